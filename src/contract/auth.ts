@@ -1,0 +1,134 @@
+import { Boolean as YesNo, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { Done, nullable, success } from './shapes.ts'
+import { OwnUser } from './users.ts'
+
+export const Tokens = Shape({ accessToken: Text(), refreshToken: Text() })
+export type Tokens = Static<typeof Tokens>
+
+const SignedIn = Shape({ success, user: OwnUser, tokens: Tokens })
+
+const INVALID_CREDENTIALS_SENTENCE = 'Invalid credentials'
+export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_SENTENCE } as const
+export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
+export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
+export const SESSION_REVOKED = { code: 'session_revoked', error: 'Your session has ended. Please log in again.' } as const
+export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
+export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
+export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
+export const USERNAME_AVAILABLE = 'This username is available'
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+export const TOO_MANY_SIGN_INS = { code: 'too_many_requests', error: 'Too many failed attempts. Please try again later.' } as const
+export const AUTH_FAILED = 'Authentication failed. Please try again.'
+
+const USERNAME_SHORT = 'Username must be at least 3 characters'
+const USERNAME_LETTERS = 'Username can only contain letters, numbers, and underscores'
+const EMAIL_SHAPE = 'Please enter a valid email address'
+const PASSWORD_SHORT = 'Password must be at least 8 characters'
+const PASSWORD_MIX = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
+
+export const Username = Text({
+	minLength: LIMITS.usernameMin,
+	maxLength: LIMITS.usernameMax,
+	pattern: '^[A-Za-z0-9_]*$',
+	sentences: {
+		required: USERNAME_SHORT,
+		type: USERNAME_SHORT,
+		minLength: USERNAME_SHORT,
+		maxLength: 'Username must be 30 characters or less',
+		pattern: USERNAME_LETTERS,
+	},
+})
+
+export const Email = Text({
+	maxLength: LIMITS.emailMax,
+	pattern: '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+	sentences: { required: EMAIL_SHAPE, type: EMAIL_SHAPE, pattern: EMAIL_SHAPE, maxLength: EMAIL_SHAPE },
+})
+
+/** A password as it is chosen; kept byte for byte, never trimmed. */
+export const NewPassword = Text({
+	exact: true,
+	minLength: LIMITS.passwordMin,
+	maxLength: LIMITS.passwordMax,
+	pattern: '^(?=[\\s\\S]*[a-z])(?=[\\s\\S]*[A-Z])(?=[\\s\\S]*[0-9])',
+	sentences: {
+		required: PASSWORD_SHORT,
+		type: PASSWORD_SHORT,
+		minLength: PASSWORD_SHORT,
+		maxLength: 'Password must be 256 characters or less',
+		pattern: PASSWORD_MIX,
+	},
+})
+
+export const Registration = Shape({
+	username: Username,
+	email: Email,
+	password: NewPassword,
+	confirmPassword: Optional(nullable(Text({ exact: true, maxLength: LIMITS.passwordMax }))),
+})
+export type Registration = Static<typeof Registration>
+
+const IDENTIFIER = 'Please enter your username or email'
+
+export const Credentials = Shape({
+	identifier: Text({ minLength: 1, maxLength: LIMITS.emailMax, sentences: { required: IDENTIFIER, type: IDENTIFIER } }),
+	password: Text({
+		exact: true,
+		minLength: LIMITS.passwordMin,
+		maxLength: LIMITS.passwordMax,
+		sentences: { required: PASSWORD_SHORT, type: PASSWORD_SHORT, minLength: PASSWORD_SHORT, maxLength: INVALID_CREDENTIALS_SENTENCE },
+	}),
+})
+export type Credentials = Static<typeof Credentials>
+
+const RefreshToken = Text({ exact: true, minLength: 1, maxLength: 500 })
+
+export const register = endpoint({
+	method: 'POST',
+	url: '/api/auth/register',
+	config: { summary: 'Create an account and sign in', auth: 'nobody', failure: 'Registration failed', limit: 'register' },
+	schema: { body: Registration, response: { 201: SignedIn } },
+})
+
+export const login = endpoint({
+	method: 'POST',
+	url: '/api/auth/login',
+	config: { summary: 'Sign in with a username or e-mail and a password', auth: 'nobody', failure: 'Login failed', limit: 'signIn' },
+	schema: { body: Credentials, response: { 200: SignedIn } },
+})
+
+export const logout = endpoint({
+	method: 'POST',
+	url: '/api/auth/logout',
+	config: { summary: 'End the session of a refresh token', auth: 'nobody', failure: 'Logout failed' },
+	schema: { body: Shape({ refreshToken: Optional(nullable(RefreshToken)) }), response: { 200: Done } },
+})
+
+export const getMe = endpoint({
+	method: 'GET',
+	url: '/api/auth/me',
+	config: { summary: 'Get the own account', auth: 'user', failure: 'Failed to find user' },
+	schema: { response: { 200: Shape({ success, user: OwnUser }) } },
+})
+
+export const refreshTokens = endpoint({
+	method: 'POST',
+	url: '/api/auth/refresh-token',
+	config: { summary: 'Exchange a refresh token for new tokens, once', auth: 'nobody', failure: 'Failed to extract authentication tokens' },
+	schema: {
+		body: Shape({ refreshToken: RefreshToken }),
+		response: { 200: Shape({ success, tokens: Tokens }) },
+	},
+})
+
+export const checkUsername = endpoint({
+	method: 'GET',
+	url: '/api/auth/check-username',
+	config: { summary: 'Say whether a username can be had', auth: 'nobody', failure: 'Failed to check username availability', limit: 'check' },
+	schema: {
+		querystring: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }),
+		response: { 200: Shape({ success, available: YesNo(), message: Text() }) },
+	},
+})

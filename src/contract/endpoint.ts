@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox'
+
+/**
+ * One call of the HTTP API, written as a Fastify route without its handler. The server spreads it and adds the
+ * handler, the client calls it, the API's description is made from it.
+ */
+export interface Endpoint {
+	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+	/** Path with `:name` parts, beginning with `/api/`. */
+	readonly url: `/api/${string}`
+	readonly config: {
+		/** What the call does, in the imperative; shown in the API's documentation. */
+		readonly summary: string
+		/**
+		 * `anyone`: a valid token makes the caller a viewer, none a visitor, a broken one answers 401.
+		 * `user`: a token of a session that has not ended is needed. `nobody`: tokens are neither sent nor read.
+		 */
+		readonly auth: 'anyone' | 'user' | 'nobody'
+		/** The sentence a person reads when the call fails without one from the server. */
+		readonly failure: string
+		/** The code and sentence of the 404 that a malformed id in the path answers. */
+		readonly missing?: NotFound
+		/** The class of rate limit; without one the call counts as browsing. */
+		readonly limit?: 'write' | 'signIn' | 'register' | 'check'
+		/** The largest body in bytes, where it is not `LIMITS.bodyBytes`. */
+		readonly bodyBytes?: number
+	}
+	readonly schema: {
+		readonly params?: TSchema
+		readonly querystring?: TSchema
+		readonly body?: TSchema
+		readonly response: Readonly<Record<number, TSchema>>
+	}
+}
+
+export interface NotFound {
+	readonly code: string
+	readonly error: string
+}
+
+/** Returns the endpoint as it is, with its exact type kept. */
+export function endpoint<const E extends Endpoint>(description: E): E {
+	return description
+}

@@ -1,0 +1,102 @@
+import { Array as List, Boolean as YesNo, Integer, Number as Decimal, Object as Shape, String as Text, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { GameId, nullable, paging, PeriodWord, success, Texts, Uuid } from './shapes.ts'
+
+const gameRef = {
+	id: GameId(),
+	name: Text(),
+	/** Address of the cover, a path on this site or an absolute URL. */
+	cover: nullable(Text()),
+	/** ISO 8601, reduced where no more is known: `1998`, `1998-11`, `1998-11-21`. */
+	releaseDate: nullable(Text()),
+	developers: Texts(),
+}
+
+/** A game as it is named in other things. */
+export const GameRef = Shape(gameRef)
+export type GameRef = Static<typeof GameRef>
+
+const game = {
+	...gameRef,
+	publishers: Texts(),
+	genres: Texts(),
+	platforms: Texts(),
+	gameModes: Texts(),
+	summary: nullable(Text()),
+	storyline: nullable(Text()),
+	description: nullable(Text()),
+	screenshots: Texts(),
+	websites: List(Shape({ url: Text(), category: Text() })),
+	/** Mean of the ratings given here, to two decimals; 0 where there are none. */
+	averageRating: Decimal(),
+	ratingCount: Integer(),
+	reviewsLastWeek: Integer(),
+	reviewsLastMonth: Integer(),
+	reviewsLastYear: Integer(),
+	totalReviews: Integer(),
+}
+
+export const Game = Shape(game)
+export type Game = Static<typeof Game>
+
+/** A game's own page: the game and the viewer's review of it. */
+export const GameDetail = Shape({ ...game, myReviewId: nullable(Uuid()) })
+export type GameDetail = Static<typeof GameDetail>
+
+export const GAME_NOT_FOUND = { code: 'game_not_found', error: 'Game Not Found' } as const
+export const SEARCH_TOO_SHORT = 'Type at least 2 characters to search for games'
+
+export const searchGames = endpoint({
+	method: 'GET',
+	url: '/api/games/search',
+	config: {
+		summary: 'Search games by name, forgiving case, accents, punctuation, word order and a slip',
+		auth: 'anyone',
+		failure: 'Failed to fetch games',
+	},
+	schema: {
+		querystring: Shape({
+			query: Text({
+				minLength: LIMITS.searchMin,
+				maxLength: LIMITS.searchMax,
+				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
+			}),
+			...paging(10),
+		}),
+		response: {
+			200: Shape({
+				games: List(Game),
+				pagination: Shape({ total: Integer(), page: Integer(), limit: Integer(), hasMore: YesNo() }),
+			}),
+		},
+	},
+})
+export type GameSearch = Static<(typeof searchGames)['schema']['response'][200]>
+
+export const getPopularGames = endpoint({
+	method: 'GET',
+	url: '/api/games/popular',
+	config: { summary: 'List games by the reviews they received in a period', auth: 'anyone', failure: 'Failed to fetch popular games' },
+	schema: {
+		querystring: Shape({ ...paging(5), period: PeriodWord('week') }),
+		response: {
+			200: Shape({
+				success,
+				data: Shape({ games: List(Game), total: Integer(), page: Integer(), limit: Integer(), hasMore: YesNo() }),
+				hasMore: YesNo(),
+			}),
+		},
+	},
+})
+export type PopularGames = Static<(typeof getPopularGames)['schema']['response'][200]>
+
+export const getGame = endpoint({
+	method: 'GET',
+	url: '/api/games/:id',
+	config: { summary: 'Get a game', auth: 'anyone', failure: 'Failed to get game details', missing: GAME_NOT_FOUND },
+	schema: {
+		params: Shape({ id: GameId() }),
+		response: { 200: Shape({ success, data: GameDetail }) },
+	},
+})

@@ -1,0 +1,28 @@
+/** Sizes, counts and times that both sides keep to. Lengths are Unicode code points after trimming. */
+export const LIMITS = {
+	bodyBytes: 1024 * 1024,
+	pageSize: 50,
+	/** `page * limit` may not pass this many rows; cursors go further. */
+	pagedRows: 10_000,
+	searchMin: 2,
+	searchMax: 200,
+	usernameMin: 3,
+	usernameMax: 30,
+	passwordMin: 8,
+	passwordMax: 256,
+	emailMax: 254,
+	reviewMin: 10,
+	reviewMax: 20_000,
+	platformMax: 80,
+	timePlayedMax: 100_000,
+	/** Counts of what matches a combination of filters stop here. */
+	countedRows: 10_000,
+	gameIdMax: 2_147_483_647,
+	accessTokenMs: 15 * 60 * 1000,
+	refreshTokenMs: 30 * 24 * 60 * 60 * 1000,
+	/** How long a spent refresh token still answers its successor, for clients that lost the answer. */
+	refreshGraceMs: 10 * 1000,
+} as const
+
+/** The rolling windows of rankings and counters, in UTC days with today included; `all` has no bound. */
+export const WINDOW_DAYS = { week: 7, month: 30, year: 365 } as const

@@ -1,0 +1,112 @@
+import type { TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
+
+/** A wrong field: `path` is dotted (`games.0.notes`), `message` a sentence for a person. */
+export interface Problem {
+	path: string
+	message: string
+}
+
+/**
+ * The sentences of a schema node, by JSON Schema keyword. `required` stands for a missing value and for an empty
+ * string, `type` for a value of another type.
+ */
+export type Sentences = Readonly<Record<string, string>>
+
+interface Node {
+	readonly type?: string | readonly string[]
+	readonly properties?: Readonly<Record<string, Node>>
+	readonly items?: Node
+	readonly sentences?: Sentences
+	readonly exact?: boolean
+}
+
+// Control characters except line feed and tab.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the rule that refuses them
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
+
+/**
+ * The value as the server keeps it: texts trimmed at both ends with CR LF and CR as LF, except where the schema says
+ * `exact` (passwords, tokens). Returns a copy; other values stay as they are.
+ */
+export function tidy(schema: TSchema, value: unknown): unknown {
+	return tidyNode(schema as Node, value)
+}
+
+function tidyNode(node: Node | undefined, value: unknown): unknown {
+	if (typeof value === 'string') return node?.exact ? value : value.replace(/\r\n?/g, '\n').trim()
+	if (Array.isArray(value)) return node?.items ? value.map((item) => tidyNode(node.items, item)) : value
+	if (value === null || typeof value !== 'object' || !node?.properties) return value
+	const kept: Record<string, unknown> = {}
+	for (const [name, property] of Object.entries(node.properties))
+		if (Object.hasOwn(value, name))
+			kept[name] = tidyNode(property, (value as Record<string, unknown>)[name])
+	return kept
+}
+
+/** What is wrong with a tidied value, at most one problem a field, in the order of the schema; empty when it is right. */
+export function problems(schema: TSchema, value: unknown): Problem[] {
+	const found = new Map<string, string>()
+	const add = (path: string, message: string) => {
+		if (!found.has(path)) found.set(path, message)
+	}
+	for (const error of Errors(schema, value)) {
+		const path = error.instancePath.slice(1).replaceAll('/', '.')
+		const node = nodeAt(schema as Node, error.schemaPath)
+		if (error.keyword === 'required') {
+			for (const name of (error.params as { requiredProperties: string[] }).requiredProperties)
+				add(path ? `${path}.${name}` : name, sentence(node?.properties?.[name], 'required', name, 'is required'))
+			continue
+		}
+		const empty = valueAt(value, error.instancePath) === ''
+		add(path, sentence(node, empty ? 'required' : error.keyword, path, error.message, error.keyword))
+	}
+	for (const path of illegalTexts(schema as Node, value, '')) add(path, `${label(path)} contains characters that are not allowed`)
+	return [...found].map(([path, message]) => ({ path, message }))
+}
+
+/** True when a text holds a control character (but line feed and tab) or half of a surrogate pair. */
+export function isIllegalText(text: string): boolean {
+	return CONTROL.test(text) || !text.isWellFormed()
+}
+
+function* illegalTexts(node: Node | undefined, value: unknown, path: string): Generator<string> {
+	if (typeof value === 'string') {
+		if (isIllegalText(value)) yield path
+	} else if (Array.isArray(value)) {
+		for (const [index, item] of value.entries()) yield* illegalTexts(node?.items, item, join(path, String(index)))
+	} else if (value !== null && typeof value === 'object') {
+		for (const [name, property] of Object.entries(node?.properties ?? {}))
+			if (Object.hasOwn(value, name))
+				yield* illegalTexts(property, (value as Record<string, unknown>)[name], join(path, name))
+	}
+}
+
+function sentence(node: Node | undefined, keyword: string, path: string, fallback: string, other = keyword): string {
+	return node?.sentences?.[keyword] ?? node?.sentences?.[other] ?? `${label(path)} ${fallback}`
+}
+
+function label(path: string): string {
+	const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? 'Value'
+	const words = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+	return words.charAt(0).toUpperCase() + words.slice(1) || 'Value'
+}
+
+function join(path: string, name: string): string {
+	return path ? `${path}.${name}` : name
+}
+
+function nodeAt(schema: Node, schemaPath: string): Node | undefined {
+	return at(schema, schemaPath.replace(/^#\/?/, '')) as Node | undefined
+}
+
+function valueAt(value: unknown, instancePath: string): unknown {
+	return at(value, instancePath.slice(1))
+}
+
+function at(root: unknown, path: string): unknown {
+	let here = root
+	for (const part of path === '' ? [] : path.split('/'))
+		here = here !== null && typeof here === 'object' && Object.hasOwn(here, part) ? (here as Record<string, unknown>)[part] : undefined
+	return here
+}

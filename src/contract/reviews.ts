@@ -1,0 +1,169 @@
+import { Array as List, Boolean as YesNo, Integer, Number as Decimal, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { GameRef } from './games.ts'
+import { LIMITS } from './limits.ts'
+import { cursorPaging, Done, GameId, nullable, oneOf, pageFacts, PeriodWord, Time, Uuid } from './shapes.ts'
+import { UserRef } from './users.ts'
+
+const Count = Shape({ count: Integer() })
+
+export const Review = Shape({
+	id: Uuid(),
+	gameId: GameId(),
+	game: GameRef,
+	userId: Uuid(),
+	username: Text(),
+	user: UserRef,
+	/** Stars, 0.5 to 5 in half steps. */
+	rating: Decimal(),
+	platform: Text(),
+	/** Whole hours. */
+	timePlayed: nullable(Integer()),
+	description: Text(),
+	likes: Integer(),
+	/** The same as `hasLiked`. */
+	liked: YesNo(),
+	hasLiked: YesNo(),
+	views: Integer(),
+	impressions: Integer(),
+	weeklyImpressions: Integer(),
+	monthlyImpressions: Integer(),
+	yearlyImpressions: Integer(),
+	/** Likes and comments received in the last 7 days. */
+	weeklyStats: Count,
+	monthlyStats: Count,
+	yearlyStats: Count,
+	commentCount: Integer(),
+	createdAt: Time(),
+	updatedAt: Time(),
+})
+export type Review = Static<typeof Review>
+
+export const REVIEW_NOT_FOUND = { code: 'review_not_found', error: 'Review Not Found' } as const
+export const REVIEW_EXISTS = { code: 'review_exists', error: 'You have already reviewed this game' } as const
+export const NOT_YOUR_REVIEW = { code: 'not_yours', error: 'You do not have permission to edit this review' } as const
+export const NOT_YOUR_REVIEW_TO_DELETE = { code: 'not_yours', error: 'You do not have permission to delete this review' } as const
+export const OTHER_GAME = 'The game of a review cannot be changed'
+export const UNKNOWN_PLATFORM = 'Please select one of the platforms of this game'
+
+const SELECT_RATING = 'Please select a rating'
+const SELECT_PLATFORM = 'Please select a platform'
+const RATING_STEPS = 'Rating must be from 0.5 to 5 stars in half steps'
+const ENTER_REVIEW = 'Please enter a review'
+const TIME_PLAYED = 'Time played must be a positive number'
+
+const written = {
+	rating: Decimal({
+		minimum: 0.5,
+		maximum: 5,
+		multipleOf: 0.5,
+		sentences: {
+			required: SELECT_RATING,
+			type: SELECT_RATING,
+			minimum: SELECT_RATING,
+			maximum: RATING_STEPS,
+			multipleOf: RATING_STEPS,
+		},
+	}),
+	platform: Text({
+		minLength: 1,
+		maxLength: LIMITS.platformMax,
+		sentences: { required: SELECT_PLATFORM, type: SELECT_PLATFORM, maxLength: `Platform must be ${LIMITS.platformMax} characters or less` },
+	}),
+	timePlayed: Optional(
+		nullable(
+			Integer({
+				minimum: 0,
+				maximum: LIMITS.timePlayedMax,
+				sentences: { type: TIME_PLAYED, minimum: TIME_PLAYED, maximum: 'Time played must be 100,000 hours or less' },
+			}),
+		),
+	),
+	description: Text({
+		minLength: LIMITS.reviewMin,
+		maxLength: LIMITS.reviewMax,
+		sentences: {
+			required: ENTER_REVIEW,
+			type: ENTER_REVIEW,
+			minLength: 'Review must be at least 10 characters',
+			maxLength: 'Review must be 20,000 characters or less',
+		},
+	}),
+}
+
+/** The body of a new review. */
+export const NewReview = Shape({ gameId: GameId(), ...written })
+export type NewReview = Static<typeof NewReview>
+
+/** What the form asks for: the body of a review with at least one star. */
+export const ReviewDraft = Shape({ ...written, rating: Decimal({ ...written.rating, minimum: 1 }) })
+export type ReviewDraft = Static<typeof ReviewDraft>
+
+/** The body of an edited review; it replaces, so an absent `timePlayed` is emptied. */
+export const EditedReview = Shape({ gameId: Optional(GameId()), ...written })
+
+export const REVIEW_SORTS = ['createdAt', 'likes', 'rating', 'views'] as const
+
+export const createReview = endpoint({
+	method: 'POST',
+	url: '/api/reviews',
+	config: { summary: 'Review a game, once per player', auth: 'user', failure: 'Failed to create review', limit: 'write' },
+	schema: { body: NewReview, response: { 201: Review } },
+})
+
+export const updateReview = endpoint({
+	method: 'PUT',
+	url: '/api/reviews/:id',
+	config: { summary: 'Replace the content of an own review', auth: 'user', failure: 'Failed to update review', missing: REVIEW_NOT_FOUND, limit: 'write' },
+	schema: { params: Shape({ id: Uuid() }), body: EditedReview, response: { 200: Review } },
+})
+
+export const deleteReview = endpoint({
+	method: 'DELETE',
+	url: '/api/reviews/:id',
+	config: { summary: 'Delete an own review', auth: 'user', failure: 'Failed to delete review', missing: REVIEW_NOT_FOUND, limit: 'write' },
+	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
+})
+
+export const listReviews = endpoint({
+	method: 'GET',
+	url: '/api/reviews',
+	config: { summary: 'List reviews with filters, by pages or by cursor', auth: 'anyone', failure: 'Failed to fetch reviews' },
+	schema: {
+		querystring: Shape({
+			gameId: Optional(GameId()),
+			userId: Optional(Uuid()),
+			username: Optional(Text({ maxLength: LIMITS.usernameMax })),
+			/** The viewer's own id: only reviews of those they follow. */
+			followedBy: Optional(Uuid()),
+			sortBy: Optional(oneOf(REVIEW_SORTS, { default: 'createdAt' })),
+			order: Optional(oneOf(['ASC', 'DESC'], { default: 'DESC' })),
+			...cursorPaging(10),
+			platform: Optional(Text({ maxLength: LIMITS.platformMax })),
+			minRating: Optional(Decimal({ minimum: 0, maximum: 5 })),
+			maxRating: Optional(Decimal({ minimum: 0, maximum: 5 })),
+			search: Optional(Text({ maxLength: LIMITS.searchMax })),
+			since: Optional(Time()),
+		}),
+		response: { 200: Shape({ reviews: List(Review), ...pageFacts }) },
+	},
+})
+export type ReviewsPage = Static<(typeof listReviews)['schema']['response'][200]>
+export type ReviewFilters = Static<(typeof listReviews)['schema']['querystring']>
+
+export const getReview = endpoint({
+	method: 'GET',
+	url: '/api/reviews/:id',
+	config: { summary: 'Get a review', auth: 'anyone', failure: 'Failed to fetch review', missing: REVIEW_NOT_FOUND },
+	schema: { params: Shape({ id: Uuid() }), response: { 200: Review } },
+})
+
+export const getPopularReviews = endpoint({
+	method: 'GET',
+	url: '/api/reviews/popular-reviews',
+	config: { summary: 'List the reviews that were liked and commented on most in a period', auth: 'anyone', failure: 'Failed to fetch popular reviews' },
+	schema: {
+		querystring: Shape({ limit: cursorPaging(5).limit, period: PeriodWord('week') }),
+		response: { 200: Shape({ reviews: List(Review) }) },
+	},
+})

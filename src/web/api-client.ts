@@ -1,0 +1,83 @@
+import type { Static, TSchema } from 'typebox'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Failure } from '#contract/shapes.ts'
+
+/** A request as every transport takes it: `fetch` in browsers and the app, `inject` while rendering and in tests. */
+export interface ApiRequest {
+	method: string
+	/** Path and query, from `/api/`. */
+	url: string
+	headers: Record<string, string>
+	body?: string
+	signal?: AbortSignal
+}
+
+export interface ApiAnswer {
+	status: number
+	/** The parsed JSON, undefined where the body is none. */
+	body: unknown
+}
+
+export type Transport = (request: ApiRequest) => Promise<ApiAnswer>
+
+type Part<E extends Endpoint, P extends 'params' | 'querystring' | 'body'> = E['schema'] extends Record<P, infer S extends TSchema> ? Static<S> : never
+
+/** What a call needs: `params`, `query` and `body`, each only where the endpoint has it. */
+export type Input<E extends Endpoint> = ([Part<E, 'params'>] extends [never] ? unknown : { params: Part<E, 'params'> }) &
+	([Part<E, 'querystring'>] extends [never] ? unknown : { query: Part<E, 'querystring'> }) &
+	([Part<E, 'body'>] extends [never] ? unknown : { body: Part<E, 'body'> })
+
+/** What a call answers when it succeeds. */
+export type Answer<E extends Endpoint> = { [S in keyof E['schema']['response']]: E['schema']['response'][S] extends TSchema ? Static<E['schema']['response'][S]> : never }[keyof E['schema']['response']]
+
+/** The one error of the client: the server's sentence, or the endpoint's where the server gave none. */
+export class ApiError extends Error {
+	readonly status: number
+	readonly code: string
+	readonly details: { path: string; message: string }[]
+	/** The whole body of the refusal; some carry more than the sentence. */
+	readonly body: unknown
+
+	/** `status` 0 stands for an answer that never came. */
+	constructor(status: number, code: string, message: string, details: { path: string; message: string }[] = [], body?: unknown) {
+		super(message)
+		this.name = 'ApiError'
+		this.status = status
+		this.code = code
+		this.details = details
+		this.body = body
+	}
+}
+
+/** Path and query of a call. Absent (undefined) values are left out. */
+export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+	const params = (input.params ?? {}) as Record<string, unknown>
+	const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+	const query = new URLSearchParams()
+	for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))
+	const text = query.toString()
+	return text ? `${path}?${text}` : path
+}
+
+/** Calls an endpoint and returns its answer; throws `ApiError` for every refusal and failure. */
+export async function call<E extends Endpoint>(transport: Transport, endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Answer<E>> {
+	const { body } = input as { body?: unknown }
+	const headers: Record<string, string> = { accept: 'application/json' }
+	if (body !== undefined) headers['content-type'] = 'application/json'
+	let answer: ApiAnswer
+	try {
+		answer = await transport({
+			method: endpoint.method,
+			url: urlOf(endpoint, input),
+			headers,
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(signal ? { signal } : {}),
+		})
+	} catch (cause) {
+		if (signal?.aborted) throw cause
+		throw new ApiError(0, 'network', endpoint.config.failure)
+	}
+	if (answer.status >= 200 && answer.status < 300) return answer.body as Answer<E>
+	const failure = (answer.body ?? {}) as Partial<Failure>
+	throw new ApiError(answer.status, failure.code ?? 'unknown', failure.error ?? endpoint.config.failure, failure.details, answer.body)
+}
