@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+// any number that nothing else on the server takes
+const LOCK = 5_091_157
+
+/** The database does not fit this program; the message says what to do. */
+export class WrongSchema extends Error {}
+
+interface Migration {
+	name: string
+	text: string
+	checksum: string
+}
+
+/**
+ * Brings the database to the newest version, each migration in a transaction of its own, one process at a time.
+ * Returns the names of those it applied. Throws `WrongSchema` when a newer program has used the database or an applied
+ * migration's text has changed since.
+ */
+export async function migrate(db: Kysely<Tables>): Promise<string[]> {
+	const migrations = await readMigrations()
+	return db.connection().execute(async (connection) => {
+		await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
+		try {
+			await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(connection)
+			const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations`.execute(connection)
+			const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+			check(applied, migrations)
+			const missing = migrations.filter(({ name }) => !applied.has(name))
+			for (const migration of missing)
+				await connection.transaction().execute(async (transaction) => {
+					await sql`set local statement_timeout = 0`.execute(transaction)
+					await sql.raw(migration.text).execute(transaction)
+					await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(transaction)
+				})
+			return missing.map(({ name }) => name)
+		} finally {
+			await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
+		}
+	})
+}
+
+function check(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+	const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+	for (const [name, checksum] of applied) {
+		if (!known.has(name))
+			throw new WrongSchema(`The database has been used by a newer version of Savepoint (it knows "${name}", this version does not). Start that version or a later one.`)
+		if (known.get(name) !== checksum)
+			throw new WrongSchema(`The migration "${name}" has changed since the database applied it. Restore its text; changes go into a new migration.`)
+	}
+}
+
+async function readMigrations(): Promise<Migration[]> {
+	const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+	return Promise.all(
+		names.map(async (file) => {
+			const text = await readFile(new URL(file, FOLDER), 'utf8')
+			return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') }
+		}),
+	)
+}

@@ -1,0 +1,113 @@
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+
+/** The typed tables; the migrations say what the columns mean. */
+export interface Tables {
+	users: UsersTable
+	sessions: SessionsTable
+	sign_in_failures: { subject: string; failures: number; since: Moment }
+	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
+	games: GamesTable
+	reviews: ReviewsTable
+	review_likes: { review_id: string; user_id: string; created_at: Moment }
+	site_counts: { subject: 'users' | 'games' | 'reviews'; slot: number; n: number }
+	windows: { today: string }
+	game_days: { game_id: number; day: string; reviews: number }
+	review_days: { review_id: string; day: string; engagements: number; impressions: number }
+	user_days: { user_id: string; day: string; impressions: number }
+}
+
+/** A connection for one statement, or an open transaction: what every query takes first. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+/** ISO 8601 in UTC with milliseconds, both ways. */
+type Moment = string
+/** A count that only the database's triggers write. */
+type Count = ColumnType<number, never, never>
+
+interface UsersTable {
+	id: string
+	username: string
+	email: string
+	email_key: string
+	name: string | null
+	bio: string | null
+	picture: string | null
+	password_hash: string | null
+	needs_username: Generated<boolean>
+	review_count: Count
+	follower_count: Count
+	following_count: Count
+	list_count: Count
+	impressions_week: Count
+	impressions_month: Count
+	impressions_year: Count
+	impressions_total: Count
+	created_at: Moment
+}
+
+interface SessionsTable {
+	id: string
+	user_id: string
+	generation: Generated<number>
+	device: string
+	created_at: Moment
+	rotated_at: Moment
+	ended_at: Moment | null
+}
+
+export interface Website {
+	url: string
+	category: string
+}
+
+interface GamesTable {
+	id: Generated<number>
+	source: string
+	source_id: string
+	facts_hash: string
+	name: string
+	cover: string | null
+	release_date: string | null
+	developers: string[]
+	publishers: string[]
+	genres: string[]
+	platforms: string[]
+	game_modes: string[]
+	summary: string | null
+	storyline: string | null
+	description: string | null
+	screenshots: string[]
+	websites: ColumnType<Website[], string, string>
+	rating_sum: Count
+	rating_count: Count
+	reviews_week: Count
+	reviews_month: Count
+	reviews_year: Count
+	reviews_total: Count
+	created_at: Moment
+	updated_at: Moment
+}
+
+interface ReviewsTable {
+	id: string
+	game_id: number
+	user_id: string
+	half_stars: number
+	platform: string
+	time_played: number | null
+	description: string
+	game_name: string
+	likes: Count
+	comment_count: Count
+	views: Count
+	impressions_week: Count
+	impressions_month: Count
+	impressions_year: Count
+	impressions_total: Count
+	engagements_week: Count
+	engagements_month: Count
+	engagements_year: Count
+	engagements_total: Count
+	created_at: Moment
+	updated_at: Moment
+}
