@@ -43,6 +43,7 @@ export const REVIEW_NOT_FOUND = { code: 'review_not_found', error: 'Review Not F
 export const REVIEW_EXISTS = { code: 'review_exists', error: 'You have already reviewed this game' } as const
 export const NOT_YOUR_REVIEW = { code: 'not_yours', error: 'You do not have permission to edit this review' } as const
 export const NOT_YOUR_REVIEW_TO_DELETE = { code: 'not_yours', error: 'You do not have permission to delete this review' } as const
+export const NOT_YOUR_FEED = { code: 'not_yours', error: 'You can only see your own feed' } as const
 export const OTHER_GAME = 'The game of a review cannot be changed'
 export const UNKNOWN_PLATFORM = 'Please select one of the platforms of this game'
 

@@ -34,6 +34,8 @@ export type OwnUser = Static<typeof OwnUser>
 /** The author embedded in what they made. */
 export const UserRef = Shape({ id: Uuid(), username: Text(), profilePicture: nullable(Text()) })
 
+export const USER_NOT_FOUND = { code: 'user_not_found', error: 'User not found' } as const
+
 export const PopularUser = Shape({ ...publicUser, impressions: Integer() })
 export type PopularUser = Static<typeof PopularUser>
 

@@ -9,6 +9,8 @@ export interface ApiRequest {
 	url: string
 	headers: Record<string, string>
 	body?: string
+	/** Whether the call is made as somebody; who that is, the transport knows. */
+	auth: Endpoint['config']['auth']
 	signal?: AbortSignal
 }
 
@@ -70,6 +72,7 @@ export async function call<E extends Endpoint>(transport: Transport, endpoint: E
 			method: endpoint.method,
 			url: urlOf(endpoint, input),
 			headers,
+			auth: endpoint.config.auth,
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(signal ? { signal } : {}),
 		})

@@ -9,6 +9,7 @@ export interface Tables {
 	games: GamesTable
 	reviews: ReviewsTable
 	review_likes: { review_id: string; user_id: string; created_at: Moment }
+	follows: { follower_id: string; followed_id: string; created_at: Moment }
 	site_counts: { subject: 'users' | 'games' | 'reviews'; slot: number; n: number }
 	windows: { today: string }
 	game_days: { game_id: number; day: string; reviews: number }

@@ -146,6 +146,16 @@ create table review_likes (
 );
 create index review_likes_of_user on review_likes (user_id);
 
+create table follows (
+	follower_id uuid not null references users on delete cascade,
+	followed_id uuid not null references users on delete cascade,
+	created_at timestamptz(3) not null,
+	primary key (follower_id, followed_id),
+	check (follower_id <> followed_id)
+);
+create index follows_followers on follows (followed_id, created_at, follower_id);
+create index follows_following on follows (follower_id, created_at, followed_id);
+
 -- How many there are of what grows, spread over slots so that writers do not wait for each other.
 create table site_counts (
 	subject text not null,
@@ -339,3 +349,20 @@ begin
 	return null;
 end $$;
 create trigger review_like_counted after insert or delete on review_likes for each row execute function review_like_counted();
+
+create function follow_counted() returns trigger language plpgsql as $$
+declare
+	changed follows := case tg_op when 'INSERT' then new else old end;
+	step integer := case tg_op when 'INSERT' then 1 else -1 end;
+begin
+	-- in the order of ids: two who follow each other at once must not wait for each other
+	if changed.follower_id < changed.followed_id then
+		update users set following_count = following_count + step where id = changed.follower_id;
+		update users set follower_count = follower_count + step where id = changed.followed_id;
+	else
+		update users set follower_count = follower_count + step where id = changed.followed_id;
+		update users set following_count = following_count + step where id = changed.follower_id;
+	end if;
+	return null;
+end $$;
+create trigger follow_counted after insert or delete on follows for each row execute function follow_counted();

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+
+/** Each test starts its own site (test/e2e/site.ts); the browser is the system's, found by scripts/chromium.mjs. */
+export default defineConfig({
+	testDir: 'test/e2e',
+	workers: 1,
+	retries: 0,
+	forbidOnly: true,
+	timeout: 60_000,
+	reporter: [['list'], ['json']],
+	use: {
+		browserName: 'chromium',
+		trace: 'retain-on-failure',
+		launchOptions: {
+			...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+			args: [
+				// Chromium's sandbox refuses to run as root, which is what a container is.
+				...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+				'--no-first-run',
+			],
+		},
+	},
+	projects: [
+		{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+		{
+			name: 'phone',
+			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+		},
+	],
+})

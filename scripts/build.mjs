@@ -1,0 +1,47 @@
+// Builds the web client: dist/client for browsers, dist/server for rendering, and compressed twins of what is served.
+
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { sourcesHash, stampBuild } from './built.mjs'
+import { root } from './processes.mjs'
+
+const textTypes = /\.(js|css|svg|json|webmanifest|txt|xml|html|ttf)$/
+// Below this a response fits one packet either way.
+const smallestBytes = 1024
+
+const hash = sourcesHash()
+await rm(join(root, 'dist'), { recursive: true, force: true })
+await build({ root, logLevel: 'warn' })
+await build({ root, logLevel: 'warn', build: { ssr: true } })
+const { files, brotliBytes } = await compress(join(root, 'dist/client'))
+stampBuild(hash)
+console.log(
+	`dist/client: ${files} text files, ${Math.round(brotliBytes / 1000)} kB as brotli; dist/server: entry-server.js`,
+)
+
+/** Writes a .br and a .gz beside every text file that gets smaller by it. */
+async function compress(folder) {
+	const names = (await readdir(folder, { recursive: true })).filter((name) => textTypes.test(name))
+	const sizes = await Promise.all(
+		names.map(async (name) => {
+			const file = join(folder, name)
+			const content = await readFile(file)
+			if (content.length < smallestBytes) return content.length
+			const [br, gz] = await Promise.all([
+				promisify(brotliCompress)(content, {
+					params: {
+						[constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+						[constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+					},
+				}),
+				promisify(gzip)(content, { level: 9 }),
+			])
+			await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+			return br.length
+		}),
+	)
+	return { files: names.length, brotliBytes: sizes.reduce((sum, size) => sum + size, 0) }
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { run, tell } from './processes.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const places = [
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * The path of a Chromium or Chrome that runs: CHROMIUM_PATH, or the system's. As root on Debian and Ubuntu it is
+ * installed where there is none; elsewhere this throws with the one command that does it.
+ */
+export async function chromium() {
+	const wanted = process.env.CHROMIUM_PATH
+	if (wanted) {
+		if (runs(wanted)) return wanted
+		throw new Error(`CHROMIUM_PATH is ${wanted}, but that does not run.`)
+	}
+	const found = find()
+	if (found) return found
+	const command = installCommand()
+	if (command !== debianCommand || process.getuid?.() !== 0)
+		throw new Error(`The browser tests need Chromium or Chrome. This installs it:\n\n  ${command}\n`)
+	await tell('Installing Chromium', async () => {
+		const { code, output } = await run('sh', ['-c', command], {
+			capture: true,
+			env: { DEBIAN_FRONTEND: 'noninteractive' },
+		})
+		if (code !== 0) throw new Error(`Chromium could not be installed (${command}):\n\n${output.trim()}`)
+		return 'Chromium installed'
+	})
+	const installed = find()
+	if (!installed)
+		throw new Error(`Chromium was installed (${command}), but does not run. Set CHROMIUM_PATH to a Chrome.`)
+	return installed
+}
+
+const debianCommand = 'apt-get update && apt-get install -y chromium'
+
+function installCommand() {
+	if (process.platform === 'darwin') return 'brew install --cask google-chrome'
+	if (process.platform === 'win32') return 'winget install Google.Chrome'
+	if (existsSync('/usr/bin/apt-get')) return process.getuid?.() === 0 ? debianCommand : `sudo sh -c '${debianCommand}'`
+	if (existsSync('/usr/bin/dnf')) return 'sudo dnf install -y chromium'
+	if (existsSync('/usr/bin/pacman')) return 'sudo pacman -S --noconfirm chromium'
+	if (existsSync('/sbin/apk')) return 'apk add chromium'
+	return 'npx playwright install --with-deps chrome'
+}
+
+function find() {
+	const inPath = names.flatMap((name) => (process.env.PATH ?? '').split(':').map((folder) => `${folder}/${name}`))
+	return [...inPath, ...places].find((file) => existsSync(file) && runs(file))
+}
+
+/** Ubuntu's chromium may be a script that only says how to get the real one. */
+function runs(file) {
+	return spawnSync(file, ['--version'], { timeout: 20_000 }).status === 0
+}

@@ -1,0 +1,77 @@
+/** Six inks of one cover. `far`, `mid` and `deep` step away from `ground`; `glow` is the one loud colour. */
+export type Palette = { ground: string; far: string; mid: string; deep: string; glow: string; paper: string }
+
+function inks(ground: string, far: string, mid: string, deep: string, glow: string, paper: string): Palette {
+	return { ground, far, mid, deep, glow, paper }
+}
+
+/** Chosen by eye, printed-book colours: night grounds, full colours, papers. */
+export const palettes: readonly Palette[] = [
+	inks('#16213a', '#24365c', '#41608f', '#0a1020', '#ff9f4a', '#f6e9d2'),
+	inks('#12302e', '#1c4a45', '#3b7c6c', '#071817', '#f2c14e', '#f3ecd8'),
+	inks('#2c1a2e', '#482a45', '#7f4560', '#150c17', '#ff8a5c', '#f7e6da'),
+	inks('#3d1218', '#611f25', '#9c3a34', '#1b070b', '#f4b860', '#f7ead8'),
+	inks('#0d2b39', '#16475a', '#2f7f90', '#06151d', '#ff7f5e', '#eaf3ee'),
+	inks('#1e2025', '#31353d', '#626a78', '#0d0e11', '#ee5236', '#efece6'),
+	inks('#242b17', '#3a4625', '#74813c', '#0f130a', '#f5d76e', '#f2efdc'),
+	inks('#13265f', '#1f3d8c', '#4a78d2', '#091230', '#ffd34d', '#f4f1e4'),
+	inks('#2b1b15', '#4c2d1f', '#92512e', '#130b08', '#ffb45a', '#f5e6d3'),
+	inks('#25343f', '#3a4d5b', '#6f8898', '#10191f', '#f57250', '#eef0ea'),
+	inks('#0f3d36', '#18564b', '#3f8f7a', '#062019', '#ff9d92', '#f4efe2'),
+	inks('#17140f', '#2d271c', '#76643a', '#090806', '#e9b949', '#f3ead6'),
+	inks('#1b2a4a', '#30416a', '#7c6d94', '#0c1429', '#f7a8a0', '#f5ecdf'),
+	inks('#cf4029', '#de6243', '#f0946a', '#37100b', '#ffd79a', '#fff3e2'),
+	inks('#e5a32c', '#efbb58', '#c9701f', '#35190a', '#fff0c4', '#fff6e0'),
+	inks('#1c7f7b', '#349790', '#0f5a5d', '#052426', '#ffcf6b', '#f2f6ea'),
+	inks('#7fb7cf', '#a0cbdd', '#4686a9', '#0f2e44', '#f4633a', '#fdf3da'),
+	inks('#ea8573', '#f2a492', '#c4534e', '#41111a', '#ffe6b8', '#fff1e3'),
+	inks('#3f5fae', '#5a7ac4', '#8ba6de', '#131d46', '#ffc94f', '#f5f1e4'),
+	inks('#94b18d', '#b0c8a6', '#56805f', '#183124', '#f9e7a8', '#f7f5e6'),
+	inks('#b95d3c', '#cc7a54', '#e3a178', '#34140c', '#f8d58a', '#fbeedb'),
+	inks('#5c7f86', '#7699a0', '#33565e', '#0f2329', '#f2b35f', '#f3f1e6'),
+	inks('#efe6d4', '#e0d2b8', '#bda581', '#211c18', '#d6392b', '#fbf7ee'),
+	inks('#f0eadb', '#d9dccf', '#86aab4', '#15304c', '#e5762c', '#fbf8f0'),
+	inks('#ece8d6', '#d1d7b5', '#7fa273', '#15342a', '#e2962b', '#faf8ec'),
+	inks('#f3dcd0', '#eabfae', '#cc8272', '#3b1825', '#c2364a', '#fcf3ec'),
+	inks('#dde8ea', '#bfd5da', '#79a3b3', '#142d3c', '#e8623a', '#f6fafa'),
+	inks('#f5e3a4', '#eecb6b', '#d7973a', '#2c2111', '#c6402a', '#fdf6dc'),
+	inks('#d8e7d8', '#b8d3be', '#6b9f8c', '#12352f', '#e7573f', '#f5faf2'),
+	inks('#d8d1c6', '#c2b8a9', '#94877a', '#232026', '#3c5bb0', '#f5f1ea'),
+	inks('#e9d9e0', '#d5b9c6', '#a3768f', '#2c1730', '#e08a2e', '#f9f1f4'),
+]
+
+function channels(colour: string): [number, number, number] {
+	const value = Number.parseInt(colour.slice(1), 16)
+	return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** The colour `share` of the way from one to the other. */
+export function mix(from: string, to: string, share: number): string {
+	const [r1, g1, b1] = channels(from)
+	const [r2, g2, b2] = channels(to)
+	const parts = [r1 + (r2 - r1) * share, g1 + (g2 - g1) * share, b1 + (b2 - b1) * share]
+	return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance(colour: string): number {
+	const [red, green, blue] = channels(colour).map((channel) => {
+		const share = channel / 255
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+	}) as [number, number, number]
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast ratio of WCAG 2, 1 to 21. */
+export function contrast(one: string, other: string): number {
+	const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+	return (light + 0.05) / (dark + 0.05)
+}
+
+export function isDark(colour: string): boolean {
+	return luminance(colour) < 0.18
+}
+
+/** The ink of the palette that reads best on a colour. */
+export function inkOn(colour: string, palette: Palette): string {
+	return contrast(palette.paper, colour) >= contrast(palette.deep, colour) ? palette.paper : palette.deep
+}

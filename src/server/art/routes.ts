@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Integer, Object as Shape, Optional, String as Text } from 'typebox'
+import type { App } from '../app.ts'
+import { BUILTIN_SOURCE } from '../catalogue/builtin.ts'
+import { notFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
+import { drawWebp } from './draw.ts'
+
+const WIDTHS = { covers: [150, 300, 450, 600], scenes: [320, 640, 1280] } as const
+const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
+const DAY_SECONDS = 86_400
+
+const Slug = Text({ pattern: '^[a-z0-9-]{1,120}$' })
+const Width = Shape({ w: Optional(Integer({ minimum: 1, maximum: 4000 })) })
+
+/**
+ * The pictures of the built-in games, drawn when first asked for and kept in the data folder:
+ * `/art/covers/{slug}.webp` and `/art/scenes/{slug}-{1..3}.webp`, at least as wide as `w` where that size is made.
+ */
+export function artRoutes(app: App, services: Services): void {
+	const draw = drawnOnce(path.join(services.config.dataDir, 'art'))
+
+	app.route({
+		method: 'GET',
+		url: '/art/covers/:slug.webp',
+		schema: { params: Shape({ slug: Slug }), querystring: Width },
+		async handler(request, reply) {
+			const facts = await factsOf(services, request.params.slug)
+			const width = atLeast(WIDTHS.covers, request.query.w ?? 300)
+			return reply.headers(cached).send(await draw(() => coverSvg(facts), `cover ${JSON.stringify(facts)}`, width))
+		},
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/art/scenes/:slug-:index(^[1-3]$).webp',
+		schema: { params: Shape({ slug: Slug, index: Integer({ minimum: 1, maximum: 3 }) }), querystring: Width },
+		async handler(request, reply) {
+			const { slug, index } = request.params
+			const facts = await factsOf(services, slug)
+			const width = atLeast(WIDTHS.scenes, request.query.w ?? 640)
+			return reply.headers(cached).send(await draw(() => illustrationSvg(facts, index), `scene ${index} ${JSON.stringify(facts)}`, width))
+		},
+	})
+}
+
+const cached = {
+	'content-type': 'image/webp',
+	'cache-control': `public, max-age=${DAY_SECONDS}, stale-while-revalidate=${30 * DAY_SECONDS}`,
+	'cross-origin-resource-policy': 'same-site',
+}
+
+async function factsOf({ db }: Services, slug: string): Promise<ArtFacts> {
+	const game = await db
+		.selectFrom('games')
+		.select(['name', 'developers', 'release_date', 'genres'])
+		.where('source', '=', BUILTIN_SOURCE)
+		.where('source_id', '=', `${BUILTIN_SOURCE}:${slug}`)
+		.executeTakeFirst()
+	if (!game) throw notFound(NO_PICTURE)
+	return { name: game.name, studio: game.developers[0] ?? null, year: game.release_date?.slice(0, 4) ?? null, genres: game.genres }
+}
+
+function atLeast(widths: readonly number[], asked: number): number {
+	return widths.find((width) => width >= asked) ?? widths.at(-1) ?? asked
+}
+
+/** Draws a picture unless it lies in the folder; one that is being drawn is waited for, not drawn twice. */
+function drawnOnce(folder: string) {
+	const drawing = new Map<string, Promise<Buffer>>()
+	return (svg: () => string, facts: string, width: number): Promise<Buffer> => {
+		const name = `${createHash('sha256').update(`${facts} ${width}`).digest('base64url').slice(0, 27)}.webp`
+		const known = drawing.get(name)
+		if (known) return known
+		const picture = drawInto(path.join(folder, name), svg, width).finally(() => drawing.delete(name))
+		drawing.set(name, picture)
+		return picture
+	}
+}
+
+async function drawInto(file: string, svg: () => string, width: number): Promise<Buffer> {
+	try {
+		return await readFile(file)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+	}
+	const picture = await drawWebp(svg(), width)
+	await mkdir(path.dirname(file), { recursive: true })
+	const unfinished = `${file}.${process.pid}`
+	await writeFile(unfinished, picture)
+	await rename(unfinished, file)
+	return picture
+}

@@ -1,0 +1,51 @@
+export type Point = readonly [x: number, y: number]
+
+/** A number as SVG wants it: one decimal, no trailing zero. */
+export function num(value: number): string {
+	return String(Math.round(value * 10) / 10)
+}
+
+export function rect(x: number, y: number, width: number, height: number, fill: string, more = ''): string {
+	return `<rect x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" fill="${fill}" ${more}/>`
+}
+
+export function circle(x: number, y: number, radius: number, fill: string, more = ''): string {
+	return `<circle cx="${num(x)}" cy="${num(y)}" r="${num(radius)}" fill="${fill}" ${more}/>`
+}
+
+export function ring(x: number, y: number, radius: number, stroke: string, width: number, more = ''): string {
+	return circle(x, y, radius, 'none', `stroke="${stroke}" stroke-width="${num(width)}" ${more}`)
+}
+
+export function polygon(points: readonly Point[], fill: string, more = ''): string {
+	return `<polygon points="${points.map(([x, y]) => `${num(x)},${num(y)}`).join(' ')}" fill="${fill}" ${more}/>`
+}
+
+export function path(data: string, fill: string, more = ''): string {
+	return `<path d="${data}" fill="${fill}" ${more}/>`
+}
+
+/** An open path drawn as a line. */
+export function stroke(data: string, colour: string, width: number, more = ''): string {
+	return path(data, 'none', `stroke="${colour}" stroke-width="${num(width)}" ${more}`)
+}
+
+export function line(from: Point, to: Point, colour: string, width: number, more = ''): string {
+	return stroke(`M${num(from[0])} ${num(from[1])}L${num(to[0])} ${num(to[1])}`, colour, width, more)
+}
+
+export function group(content: string, attributes: string): string {
+	return `<g ${attributes}>${content}</g>`
+}
+
+/** A gradient from top to bottom. Ids live within one picture. */
+export function fadeDown(id: string, from: string, to: string, more = ''): string {
+	const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`
+	return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1" ${more}>${stops}</linearGradient>`
+}
+
+/** A light that fades to nothing at its edge. */
+export function halo(id: string, colour: string, strength: number): string {
+	const stops = `<stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/>`
+	return `<radialGradient id="${id}">${stops}</radialGradient>`
+}

@@ -1,0 +1,121 @@
+import { group, num, path } from './svg.ts'
+import { capHeight, descent, drawable, setText, type Voice } from './typeface.ts'
+
+export type TitleRoom = { width: number; height: number; largest: number }
+
+/** A title set in lines. `svg` draws it with the top of its first capital at the given place. */
+export type SetTitle = { height: number; svg(x: number, y: number, ink: string, secondInk: string): string }
+
+type Line = { text: string; voice: Voice; size: number; gapAbove: number }
+type Setting = { lines: Line[]; size: number; score: number }
+
+const longestTitle = 84
+const longestWord = 16
+const secondShare = 0.62
+const leading = 0.9
+const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&)$/i
+
+/** Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null when no letter can be drawn. */
+export function setTitle(name: string, room: TitleRoom): SetTitle | null {
+	const { head, tail } = partsOf(shortened(drawable(name)))
+	if (head.length === 0) return null
+	const settings: Setting[] = []
+	for (const narrow of [false, true]) {
+		for (let headLines = 1; headLines <= Math.min(head.length, 5); headLines++) {
+			for (let tailLines = Math.min(tail.length, 1); tailLines <= Math.min(tail.length, 3); tailLines++) {
+				settings.push(settingOf(head, headLines, tail, tailLines, narrow, room))
+			}
+		}
+	}
+	const best = settings.reduce((one, other) => (other.score > one.score ? other : one))
+	return drawn(best)
+}
+
+function shortened(name: string): string {
+	const words = name.split(' ').flatMap((word) => word.match(new RegExp(`.{1,${longestWord}}`, 'gu')) ?? [])
+	let text = ''
+	for (const word of words) {
+		if (text.length + word.length >= longestTitle) return `${text}…`
+		text = text === '' ? word : `${text} ${word}`
+	}
+	return text
+}
+
+function partsOf(name: string): { head: string[]; tail: string[] } {
+	const [, head, tail] = /^(.{2,}?)(?::| [-–—])\s(.{2,})$/u.exec(name) ?? [undefined, name, '']
+	return { head: words(head ?? ''), tail: words(tail ?? '') }
+}
+
+function words(text: string): string[] {
+	return text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) || word === '&' || word === '+')
+}
+
+function settingOf(head: string[], headLines: number, tail: string[], tailLines: number, narrow: boolean, room: TitleRoom): Setting {
+	const headVoice = narrow ? 'narrow' : 'display'
+	const tailVoice = narrow ? 'secondNarrow' : 'second'
+	const upper = balanced(head, headLines, headVoice)
+	const lower = tailLines > 0 ? balanced(tail, tailLines, tailVoice) : { lines: [], width: 0, untidy: 0 }
+	const ems = capHeight + leading * (headLines - 1) + (tailLines > 0 ? 0.16 + secondShare * (leading * tailLines + 0.08) : 0) + descent
+	const size = Math.min(
+		room.largest,
+		room.width / upper.width,
+		lower.width > 0 ? room.width / (lower.width * secondShare) : Number.POSITIVE_INFINITY,
+		room.height / ems,
+	)
+	const lines = [
+		...upper.lines.map((text, index): Line => ({ text, voice: headVoice, size, gapAbove: index === 0 ? 0 : leading * size })),
+		...lower.lines.map((text, index): Line => {
+			const second = size * secondShare
+			return { text, voice: tailVoice, size: second, gapAbove: second * (leading + 0.08) + (index === 0 ? size * 0.16 : 0) }
+		}),
+	]
+	const score = size * (narrow ? 0.8 : 1) * 0.96 ** (headLines + tailLines) * 0.9 ** (upper.untidy + lower.untidy)
+	return { lines, size, score }
+}
+
+/** Breaks words into so many lines that the widest is as narrow as can be; a small word at a line's end counts against it. Widths in ems. */
+function balanced(all: string[], count: number, voice: Voice): { lines: string[]; width: number; untidy: number } {
+	type Break = { lines: string[]; width: number; untidy: number; cost: number }
+	let ends = new Map<number, Break>([[0, { lines: [], width: 0, untidy: 0, cost: 0 }]])
+	for (let row = 1; row <= count; row++) {
+		const next = new Map<number, Break>()
+		for (const [start, before] of ends) {
+			const furthest = all.length - (count - row)
+			for (let end = row === count ? furthest : start + 1; end <= furthest; end++) {
+				const text = all.slice(start, end).join(' ')
+				const width = Math.max(before.width, setText(text, voice).width / 1000)
+				const untidy = before.untidy + (row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0)
+				const cost = width * (1 + 0.12 * untidy)
+				if (cost < (next.get(end)?.cost ?? Number.POSITIVE_INFINITY)) next.set(end, { lines: [...before.lines, text], width, untidy, cost })
+			}
+		}
+		ends = next
+	}
+	const best = ends.get(all.length)
+	if (!best) throw new RangeError(`${all.length} words do not make ${count} lines`)
+	return best
+}
+
+function drawn({ lines, size }: Setting): SetTitle {
+	const drop = lines.slice(1).reduce((sum, { gapAbove }) => sum + gapAbove, 0)
+	return {
+		height: size * capHeight + drop,
+		svg(x, y, ink, secondInk) {
+			let baseline = y + size * capHeight
+			return lines
+				.map(({ text, voice, size: own, gapAbove }) => {
+					baseline += gapAbove
+					const fill = voice === 'display' || voice === 'narrow' ? ink : secondInk
+					return textAt(text, voice, own, x, baseline, fill)
+				})
+				.join('')
+		},
+	}
+}
+
+/** One line of drawable text as outlines. */
+export function textAt(text: string, voice: Voice, size: number, x: number, baseline: number, fill: string): string {
+	const scale = Math.round(size * 1000) / 1_000_000
+	const place = `translate(${num(x)} ${num(baseline)}) scale(${scale})`
+	return group(path(setText(text, voice).outline, fill), `transform="${place}"`)
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { create, type Font } from 'fontkit'
+import decompress from 'woff2-encoder/decompress'
+import { num } from './svg.ts'
+
+/** One place on the axes of the heading face: optical size, weight, width. */
+const voices = {
+	display: { opsz: 96, wght: 800, wdth: 100 },
+	narrow: { opsz: 96, wght: 800, wdth: 75 },
+	second: { opsz: 60, wght: 400, wdth: 100 },
+	secondNarrow: { opsz: 60, wght: 400, wdth: 80 },
+	label: { opsz: 14, wght: 600, wdth: 100 },
+	labelNarrow: { opsz: 14, wght: 600, wdth: 78 },
+} as const
+
+export type Voice = keyof typeof voices
+
+/** The height of a capital letter and the drop of a "g", both as shares of the type size. */
+export const capHeight = 0.66
+export const descent = 0.2
+
+const fontFiles = createRequire(import.meta.url)
+
+async function open(subset: string): Promise<Font> {
+	const file = `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${subset}-standard-normal.woff2`
+	const opened = create(Buffer.from(await decompress(readFileSync(fontFiles.resolve(file)))))
+	if (!('layout' in opened)) throw new Error(`${file} holds more than one font`)
+	return opened
+}
+
+/** Asked in this order for a letter. */
+const subsets = [await open('latin'), await open('latin-ext')]
+
+const cuts = new Map<string, Font>()
+
+function cutOf(subset: number, voice: Voice): Font {
+	const key = `${subset} ${voice}`
+	const known = cuts.get(key)
+	if (known) return known
+	const font = subsets[subset]
+	if (!font) throw new RangeError(`No subset ${subset}`)
+	const cut = font.getVariation(voices[voice])
+	cuts.set(key, cut)
+	return cut
+}
+
+function subsetWith(letter: string): number {
+	return subsets.findIndex((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+}
+
+/** The text with only the letters that the face can draw; an accented letter it lacks falls back to its base letter. */
+export function drawable(text: string): string {
+	const letters = [...text.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ')].map((letter) => {
+		if (subsetWith(letter) >= 0) return letter
+		const base = [...letter.normalize('NFKD')][0] ?? ''
+		return base !== letter && subsetWith(base) >= 0 ? base : ''
+	})
+	return letters.join('').replace(/ +/g, ' ').trim()
+}
+
+export type SetText = { width: number; outline: string }
+
+const texts = new Map<string, SetText>()
+const textsKept = 500
+
+/** Sets one line of drawable text as an outline at 1,000 units to the em, baseline at 0, y downwards. */
+export function setText(text: string, voice: Voice): SetText {
+	const key = `${voice} ${text}`
+	const known = texts.get(key)
+	if (known) return known
+	let width = 0
+	let outline = ''
+	for (const run of runsOf(text)) {
+		const { glyphs, positions } = cutOf(run.subset, voice).layout(run.text)
+		for (const [index, glyph] of glyphs.entries()) {
+			const position = positions[index]
+			if (!position) continue
+			outline += outlineOf(glyph.path.commands, width + position.xOffset, position.yOffset)
+			width += position.xAdvance
+		}
+	}
+	if (texts.size >= textsKept) texts.clear()
+	const set = { width, outline }
+	texts.set(key, set)
+	return set
+}
+
+function runsOf(text: string): { subset: number; text: string }[] {
+	const runs: { subset: number; text: string }[] = []
+	for (const letter of text) {
+		const subset = subsetWith(letter)
+		if (subset < 0) continue
+		const last = runs.at(-1)
+		if (last?.subset === subset) last.text += letter
+		else runs.push({ subset, text: letter })
+	}
+	return runs
+}
+
+const letterOf = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const
+
+function outlineOf(commands: readonly PathCommand[], x: number, y: number): string {
+	return commands
+		.map(({ command, args }) => {
+			const places = args.map((value, index) => (index % 2 === 0 ? num(x + value) : num(-(y + value))))
+			return letterOf[command] + places.join(' ')
+		})
+		.join('')
+}
+
+type PathCommand = { command: keyof typeof letterOf; args: number[] }

@@ -1,0 +1,17 @@
+// Words that are routes, or that would let someone pass for the site or its staff.
+const RESERVED = new Set(
+	`about account accounts activity admin administrator api app art assets atom auth badge badges blog bot bots browse
+	comment comments community contact create dashboard data delete developer developers discover docs edit email
+	error everyone explore export faq favicon feed feeds follow followers following forgot_password game games guest health
+	help home image images import index info invite js legal like likes list lists login logout mail me media
+	mod moderator moderators new news nobody notification notifications null oauth official owner password pictures
+	popular post press privacy privacy_policy profile profiles public register report reset reset_password review reviews
+	robots root rss savepoint search security select_username self session sessions settings sign_in sign_up signin
+	signout signup sitemap staff static status support system tag tags team terms tests undefined unknown_user update
+	upload uploads user username users verify webmaster welcome www you`.split(/\s+/),
+)
+
+/** Whether a username is kept back, whatever its case. */
+export function isReservedUsername(username: string): boolean {
+	return RESERVED.has(username.toLowerCase())
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { BAD_TOKEN, SESSION_REVOKED, type Tokens } from '#contract/auth.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { unauthorized } from '../errors.ts'
+import { now, type Services } from '../services.ts'
+import { addSession, endSession, findSession, spendGeneration } from './queries.ts'
+import { accessTokens, readRefreshToken, signRefreshToken } from './tokens.ts'
+
+const DEVICE_MAX = 200
+
+/** Begins a session for the device that asks, and returns its first tokens. */
+export async function beginSession(services: Services, userId: string, request: FastifyRequest): Promise<Tokens> {
+	const id = uuidv7({ msecs: services.clock() })
+	const device = (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX)
+	await addSession(services.db, { id, userId, device, at: now(services) })
+	return tokensOf(services, userId, id, 0)
+}
+
+/**
+ * The next tokens for a refresh token, which works once. Within 10 s a spent one answers its successor again, for a
+ * client that lost the answer; later it ends the session, because someone else may hold the tokens. Throws 401.
+ */
+export async function refreshSession(services: Services, refreshToken: string): Promise<Tokens> {
+	const claim = readRefreshToken(services.keys, refreshToken)
+	if (!claim) throw unauthorized(BAD_TOKEN)
+	const { sessionId, generation } = claim
+	const nowMs = services.clock()
+	const since = new Date(nowMs - LIMITS.refreshTokenMs).toISOString()
+	const userId = await spendGeneration(services.db, { sessionId, generation, at: now(services), since })
+	if (userId !== undefined) return tokensOf(services, userId, sessionId, generation + 1)
+
+	const session = await findSession(services.db, sessionId)
+	if (!session || session.ended_at !== null) throw unauthorized(SESSION_REVOKED)
+	const sinceRotationMs = nowMs - Date.parse(session.rotated_at)
+	if (session.generation === generation + 1 && sinceRotationMs <= LIMITS.refreshGraceMs) return tokensOf(services, session.user_id, sessionId, session.generation)
+	await endSession(services.db, sessionId, now(services))
+	throw unauthorized(session.generation === generation ? BAD_TOKEN : SESSION_REVOKED)
+}
+
+/** Ends the session of a refresh token, spent or not; any other text changes nothing. */
+export async function endSessionOf(services: Services, refreshToken: string): Promise<void> {
+	const claim = readRefreshToken(services.keys, refreshToken)
+	if (claim) await endSession(services.db, claim.sessionId, now(services))
+}
+
+function tokensOf(services: Services, userId: string, sessionId: string, generation: number): Tokens {
+	return {
+		accessToken: accessTokens(services.keys).sign({ userId, sessionId }, services.clock()),
+		refreshToken: signRefreshToken(services.keys, { sessionId, generation }),
+	}
+}

@@ -1,0 +1,74 @@
+/** Everything the operator decides, read once from the environment; `.env.example` describes each. */
+export interface Config {
+	host: string
+	port: number
+	/** Folder of the embedded database, the secret and uploaded files. */
+	dataDir: string
+	/** Address of a PostgreSQL server; undefined for the embedded database. */
+	databaseUrl: string | undefined
+	databaseConnections: number
+	/** Where people reach the site, without a slash at the end; undefined: as each request says. */
+	publicUrl: string | undefined
+	/** How many proxies in front of the server are trusted to say who asks; 0: none. */
+	trustedProxies: number
+	/** Key material of tokens, 32 characters or more; undefined: made once and kept in the data folder. */
+	secretKey: string | undefined
+	/** Multiplies every limit on use. */
+	rateLimitFactor: number
+	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+	/** Shown where the site says how to reach its operator. */
+	contactEmail: string
+}
+
+/** The environment is not usable; the message has a sentence for each mistake. */
+export class ConfigMistakes extends Error {
+	constructor(mistakes: readonly string[]) {
+		super(mistakes.join('\n'))
+		this.name = 'ConfigMistakes'
+	}
+}
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Reads the configuration; an empty value counts as absent. Throws `ConfigMistakes`. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+	const mistakes: string[] = []
+	const text = (name: string) => env[name]?.trim() || undefined
+	const number = (name: string, fallback: number, lowest: number, highest: number, whole = true) => {
+		const value = text(name)
+		if (value === undefined) return fallback
+		const parsed = Number(value)
+		if (Number.isFinite(parsed) && parsed >= lowest && parsed <= highest && (!whole || Number.isInteger(parsed))) return parsed
+		mistakes.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}, not "${value}".`)
+		return fallback
+	}
+	const url = (name: string, protocols: readonly string[]) => {
+		const value = text(name)
+		if (value === undefined) return undefined
+		if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+		mistakes.push(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+		return undefined
+	}
+	const config: Config = {
+		host: text('HOST') ?? '::',
+		port: number('PORT', 3000, 0, 65_535),
+		dataDir: text('DATA_DIR') ?? './data',
+		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
+		publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+		secretKey: text('SECRET_KEY'),
+		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
+		logLevel: 'info',
+		contactEmail: text('CONTACT_EMAIL') ?? 'contact@localhost',
+	}
+	const level = text('LOG_LEVEL') ?? 'info'
+	const known = LOG_LEVELS.find((word) => word === level)
+	if (known) config.logLevel = known
+	else mistakes.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
+	if (config.publicUrl && new URL(config.publicUrl).pathname !== '/')
+		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
+	if (config.secretKey !== undefined && config.secretKey.length < 32) mistakes.push('SECRET_KEY must have 32 characters or more.')
+	if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
+	return config
+}

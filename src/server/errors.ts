@@ -1,0 +1,94 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { NotFound } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problems.ts'
+
+interface Refusal {
+	code: string
+	error: string
+}
+
+/** A refusal that a person reads. `extra` goes into the answer's body, `headers` onto it. */
+export class AppError extends Error {
+	readonly statusCode: number
+	readonly code: string
+	readonly details: readonly Problem[] | undefined
+	readonly extra: Readonly<Record<string, unknown>>
+	readonly headers: Readonly<Record<string, string>>
+
+	constructor(statusCode: number, { code, error }: Refusal, more: { details?: readonly Problem[]; extra?: Record<string, unknown>; headers?: Record<string, string> } = {}) {
+		super(error)
+		this.name = 'AppError'
+		this.statusCode = statusCode
+		this.code = code
+		this.details = more.details
+		this.extra = more.extra ?? {}
+		this.headers = more.headers ?? {}
+	}
+}
+
+export const notFound = (what: NotFound) => new AppError(404, what)
+export const forbidden = (why: Refusal) => new AppError(403, why)
+export const unauthorized = (why: Refusal) => new AppError(401, why)
+export const conflict = (why: Refusal, extra: Record<string, unknown> = {}) => new AppError(409, why, { extra })
+
+/** Input that breaks a rule; the first problem's sentence speaks for all. */
+export function invalid(details: readonly Problem[]): AppError {
+	return new AppError(400, { code: 'invalid_input', error: details[0]?.message ?? 'The input is not valid' }, { details })
+}
+
+/** More than the limit on use allows; `seconds` until it is worth trying again. */
+export function tooMany(why: Refusal, seconds: number): AppError {
+	return new AppError(429, why, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } })
+}
+
+// What the HTTP layer itself refuses, by its status.
+const REFUSED: Readonly<Record<number, Refusal>> = {
+	400: { code: 'bad_request', error: 'The request could not be understood' },
+	404: { code: 'not_found', error: 'Not found' },
+	413: { code: 'too_large', error: 'The request is too large' },
+	414: { code: 'uri_too_long', error: 'The address is too long' },
+	415: { code: 'unsupported_media_type', error: 'This type of content is not accepted here' },
+	431: { code: 'headers_too_large', error: 'The headers are too large' },
+}
+
+const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
+const UNAVAILABLE: Refusal = { code: 'unavailable', error: 'The service is not available right now. Please try again in a moment.' }
+
+/** Maps every error of the API onto its answer; what is unknown is logged with the request's id and answered neutrally. */
+export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	if (error instanceof AppError) {
+		// a path value of the wrong form names nothing: the endpoint knows what is missing
+		const missing = error.code === 'not_found' ? (request.routeOptions.config as { missing?: NotFound }).missing : undefined
+		return reply
+			.code(error.statusCode)
+			.headers(error.headers)
+			.send({
+				success: false,
+				error: missing?.error ?? error.message,
+				code: missing?.code ?? error.code,
+				...(error.details ? { details: error.details } : {}),
+				...error.extra,
+			})
+	}
+	const refused = error.statusCode === undefined ? undefined : REFUSED[error.statusCode]
+	if (refused && error.statusCode !== undefined) return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
+	request.log.error({ err: error }, 'request failed')
+	if (isDatabaseGone(error)) return reply.code(503).header('retry-after', '2').send({ success: false, ...refusalOf(UNAVAILABLE), requestId: request.id })
+	return reply.code(500).send({ success: false, ...refusalOf(NEUTRAL), requestId: request.id })
+}
+
+/** The answer of an address of the API that is none. */
+export function answerUnknown(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	return reply.code(404).send({ success: false, error: 'Not found', code: 'not_found' })
+}
+
+function refusalOf({ code, error }: Refusal) {
+	return { error, code }
+}
+
+// connection failures, shutdowns, too many connections, and statements ended by their time limit
+const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|08\w{3})$/
+
+function isDatabaseGone(error: Error & { code?: string }): boolean {
+	return GONE.test(error.code ?? '') || /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+}

@@ -1,0 +1,95 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Period } from '#contract/shapes.ts'
+import type { Db } from '../db/tables.ts'
+import { reviewColumns, type ReviewRow } from './review-rows.ts'
+
+// Hot reads are plain SQL: their text is made once, so each is prepared once and never built again.
+
+const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join users u on u.id = r.user_id where r.id = $1`
+
+/** A review as the viewer (null: a visitor) sees it. */
+export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
+	const { rows } = await db.executeQuery<ReviewRow>(CompiledQuery.raw(FIND, [id, viewerId]))
+	return rows[0]
+}
+
+const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
+
+/** The reviews with the most likes and comments in a period, then impressions, then the newest; none without any. */
+export async function popularReviews(db: Db, period: Period, limit: number, viewerId: string | null): Promise<ReviewRow[]> {
+	const window = WINDOW[period]
+	const order = (table: string) => `${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
+	const text = `select ${reviewColumns('$1')}
+		from (select * from reviews p where p.engagements_${window} > 0 order by ${order('p')} limit ${limit}) r
+		join games g on g.id = r.game_id join users u on u.id = r.user_id order by ${order('r')}`
+	const { rows } = await db.executeQuery<ReviewRow>(CompiledQuery.raw(text, [viewerId]))
+	return rows
+}
+
+/** What a review of the game must fit: the game's name and platforms. */
+export function findReviewedGame(db: Db, gameId: number) {
+	return db.selectFrom('games').select(['name', 'platforms']).where('id', '=', gameId).executeTakeFirst()
+}
+
+/** A review's author and game. */
+export function findReviewOwner(db: Db, id: string) {
+	return db.selectFrom('reviews').select(['user_id', 'game_id']).where('id', '=', id).executeTakeFirst()
+}
+
+export interface WrittenReview {
+	rating: number
+	platform: string
+	timePlayed: number | null
+	description: string
+}
+
+/** Adds the author's review of a game; false when there is one already. */
+export async function addReview(db: Db, review: WrittenReview & { id: string; userId: string; gameId: number; gameName: string; at: string }): Promise<boolean> {
+	const added = await db
+		.insertInto('reviews')
+		.values({
+			id: review.id,
+			game_id: review.gameId,
+			user_id: review.userId,
+			half_stars: review.rating * 2,
+			platform: review.platform,
+			time_played: review.timePlayed,
+			description: review.description,
+			game_name: review.gameName,
+			created_at: review.at,
+			updated_at: review.at,
+		})
+		.onConflict((conflict) => conflict.columns(['user_id', 'game_id']).doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	return added !== undefined
+}
+
+export async function findReviewIdOf(db: Db, userId: string, gameId: number): Promise<string | undefined> {
+	const row = await db.selectFrom('reviews').select('id').where('user_id', '=', userId).where('game_id', '=', gameId).executeTakeFirst()
+	return row?.id
+}
+
+/** Replaces the content of the author's own review; false when it is not theirs or gone. */
+export async function replaceReview(db: Db, review: WrittenReview & { id: string; userId: string; at: string }): Promise<boolean> {
+	const changed = await db
+		.updateTable('reviews')
+		.set({
+			half_stars: review.rating * 2,
+			platform: review.platform,
+			time_played: review.timePlayed,
+			description: review.description,
+			updated_at: review.at,
+		})
+		.where('id', '=', review.id)
+		.where('user_id', '=', review.userId)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
+}
+
+/** Deletes the author's own review with everything that hangs on it; false when it is not theirs or gone. */
+export async function deleteReviewOf(db: Db, id: string, userId: string): Promise<boolean> {
+	const deleted = await db.deleteFrom('reviews').where('id', '=', id).where('user_id', '=', userId).returning(sql<number>`1`.as('gone')).executeTakeFirst()
+	return deleted !== undefined
+}

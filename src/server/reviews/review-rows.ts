@@ -1,0 +1,71 @@
+import type { Review } from '#contract/reviews.ts'
+
+/**
+ * The columns of a review with its game, its author and the viewer's like, for `reviews r`, `games g` and `users u`;
+ * `viewer` is the placeholder of the viewer's id.
+ */
+export const reviewColumns = (viewer: string) => `
+	r.id, r.game_id, r.user_id, r.half_stars, r.platform, r.time_played, r.description, r.likes, r.comment_count, r.views,
+	r.impressions_week, r.impressions_month, r.impressions_year, r.impressions_total,
+	r.engagements_week, r.engagements_month, r.engagements_year, r.created_at, r.updated_at,
+	g.name as game, g.cover, g.release_date, g.developers, u.username, u.picture,
+	exists (select from review_likes l where l.review_id = r.id and l.user_id = ${viewer}) as liked`
+
+export interface ReviewRow {
+	id: string
+	game_id: number
+	user_id: string
+	half_stars: number
+	platform: string
+	time_played: number | null
+	description: string
+	likes: number
+	comment_count: number
+	views: number
+	impressions_week: number
+	impressions_month: number
+	impressions_year: number
+	impressions_total: number
+	engagements_week: number
+	engagements_month: number
+	engagements_year: number
+	created_at: string
+	updated_at: string
+	game: string
+	cover: string | null
+	release_date: string | null
+	developers: string[]
+	username: string
+	picture: string | null
+	liked: boolean
+}
+
+/** A review as the wire has it. */
+export function reviewOf(row: ReviewRow): Review {
+	return {
+		id: row.id,
+		gameId: row.game_id,
+		game: { id: row.game_id, name: row.game, cover: row.cover, releaseDate: row.release_date, developers: row.developers },
+		userId: row.user_id,
+		username: row.username,
+		user: { id: row.user_id, username: row.username, profilePicture: row.picture },
+		rating: row.half_stars / 2,
+		platform: row.platform,
+		timePlayed: row.time_played,
+		description: row.description,
+		likes: row.likes,
+		liked: row.liked,
+		hasLiked: row.liked,
+		views: row.views,
+		impressions: row.impressions_total,
+		weeklyImpressions: row.impressions_week,
+		monthlyImpressions: row.impressions_month,
+		yearlyImpressions: row.impressions_year,
+		weeklyStats: { count: row.engagements_week },
+		monthlyStats: { count: row.engagements_month },
+		yearlyStats: { count: row.engagements_year },
+		commentCount: row.comment_count,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	}
+}

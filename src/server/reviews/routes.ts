@@ -1,0 +1,123 @@
+import { v7 as uuidv7 } from 'uuid'
+import { GAME_NOT_FOUND } from '#contract/games.ts'
+import {
+	createReview,
+	deleteReview,
+	getPopularReviews,
+	getReview,
+	listReviews,
+	NOT_YOUR_FEED,
+	NOT_YOUR_REVIEW,
+	NOT_YOUR_REVIEW_TO_DELETE,
+	OTHER_GAME,
+	REVIEW_EXISTS,
+	REVIEW_NOT_FOUND,
+	type ReviewFilters,
+	updateReview,
+} from '#contract/reviews.ts'
+import { SIGN_IN_NEEDED } from '#contract/auth.ts'
+import { USER_NOT_FOUND } from '#contract/users.ts'
+import type { App } from '../app.ts'
+import type { Viewer } from '../auth/tokens.ts'
+import { openCursor, sealCursor } from '../cursors.ts'
+import { conflict, forbidden, invalid, notFound, unauthorized } from '../errors.ts'
+import { assertPageDepth } from '../paging.ts'
+import { now, type Services } from '../services.ts'
+import { viewerOf } from '../viewer.ts'
+import { assertPlatform } from './platform.ts'
+import { addReview, deleteReviewOf, findReview, findReviewedGame, findReviewIdOf, findReviewOwner, popularReviews, replaceReview } from './queries.ts'
+import { listReviewRows } from './review-list.ts'
+import { reviewOf } from './review-rows.ts'
+
+export function reviewRoutes(app: App, services: Services): void {
+	const { db } = services
+	const review = async (id: string, viewer: Viewer | null) => {
+		const row = await findReview(db, id, viewer?.userId ?? null)
+		if (!row) throw notFound(REVIEW_NOT_FOUND)
+		return reviewOf(row)
+	}
+
+	app.route({
+		...getPopularReviews,
+		async handler(request) {
+			const { limit = 5, period = 'week' } = request.query
+			return { reviews: (await popularReviews(db, period, limit, request.viewer?.userId ?? null)).map(reviewOf) }
+		},
+	})
+
+	app.route({
+		...getReview,
+		handler: (request) => review(request.params.id, request.viewer),
+	})
+
+	app.route({
+		...listReviews,
+		async handler(request) {
+			const { page = 1, limit = 10, cursor, ...filters } = request.query
+			assertPageDepth(page, limit)
+			assertOwnFeed(filters, request.viewer)
+			const list = `reviews:${filters.sortBy}:${filters.order}`
+			const after = cursor === undefined ? undefined : openCursor(services.keys.cursors, list, cursor)
+			const found = await listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
+			if (!found.gameKnown) throw notFound(GAME_NOT_FOUND)
+			if (!found.userKnown) throw notFound(USER_NOT_FOUND)
+			return {
+				reviews: found.rows.map(reviewOf),
+				totalCount: found.total,
+				totalPages: Math.ceil(found.total / limit),
+				currentPage: after ? null : page,
+				nextCursor: found.next ? sealCursor(services.keys.cursors, list, found.next) : null,
+			}
+		},
+	})
+
+	app.route({
+		...createReview,
+		async handler(request, reply) {
+			const viewer = viewerOf(request)
+			const { gameId, rating, platform, timePlayed = null, description } = request.body
+			const game = await findReviewedGame(db, gameId)
+			if (!game) throw notFound(GAME_NOT_FOUND)
+			assertPlatform(game.platforms, platform)
+			const id = uuidv7({ msecs: services.clock() })
+			const added = await addReview(db, { id, userId: viewer.userId, gameId, gameName: game.name, rating, platform, timePlayed, description, at: now(services) })
+			if (!added) throw conflict(REVIEW_EXISTS, { reviewId: (await findReviewIdOf(db, viewer.userId, gameId)) ?? null })
+			reply.code(201)
+			return review(id, viewer)
+		},
+	})
+
+	app.route({
+		...updateReview,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { gameId, rating, platform, timePlayed = null, description } = request.body
+			const { id } = request.params
+			const owner = await findReviewOwner(db, id)
+			if (!owner) throw notFound(REVIEW_NOT_FOUND)
+			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
+			if (gameId !== undefined && gameId !== owner.game_id) throw invalid([{ path: 'gameId', message: OTHER_GAME }])
+			assertPlatform((await findReviewedGame(db, owner.game_id))?.platforms ?? [], platform)
+			const changed = await replaceReview(db, { id, userId: viewer.userId, rating, platform, timePlayed, description, at: now(services) })
+			if (!changed) throw notFound(REVIEW_NOT_FOUND)
+			return review(id, viewer)
+		},
+	})
+
+	app.route({
+		...deleteReview,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { id } = request.params
+			if (await deleteReviewOf(db, id, viewer.userId)) return { success: true as const }
+			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
+		},
+	})
+}
+
+/** `followedBy` shows whom someone follows, which is theirs to see. */
+function assertOwnFeed(filters: ReviewFilters, viewer: Viewer | null): void {
+	if (filters.followedBy === undefined) return
+	if (!viewer) throw unauthorized(SIGN_IN_NEEDED)
+	if (filters.followedBy !== viewer.userId) throw forbidden(NOT_YOUR_FEED)
+}

@@ -1,0 +1,36 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** The keys of one site, each for one use, all made from one secret. */
+export interface Keys {
+	accessTokens: Buffer
+	refreshTokens: Buffer
+	cursors: Buffer
+	addresses: Buffer
+}
+
+/** The keys that belong to a secret. */
+export function keysOf(secret: string): Keys {
+	const key = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'savepoint', use, 32))
+	return {
+		accessTokens: key('access tokens'),
+		refreshTokens: key('refresh tokens'),
+		cursors: key('cursors'),
+		addresses: key('addresses'),
+	}
+}
+
+/** The secret kept in the data folder, made at the first start and readable by its owner only. */
+export async function keptSecret(dataDir: string): Promise<string> {
+	const file = path.join(dataDir, 'secret')
+	await mkdir(dataDir, { recursive: true })
+	try {
+		await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+	}
+	const secret = (await readFile(file, 'utf8')).trim()
+	if (secret.length < 32) throw new Error(`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`)
+	return secret
+}

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { type App, createApp } from './app.ts'
+import { artRoutes } from './art/routes.ts'
+import { loadBuiltinCatalogue } from './catalogue/builtin.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { startJobs } from './jobs.ts'
+import { registerPages } from './pages/register.ts'
+import { keptSecret, keysOf } from './secret.ts'
+import type { Services } from './services.ts'
+import { advanceWindows } from './windows.ts'
+
+/** A whole site, ready to listen. */
+export interface Site {
+	app: App
+	database: Database
+	services: Services
+	/** From now on every answer ends its connection. */
+	stopping: () => void
+	/** Answers what has been asked, then closes everything. */
+	close: () => Promise<void>
+}
+
+/**
+ * Opens the database, brings it up to date, loads the built-in catalogue and puts the API and the pages on top. `say`
+ * tells the operator what is going on. Throws with a sentence for what the operator can mend.
+ */
+export async function openSite(config: Config, say: (sentence: string) => void, clock: () => number = Date.now): Promise<Site> {
+	const keys = keysOf(config.secretKey ?? (await keptSecret(config.dataDir)))
+	const database = await open(config, say)
+	try {
+		const applied = await migrate(database.db)
+		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
+		const services: Services = { config, db: database.db, keys, clock }
+		await advanceWindows(database.db, clock())
+		await loadBuiltinCatalogue(database.db, clock, say)
+		const app = await createApp(services)
+		artRoutes(app, services)
+		await registerPages(app, services)
+		let isStopping = false
+		app.addHook('onSend', (_request, reply, _payload, done) => {
+			if (isStopping) reply.header('connection', 'close')
+			done()
+		})
+		const stopJobs = startJobs(services, app.log)
+		return {
+			app,
+			database,
+			services,
+			stopping() {
+				isStopping = true
+			},
+			async close() {
+				await app.close()
+				await stopJobs()
+				await database.close()
+			},
+		}
+	} catch (error) {
+		await database.close()
+		throw error
+	}
+}
+
+async function open(config: Config, say: (sentence: string) => void): Promise<Database> {
+	// nothing can be answered without the database, and a fresh process opens it again
+	const lost = (error: Error) => {
+		console.error(`The embedded database has failed: ${error.message}`)
+		process.exit(1)
+	}
+	if (config.databaseUrl) {
+		say('Connecting to PostgreSQL…')
+		// the pool replaces what the server cuts off
+		return openDatabase({ url: config.databaseUrl, connections: config.databaseConnections }, () => {})
+	}
+	const folder = path.resolve(config.dataDir)
+	say(`Opening the embedded database in ${folder}…`)
+	return openDatabase({ folder }, lost)
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { isSessionAlive } from './auth/queries.ts'
+import { accessTokens, type Viewer } from './auth/tokens.ts'
+import { unauthorized } from './errors.ts'
+import type { Services } from './services.ts'
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** Who asks, null for a visitor. */
+		viewer: Viewer | null
+	}
+	interface FastifyContextConfig extends Partial<Endpoint['config']> {}
+}
+
+/** The hooks that find out who asks, and stop those whom the endpoint does not serve. */
+export function viewerHooks(services: Services) {
+	const tokens = accessTokens(services.keys)
+	return {
+		/** Reads the access token; a broken one answers 401 on public paths too, so that the client refreshes it. */
+		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
+			const { auth } = request.routeOptions.config
+			const token = auth === undefined || auth === 'nobody' ? undefined : bearer(request)
+			request.viewer = token === undefined ? null : (tokens.verify(token, services.clock()) ?? null)
+			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
+			else if (auth === 'user' && request.viewer === null) done(unauthorized(SIGN_IN_NEEDED))
+			else done()
+		},
+		/** Refuses own data and writing to a session that has ended, though its access token has not expired. */
+		async requireSession(request: FastifyRequest): Promise<void> {
+			const { viewer } = request
+			if (viewer && request.routeOptions.config.auth === 'user' && !(await isSessionAlive(services.db, viewer))) throw unauthorized(SESSION_REVOKED)
+		},
+	}
+}
+
+/** The viewer of an endpoint whose `auth` is `user`. */
+export function viewerOf(request: FastifyRequest): Viewer {
+	if (!request.viewer) throw unauthorized(SIGN_IN_NEEDED)
+	return request.viewer
+}
+
+function bearer(request: FastifyRequest): string | undefined {
+	const header = request.headers.authorization
+	if (header === undefined) return undefined
+	// another scheme is no valid credential either
+	return /^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? ''
+}

@@ -1,0 +1,63 @@
+import { refreshTokens } from '#contract/auth.ts'
+import { type ApiAnswer, ApiError, type ApiRequest, call, type Transport } from './api-client.ts'
+import { clearCredentials, credentials, storeTokens } from './credentials.ts'
+
+/**
+ * Asks the server by `fetch`, as the signed-in user where there is one. On a 401 the tokens are exchanged once, whoever
+ * asks, and the request is repeated; a refused exchange ends the session here.
+ */
+export const browserTransport: Transport = async (request) => {
+	const { accessToken } = credentials()
+	if (request.auth === 'nobody' || accessToken === null) return send(request, null)
+	const answer = await send(request, accessToken)
+	if (answer.status !== 401) return answer
+	await freshTokens(accessToken)
+	const fresh = credentials().accessToken
+	if (fresh === accessToken) return answer
+	// What anyone may read is still read, as a visitor.
+	if (fresh === null && request.auth !== 'anyone') return answer
+	return send(request, fresh)
+}
+
+async function send({ method, url, headers, body, signal }: ApiRequest, token: string | null): Promise<ApiAnswer> {
+	const response = await fetch(url, {
+		method,
+		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+		credentials: 'same-origin',
+		...(body === undefined ? {} : { body }),
+		...(signal ? { signal } : {}),
+	})
+	const text = await response.text()
+	return { status: response.status, body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined }
+}
+
+let exchange: Promise<void> | null = null
+
+/** Puts new tokens in the place of `spent`: one exchange at a time in this tab, and where the browser can, in all tabs. */
+function freshTokens(spent: string): Promise<void> {
+	exchange ??= inTurn(() => exchangeTokens(spent)).finally(() => {
+		exchange = null
+	})
+	return exchange
+}
+
+function inTurn(work: () => Promise<void>): Promise<void> {
+	// Absent on plain http addresses other than localhost.
+	const locks = navigator.locks as LockManager | undefined
+	return locks ? locks.request('savepoint-refresh', work) : work()
+}
+
+async function exchangeTokens(spent: string): Promise<void> {
+	const { accessToken, refreshToken } = credentials()
+	// Another tab was first.
+	if (accessToken !== spent) return
+	if (refreshToken === null) return clearCredentials()
+	try {
+		const { tokens } = await call((request) => send(request, null), refreshTokens, { body: { refreshToken } })
+		storeTokens(tokens)
+	} catch (error) {
+		// A server that is away or busy has refused nothing.
+		const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+		if (refused) clearCredentials()
+	}
+}

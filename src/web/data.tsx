@@ -1,0 +1,159 @@
+import {
+	infiniteQueryOptions,
+	QueryClient,
+	queryOptions,
+	useInfiniteQuery,
+	useMutation,
+	useQuery,
+	useQueryClient,
+} from '@tanstack/react-query'
+import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Answer, ApiError, call, type Input, type Transport } from './api-client.ts'
+
+declare module '@tanstack/react-query' {
+	interface Register {
+		defaultError: ApiError
+	}
+}
+
+const isServer = typeof window === 'undefined'
+/** A page change waits this long for its data, so that quick answers show no skeleton. */
+const patienceMs = 150
+
+const transports = new WeakMap<QueryClient, Transport>()
+
+/** The cache of what the API answered, and the way in which it is asked. One per browser tab, one per rendered page. */
+export function createQueryClient(transport: Transport): QueryClient {
+	const client = new QueryClient({
+		defaultOptions: {
+			queries: {
+				staleTime: 30_000,
+				// Back finds the pages of a list as they were left.
+				gcTime: isServer ? Number.POSITIVE_INFINITY : 30 * 60_000,
+				networkMode: 'always',
+				refetchOnWindowFocus: false,
+				refetchOnReconnect: false,
+				// A failure stands until the person tries again; the server's HTML and the first paint agree on it.
+				retryOnMount: false,
+				retry: (failures, error) => !isServer && failures < 1 && (error.status === 0 || error.status >= 500),
+				retryDelay: 400,
+			},
+			mutations: { networkMode: 'always', retry: false },
+		},
+	})
+	transports.set(client, transport)
+	return client
+}
+
+function ask<E extends Endpoint>(client: QueryClient, endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Answer<E>> {
+	const transport = transports.get(client)
+	if (!transport) throw new Error('This query client was not made by createQueryClient')
+	return call(transport, endpoint, input, signal)
+}
+
+/** Query options of one reading call: for `useRead`'s loader, or for reading the cache by `queryKey`. */
+export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
+	return queryOptions<Answer<E>, ApiError>({
+		queryKey: [endpoint.url, input],
+		queryFn: ({ client, signal }) => ask(client, endpoint, input, signal),
+	})
+}
+
+/** Where the next part of a list begins: a page number or a cursor, as its endpoint pages. */
+type Next = { page: number } | { cursor: string } | null
+
+/** Query options of a list that is read part by part; `input` says what the first part is. */
+export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
+	const { query } = input as { query?: { page?: number } }
+	const first = query?.page ?? 1
+	return infiniteQueryOptions<Answer<E>, ApiError, { pages: Answer<E>[]; pageParams: Next[] }, readonly unknown[], Next>({
+		queryKey: [endpoint.url, 'pages', input],
+		queryFn: ({ client, signal, pageParam }) => ask(client, endpoint, { ...input, query: { ...query, ...pageParam } } as Input<E>, signal),
+		initialPageParam: null,
+		getNextPageParam: (last, pages) => nextPart(last, first + pages.length),
+	})
+}
+
+/** Where a list goes on after an answer, null at its end. */
+function nextPart(answer: unknown, page: number): Next {
+	const { nextCursor, hasMore } = answer as { nextCursor?: string | null; hasMore?: boolean }
+	if (nextCursor) return { cursor: nextCursor }
+	return hasMore ? { page } : null
+}
+
+/** Reads one answer; it is asked for once and shared by all who read the same. */
+export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, options: { enabled?: boolean } = {}) {
+	const { data, error, isPending, isFetching, refetch } = useQuery({ ...read(endpoint, input), ...options })
+	return { data, error, isPending, isFetching, retry: () => void refetch() }
+}
+
+/** Reads a list part by part. A row that moved into a later part meanwhile is shown once. */
+export function useReadPages<E extends Endpoint, Row extends { id: string | number }>(
+	endpoint: E,
+	input: Input<E>,
+	rowsOf: (answer: Answer<E>) => Row[],
+) {
+	const query = useInfiniteQuery(readPages(endpoint, input))
+	const pages = query.data?.pages
+	const rows = pages && [...new Map(pages.flatMap(rowsOf).map((row) => [row.id, row])).values()]
+	const next = pages ? nextPart(pages.at(-1), ((input as { query?: { page?: number } }).query?.page ?? 1) + pages.length) : null
+	return {
+		/** Undefined until the first part has come. */
+		rows,
+		/** The first part's whole answer. */
+		first: pages?.[0],
+		error: query.error,
+		/** What leads to the next part: a page or a cursor; null at the end. */
+		next,
+		isPending: query.isPending,
+		isLoadingMore: query.isFetchingNextPage,
+		more: () => {
+			if (!query.isFetchingNextPage) void query.fetchNextPage()
+		},
+		retry: () => void (pages ? query.fetchNextPage() : query.refetch()),
+	}
+}
+
+/** Sends one call. `onDone` gets the answer; what was read from `invalidates` is read again. */
+export function useSend<E extends Endpoint>(
+	endpoint: E,
+	{ onDone, invalidates = [] }: { onDone?: (answer: Answer<E>, input: Input<E>) => void; invalidates?: readonly Endpoint[] } = {},
+) {
+	const client = useQueryClient()
+	const { mutate, error, isPending, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
+		mutationFn: (input) => ask(client, endpoint, input),
+		onSuccess: (answer, input) => {
+			for (const { url } of invalidates) void client.invalidateQueries({ queryKey: [url] })
+			onDone?.(answer, input)
+		},
+	})
+	return { send: (input: Input<E>) => mutate(input), error, isSending: isPending, reset }
+}
+
+/**
+ * Reads for a page that is about to show. Never throws: the page shows what failed. The server waits for all of it,
+ * the browser only for a moment.
+ */
+export async function preload(client: QueryClient, ...reads: readonly (ReturnType<typeof read> | ReturnType<typeof readPages>)[]): Promise<void> {
+	const all = Promise.all(
+		reads.map((options) => ('initialPageParam' in options ? client.prefetchInfiniteQuery(options) : client.prefetchQuery(options))),
+	)
+	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))]))
+}
+
+/** How loaders find the query client. */
+export const queryClientContext = createContext<QueryClient>()
+
+/** A page's loader: `preload`s what the page reads; gives the router nothing. */
+export function loads(load: (page: { client: QueryClient; params: Params; url: URL }) => Promise<void>) {
+	return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
+		await load({ client: context.get(queryClientContext), params, url: new URL(request.url) })
+		return null
+	}
+}
+
+/** True when what was asked for does not exist. */
+export function isMissing(error: ApiError | null): boolean {
+	return error?.status === 404
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { register } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { OwnUser } from '#contract/users.ts'
+import { type App, createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { keysOf } from '#server/secret.ts'
+import type { Services } from '#server/services.ts'
+import { advanceWindows } from '#server/windows.ts'
+import { type Answer, ApiError, call, type Input, type Transport } from '#web/api-client.ts'
+
+/** Someone with an account, and the tokens of their session. */
+export interface Player {
+	user: OwnUser
+	password: string
+	accessToken: string
+	refreshToken: string
+}
+
+/** The API in this process on a database of its own, called through the typed client. */
+export interface TestSite extends AsyncDisposable {
+	app: App
+	services: Services
+	/** The time, which stands still until a test moves it. */
+	time: { now: number }
+	/** Calls an endpoint as a player, or as a visitor. Throws `ApiError` for refusals. */
+	call: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player) => Promise<Answer<E>>
+	/** Calls an endpoint that must refuse, and returns its error. */
+	refusal: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player) => Promise<ApiError>
+	/** Registers someone new. */
+	register: (username?: string) => Promise<Player>
+	/** Adds a game and returns its id. */
+	addGame: (game?: { name?: string; platforms?: string[] }) => Promise<number>
+}
+
+export const PASSWORD = 'Correct1Horse'
+
+/** Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL a PostgreSQL server. */
+export async function startSite(options: { env?: Record<string, string> } = {}): Promise<TestSite> {
+	const database = await borrowDatabase()
+	const time = { now: Date.UTC(2026, 10, 21, 12) }
+	const config: Config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
+	const services: Services = { config, db: database.db, keys: keysOf('a secret for tests, long enough to be one'), clock: () => time.now }
+	await advanceWindows(database.db, time.now)
+	const app = await createApp(services)
+	await app.ready()
+	let names = 0
+
+	const site: TestSite = {
+		app,
+		services,
+		time,
+		call: (endpoint, input, player) => call(injected(app, player), endpoint, input),
+		async refusal(endpoint, input, player) {
+			try {
+				await call(injected(app, player), endpoint, input)
+			} catch (error) {
+				if (error instanceof ApiError) return error
+				throw error
+			}
+			throw new Error(`${endpoint.method} ${endpoint.url} was expected to refuse`)
+		},
+		async register(username = `player_${++names}`) {
+			const body = { username, email: `${username}@example.org`, password: PASSWORD, confirmPassword: PASSWORD }
+			const { user, tokens } = await site.call(register, { body })
+			return { user, password: PASSWORD, ...tokens }
+		},
+		addGame: (game) => addGame(services, game),
+		async [Symbol.asyncDispose]() {
+			await app.close()
+			await returnDatabase(database)
+		},
+	}
+	return site
+}
+
+/** The client's transport into an app of this process. */
+function injected(app: App, player?: Player): Transport {
+	return async ({ method, url, headers, body }) => {
+		const answer = await app.inject({
+			method: method as 'GET',
+			url,
+			headers: player ? { ...headers, authorization: `Bearer ${player.accessToken}` } : headers,
+			...(body === undefined ? {} : { payload: body }),
+		})
+		return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() }
+	}
+}
+
+let games = 0
+
+async function addGame({ db, clock }: Services, { name = `Game ${++games}`, platforms = ['PC', 'Nintendo Switch'] } = {}): Promise<number> {
+	const at = new Date(clock()).toISOString()
+	const row = await db
+		.insertInto('games')
+		.values({
+			source: 'test',
+			source_id: `test:${++games}`,
+			facts_hash: '',
+			name,
+			cover: null,
+			release_date: '1998-11-21',
+			developers: ['Studio'],
+			publishers: ['Publisher'],
+			genres: ['Adventure'],
+			platforms,
+			game_modes: ['Single-player'],
+			summary: null,
+			storyline: null,
+			description: null,
+			screenshots: [],
+			websites: '[]',
+			created_at: at,
+			updated_at: at,
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return row.id
+}
+
+// A database is made once a process and emptied between sites; a test that runs two sites at once gets a second one.
+const free: Database[] = []
+
+async function borrowDatabase(): Promise<Database> {
+	return free.pop() ?? (process.env.TEST_DATABASE_URL ? newServerDatabase(process.env.TEST_DATABASE_URL) : newEmbeddedDatabase())
+}
+
+async function returnDatabase(database: Database): Promise<void> {
+	const { rows } = await sql<{ tables: string }>`
+		select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
+		where schemaname = 'public' and tablename not in ('schema_migrations', 'site_counts', 'windows')`.execute(database.db)
+	await sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity cascade`.execute(database.db)
+	await sql`update site_counts set n = 0`.execute(database.db)
+	await sql`update windows set today = '2000-01-01'`.execute(database.db)
+	free.push(database)
+}
+
+const MIGRATIONS = new URL('../src/server/db/migrations/', import.meta.url)
+const CACHE = new URL('../node_modules/.cache/savepoint/', import.meta.url)
+
+/** An embedded database from a dump with every migration applied, which is made when the migrations change. */
+async function newEmbeddedDatabase(): Promise<Database> {
+	const dump = new URL(`migrated-${await migrationsHash()}.tar`, CACHE)
+	if (!existsSync(dump)) {
+		const fresh = await openDatabase({ memory: true })
+		await migrate(fresh.db)
+		await mkdir(CACHE, { recursive: true })
+		const unfinished = new URL(`${path.basename(dump.pathname)}.${process.pid}`, CACHE)
+		await writeFile(unfinished, new Uint8Array(await fresh.dump()))
+		await rename(unfinished, dump)
+		return fresh
+	}
+	const bytes = await readFile(dump)
+	return openDatabase({ memory: true, dump: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer })
+}
+
+async function migrationsHash(): Promise<string> {
+	const hash = createHash('sha256')
+	for (const name of (await readdir(MIGRATIONS)).sort()) hash.update(name).update(await readFile(new URL(name, MIGRATIONS)))
+	return hash.digest('hex').slice(0, 16)
+}
+
+/** A database of this process on the server, in the place of those that ended processes left. */
+async function newServerDatabase(url: string): Promise<Database> {
+	const client = new pg.Client(url)
+	await client.connect()
+	try {
+		const { rows } = await client.query<{ datname: string }>(`select datname from pg_database where datname like 'savepoint\\_test\\_%'`)
+		for (const { datname } of rows) if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
+		const name = `savepoint_test_${process.pid}_${databases++}`
+		await client.query(`create database ${name} template template0`)
+		const address = new URL(url)
+		address.pathname = `/${name}`
+		const database = await openDatabase({ url: address.href })
+		await migrate(database.db)
+		return database
+	} finally {
+		await client.end()
+	}
+}
+
+let databases = 0
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0)
+		return true
+	} catch {
+		return false
+	}
+}
