@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { authRoutes } from './auth/routes.ts'
 import { answerError, answerUnknown } from './errors.ts'
@@ -23,7 +23,7 @@ export async function createApp(services: Services): Promise<App> {
 	const app = fastify({
 		logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
 		// one line an answer, below, without addresses' queries: they hold people's text
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
 		genReqId: () => randomUUID(),
 		trustProxy: (_address, hop) => hop < config.trustedProxies,
 		bodyLimit: LIMITS.bodyBytes,

@@ -11,14 +11,19 @@ import { door } from './compositions/door.ts'
 import { eye } from './compositions/eye.ts'
 import { fields } from './compositions/fields.ts'
 import { forest } from './compositions/forest.ts'
+import { helmet } from './compositions/helmet.ts'
 import { hexes } from './compositions/hexes.ts'
 import { horizon } from './compositions/horizon.ts'
 import { island } from './compositions/island.ts'
 import { keyhole } from './compositions/keyhole.ts'
 import { maze } from './compositions/maze.ts'
+import { mesa } from './compositions/mesa.ts'
 import { orbit } from './compositions/orbit.ts'
 import { peaks } from './compositions/peaks.ts'
+import { road } from './compositions/road.ts'
 import { scales } from './compositions/scales.ts'
+import { shield } from './compositions/shield.ts'
+import { ship } from './compositions/ship.ts'
 import { skyline } from './compositions/skyline.ts'
 import { spiral } from './compositions/spiral.ts'
 import { steps } from './compositions/steps.ts'
@@ -34,32 +39,32 @@ import type { Composition } from './scene.ts'
 /** What a genre word, wherever it stands in the genre's name, may look like. */
 const byGenre: readonly (readonly [word: RegExp, compositions: readonly Composition[]])[] = [
 	[/horror/i, [eye, corridor, door, forest, spiral]],
-	[/rac(e|ing)|driving/i, [track, track, horizon]],
+	[/rac(e|ing)|driving/i, [track, track, road]],
 	[/sport/i, [court, track]],
 	[/fighting|beat 'em up/i, [versus, versus, burst]],
 	[/card|board/i, [cards, cards, tiles]],
 	[/puzzle/i, [tiles, maze, spiral, keyhole, island]],
 	[/music|rhythm/i, [bars, bars, tiles]],
 	[/arcade/i, [maze, tiles, burst, bars]],
-	[/platform/i, [steps, steps, island, peaks, fields, scales]],
+	[/platform/i, [steps, steps, island, peaks, scales, spiral]],
 	[/metroidvania/i, [tower, spiral, deepSea, door]],
-	[/shooter/i, [target, burst, corridor, orbit, skyline]],
+	[/shooter/i, [target, helmet, corridor, orbit, burst]],
 	[/stealth/i, [skyline, corridor, scales]],
 	[/roguelike/i, [door, spiral, maze, cards]],
-	[/hack and slash/i, [blade, blade, tower, burst, scales]],
-	[/role-playing|rpg/i, [horizon, tower, blade, constellation, door, peaks, island, forest]],
-	[/moba/i, [hexes, versus, tower]],
-	[/real time strategy|rts/i, [hexes, orbit, burst]],
-	[/strategy|tactic/i, [hexes, constellation, orbit]],
+	[/hack and slash/i, [blade, blade, tower, scales]],
+	[/role-playing|rpg/i, [horizon, tower, blade, constellation, door, peaks, shield, forest]],
+	[/moba/i, [hexes, shield, versus, tower]],
+	[/real.time strategy|rts/i, [hexes, orbit, helmet]],
+	[/strategy|tactic/i, [hexes, constellation, shield]],
 	[/simulat|management|building/i, [fields, circuit, skyline, hexes]],
-	[/point-and-click|visual novel|interactive fiction/i, [keyhole, island, deepSea, eye]],
-	[/sandbox/i, [steps, fields, island]],
+	[/point-and-click|visual novel|interactive fiction/i, [keyhole, island, ship, spiral]],
+	[/sandbox/i, [steps, fields, island, mesa]],
 	[/survival/i, [forest, peaks, deepSea]],
-	[/adventure/i, [horizon, peaks, forest, deepSea, keyhole, island, scales]],
-	[/action/i, [skyline, burst, target, blade]],
+	[/adventure/i, [horizon, peaks, forest, deepSea, ship, island, mesa, scales, keyhole]],
+	[/action/i, [skyline, road, mesa, burst, bars]],
 ]
 
-const anyGenre: readonly Composition[] = [horizon, peaks, orbit, constellation, scales, bars, spiral, island, tiles]
+const anyGenre: readonly Composition[] = [horizon, peaks, orbit, constellation, scales, bars, spiral, island, tiles, ship]
 
 /** The compositions that suit a game's genres, the more specific words first in the table counting more. */
 export function compositionsFor(genres: readonly string[]): readonly Composition[] {

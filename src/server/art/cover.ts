@@ -32,7 +32,7 @@ export function illustrationSvg(facts: ArtFacts, index: number): string {
 	const compositions = [...new Set(compositionsFor(facts.genres))]
 	const start = random.whole(0, compositions.length - 1)
 	const composition = compositions[(start + index) % compositions.length] ?? random.pick(compositions)
-	const scene = { width: 1280, height: 720, top: 40, bottom: 700, palette, random: randomFrom(`${facts.name}\n${index}`) }
+	const scene = { width: 1280, height: 720, top: 40, bottom: 700, plain: 0, palette, random: randomFrom(`${facts.name}\n${index}`) }
 	return picture(1280, 720, composition(scene))
 }
 
@@ -43,20 +43,20 @@ function picture(wide: number, tall: number, content: string): string {
 /** Studio, year and title on the open ground, the art from there to the lower edge. */
 function underTitle({ facts, palette, random, composition }: Sheet): string {
 	const ink = inkOn(palette.ground, palette)
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 290, largest: 150 })
+	const title = setTitle(facts.name, { width: width - margin * 2, height: 290, largest: 176 })
 	const start = margin + labelSize + 34
 	const top = title ? start + title.height + 40 : start
-	const art = composition({ width, height, top, bottom: height - 20, palette, random })
+	const art = composition({ width, height, top, bottom: height - 20, plain: top, palette, random })
 	return art + labels(facts, margin + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink, ink) ?? '')
 }
 
 /** The art above, the words on a dark panel below it. */
 function overPanel({ facts, palette, random, composition }: Sheet): string {
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 140 })
+	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 168 })
 	const foot = height - margin
 	const titleTop = foot - labelSize - 30 - (title?.height ?? 0)
 	const edge = titleTop - 40
-	const art = composition({ width, height: edge, top: 36, bottom: edge, palette, random })
+	const art = composition({ width, height: edge, top: 36, bottom: edge, plain: 0, palette, random })
 	const panel = rect(0, edge, width, height - edge, palette.deep)
 	return art + panel + labels(facts, foot, palette.paper, palette) + (title?.svg(margin - 4, titleTop, palette.paper, palette.paper) ?? '')
 }
@@ -66,11 +66,11 @@ function inWindow({ facts, palette, random, composition }: Sheet): string {
 	const dark = random.chance(0.35)
 	const sheet = dark ? palette.deep : palette.paper
 	const ink = dark ? palette.paper : palette.deep
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 140 })
+	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 168 })
 	const start = margin + labelSize + 34
 	const top = title ? start + title.height + 40 : start
 	const room = { wide: width - margin * 2, tall: height - margin - top }
-	const art = composition({ width: room.wide, height: room.tall, top: room.tall * 0.07, bottom: room.tall, palette, random })
+	const art = composition({ width: room.wide, height: room.tall, top: room.tall * 0.07, bottom: room.tall, plain: 0, palette, random })
 	const shape = random.chance(0.4) ? archShape(room.wide, room.tall) : `M0 0H${room.wide}V${num(room.tall)}H0Z`
 	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink, ink) ?? ''}`
 }

@@ -17,7 +17,7 @@ const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&
 
 /** Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null when no letter can be drawn. */
 export function setTitle(name: string, room: TitleRoom): SetTitle | null {
-	const { head, tail } = partsOf(shortened(drawable(name)))
+	const { head, tail } = partsOf(shortened(drawable(name.replaceAll("'", '’'))))
 	if (head.length === 0) return null
 	const settings: Setting[] = []
 	for (const narrow of [false, true]) {
@@ -84,7 +84,7 @@ function balanced(all: string[], count: number, voice: Voice): { lines: string[]
 			for (let end = row === count ? furthest : start + 1; end <= furthest; end++) {
 				const text = all.slice(start, end).join(' ')
 				const width = Math.max(before.width, setText(text, voice).width / 1000)
-				const untidy = before.untidy + (row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0)
+				const untidy = before.untidy + (row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0) + (count > 1 && text.length < 3 ? 2 : 0)
 				const cost = width * (1 + 0.12 * untidy)
 				if (cost < (next.get(end)?.cost ?? Number.POSITIVE_INFINITY)) next.set(end, { lines: [...before.lines, text], width, untidy, cost })
 			}

@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts'
 import { circle, num, path, polygon, type Point, rect } from '../svg.ts'
 
 /** Rays from one point, rings of impact, shards thrown out. */
-export function burst({ width, height, top, bottom, palette, random }: Scene): string {
+export function burst({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * random.between(0.35, 0.65)
 	const y = top + stage * random.between(0.5, 0.66)
@@ -22,8 +22,8 @@ export function burst({ width, height, top, bottom, palette, random }: Scene): s
 		const reach = radius * random.between(1.5, 2.3)
 		art += splinter([x + Math.cos(angle) * reach, y + Math.sin(angle) * reach], angle, radius * random.between(0.1, 0.26), shard % 4 === 0 ? palette.glow : palette.deep)
 	}
-	const plain = top > 0 ? `<clipPath id="open"><rect y="${num(top)}" width="${num(width)}" height="${num(height - top)}"/></clipPath>` : ''
-	return `<defs>${plain}</defs>${rect(0, 0, width, height, palette.ground)}<g ${plain ? 'clip-path="url(#open)"' : ''}>${art}</g>`
+	const open = `<clipPath id="open"><rect y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath>`
+	return `<defs>${open}</defs>${rect(0, 0, width, height, palette.ground)}<g clip-path="url(#open)">${art}</g>`
 }
 
 function splinter([x, y]: Point, angle: number, size: number, fill: string): string {

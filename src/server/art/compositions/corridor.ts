@@ -4,7 +4,7 @@ import { line, num, type Point, polygon, rect } from '../svg.ts'
 import { traveller } from './figure.ts'
 
 /** Frames that run together towards a lit end. */
-export function corridor({ width, height, top, bottom, palette, random }: Scene): string {
+export function corridor({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const endX = width * random.between(0.36, 0.64)
 	const endY = top + stage * random.between(0.42, 0.5)
@@ -24,13 +24,13 @@ export function corridor({ width, height, top, bottom, palette, random }: Scene)
 		frames += line(farLeft, nearLeft, palette.deep, 2, 'opacity="0.5"') + line(farRight, nearRight, palette.deep, 2, 'opacity="0.5"')
 		frames += traveller(endX, farLeft[1] + stage * 0.035, endWide * 1.15, palette.deep)
 	}
-	const whole = `<clipPath id="open"><rect x="0" y="${num(top)}" width="${num(width)}" height="${num(height - top)}"/></clipPath>`
+	const whole = `<clipPath id="open"><rect x="0" y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath>`
 	return `<defs>${whole}</defs>${rect(0, 0, width, height, palette.ground)}<g clip-path="url(#open)">${frames}</g>`
 
 	function frame(share: number): Point[] {
 		const left = (endX - endWide) * share
 		const right = width + (endX + endWide - width) * share
-		const upper = top + (endY - endWide * 1.4 - top) * share
+		const upper = plain + (endY - endWide * 1.4 - plain) * share
 		const lower = height + (endY + endWide * 1.4 - height) * share
 		return [[left, upper], [right, upper], [right, lower], [left, lower]]
 	}

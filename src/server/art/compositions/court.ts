@@ -3,14 +3,14 @@ import type { Scene } from '../scene.ts'
 import { circle, line, num, rect, ring, stroke } from '../svg.ts'
 
 /** A pitch from above: lines, the centre circle, and a ball with its path. */
-export function court({ width, height, top, bottom, palette, random }: Scene): string {
+export function court({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const y = top + stage * 0.56
 	const radius = Math.min(width, stage) * 0.27
 	const weight = 6
 	let art = rect(0, 0, width, height, palette.ground)
 	const stripes = 8
-	for (let stripe = 0; stripe < stripes; stripe += 2) art += rect((width / stripes) * stripe, top, width / stripes, height - top, palette.far)
+	for (let stripe = 0; stripe < stripes; stripe += 2) art += rect((width / stripes) * stripe, plain, width / stripes, height - plain, palette.far)
 	art += line([0, y], [width, y], palette.paper, weight) + ring(width / 2, y, radius, palette.paper, weight) + circle(width / 2, y, 11, palette.paper)
 	art += stroke(`M${num(width * 0.22)} ${num(height + 10)}V${num(bottom - stage * 0.1)}H${num(width * 0.78)}V${num(height + 10)}`, palette.paper, weight)
 	const toX = width * random.pick([0.26, 0.74])

@@ -3,16 +3,16 @@ import type { Scene } from '../scene.ts'
 import { circle, polygon, type Point, rect, ring } from '../svg.ts'
 
 /** A map of six-sided fields: land, water, two camps. */
-export function hexes({ width, height, top, palette, random }: Scene): string {
+export function hexes({ width, height, plain, palette, random }: Scene): string {
 	const radius = (Math.min(width, height) / 600) * random.between(46, 60)
 	const across = radius * Math.sqrt(3)
-	const seeds = Array.from({ length: 4 }, () => [random.between(0, width), random.between(top + radius, height), random.between(0.7, 1.25)] as const)
+	const seeds = Array.from({ length: 4 }, () => [random.between(0, width), random.between(plain + radius, height), random.between(0.7, 1.25)] as const)
 	let art = rect(0, 0, width, height, palette.ground)
 	const land: Point[] = []
-	for (let row = 0; top + radius * (1 + row * 1.5) < height + radius; row++) {
+	for (let row = 0; plain + radius * (1 + row * 1.5) < height + radius; row++) {
 		for (let column = -1; (column - 0.5) * across < width; column++) {
 			const x = (column + (row % 2) / 2) * across + across / 2
-			const y = top + radius * (1.15 + row * 1.5)
+			const y = plain + radius * (1.15 + row * 1.5)
 			const near = Math.min(...seeds.map(([seedX, seedY, weight]) => Math.hypot(x - seedX, y - seedY) / (weight * radius * 3.4)))
 			const tone = near > 1 ? mix(palette.ground, palette.far, 0.75) : near > 0.72 ? palette.far : near > 0.42 ? palette.mid : mix(palette.mid, palette.deep, random.between(0.45, 0.8))
 			if (near < 0.72 && y < height - radius && x > radius && x < width - radius) land.push([x, y])

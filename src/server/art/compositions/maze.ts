@@ -4,12 +4,12 @@ import { circle, num, rect, stroke } from '../svg.ts'
 type Cell = { column: number; row: number }
 
 /** One way through a labyrinth, walls as a single weight, the walker on it. */
-export function maze({ width, height, top, palette, random }: Scene): string {
-	const columns = random.whole(9, 12) * (width > height ? 2 : 1)
+export function maze({ width, height, plain, palette, random }: Scene): string {
+	const columns = random.whole(7, 10) * (width > height ? 2 : 1)
 	const side = width / columns
-	const rows = Math.ceil((height - top) / side)
+	const rows = Math.ceil((height - plain) / side)
 	const steps = dug(columns, rows, random.whole(0, columns - 1), (choices) => random.pick(choices))
-	const middle = ({ column, row }: Cell) => `${num((column + 0.5) * side)} ${num(top + (row + 0.5) * side)}`
+	const middle = ({ column, row }: Cell) => `${num((column + 0.5) * side)} ${num(plain + (row + 0.5) * side)}`
 	const halls = steps.map(([from, to]) => `M${middle(from)}L${middle(to)}`).join('')
 	const walk = wayTo(steps, Math.floor(steps.length * random.between(0.45, 0.75)))
 	const [last] = walk
@@ -19,7 +19,7 @@ export function maze({ width, height, top, palette, random }: Scene): string {
 		rect(0, 0, width, height, palette.ground) +
 		stroke(halls, palette.mid, side * 0.6, 'stroke-linecap="square"') +
 		stroke(way, palette.paper, side * 0.14, `stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="1 ${num(side * 0.5)}"`) +
-		circle((last.column + 0.5) * side, top + (last.row + 0.5) * side, side * 0.42, palette.glow)
+		circle((last.column + 0.5) * side, plain + (last.row + 0.5) * side, side * 0.42, palette.glow)
 	)
 }
 

@@ -4,11 +4,11 @@ import type { Scene } from '../scene.ts'
 import { circle, num, path, polygon, rect } from '../svg.ts'
 
 /** Square tiles of quarter discs, halves, dots and wedges. */
-export function tiles({ width, height, top, palette, random }: Scene): string {
+export function tiles({ width, height, plain, palette, random }: Scene): string {
 	const columns = random.whole(3, 5) * (width > height ? 2 : 1)
 	const side = width / columns
 	let art = rect(0, 0, width, height, palette.ground)
-	const rows = Math.ceil((height - top) / side)
+	const rows = Math.ceil((height - plain) / side)
 	for (let row = 0; row < rows; row++) {
 		for (let column = 0; column < columns; column++) {
 			art += tile(column * side, height - (rows - row) * side, side, palette, random)

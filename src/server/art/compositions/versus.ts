@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts'
 import { circle, num, type Point, polygon, rect } from '../svg.ts'
 
 /** Two halves, two discs, and the flash where they meet. */
-export function versus({ width, height, top, bottom, palette, random }: Scene): string {
+export function versus({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width / 2
 	const y = top + stage * 0.52
@@ -11,13 +11,13 @@ export function versus({ width, height, top, bottom, palette, random }: Scene): 
 	const radius = Math.min(width * 0.33, stage * 0.38)
 	const rim = palette.paper
 	let art = rect(0, 0, width, height, palette.ground)
-	art += polygon([[x + slant, top], [width, top], [width, height], [x - slant, height]], palette.deep)
-	art += polygon([[0, top], [x + slant, top], [x - slant, height], [0, height]], palette.mid)
+	art += polygon([[x + slant, plain], [width, plain], [width, height], [x - slant, height]], palette.deep)
+	art += polygon([[0, plain], [x + slant, plain], [x - slant, height], [0, height]], palette.mid)
 	const gap = radius * 0.92
 	art += circle(x - gap, y + radius * 0.2, radius, mix(palette.mid, palette.far, 0.8)) + circle(x - gap, y + radius * 0.2, radius * 0.62, palette.deep)
 	art += circle(x + gap, y - radius * 0.2, radius, palette.glow) + circle(x + gap, y - radius * 0.2, radius * 0.62, mix(palette.glow, palette.deep, 0.55))
 	art += star(x, y, radius * 0.78, random.whole(11, 15), rim) + star(x, y, radius * 0.46, random.whole(8, 10), palette.glow)
-	return `<defs><clipPath id="open"><rect y="${num(top)}" width="${num(width)}" height="${num(height - top)}"/></clipPath></defs><g>${art}</g>`
+	return `<defs><clipPath id="open"><rect y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath></defs><g clip-path="url(#open)">${art}</g>`
 }
 
 function star(x: number, y: number, reach: number, points: number, fill: string): string {

@@ -1,0 +1,372 @@
+import { expect, test } from 'vitest'
+import {
+	createReview,
+	deleteReview,
+	getPopularReviews,
+	getReview,
+	listReviews,
+	type NewReview,
+	type ReviewFilters,
+	updateReview,
+} from '#contract/reviews.ts'
+import { type Player, startSite, type TestSite } from '../../../test/harness.ts'
+
+const STRANGER = '018f0000-0000-7000-8000-000000000001'
+
+function written(gameId: number, more: Partial<NewReview> = {}): NewReview {
+	return { gameId, rating: 3.5, platform: 'PC', timePlayed: 12, description: 'A calm game about lamps.', ...more }
+}
+
+/** `count` reviews by `count` players, oldest first, a minute apart. */
+async function writeReviews(site: TestSite, count: number, gameId: number) {
+	const reviews = []
+	for (let index = 0; index < count; index++) {
+		const player = await site.register()
+		site.time.now += 60_000
+		reviews.push(await site.call(createReview, { body: written(gameId, { rating: ((index % 10) + 1) / 2, description: `Review number ${index} of the lamps` }) }, player))
+	}
+	return reviews
+}
+
+test('a review is stored as written and answered whole', async () => {
+	await using site = await startSite()
+	const player = await site.register('Ann')
+	const gameId = await site.addGame({ name: 'Lantern Hollow' })
+	const review = await site.call(createReview, { body: written(gameId, { description: '  First line\r\nsecond line  ' }) }, player)
+	expect(review).toMatchObject({
+		gameId,
+		game: { id: gameId, name: 'Lantern Hollow', cover: null },
+		username: 'Ann',
+		user: { id: player.user.id, username: 'Ann', profilePicture: null },
+		rating: 3.5,
+		platform: 'PC',
+		timePlayed: 12,
+		description: 'First line\nsecond line',
+		likes: 0,
+		liked: false,
+		hasLiked: false,
+		weeklyStats: { count: 0 },
+		commentCount: 0,
+		createdAt: '2026-11-21T12:00:00.000Z',
+		updatedAt: '2026-11-21T12:00:00.000Z',
+	})
+	expect(await site.call(getReview, { params: { id: review.id } })).toEqual(review)
+})
+
+test('a player reviews a game once; the refusal names the review', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const review = await site.call(createReview, { body: written(gameId) }, player)
+	const error = await site.refusal(createReview, { body: written(gameId) }, player)
+	expect([error.status, error.code, (error.body as { reviewId: string }).reviewId]).toEqual([409, 'review_exists', review.id])
+})
+
+test('trust case 4: of twenty posts at once one succeeds, and the average and counts are right', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, (_, index) => postReview(site, player, written(gameId, { rating: ((index % 10) + 1) / 2 }))),
+	)
+	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
+	const rows = await site.services.db.selectFrom('reviews').select('half_stars').execute()
+	const game = await gameRow(site, gameId)
+	expect(rows).toHaveLength(1)
+	expect(game).toMatchObject({ rating_sum: rows[0]?.half_stars, rating_count: 1, reviews_week: 1, reviews_month: 1, reviews_year: 1, reviews_total: 1 })
+})
+
+test.each([
+	[{ rating: 0 }, 'rating', 'Please select a rating'],
+	[{ rating: 3.3 }, 'rating', 'Rating must be from 0.5 to 5 stars in half steps'],
+	[{ rating: 5.5 }, 'rating', 'Rating must be from 0.5 to 5 stars in half steps'],
+	[{ rating: '4' }, 'rating', 'Please select a rating'],
+	[{ rating: undefined }, 'rating', 'Please select a rating'],
+	[{ platform: '' }, 'platform', 'Please select a platform'],
+	[{ platform: 'Amiga' }, 'platform', 'Please select one of the platforms of this game'],
+	[{ timePlayed: -1 }, 'timePlayed', 'Time played must be a positive number'],
+	[{ timePlayed: 1.5 }, 'timePlayed', 'Time played must be a positive number'],
+	[{ timePlayed: 100_001 }, 'timePlayed', 'Time played must be 100,000 hours or less'],
+	[{ description: '   ' }, 'description', 'Please enter a review'],
+	[{ description: ' too short ' }, 'description', 'Review must be at least 10 characters'],
+	[{ description: 'x'.repeat(20_001) }, 'description', 'Review must be 20,000 characters or less'],
+	[{ description: 'A text with a NUL \u0000 in it' }, 'description', 'Description contains characters that are not allowed'],
+	[{ description: 'Half of a pair \ud800 in it' }, 'description', 'Description contains characters that are not allowed'],
+])('a review with %o is refused at %s: %s', async (wrong, path, sentence) => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const answer = await postReview(site, player, { ...written(gameId), ...wrong })
+	expect(answer.statusCode).toBe(400)
+	expect(answer.json()).toMatchObject({ success: false, error: sentence, details: [{ path, message: sentence }] })
+})
+
+test('ten emoji are ten characters', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const description = '\u{1F600}'.repeat(10)
+	expect((await site.call(createReview, { body: written(gameId, { description }) }, player)).description).toBe(description)
+	expect((await postReview(site, await site.register(), written(gameId, { description: '\u{1F600}'.repeat(9) }))).statusCode).toBe(400)
+})
+
+test('any platform will do for a game whose platforms are unknown', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame({ platforms: [] })
+	expect((await site.call(createReview, { body: written(gameId, { platform: 'Home-made' }) }, await site.register())).platform).toBe('Home-made')
+})
+
+test('an unknown game cannot be reviewed', async () => {
+	await using site = await startSite()
+	const error = await site.refusal(createReview, { body: written(999) }, await site.register())
+	expect([error.status, error.code]).toEqual([404, 'game_not_found'])
+})
+
+test('an edit replaces: what is absent is emptied, and the average follows', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const { id } = await site.call(createReview, { body: written(gameId) }, player)
+	site.time.now += 1000
+	const edited = await site.call(updateReview, { params: { id }, body: { rating: 5, platform: 'Nintendo Switch', description: 'Better than I thought.' } }, player)
+	expect(edited).toMatchObject({ rating: 5, platform: 'Nintendo Switch', timePlayed: null, description: 'Better than I thought.', createdAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-21T12:00:01.000Z' })
+	expect(await gameRow(site, gameId)).toMatchObject({ rating_sum: 10, rating_count: 1, reviews_total: 1 })
+})
+
+test('a review keeps its game', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const other = await site.addGame()
+	const { id } = await site.call(createReview, { body: written(gameId) }, player)
+	expect((await site.refusal(updateReview, { params: { id }, body: written(other) }, player)).status).toBe(400)
+	expect((await site.call(updateReview, { params: { id }, body: written(gameId) }, player)).gameId).toBe(gameId)
+})
+
+test('trust case 1: visitors get 401 and strangers 403, and nothing changes', async () => {
+	await using site = await startSite()
+	const [author, stranger] = [await site.register(), await site.register()]
+	const gameId = await site.addGame()
+	const review = await site.call(createReview, { body: written(gameId) }, author)
+	const params = { id: review.id }
+	const body = written(gameId, { rating: 1 })
+	expect((await site.refusal(createReview, { body })).status).toBe(401)
+	expect((await site.refusal(updateReview, { params, body })).status).toBe(401)
+	expect((await site.refusal(deleteReview, { params })).status).toBe(401)
+	const edit = await site.refusal(updateReview, { params, body }, stranger)
+	expect([edit.status, edit.message]).toEqual([403, 'You do not have permission to edit this review'])
+	expect((await site.refusal(deleteReview, { params }, stranger)).status).toBe(403)
+	expect(await site.call(getReview, { params })).toEqual(review)
+})
+
+test('deleting a review takes its likes along and lowers every count it was in', async () => {
+	await using site = await startSite()
+	const [author, fan] = [await site.register(), await site.register()]
+	const gameId = await site.addGame()
+	const { id } = await site.call(createReview, { body: written(gameId) }, author)
+	await site.services.db.insertInto('review_likes').values({ review_id: id, user_id: fan.user.id, created_at: new Date(site.time.now).toISOString() }).execute()
+	expect(await site.call(getReview, { params: { id } }, fan)).toMatchObject({ likes: 1, liked: true, hasLiked: true, weeklyStats: { count: 1 } })
+	expect(await site.call(deleteReview, { params: { id } }, author)).toEqual({ success: true })
+	expect((await site.refusal(getReview, { params: { id } })).message).toBe('Review Not Found')
+	expect((await site.refusal(deleteReview, { params: { id } }, author)).status).toBe(404)
+	expect(await gameRow(site, gameId)).toMatchObject({ rating_sum: 0, rating_count: 0, reviews_week: 0, reviews_month: 0, reviews_year: 0, reviews_total: 0 })
+	expect((await site.call(listReviews, { query: {} })).totalCount).toBe(0)
+	expect(await site.services.db.selectFrom('review_likes').selectAll().execute()).toEqual([])
+})
+
+test('a malformed id names no review', async () => {
+	await using site = await startSite()
+	for (const id of ['1', 'x', `${STRANGER}0`, '%00', encodeURIComponent("'; drop table reviews; --")]) {
+		const answer = await site.app.inject({ url: `/api/reviews/${id}` })
+		expect([answer.statusCode, answer.json()]).toEqual([404, { success: false, error: 'Review Not Found', code: 'review_not_found' }])
+	}
+	expect((await site.refusal(getReview, { params: { id: STRANGER } })).status).toBe(404)
+})
+
+test('the list is newest first, ten a page, with the counts of all', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	const reviews = await writeReviews(site, 12, gameId)
+	const first = await site.call(listReviews, { query: {} })
+	expect(first).toMatchObject({ totalCount: 12, totalPages: 2, currentPage: 1 })
+	expect(first.reviews.map(({ id }) => id)).toEqual(reviews.map(({ id }) => id).reverse().slice(0, 10))
+	const second = await site.call(listReviews, { query: { page: 2 } })
+	expect(second).toMatchObject({ currentPage: 2, nextCursor: null })
+	expect(second.reviews.map(({ id }) => id)).toEqual(reviews.map(({ id }) => id).reverse().slice(10))
+})
+
+test.each(['createdAt', 'likes', 'rating', 'views'] as const)('by cursor in the order of %s, nothing comes twice and nothing is skipped while reviews are added and deleted', async (sortBy) => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	const reviews = await writeReviews(site, 15, gameId)
+	const [fan, newcomer] = [await site.register(), await site.register()]
+	for (const review of reviews.slice(0, 7))
+		await site.services.db.insertInto('review_likes').values({ review_id: review.id, user_id: fan.user.id, created_at: review.createdAt }).execute()
+	for (const order of ['DESC', 'ASC'] as const) {
+		const seen: string[] = []
+		let cursor: string | undefined
+		let added: string | undefined
+		do {
+			const page = await site.call(listReviews, { query: { sortBy, order, limit: 4, ...(cursor ? { cursor } : {}) } })
+			seen.push(...page.reviews.map(({ id }) => id))
+			expect(page.currentPage).toBe(cursor ? null : 1)
+			cursor = page.nextCursor ?? undefined
+			added ??= (await site.call(createReview, { body: written(gameId, { rating: 0.5 }) }, newcomer)).id
+		} while (cursor)
+		expect(new Set(seen).size).toBe(seen.length)
+		expect(seen).toEqual(expect.arrayContaining(reviews.map(({ id }) => id)))
+		await site.call(deleteReview, { params: { id: added } }, newcomer)
+	}
+})
+
+test('a cursor that the server did not make, or made for another order, is refused', async () => {
+	await using site = await startSite()
+	await writeReviews(site, 3, await site.addGame())
+	const { nextCursor } = await site.call(listReviews, { query: { limit: 2 } })
+	const cursor = nextCursor ?? ''
+	const wrong: ReviewFilters[] = [{ cursor: 'x' }, { cursor: `${cursor.slice(0, -2)}AA` }, { cursor: Buffer.from('["a","b"]').toString('base64url') }, { cursor, sortBy: 'likes' }, { cursor, order: 'ASC' }]
+	for (const query of wrong) {
+		const error = await site.refusal(listReviews, { query })
+		expect([error.status, error.code]).toEqual([400, 'bad_cursor'])
+	}
+})
+
+test('filters narrow the list, alone and together, and the count follows', async () => {
+	await using site = await startSite()
+	const [lamps, rocks] = [await site.addGame({ name: 'Lantern Hollow' }), await site.addGame({ name: 'Stone Age' })]
+	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
+	const one = await site.call(createReview, { body: written(lamps, { rating: 5, description: 'Éclairs of light everywhere' }) }, ann)
+	site.time.now += 60_000
+	const two = await site.call(createReview, { body: written(rocks, { rating: 2, platform: 'Nintendo Switch', description: 'Heavy. 100% heavy_stones.' }) }, ann)
+	site.time.now += 60_000
+	const three = await site.call(createReview, { body: written(rocks, { rating: 3.5, description: 'I liked the lanterns better' }) }, ben)
+
+	const ids = async (query: ReviewFilters) => {
+		const { reviews, totalCount } = await site.call(listReviews, { query })
+		expect(totalCount).toBe(reviews.length)
+		return reviews.map(({ id }) => id)
+	}
+	expect(await ids({ gameId: lamps })).toEqual([one.id])
+	expect(await ids({ userId: ann.user.id })).toEqual([two.id, one.id])
+	expect(await ids({ username: 'aNN' })).toEqual([two.id, one.id])
+	expect(await ids({ username: 'Ann', gameId: rocks })).toEqual([two.id])
+	expect(await ids({ platform: 'nintendo switch' })).toEqual([two.id])
+	expect(await ids({ minRating: 3.5 })).toEqual([three.id, one.id])
+	expect(await ids({ minRating: 2.2, maxRating: 4 })).toEqual([three.id])
+	expect(await ids({ search: 'lantern' })).toEqual([three.id, one.id])
+	expect(await ids({ search: 'LIGHT hollow' })).toEqual([one.id])
+	expect(await ids({ search: 'light stones' })).toEqual([])
+	expect(await ids({ search: '100%' })).toEqual([two.id])
+	expect(await ids({ search: 'y_s' })).toEqual([two.id])
+	expect(await ids({ search: '%' })).toEqual([two.id])
+	expect(await ids({ search: '\\' })).toEqual([])
+	expect(await ids({ since: three.createdAt })).toEqual([three.id])
+	expect(await ids({ sortBy: 'rating' })).toEqual([one.id, three.id, two.id])
+	expect(await ids({ sortBy: 'rating', order: 'ASC' })).toEqual([two.id, three.id, one.id])
+})
+
+test('a list of an unknown game or user is not found', async () => {
+	await using site = await startSite()
+	expect((await site.refusal(listReviews, { query: { gameId: 999 } })).message).toBe('Game Not Found')
+	expect((await site.refusal(listReviews, { query: { userId: STRANGER } })).message).toBe('User not found')
+	expect((await site.refusal(listReviews, { query: { username: 'nobody_here' } })).message).toBe('User not found')
+	expect((await site.refusal(listReviews, { query: { username: 'nobody_here', minRating: 2 } })).message).toBe('User not found')
+})
+
+test('followedBy is for oneself and shows those whom one follows', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	const [ann, ben, cleo] = [await site.register(), await site.register(), await site.register()]
+	for (const player of [ann, ben, cleo]) await site.call(createReview, { body: written(gameId) }, player)
+	await site.services.db.insertInto('follows').values({ follower_id: ann.user.id, followed_id: ben.user.id, created_at: new Date(site.time.now).toISOString() }).execute()
+	const query = { followedBy: ann.user.id }
+	expect((await site.call(listReviews, { query }, ann)).reviews.map(({ userId }) => userId)).toEqual([ben.user.id])
+	expect((await site.refusal(listReviews, { query })).status).toBe(401)
+	expect((await site.refusal(listReviews, { query }, ben)).status).toBe(403)
+})
+
+test.each([
+	['limit=51', 'invalid_input'],
+	['limit=0', 'invalid_input'],
+	['limit=-1', 'invalid_input'],
+	['limit=NaN', 'invalid_input'],
+	['limit=1e3', 'invalid_input'],
+	['limit=1.5', 'invalid_input'],
+	['limit=5&limit=6', 'invalid_input'],
+	['page=0', 'invalid_input'],
+	['page=1000000000', 'page_too_deep'],
+	['page=201&limit=50', 'page_too_deep'],
+	['page=99999999999999999999', 'invalid_input'],
+	['sortBy=createdAt;drop', 'invalid_input'],
+	['sortBy=__proto__', 'invalid_input'],
+	['order=desc', 'invalid_input'],
+	['userId=1', 'invalid_input'],
+	['gameId=1.5', 'invalid_input'],
+	['gameId=2147483648', 'invalid_input'],
+	['since=yesterday', 'invalid_input'],
+	['minRating=abc', 'invalid_input'],
+	['search=%00', 'invalid_input'],
+])('trust cases 8 and 33: ?%s is a bad request', async (query, code) => {
+	await using site = await startSite()
+	const answer = await site.app.inject({ url: `/api/reviews?${query}` })
+	expect([answer.statusCode, answer.json().code]).toEqual([400, code])
+})
+
+test('unknown parameters are ignored, and an empty one says nothing', async () => {
+	await using site = await startSite()
+	const answer = await site.app.inject({ url: '/api/reviews?foo=bar&search=&userId=&__proto__=x&constructor[prototype]=y' })
+	expect(answer.statusCode).toBe(200)
+})
+
+test('popular reviews rank by likes and comments in the period and leave zero out', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	const [quiet, liked, loved] = await writeReviews(site, 3, gameId)
+	const like = async (reviewId: string | undefined, count: number, daysAgo: number) => {
+		for (let index = 0; index < count; index++) {
+			const fan = await site.register()
+			const at = new Date(site.time.now - daysAgo * 86_400_000).toISOString()
+			await site.services.db.insertInto('review_likes').values({ review_id: reviewId ?? '', user_id: fan.user.id, created_at: at }).execute()
+		}
+	}
+	await like(loved?.id, 3, 20)
+	await like(liked?.id, 2, 1)
+	await like(quiet?.id, 1, 400)
+	const ids = async (period: 'week' | 'month' | 'year' | 'all') => (await site.call(getPopularReviews, { query: { period } })).reviews.map(({ id }) => id)
+	expect(await ids('week')).toEqual([liked?.id])
+	expect(await ids('month')).toEqual([loved?.id, liked?.id])
+	expect(await ids('year')).toEqual([loved?.id, liked?.id])
+	expect(await ids('all')).toEqual([loved?.id, liked?.id, quiet?.id])
+})
+
+test('trust case 23: counts, ids and times in a body are ignored', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const sneaky = { likes: 99, views: 99, impressions: 99, userId: STRANGER, id: STRANGER, createdAt: '2000-01-01T00:00:00.000Z', hasLiked: true, commentCount: 9, role: 'admin' }
+	const answer = await postReview(site, player, { ...written(gameId), ...sneaky })
+	expect(answer.json()).toMatchObject({ likes: 0, views: 0, impressions: 0, userId: player.user.id, createdAt: '2026-11-21T12:00:00.000Z', hasLiked: false, commentCount: 0 })
+	expect(answer.json().id).not.toBe(STRANGER)
+	expect(answer.json().role).toBeUndefined()
+})
+
+test('trust case 24: no public answer shows an e-mail, a hash or a token', async () => {
+	await using site = await startSite()
+	const player = await site.register('Ann')
+	const gameId = await site.addGame()
+	const { id } = await site.call(createReview, { body: written(gameId) }, player)
+	for (const url of ['/api/reviews', `/api/reviews/${id}`, '/api/reviews?username=Ann', '/api/reviews/popular-reviews', '/api/reviews/popular-users', `/api/games/${gameId}`, '/api/games/popular', '/api/games/search?query=game'])
+		for (const headers of [{}, { authorization: `Bearer ${player.accessToken}` }]) {
+			const answer = await site.app.inject({ url, headers })
+			expect([url, answer.statusCode]).toEqual([url, 200])
+			expect(answer.body).not.toMatch(/example\.org|argon2|password|"email"|token"/i)
+		}
+})
+
+function postReview(site: TestSite, player: Player, body: object) {
+	return site.app.inject({ method: 'POST', url: createReview.url, payload: body, headers: { authorization: `Bearer ${player.accessToken}` } })
+}
+
+function gameRow(site: TestSite, id: number) {
+	return site.services.db.selectFrom('games').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { createReview, deleteReview } from '#contract/reviews.ts'
+import { startSite, type TestSite } from '../../test/harness.ts'
+import { advanceWindows } from './windows.ts'
+
+const DAY_MS = 86_400_000
+
+const sums = (site: TestSite, id: number) =>
+	site.services.db.selectFrom('games').select(['reviews_week', 'reviews_month', 'reviews_year', 'reviews_total']).where('id', '=', id).executeTakeFirstOrThrow()
+
+async function review(site: TestSite, gameId: number) {
+	const player = await site.register()
+	const { id } = await site.call(createReview, { body: { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' } }, player)
+	return { delete: () => site.call(deleteReview, { params: { id } }, player) }
+}
+
+test('a review leaves the week after 7 days, the month after 30, the year after 365, today included', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	await review(site, gameId)
+	const written = site.time.now
+	const at = async (days: number) => {
+		await advanceWindows(site.services.db, written + days * DAY_MS)
+		return Object.values(await sums(site, gameId))
+	}
+	expect(await at(6)).toEqual([1, 1, 1, 1])
+	expect(await at(7)).toEqual([0, 1, 1, 1])
+	expect(await at(29)).toEqual([0, 1, 1, 1])
+	expect(await at(30)).toEqual([0, 0, 1, 1])
+	expect(await at(364)).toEqual([0, 0, 1, 1])
+	expect(await at(365)).toEqual([0, 0, 0, 1])
+})
+
+test('the windows are of UTC days: a millisecond before midnight is another day than midnight', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	site.time.now = Date.UTC(2026, 10, 21, 23, 59, 59, 999)
+	await review(site, gameId)
+	site.time.now += 1
+	await review(site, gameId)
+	await advanceWindows(site.services.db, Date.UTC(2026, 10, 28))
+	expect((await sums(site, gameId)).reviews_week).toBe(1)
+	await advanceWindows(site.services.db, Date.UTC(2026, 10, 29))
+	expect((await sums(site, gameId)).reviews_week).toBe(0)
+})
+
+test('deleting lowers just the windows that still hold the review, whenever it happens', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	await review(site, gameId)
+	site.time.now += 10 * DAY_MS
+	await advanceWindows(site.services.db, site.time.now)
+	const recent = await review(site, gameId)
+	expect(Object.values(await sums(site, gameId))).toEqual([1, 2, 2, 2])
+	// the access token has expired meanwhile, the deletion comes from the database's side
+	await site.services.db.deleteFrom('reviews').where('created_at', '<', new Date(site.time.now - DAY_MS).toISOString()).execute()
+	expect(Object.values(await sums(site, gameId))).toEqual([1, 1, 1, 1])
+	await recent.delete()
+	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 0])
+})
+
+test('moving on twice, backwards or by years is safe', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	await review(site, gameId)
+	const { db } = site.services
+	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS)).toBe(true)
+	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS)).toBe(false)
+	expect(await advanceWindows(db, site.time.now - 8 * DAY_MS)).toBe(false)
+	expect(Object.values(await sums(site, gameId))).toEqual([0, 1, 1, 1])
+	expect(await advanceWindows(db, site.time.now + 4000 * DAY_MS)).toBe(true)
+	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 1])
+})

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import css from './empty.module.css'
+import { Icon } from './icon.tsx'
+
+/** What stands where nothing is, or where something failed: a sentence and at most one action. */
+export function Empty({ children, action, alert = false }: { children: ReactNode; action?: ReactNode; alert?: boolean }) {
+	return (
+		<div className={css.empty} role={alert ? 'alert' : undefined}>
+			<span className={css.crystal}>
+				<Icon name="crystal" size={36} />
+			</span>
+			<p>{children}</p>
+			{action}
+		</div>
+	)
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import css from './page-head.module.css'
+
+/** The heading of a page, a sentence under it, and what acts on the whole page beside it. */
+export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+	return (
+		<header className={css.head}>
+			<div>
+				<h1>{title}</h1>
+				{lead && <p className={css.lead}>{lead}</p>}
+			</div>
+			{children}
+		</header>
+	)
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface PictureProps {
+	src: string
+	alt: string
+	width: number
+	height: number
+	/** Pictures in sight at once load before others; the rest when they come near. */
+	eager?: boolean
+}
+
+/** An image that leaves when it cannot be shown, so that what stands behind it is seen. */
+export function Picture({ src, alt, width, height, eager = false }: PictureProps) {
+	const [failed, setFailed] = useState<string | null>(null)
+	const image = useRef<HTMLImageElement>(null)
+	// It may have failed before the page became alive, when nobody listened.
+	useEffect(() => {
+		if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
+	}, [src])
+	if (failed === src) return null
+	return (
+		<img
+			ref={image}
+			src={src}
+			alt={alt}
+			width={width}
+			height={height}
+			loading={eager ? 'eager' : 'lazy'}
+			decoding="async"
+			onError={() => setFailed(src)}
+		/>
+	)
+}
