@@ -39,7 +39,8 @@ process.exitCode = mistakes.length ? 1 : 0
 
 async function check(document, line) {
 	const script = /\bnpm (?:run )?([a-z-]+)/.exec(line)?.[1]
-	if (script && script !== 'ci' && !(script in scripts)) return mistakes.push(`${document}: there is no script for "${line}"`)
+	if (script && script !== 'ci' && !(script in scripts))
+		return mistakes.push(`${document}: there is no script for "${line}"`)
 	// The whole run is what `npm test` is; it would only run itself.
 	if (/\bnpm test\b/.test(line)) return console.log(`${document}: ${line} (is run by itself)`)
 	const startedMs = Date.now()
@@ -61,7 +62,10 @@ async function serve(line) {
 	const address = await Promise.race([printedAddress(site), end.then(() => undefined)])
 	if (!address) return `ended with ${(await end).code}:\n${(await end).output}`
 	const problem = await fetch(`http://127.0.0.1:${port}/`).then(
-		async (answer) => (answer.status === 200 && (await answer.text()).includes('</html>') ? undefined : `serves a home page with status ${answer.status}`),
+		async (answer) =>
+			answer.status === 200 && (await answer.text()).includes('</html>')
+				? undefined
+				: `serves a home page with status ${answer.status}`,
 		(error) => `does not answer: ${error.message}`,
 	)
 	site.kill('SIGTERM')
@@ -84,7 +88,8 @@ function inCopy(line, env = {}) {
 
 /** An empty database on the server of TEST_DATABASE_URL, in the place of the one that the documents name. */
 async function emptyDatabase() {
-	if (!process.env.TEST_DATABASE_URL) throw new Error('The documents use PostgreSQL: name a server in TEST_DATABASE_URL.')
+	if (!process.env.TEST_DATABASE_URL)
+		throw new Error('The documents use PostgreSQL: name a server in TEST_DATABASE_URL.')
 	const { Client } = (await import('pg')).default
 	const client = new Client(process.env.TEST_DATABASE_URL)
 	await client.connect()
@@ -128,7 +133,9 @@ function printedAddress(child) {
 /** The files that git knows or would add, so that a change can be checked before it is committed. */
 async function copyProject() {
 	mkdirSync(join(folder, 'home'))
-	const { output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { capture: true })
+	const { output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+		capture: true,
+	})
 	for (const file of output.split('\0').filter((name) => name && existsSync(join(root, name)))) {
 		mkdirSync(dirname(join(copy, file)), { recursive: true })
 		cpSync(join(root, file), join(copy, file))
@@ -148,7 +155,9 @@ function commandsOf(document) {
 function brokenLinks(document) {
 	const text = readFileSync(join(root, document), 'utf8')
 	const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target]) => target)
-	return links.filter((target) => !existsSync(join(root, dirname(document), target))).map((target) => `${document}: links to ${target}, which does not exist`)
+	return links
+		.filter((target) => !existsSync(join(root, dirname(document), target)))
+		.map((target) => `${document}: links to ${target}, which does not exist`)
 }
 
 /** Each variable that src/server/config.ts reads stands in .env.example and in the README's table. */

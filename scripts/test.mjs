@@ -91,7 +91,9 @@ async function vitest() {
 		(report) => ({
 			passed: report.numPassedTests,
 			// A file that does not even load has no tests to count.
-			failed: report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+			failed:
+				report.numFailedTests +
+				report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
 			skipped: report.numPendingTests + report.numTodoTests,
 		}),
 	)

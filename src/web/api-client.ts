@@ -63,14 +63,14 @@ export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unk
 
 /** Calls an endpoint and returns its answer; throws `ApiError` for every refusal and failure. */
 export async function call<E extends Endpoint>(transport: Transport, endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Answer<E>> {
-	const { body } = input as { body?: unknown }
+	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: unknown }
 	const headers: Record<string, string> = { accept: 'application/json' }
 	if (body !== undefined) headers['content-type'] = 'application/json'
 	let answer: ApiAnswer
 	try {
 		answer = await transport({
 			method: endpoint.method,
-			url: urlOf(endpoint, input),
+			url: urlOf(endpoint, address),
 			headers,
 			auth: endpoint.config.auth,
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),

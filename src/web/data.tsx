@@ -65,11 +65,11 @@ type Next = { page: number } | { cursor: string } | null
 
 /** Query options of a list that is read part by part; `input` says what the first part is. */
 export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
-	const { query } = input as { query?: { page?: number } }
+	const { query, ...address } = input as { query?: { page?: number } }
 	const first = query?.page ?? 1
 	return infiniteQueryOptions<Answer<E>, ApiError, { pages: Answer<E>[]; pageParams: Next[] }, readonly unknown[], Next>({
 		queryKey: [endpoint.url, 'pages', input],
-		queryFn: ({ client, signal, pageParam }) => ask(client, endpoint, { ...input, query: { ...query, ...pageParam } } as Input<E>, signal),
+		queryFn: ({ client, signal, pageParam }) => ask(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
 		initialPageParam: null,
 		getNextPageParam: (last, pages) => nextPart(last, first + pages.length),
 	})

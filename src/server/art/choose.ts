@@ -45,10 +45,10 @@ const byGenre: readonly (readonly [word: RegExp, compositions: readonly Composit
 	[/card|board/i, [cards, cards, tiles]],
 	[/puzzle/i, [tiles, maze, spiral, keyhole, island]],
 	[/music|rhythm/i, [bars, bars, tiles]],
-	[/arcade/i, [maze, tiles, burst, bars]],
+	[/arcade/i, [maze, maze, tiles, bars]],
 	[/platform/i, [steps, steps, island, peaks, scales, spiral]],
 	[/metroidvania/i, [tower, spiral, deepSea, door]],
-	[/shooter/i, [target, helmet, corridor, orbit, burst]],
+	[/shooter/i, [target, helmet, helmet, corridor, orbit, burst, skyline]],
 	[/stealth/i, [skyline, corridor, scales]],
 	[/roguelike/i, [door, spiral, maze, cards]],
 	[/hack and slash/i, [blade, blade, tower, scales]],
@@ -56,12 +56,12 @@ const byGenre: readonly (readonly [word: RegExp, compositions: readonly Composit
 	[/moba/i, [hexes, shield, versus, tower]],
 	[/real.time strategy|rts/i, [hexes, orbit, helmet]],
 	[/strategy|tactic/i, [hexes, constellation, shield]],
-	[/simulat|management|building/i, [fields, circuit, skyline, hexes]],
+	[/simulat|management|building/i, [fields, fields, island, circuit, skyline]],
 	[/point-and-click|visual novel|interactive fiction/i, [keyhole, island, ship, spiral]],
 	[/sandbox/i, [steps, fields, island, mesa]],
 	[/survival/i, [forest, peaks, deepSea]],
+	[/action/i, [skyline, road, mesa, blade, scales, bars]],
 	[/adventure/i, [horizon, peaks, forest, deepSea, ship, island, mesa, scales, keyhole]],
-	[/action/i, [skyline, road, mesa, burst, bars]],
 ]
 
 const anyGenre: readonly Composition[] = [horizon, peaks, orbit, constellation, scales, bars, spiral, island, tiles, ship]

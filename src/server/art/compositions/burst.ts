@@ -1,6 +1,7 @@
 import { mix } from '../palette.ts'
 import type { Scene } from '../scene.ts'
-import { circle, num, path, polygon, type Point, rect } from '../svg.ts'
+import { circle, num, path, polygon, type Point, rect, ring } from '../svg.ts'
+import { crystal } from './figure.ts'
 
 /** Rays from one point, rings of impact, shards thrown out. */
 export function burst({ width, height, top, bottom, plain, palette, random }: Scene): string {
@@ -16,7 +17,11 @@ export function burst({ width, height, top, bottom, plain, palette, random }: Sc
 		art += polygon([[x, y], [x + Math.cos(from) * far, y + Math.sin(from) * far], [x + Math.cos(to) * far, y + Math.sin(to) * far]], ray % 3 === 0 ? palette.mid : palette.far)
 	}
 	const radius = Math.min(width, stage) * random.between(0.2, 0.25)
-	art += circle(x, y, radius * 1.35, mix(palette.mid, palette.deep, 0.5)) + circle(x, y, radius, palette.glow) + circle(x, y, radius * 0.56, palette.paper)
+	const dark = mix(palette.mid, palette.deep, 0.5)
+	const core = random.whole(0, 2)
+	if (core === 0) art += circle(x, y, radius * 1.35, dark) + circle(x, y, radius, palette.glow) + circle(x, y, radius * 0.56, palette.paper)
+	else if (core === 1) art += circle(x, y, radius * 1.35, palette.deep) + ring(x, y, radius * 1.18, palette.glow, 4) + crystal(x, y, radius * 0.98, palette.glow, palette.paper)
+	else art += jagged([x, y], radius * 1.6, 13, dark) + jagged([x, y], radius * 1.1, 11, palette.glow) + jagged([x, y], radius * 0.6, 9, palette.paper)
 	for (let shard = 0; shard < 16; shard++) {
 		const angle = (shard / 16) * Math.PI * 2 + random.between(-0.15, 0.15)
 		const reach = radius * random.between(1.5, 2.3)
@@ -24,6 +29,15 @@ export function burst({ width, height, top, bottom, plain, palette, random }: Sc
 	}
 	const open = `<clipPath id="open"><rect y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath>`
 	return `<defs>${open}</defs>${rect(0, 0, width, height, palette.ground)}<g clip-path="url(#open)">${art}</g>`
+}
+
+function jagged([x, y]: Point, reach: number, points: number, fill: string): string {
+	const corners = Array.from({ length: points * 2 }, (_, index): Point => {
+		const angle = (index / points) * Math.PI + 0.4
+		const far = reach * (index % 2 === 0 ? 1 - (index % 3) * 0.09 : 0.62)
+		return [x + Math.cos(angle) * far, y + Math.sin(angle) * far]
+	})
+	return polygon(corners, fill)
 }
 
 function splinter([x, y]: Point, angle: number, size: number, fill: string): string {

@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/icon.tsx'
+import css from './footer.module.css'
+
+export function Footer() {
+	return (
+		<footer className={css.footer}>
+			<div className={css.inner}>
+				<p className={css.word}>
+					<Icon name="crystal" size={18} />
+					Savepoint
+				</p>
+				<nav className={css.links} aria-label="Footer">
+					<Link to={paths.games()}>Games</Link>
+					<Link to={paths.about()}>About</Link>
+					<Link to={paths.privacyPolicy()}>Privacy Policy</Link>
+				</nav>
+			</div>
+		</footer>
+	)
+}

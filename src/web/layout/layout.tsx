@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import '../ui/tokens.css'
+import '../ui/fonts.css'
+import '../ui/base.css'
+import '../ui/seed.css'
+import { useSessionKeeper } from '../session.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import css from './layout.module.css'
+
+/** What every screen stands in: header, the screen as the one main landmark, footer. */
+export function Layout() {
+	useSessionKeeper()
+	const main = useRef<HTMLElement>(null)
+	const { pathname } = useLocation()
+	const shown = useRef(pathname)
+	const isLeaving = useNavigation().state === 'loading'
+	// A new screen is where reading begins: the keyboard and the screen reader follow.
+	useEffect(() => {
+		if (shown.current === pathname) return
+		shown.current = pathname
+		main.current?.focus({ preventScroll: true })
+	}, [pathname])
+	return (
+		<>
+			<a className={`${css.skip} visually-hidden`} href="#main">
+				Skip to content
+			</a>
+			<Header />
+			{isLeaving && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
+			<main id="main" ref={main} tabIndex={-1} className={css.main}>
+				<Outlet />
+			</main>
+			<Footer />
+			<ScrollRestoration />
+		</>
+	)
+}

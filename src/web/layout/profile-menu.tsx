@@ -1,0 +1,34 @@
+import { useNavigate } from 'react-router'
+import { paths } from '../paths.ts'
+import { signOut, useSession } from '../session.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import css from './profile-menu.module.css'
+
+/** The own picture, and behind it what concerns the account. An empty circle until the account is known. */
+export function ProfileMenu() {
+	const { user } = useSession()
+	const navigate = useNavigate()
+	return (
+		<div data-for="members" className={css.menu}>
+			<button type="button" className={css.opener} popoverTarget="profile-menu" aria-label="Profile menu">
+				<Avatar name={user?.username ?? ' '} src={user?.profilePicture ?? null} />
+			</button>
+			<div id="profile-menu" popover="auto" className={css.sheet}>
+				<p className={css.name}>
+					Signed in as <strong>{user?.username}</strong>
+				</p>
+				<button
+					type="button"
+					className={css.item}
+					onClick={() => {
+						document.getElementById('profile-menu')?.hidePopover()
+						signOut()
+						void navigate(paths.home())
+					}}
+				>
+					Logout
+				</button>
+			</div>
+		</div>
+	)
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { expect, test } from 'vitest'
+import { getMe, login, register } from '#contract/auth.ts'
+import { createReview } from '#contract/reviews.ts'
+import { startSite, type TestSite } from '../harness.ts'
+
+test('an unknown address of the API and a known one with another method answer 404 in the shape of errors', async () => {
+	await using site = await startSite()
+	for (const [method, url] of [
+		['GET', '/api/nothing'],
+		['GET', '/api/'],
+		['PATCH', '/api/reviews'],
+		['GET', '/api/auth/login'],
+		['DELETE', '/api/games/1'],
+	] as const) {
+		const answer = await site.app.inject({ method, url })
+		expect([method, url, answer.statusCode]).toEqual([method, url, 404])
+		expect(answer.json()).toEqual({ success: false, error: expect.any(String), code: expect.any(String) })
+	}
+})
+
+test('a trailing slash on a path is the same path', async () => {
+	await using site = await startSite()
+	expect((await site.app.inject({ url: '/api/reviews/' })).statusCode).toBe(200)
+})
+
+test('bodies are JSON: other types, broken JSON and arrays are refused', async () => {
+	await using site = await startSite()
+	const post = (payload: string, type?: string) =>
+		site.app.inject({ method: 'POST', url: login.url, payload, headers: type ? { 'content-type': type } : {} })
+	expect((await post('{"identifier":"a"}', 'text/plain')).statusCode).toBe(415)
+	expect((await post('identifier=a', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
+	expect((await post('{"identifier":', 'application/json')).statusCode).toBe(400)
+	for (const payload of ['[]', '"text"', '7', 'null', 'true', '']) expect([payload, (await post(payload, 'application/json')).statusCode]).toEqual([payload, 400])
+})
+
+test('trust case 22: __proto__ and constructor.prototype change nothing', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const headers = { authorization: `Bearer ${player.accessToken}`, 'content-type': 'application/json' }
+	for (const payload of [
+		'{"__proto__":{"polluted":true},"gameId":1}',
+		'{"gameId":1,"constructor":{"prototype":{"polluted":true}}}',
+		'{"gameId":1,"timePlayed":{"__proto__":{"polluted":true}}}',
+	]) {
+		const answer = await site.app.inject({ method: 'POST', url: createReview.url, headers, payload })
+		expect(answer.statusCode).toBe(400)
+	}
+	await site.app.inject({ url: '/api/reviews?__proto__[polluted]=1&constructor.prototype.polluted=1' })
+	expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+test('trust case 21: a body past 1 MB answers 413, deep and wide ones 400 or a plain refusal', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const post = (payload: string) =>
+		site.app.inject({ method: 'POST', url: createReview.url, payload, headers: { authorization: `Bearer ${player.accessToken}`, 'content-type': 'application/json' } })
+	expect((await post(`{"description":"${'x'.repeat(1024 * 1024)}"}`)).statusCode).toBe(413)
+	expect((await post(`{"gameId":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)).statusCode).toBe(400)
+	expect((await post(`{"gameId":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`)).statusCode).toBe(400)
+	expect((await post(`{${Array.from({ length: 70_000 }, (_, index) => `"k${index}":1`).join(',')}}`)).statusCode).toBe(400)
+})
+
+test('trust case 21: a long query, a long header and a lying content-length are refused and the server goes on', async () => {
+	await using site = await startSite()
+	const port = await listening(site)
+	expect(await statusOf(port, `GET /api/reviews?search=${'x'.repeat(1024 * 1024)} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^(414|431|400)$/)
+	expect(await statusOf(port, `GET /api/reviews HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`)).toBe('431')
+	expect(await statusOf(port, 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{')).toBe('413')
+	expect(await statusOf(port, 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: -5\r\n\r\n{')).toBe('400')
+	expect(await statusOf(port, 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n')).toBe('400')
+	expect(await statusOf(port, 'nonsense\r\n\r\n')).toBe('400')
+	expect(await statusOf(port, 'GET /api/reviews HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toBe('200')
+})
+
+test('addresses that cannot be decoded are bad requests', async () => {
+	await using site = await startSite()
+	const port = await listening(site)
+	for (const path of ['/api/reviews/%', '/api/reviews/%E0%A4%A', '/api/reviews/%ff'])
+		expect([path, await statusOf(port, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)]).toEqual([path, expect.stringMatching(/^40[04]$/)])
+})
+
+test('trust case 27: every answer of the API carries the security headers, errors too', async () => {
+	await using site = await startSite({ env: { PUBLIC_URL: 'https://games.example' } })
+	for (const url of ['/api/reviews', '/api/nothing', '/api/reviews?limit=0', '/api/reviews/x', getMe.url]) {
+		const { headers } = await site.app.inject({ url })
+		expect(headers['content-security-policy']).toMatch(/object-src 'none'/)
+		expect(headers['content-security-policy']).toMatch(/base-uri 'none'/)
+		expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+		expect(headers['content-security-policy']).not.toMatch(/unsafe-/)
+		expect(headers['x-content-type-options']).toBe('nosniff')
+		expect(headers['referrer-policy']).toBeTruthy()
+		expect(headers['permissions-policy']).toBeTruthy()
+		expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+		expect(headers['x-powered-by']).toBeUndefined()
+	}
+})
+
+test('too many requests answer 429 with the time to wait and the limit in headers', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
+	const post = () => site.app.inject({ method: 'POST', url: register.url, payload: {} })
+	expect((await post()).headers['ratelimit-limit']).toBe('2')
+	await post()
+	const refused = await post()
+	expect(refused.statusCode).toBe(429)
+	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+	expect(refused.json()).toMatchObject({ success: false, code: 'too_many_requests' })
+	// registering too often does not keep anyone from browsing
+	expect((await site.app.inject({ url: '/api/reviews' })).statusCode).toBe(200)
+})
+
+test('trust case 25: a forged X-Forwarded-For does not make another address', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
+	const statuses: number[] = []
+	for (let index = 0; index < 4; index++)
+		statuses.push((await site.app.inject({ method: 'POST', url: register.url, payload: {}, headers: { 'x-forwarded-for': `10.1.1.${index}` } })).statusCode)
+	expect(statuses).toEqual([400, 400, 429, 429])
+})
+
+async function listening(site: TestSite): Promise<number> {
+	await site.app.listen({ host: '127.0.0.1', port: 0 })
+	return site.app.addresses()[0]?.port ?? 0
+}
+
+/** Sends raw bytes and returns the status of the first answer. */
+async function statusOf(port: number, request: string): Promise<string> {
+	const socket = net.connect(port, '127.0.0.1')
+	// the server may answer and close before everything is sent
+	socket.on('error', () => {})
+	socket.write(request)
+	const [bytes] = (await once(socket, 'data')) as [Buffer]
+	socket.destroy()
+	return /^HTTP\/1\.1 (\d{3})/.exec(bytes.toString())?.[1] ?? bytes.toString()
+}
