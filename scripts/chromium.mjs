@@ -6,7 +6,6 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const places = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
-	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
 /**
@@ -42,7 +41,6 @@ const debianCommand = 'apt-get update && apt-get install -y chromium'
 
 function installCommand() {
 	if (process.platform === 'darwin') return 'brew install --cask google-chrome'
-	if (process.platform === 'win32') return 'winget install Google.Chrome'
 	if (existsSync('/usr/bin/apt-get')) return process.getuid?.() === 0 ? debianCommand : `sudo sh -c '${debianCommand}'`
 	if (existsSync('/usr/bin/dnf')) return 'sudo dnf install -y chromium'
 	if (existsSync('/usr/bin/pacman')) return 'sudo pacman -S --noconfirm chromium'

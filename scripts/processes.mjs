@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The pinned Node 24; it exists once the packages are installed. */
-export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const pinnedNode = join(root, 'node_modules/node/bin/node')
 
 let running
 let stopping = false
@@ -26,12 +26,10 @@ export function run(program, args, { env = {}, capture = false, timeoutMs = 0 } 
 	return new Promise((resolve, reject) => {
 		const child = spawn(program, args, {
 			cwd: root,
-			env: { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH, ...env },
+			env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
 			stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
 			timeout: timeoutMs,
 			killSignal: 'SIGKILL',
-			// npm is a .cmd file on Windows, which only a shell starts.
-			shell: process.platform === 'win32' && program === 'npm',
 		})
 		running = child
 		let output = ''

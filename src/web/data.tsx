@@ -60,6 +60,14 @@ export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	})
 }
 
+/** Like `read`, keeping only what `pick` takes of the answer: a page carries it along in its HTML. */
+export function readPart<E extends Endpoint, T>(endpoint: E, input: Input<E>, name: string, pick: (answer: Answer<E>) => T) {
+	return queryOptions<T, ApiError>({
+		queryKey: [endpoint.url, name, input],
+		queryFn: async ({ client, signal }) => pick(await ask(client, endpoint, input, signal)),
+	})
+}
+
 /** Where the next part of a list begins: a page number or a cursor, as its endpoint pages. */
 type Next = { page: number } | { cursor: string } | null
 
@@ -135,10 +143,8 @@ export function useSend<E extends Endpoint>(
  * Reads for a page that is about to show. Never throws: the page shows what failed. The server waits for all of it,
  * the browser only for a moment.
  */
-export async function preload(client: QueryClient, ...reads: readonly (ReturnType<typeof read> | ReturnType<typeof readPages>)[]): Promise<void> {
-	const all = Promise.all(
-		reads.map((options) => ('initialPageParam' in options ? client.prefetchInfiniteQuery(options) : client.prefetchQuery(options))),
-	)
+export async function preload(client: QueryClient, ...reads: readonly { queryKey: readonly unknown[]; queryFn?: unknown }[]): Promise<void> {
+	const all = Promise.all(reads.map((options) => prefetch(client, options)))
 	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))]))
 }
 

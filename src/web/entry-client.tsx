@@ -1,10 +1,10 @@
-import { type DehydratedState, hydrate, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
-import { reviveErrors } from './rendered-state.ts'
+import { type RenderedQuery, restoreState } from './rendered-state.ts'
 import { routes } from './routes.tsx'
 import { type Site, SiteContext } from './site.ts'
 import { followTheme } from './theme.ts'
@@ -16,9 +16,9 @@ async function start(): Promise<void> {
 	const root = document.getElementById('root')
 	const rendered = document.getElementById('state')?.textContent
 	if (!root || !rendered) return
-	const { site, queries } = JSON.parse(rendered) as { site: Site; queries: DehydratedState }
+	const { site, queries } = JSON.parse(rendered) as { site: Site; queries: RenderedQuery[] }
 	const client = createQueryClient(browserTransport)
-	hydrate(client, reviveErrors(queries))
+	restoreState(client, queries)
 
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []

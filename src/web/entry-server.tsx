@@ -29,7 +29,7 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 	const client = createQueryClient(transport)
 	const requestContext = new RouterContextProvider()
 	requestContext.set(queryClientContext, client)
-	const context = await handler.query(new Request(new URL(url, site.origin)), { requestContext })
+	const context = await handler.query(new Request(site.origin + url), { requestContext })
 	if (context instanceof Response) {
 		const redirect = context.headers.get('location') ?? '/'
 		return { status: context.status, headHtml: '', bodyHtml: '', stateJson: '', routeIds: [], redirect }

@@ -1,31 +1,33 @@
-import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api-client.ts'
 
-interface PlainError {
-	status: number
-	code: string
-	message: string
+/** One answer that a rendered page was made of, or the failure in its place. */
+export interface RenderedQuery {
+	key: QueryKey
+	data?: unknown
+	error?: { status: number; code: string; message: string }
 }
 
-/** What the rendered page was made of, failures too, ready for JSON: the browser must come to the same HTML. */
-export function renderedState(client: QueryClient): DehydratedState {
-	const state = dehydrate(client, { shouldDehydrateQuery: ({ state: { status } }) => status !== 'pending' })
-	for (const query of state.queries) query.state = { ...query.state, error: plain(query.state.error), fetchFailureReason: null }
-	return state
+/** What a rendered page was made of. The same data gives the same bytes: no times, so that the page's ETag holds. */
+export function renderedState(client: QueryClient): RenderedQuery[] {
+	return client
+		.getQueryCache()
+		.getAll()
+		.flatMap(({ queryKey: key, state: { status, data, error } }): RenderedQuery[] => {
+			if (status === 'success') return [{ key, data }]
+			// An error's message is not its own enumerable property: JSON would lose it.
+			return error ? [{ key, error: { status: error.status, code: error.code, message: error.message } }] : []
+		})
 }
 
-function plain(error: ApiError | null): ApiError | null {
-	if (error === null) return null
-	// An error's message is not its own enumerable property: JSON would lose it.
-	const { status, code, message } = error
-	return { status, code, message } as ApiError
-}
-
-/** The state as it was before JSON. */
-export function reviveErrors(state: DehydratedState): DehydratedState {
-	for (const query of state.queries) {
-		const error: PlainError | null = query.state.error
-		if (error) query.state = { ...query.state, error: new ApiError(error.status, error.code, error.message) }
+/** Puts into the browser's cache what the page was rendered from, failures too: both must come to the same HTML. */
+export function restoreState(client: QueryClient, queries: readonly RenderedQuery[]): void {
+	for (const { key, data, error } of queries) {
+		if (!error) {
+			client.setQueryData(key, data)
+			continue
+		}
+		const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey: key }))
+		query.setState({ status: 'error', error: new ApiError(error.status, error.code, error.message), errorUpdateCount: 1, errorUpdatedAt: Date.now() })
 	}
-	return state
 }

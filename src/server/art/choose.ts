@@ -46,7 +46,7 @@ const byGenre: readonly (readonly [word: RegExp, compositions: readonly Composit
 	[/puzzle/i, [tiles, maze, spiral, keyhole, island]],
 	[/music|rhythm/i, [bars, bars, tiles]],
 	[/arcade/i, [maze, maze, tiles, bars]],
-	[/platform/i, [steps, steps, island, peaks, scales, spiral]],
+	[/platform/i, [steps, island, peaks, scales, spiral, mesa, fields, door]],
 	[/metroidvania/i, [tower, spiral, deepSea, door]],
 	[/shooter/i, [target, helmet, helmet, corridor, orbit, burst, skyline]],
 	[/stealth/i, [skyline, corridor, scales]],

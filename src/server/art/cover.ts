@@ -47,7 +47,7 @@ function underTitle({ facts, palette, random, composition }: Sheet): string {
 	const start = margin + labelSize + 34
 	const top = title ? start + title.height + 40 : start
 	const art = composition({ width, height, top, bottom: height - 20, plain: top, palette, random })
-	return art + labels(facts, margin + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink, ink) ?? '')
+	return art + labels(facts, margin + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink) ?? '')
 }
 
 /** The art above, the words on a dark panel below it. */
@@ -58,7 +58,7 @@ function overPanel({ facts, palette, random, composition }: Sheet): string {
 	const edge = titleTop - 40
 	const art = composition({ width, height: edge, top: 36, bottom: edge, plain: 0, palette, random })
 	const panel = rect(0, edge, width, height - edge, palette.deep)
-	return art + panel + labels(facts, foot, palette.paper, palette) + (title?.svg(margin - 4, titleTop, palette.paper, palette.paper) ?? '')
+	return art + panel + labels(facts, foot, palette.paper, palette) + (title?.svg(margin - 4, titleTop, palette.paper) ?? '')
 }
 
 /** The art behind a window in a plain sheet, the words above it. */
@@ -72,7 +72,7 @@ function inWindow({ facts, palette, random, composition }: Sheet): string {
 	const room = { wide: width - margin * 2, tall: height - margin - top }
 	const art = composition({ width: room.wide, height: room.tall, top: room.tall * 0.07, bottom: room.tall, plain: 0, palette, random })
 	const shape = random.chance(0.4) ? archShape(room.wide, room.tall) : `M0 0H${room.wide}V${num(room.tall)}H0Z`
-	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink, ink) ?? ''}`
+	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink) ?? ''}`
 }
 
 function archShape(wide: number, tall: number): string {

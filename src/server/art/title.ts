@@ -4,26 +4,29 @@ import { capHeight, descent, drawable, setText, type Voice } from './typeface.ts
 export type TitleRoom = { width: number; height: number; largest: number }
 
 /** A title set in lines. `svg` draws it with the top of its first capital at the given place. */
-export type SetTitle = { height: number; svg(x: number, y: number, ink: string, secondInk: string): string }
+export type SetTitle = { height: number; svg(x: number, y: number, ink: string): string }
 
 type Line = { text: string; voice: Voice; size: number; gapAbove: number }
-type Setting = { lines: Line[]; size: number; score: number }
+type Parts = { head: string[]; tail: string[] }
+type Setting = { lines: Line[]; score: number }
 
 const longestTitle = 84
 const longestWord = 16
 const secondShare = 0.62
+const seriesShare = 0.5
 const leading = 0.9
 const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&)$/i
 
 /** Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null when no letter can be drawn. */
 export function setTitle(name: string, room: TitleRoom): SetTitle | null {
-	const { head, tail } = partsOf(shortened(drawable(name.replaceAll("'", '’'))))
+	const parts = partsOf(shortened(drawable(name.replaceAll("'", '’'))))
+	const { head, tail } = parts
 	if (head.length === 0) return null
 	const settings: Setting[] = []
 	for (const narrow of [false, true]) {
 		for (let headLines = 1; headLines <= Math.min(head.length, 5); headLines++) {
 			for (let tailLines = Math.min(tail.length, 1); tailLines <= Math.min(tail.length, 3); tailLines++) {
-				settings.push(settingOf(head, headLines, tail, tailLines, narrow, room))
+				settings.push(settingOf(parts, headLines, tailLines, narrow, room))
 			}
 		}
 	}
@@ -41,7 +44,7 @@ function shortened(name: string): string {
 	return text
 }
 
-function partsOf(name: string): { head: string[]; tail: string[] } {
+function partsOf(name: string): Parts {
 	const [, head, tail] = /^(.{2,}?)(?::| [-–—])\s(.{2,})$/u.exec(name) ?? [undefined, name, '']
 	return { head: words(head ?? ''), tail: words(tail ?? '') }
 }
@@ -50,27 +53,26 @@ function words(text: string): string[] {
 	return text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) || word === '&' || word === '+')
 }
 
-function settingOf(head: string[], headLines: number, tail: string[], tailLines: number, narrow: boolean, room: TitleRoom): Setting {
-	const headVoice = narrow ? 'narrow' : 'display'
-	const tailVoice = narrow ? 'secondNarrow' : 'second'
-	const upper = balanced(head, headLines, headVoice)
-	const lower = tailLines > 0 ? balanced(tail, tailLines, tailVoice) : { lines: [], width: 0, untidy: 0 }
-	const ems = capHeight + leading * (headLines - 1) + (tailLines > 0 ? 0.16 + secondShare * (leading * tailLines + 0.08) : 0) + descent
-	const size = Math.min(
-		room.largest,
-		room.width / upper.width,
-		lower.width > 0 ? room.width / (lower.width * secondShare) : Number.POSITIVE_INFINITY,
-		room.height / ems,
-	)
-	const lines = [
-		...upper.lines.map((text, index): Line => ({ text, voice: headVoice, size, gapAbove: index === 0 ? 0 : leading * size })),
-		...lower.lines.map((text, index): Line => {
-			const second = size * secondShare
-			return { text, voice: tailVoice, size: second, gapAbove: second * (leading + 0.08) + (index === 0 ? size * 0.16 : 0) }
-		}),
+/** A long series name steps back before its title; a subtitle steps back behind it. */
+function settingOf({ head, tail }: Parts, headLines: number, tailLines: number, narrow: boolean, room: TitleRoom): Setting {
+	const loud: Voice = narrow ? 'narrow' : 'display'
+	const quiet: Voice = narrow ? 'secondNarrow' : 'second'
+	const series = tailLines > 0 && head.length >= 4
+	const blocks = [
+		{ ...balanced(head, headLines, series ? quiet : loud), voice: series ? quiet : loud, share: series ? seriesShare : 1 },
+		...(tailLines > 0 ? [{ ...balanced(tail, tailLines, series ? loud : quiet), voice: series ? loud : quiet, share: series ? 1 : secondShare }] : []),
 	]
-	const score = size * (narrow ? 0.8 : 1) * 0.96 ** (headLines + tailLines) * 0.9 ** (upper.untidy + lower.untidy)
-	return { lines, size, score }
+	const lines = blocks.flatMap(({ lines, voice, share }, block) =>
+		lines.map((text, index): Line => ({ text, voice, size: share, gapAbove: block + index === 0 ? 0 : share * leading + (voice === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0) })),
+	)
+	const first = (blocks[0]?.share ?? 1) * capHeight
+	const ems = lines.reduce((sum, { gapAbove }) => sum + gapAbove, first + descent * (blocks.at(-1)?.share ?? 1))
+	const size = Math.min(room.largest, room.height / ems, ...blocks.map(({ width, share }) => room.width / (width * share)))
+	const untidy = blocks.reduce((sum, block) => sum + block.untidy, 0)
+	return {
+		lines: lines.map((line) => ({ ...line, size: line.size * size, gapAbove: line.gapAbove * size })),
+		score: size * (narrow ? 0.8 : 1) * 0.96 ** (headLines + tailLines) * 0.9 ** untidy,
+	}
 }
 
 /** Breaks words into so many lines that the widest is as narrow as can be; a small word at a line's end counts against it. Widths in ems. */
@@ -96,17 +98,17 @@ function balanced(all: string[], count: number, voice: Voice): { lines: string[]
 	return best
 }
 
-function drawn({ lines, size }: Setting): SetTitle {
-	const drop = lines.slice(1).reduce((sum, { gapAbove }) => sum + gapAbove, 0)
+function drawn({ lines }: Setting): SetTitle {
+	const rise = (lines[0]?.size ?? 0) * capHeight
+	const drop = lines.reduce((sum, { gapAbove }) => sum + gapAbove, 0)
 	return {
-		height: size * capHeight + drop,
-		svg(x, y, ink, secondInk) {
-			let baseline = y + size * capHeight
+		height: rise + drop,
+		svg(x, y, ink) {
+			let baseline = y + rise
 			return lines
-				.map(({ text, voice, size: own, gapAbove }) => {
+				.map(({ text, voice, size, gapAbove }) => {
 					baseline += gapAbove
-					const fill = voice === 'display' || voice === 'narrow' ? ink : secondInk
-					return textAt(text, voice, own, x, baseline, fill)
+					return textAt(text, voice, size, x, baseline, ink)
 				})
 				.join('')
 		},

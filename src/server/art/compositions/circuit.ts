@@ -4,8 +4,8 @@ import { circle, num, rect, ring, stroke } from '../svg.ts'
 
 /** Lines that run side by side, turn together and end in terminals. */
 export function circuit({ width, height, top, bottom, palette, random }: Scene): string {
-	const lanes = random.whole(9, 12)
-	const gap = Math.min(width, height) / (lanes + 3)
+	const lanes = random.whole(9, 12) * (width > height ? 2 : 1)
+	const gap = width / (lanes + 3)
 	const bundle = gap * (lanes - 1)
 	const left = width / 2 - bundle / 2
 	const stage = bottom - top
@@ -15,11 +15,12 @@ export function circuit({ width, height, top, bottom, palette, random }: Scene):
 	let art = rect(0, 0, width, height, palette.ground)
 	for (let lane = 0; lane < lanes; lane++) {
 		const x = left + lane * gap
-		const begin = top + gap * 0.6 + random.whole(0, 4) * gap * 0.7
-		const bend = begin + stage * 0.12 + Math.abs(lane - lanes / 2) * gap * 0.55
+		const rank = shift > 0 ? lanes - lane : lane
+		const begin = top + gap * 0.6 + random.whole(0, 3) * gap * 0.7
+		const bend = top + stage * 0.16 + gap * 2 + rank * gap * 0.3
 		const tone = lane === loud ? palette.glow : (tones[(lane * 5 + random.whole(0, 2)) % tones.length] ?? palette.mid)
 		const exit = height + 40
-		art += stroke(`M${num(x)} ${num(begin)}V${num(bend)}l${num(shift)} ${num(Math.abs(shift))}V${num(bend + Math.abs(shift) + stage * 0.14)}l${num(-shift)} ${num(Math.abs(shift))}V${num(exit)}`, tone, gap * 0.36, 'stroke-linejoin="round"')
+		art += stroke(`M${num(x)} ${num(begin)}V${num(bend)}l${num(shift)} ${num(Math.abs(shift))}V${num(bend + Math.abs(shift) + stage * 0.1 + (lanes - rank * 2) * gap * 0.3)}l${num(-shift)} ${num(Math.abs(shift))}V${num(exit)}`, tone, gap * 0.36, 'stroke-linejoin="round"')
 		art += circle(x, begin, gap * 0.42, palette.ground) + ring(x, begin, gap * 0.34, tone, gap * 0.2)
 	}
 	const chip = gap * 3.4

@@ -11,13 +11,14 @@ export function steps({ width, height, top, bottom, palette, random }: Scene): s
 	const side = Math.min(width / (count * 1.75 + 0.9), stage / (count * 0.92 + 2.3))
 	const left = width / 2 - (count - 1) * side * 0.87
 	let art = rect(0, 0, width, height, palette.ground)
+	const floating = random.chance(0.5)
 	const discX = width * (flip ? 0.3 : 0.7)
 	art += circle(discX, top + stage * 0.34, Math.min(width, stage) * 0.27, palette.far)
 	for (let index = count - 1; index >= 0; index--) {
 		const x = flip ? width - (left + index * side * 1.74) : left + index * side * 1.74
-		const y = bottom - side * (1.5 + index * 0.92)
+		const y = bottom - side * (1.5 + index * 0.92 - (floating ? (index % 2) * 0.3 : 0))
 		const prize = index === count - 1
-		art += block(x, y, side, height - y, prize ? palette.glow : mix(palette.mid, palette.far, 0.25), palette.mid, palette.deep, prize ? mix(palette.glow, palette.deep, 0.3) : palette.mid)
+		art += block(x, y, side, floating ? side * 0.62 : height - y, prize ? palette.glow : mix(palette.mid, palette.far, 0.25), palette.mid, palette.deep, prize ? mix(palette.glow, palette.deep, 0.3) : palette.mid)
 		if (prize) art += crystal(x, y - side * 0.95, side * 0.62, palette.paper, palette.glow)
 	}
 	return art

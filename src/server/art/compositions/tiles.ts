@@ -11,7 +11,7 @@ export function tiles({ width, height, plain, palette, random }: Scene): string 
 	const rows = Math.ceil((height - plain) / side)
 	for (let row = 0; row < rows; row++) {
 		for (let column = 0; column < columns; column++) {
-			art += tile(column * side, height - (rows - row) * side, side, palette, random)
+			art += tile(column * side, plain + row * side, side, palette, random)
 		}
 	}
 	return art

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startSite } from '../../../test/harness.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { migrate, WrongSchema } from './migrate.ts'
+
+test('migrating again changes nothing', async () => {
+	await using site = await startSite()
+	expect(await migrate(site.services.db)).toEqual([])
+})
+
+test('a database that a newer version has used is refused in a sentence', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	await sql`insert into schema_migrations (name, checksum) values ('999_from_the_future', 'x')`.execute(db)
+	try {
+		await expect(migrate(db)).rejects.toThrow(WrongSchema)
+		await expect(migrate(db)).rejects.toThrow(/newer version of Savepoint .*"999_from_the_future"/)
+	} finally {
+		await sql`delete from schema_migrations where name = '999_from_the_future'`.execute(db)
+	}
+})
+
+test('a migration whose text has changed since it was applied is refused in a sentence', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)
+	const [first] = rows
+	await sql`update schema_migrations set checksum = 'other' where name = ${first?.name}`.execute(db)
+	try {
+		await expect(migrate(db)).rejects.toThrow(`The migration "${first?.name}" has changed`)
+	} finally {
+		await sql`update schema_migrations set checksum = ${first?.checksum} where name = ${first?.name}`.execute(db)
+	}
+})
+
+test('a statement that fails in a transaction leaves nothing of it, and the connection goes on', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	await expect(
+		db.transaction().execute(async (transaction) => {
+			await sql`insert into site_counts values ('games', 99, 1)`.execute(transaction)
+			await sql`select 1 / 0`.execute(transaction)
+		}),
+	).rejects.toThrow(/division by zero/)
+	expect((await sql`select 1 from site_counts where slot = 99`.execute(db)).rows).toEqual([])
+})
+
+test('a folder belongs to one process; the lock of one that is gone is taken over', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-lock-'))
+	try {
+		const release = await lockFolder(folder)
+		await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
+		await release()
+		for (const left of ['{"pid":999999999,"started":"1"}', `{"pid":${process.pid},"started":"another time"}`, '', 'cut off']) {
+			await writeFile(path.join(folder, 'lock'), left)
+			const again = await lockFolder(folder)
+			await again()
+		}
+	} finally {
+		await rm(folder, { recursive: true })
+	}
+})

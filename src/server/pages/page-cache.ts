@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const freshMs = 5_000
+const mostPages = 500
+const mostBytes = 32 * 1024 * 1024
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A rendered page with its bytes in each encoding that someone has asked for. */
+export interface Page {
+	readonly status: number
+	/** Strong, without the encoding: `pageBody` names both. */
+	readonly tag: string
+	readonly html: Buffer
+	/** Set where the page only leads elsewhere. */
+	readonly redirect: string | undefined
+	readonly encoded: Map<Encoding, Promise<Buffer>>
+}
+
+export function pageOf(status: number, html: string, redirect?: string): Page {
+	const bytes = Buffer.from(html)
+	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+	return { status, tag, html: bytes, redirect, encoded: new Map() }
+}
+
+/** The bytes of a page as the client takes them; they are made once. */
+export function pageBody(page: Page, acceptEncoding: string | undefined): { encoding: Encoding; etag: string; body: () => Promise<Buffer> } {
+	const encoding = page.html.length < 1024 ? 'identity' : encodingFor(acceptEncoding ?? '')
+	return {
+		encoding,
+		etag: `"${page.tag}-${encoding}"`,
+		body() {
+			const made = page.encoded.get(encoding) ?? encode(page.html, encoding)
+			page.encoded.set(encoding, made)
+			return made
+		},
+	}
+}
+
+// `q=0` refuses an encoding; other weights are a matter of taste that no browser expresses.
+function encodingFor(accepted: string): Encoding {
+	const takes = (name: string) => new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i').test(accepted)
+	return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+}
+
+async function encode(html: Buffer, encoding: Encoding): Promise<Buffer> {
+	if (encoding === 'identity') return html
+	if (encoding === 'gzip') return promisify(gzip)(html, { level: 6 })
+	return promisify(brotliCompress)(html, {
+		params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+	})
+}
+
+/**
+ * Keeps rendered pages for 5 seconds, the least recently used leaving first. Who asks for one that is being rendered
+ * waits for that rendering. Failures are not kept.
+ */
+export function pageCache(clock: () => number) {
+	const kept = new Map<string, { page: Page; until: number }>()
+	const rendering = new Map<string, Promise<Page>>()
+	let bytes = 0
+
+	// A page counts thrice: it may be kept as it is and in two encodings.
+	const sizeOf = (page: Page) => page.html.length * 3
+	function drop(key: string): void {
+		const entry = kept.get(key)
+		if (!entry) return
+		kept.delete(key)
+		bytes -= sizeOf(entry.page)
+	}
+	function keep(key: string, page: Page): Page {
+		const before = kept.get(key)?.page
+		drop(key)
+		// What has not changed keeps its compressed bytes.
+		const same = before?.tag === page.tag && before.status === page.status ? before : page
+		kept.set(key, { page: same, until: clock() + freshMs })
+		bytes += sizeOf(same)
+		for (const oldest of kept.keys()) {
+			if (kept.size <= mostPages && bytes <= mostBytes) break
+			drop(oldest)
+		}
+		return same
+	}
+
+	return async function cached(key: string, render: () => Promise<Page>): Promise<Page> {
+		const entry = kept.get(key)
+		if (entry && entry.until > clock()) {
+			kept.delete(key)
+			kept.set(key, entry)
+			return entry.page
+		}
+		const running = rendering.get(key)
+		if (running) return running
+		const started = render()
+			.then((page) => (page.status < 500 ? keep(key, page) : page))
+			.finally(() => rendering.delete(key))
+		rendering.set(key, started)
+		return started
+	}
+}

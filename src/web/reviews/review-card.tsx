@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Review } from '#contract/reviews.ts'
+import { longDate } from '../dates.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { Stars } from '../ui/stars.tsx'
+import { cutText } from './cut-text.ts'
+import css from './review-card.module.css'
+import { ReviewCounts } from './review-counts.tsx'
+
+interface ReviewCardProps {
+	review: Review
+	/** How many characters of the text are shown. */
+	cut: number
+	/** False where the game is known, as on its own page: the reviewer leads then. */
+	showGame?: boolean
+	/** What the viewer can do with the review, beside its counts. */
+	children?: ReactNode
+}
+
+/** A review in a list. All of the card leads to the review's own page. */
+export function ReviewCard({ review, cut, showGame = true, children }: ReviewCardProps) {
+	const { game, username, user } = review
+	const byline = (
+		<>
+			<Avatar name={username} src={user.profilePicture} size="small" />
+			<span className={css.name}>{username}</span>
+		</>
+	)
+	return (
+		<article className={css.card}>
+			<div className={showGame ? css.withGame : undefined}>
+				{showGame && (
+					<div>
+						<Cover src={game.cover} title={game.name} />
+					</div>
+				)}
+				<div className={css.words}>
+					<h3 className={css.title}>
+						<Link to={paths.review(review.id)} className={css.link}>
+							{showGame ? game.name : <span className={css.author}>{byline}</span>}
+							<span className="visually-hidden">{showGame ? `, reviewed by ${username}` : `'s review of ${game.name}`}</span>
+						</Link>
+					</h3>
+					<p className={css.line}>
+						<Stars rating={review.rating} />
+						{showGame && <span className={css.author}>{byline}</span>}
+						<time dateTime={review.createdAt}>{longDate(review.createdAt)}</time>
+					</p>
+					<p className={css.text}>{cutText(review.description, cut)}</p>
+					<div className={css.foot}>
+						<ReviewCounts review={review} />
+						{children && <div className={css.actions}>{children}</div>}
+					</div>
+				</div>
+			</div>
+		</article>
+	)
+}

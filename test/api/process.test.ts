@@ -1,0 +1,166 @@
+import { Agent, get } from 'node:http'
+import { expect, test } from 'vitest'
+import { getMe, register } from '#contract/auth.ts'
+import { getGame, getPopularGames } from '#contract/games.ts'
+import { createReview, deleteReview, getReview, listReviews, type Review } from '#contract/reviews.ts'
+import { call, type Transport } from '#web/api-client.ts'
+import { PASSWORD } from '../harness.ts'
+import { newDataPlace, type SiteProcess, startProcess } from '../process.ts'
+
+const WRITERS = 16
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 10)
+
+test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged, and every count is right', { timeout: 600_000 }, async () => {
+	await using place = await newDataPlace()
+	let site = await startProcess(place)
+	const tokens = await Promise.all(Array.from({ length: WRITERS }, (_, index) => registerAt(site, `writer_${index}`)))
+	const { data } = await call(transport(site), getPopularGames, { query: { limit: 50 } })
+	const acknowledged = new Map<string, Review>()
+	/** Deleted for sure, or asked to be without an answer: these may be there or not. */
+	const gone = new Set<string>()
+	const unsure = new Set<string>()
+
+	for (let round = 0; round < ROUNDS; round++) {
+		let writing = true
+		const writers = tokens.map(async (token, writer) => {
+			for (let step = 0; writing; step++) {
+				const game = data.games[(step + round * 5 + writer) % data.games.length]
+				if (!game) break
+				try {
+					const body = { gameId: game.id, rating: ((step % 10) + 1) / 2, platform: game.platforms[0] ?? 'PC', description: `Written in round ${round}, step ${step}` }
+					const review = await call(transport(site, token), createReview, { body })
+					acknowledged.set(review.id, review)
+					if (step % 3 === 0) {
+						unsure.add(review.id)
+						await call(transport(site, token), deleteReview, { params: { id: review.id } })
+						unsure.delete(review.id)
+						gone.add(review.id)
+					}
+				} catch {
+					// refused because there is one already, or cut off by the kill
+				}
+			}
+		})
+		await new Promise((resolve) => setTimeout(resolve, 400))
+		await site.stop('SIGKILL')
+		writing = false
+		await Promise.all(writers)
+		site = await startProcess(place)
+		await expectCountsToBeRight(site, acknowledged, gone, unsure)
+	}
+	expect(acknowledged.size).toBeGreaterThan(ROUNDS)
+	expect(await site.stop()).toBe(0)
+})
+
+async function expectCountsToBeRight(site: SiteProcess, acknowledged: Map<string, Review>, gone: Set<string>, unsure: Set<string>) {
+	const stored: Review[] = []
+	let cursor: string | undefined
+	let totalCount: number
+	do {
+		const page = await call(transport(site), listReviews, { query: { limit: 50, ...(cursor ? { cursor } : {}) } })
+		stored.push(...page.reviews)
+		totalCount = page.totalCount
+		cursor = page.nextCursor ?? undefined
+	} while (cursor)
+	expect(totalCount).toBe(stored.length)
+	const ids = new Set(stored.map(({ id }) => id))
+	for (const id of acknowledged.keys()) if (!unsure.has(id)) expect([id, ids.has(id)]).toEqual([id, !gone.has(id)])
+	const byGame = Map.groupBy(stored, ({ gameId }) => gameId)
+	for (const [id, reviews] of byGame) {
+		const { data } = await call(transport(site), getGame, { params: { id } })
+		const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length
+		expect(data).toMatchObject({ ratingCount: reviews.length, totalReviews: reviews.length, reviewsLastWeek: reviews.length })
+		expect(data.averageRating).toBeCloseTo(average, 1)
+	}
+}
+
+test('trust case 15: SIGTERM under 32 keep-alive clients breaks no answer, and the process ends cleanly', { timeout: 60_000 }, async () => {
+	await using place = await newDataPlace()
+	const site = await startProcess(place)
+	const outcomes = { answered: 0, refused: 0, broken: [] as string[] }
+	let stopped = false
+	const clients = Array.from({ length: 32 }, async () => {
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+		while (!stopped) {
+			const outcome = await ask(`${site.url}/api/reviews?limit=5`, agent)
+			if (outcome === 200) outcomes.answered++
+			else if (outcome === 'ECONNREFUSED') outcomes.refused++
+			else outcomes.broken.push(String(outcome))
+			if (outcome === 'ECONNREFUSED') break
+		}
+		agent.destroy()
+	})
+	await new Promise((resolve) => setTimeout(resolve, 1000))
+	const code = await site.stop('SIGTERM')
+	stopped = true
+	await Promise.all(clients)
+	expect(outcomes.broken).toEqual([])
+	expect(outcomes.answered).toBeGreaterThan(100)
+	expect(code).toBe(0)
+})
+
+test('a second start keeps everything, sign-ins too', { timeout: 60_000 }, async () => {
+	await using place = await newDataPlace()
+	const first = await startProcess(place)
+	const token = await registerAt(first, 'Ann')
+	const { data } = await call(transport(first), getPopularGames, { query: { limit: 1 } })
+	const body = { gameId: data.games[0]?.id ?? 0, rating: 4, platform: data.games[0]?.platforms[0] ?? '', description: 'Kept through a restart.' }
+	const review = await call(transport(first, token), createReview, { body })
+	expect(await first.stop('SIGINT')).toBe(0)
+	const second = await startProcess(place)
+	expect(await call(transport(second), getReview, { params: { id: review.id } })).toEqual(review)
+	expect((await call(transport(second, token), getMe, {})).user.username).toBe('Ann')
+	expect(await second.stop()).toBe(0)
+})
+
+test('wrong configuration is told in sentences, one a mistake', async () => {
+	await using place = await newDataPlace()
+	const error = await startProcess(place, { PORT: 'many', PUBLIC_URL: 'games.example', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' }).catch((cause: Error) => cause)
+	expect((error as Error).message).toContain('PORT must be a whole number from 0 to 65535, not "many".')
+	expect((error as Error).message).toContain('PUBLIC_URL must be an address that begins with http:// or https://.')
+	expect((error as Error).message).toContain('DATABASE_URL must be an address that begins with postgres:// or postgresql://.')
+	expect((error as Error).message).toContain('LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".')
+})
+
+test('a port that is taken, and a data folder that is in use, are told in a sentence', { timeout: 60_000 }, async () => {
+	await using place = await newDataPlace()
+	await using other = await newDataPlace()
+	const site = await startProcess(place)
+	const taken = await startProcess(other, { PORT: new URL(site.url).port }).catch((cause: Error) => cause)
+	expect((taken as Error).message).toContain('The port is in use by another program.')
+	if (!process.env.TEST_DATABASE_URL) {
+		const used = await startProcess(place).catch((cause: Error) => cause)
+		expect((used as Error).message).toContain('One process at a time can open the embedded database')
+	}
+	await site.stop()
+})
+
+test('a server that cannot be reached is told in a sentence', async () => {
+	await using place = await newDataPlace()
+	const error = await startProcess(place, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).catch((cause: Error) => cause)
+	expect((error as Error).message).toContain('The database cannot be reached')
+})
+
+async function registerAt(site: SiteProcess, username: string): Promise<string> {
+	const { tokens } = await call(transport(site), register, { body: { username, email: `${username}@example.org`, password: PASSWORD } })
+	return tokens.accessToken
+}
+
+function transport(site: SiteProcess, token?: string): Transport {
+	return async ({ method, url, headers, body }) => {
+		const answer = await fetch(`${site.url}${url}`, { method, headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers, ...(body === undefined ? {} : { body }) })
+		return { status: answer.status, body: await answer.json() }
+	}
+}
+
+/** The status of a whole answer, or the code of the error that cut it off. */
+function ask(url: string, agent: Agent): Promise<number | string> {
+	return new Promise((resolve) => {
+		const request = get(url, { agent }, (answer) => {
+			answer.on('end', () => resolve(answer.statusCode ?? 0))
+			answer.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+			answer.resume()
+		})
+		request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+	})
+}

@@ -1,0 +1,41 @@
+import { test as base } from '@playwright/test'
+import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
+
+interface Fixtures {
+	/** Sentences that the browser's console must not have said: errors, warnings, broken policies. */
+	quietConsole: undefined
+}
+
+interface WorkerFixtures {
+	site: SiteProcess
+}
+
+/** A test in the browser on the real site, with the built-in games and nobody registered but by the tests. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+	site: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+		async ({}, use) => {
+			const place: DataPlace = await newDataPlace()
+			const site = await startProcess(place)
+			await use(site)
+			await site.stop()
+			await place[Symbol.asyncDispose]()
+		},
+		{ scope: 'worker', timeout: 60_000 },
+	],
+	baseURL: async ({ site }, use) => use(site.url),
+	quietConsole: [
+		async ({ page }, use) => {
+			const said: string[] = []
+			page.on('console', (message) => {
+				if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+			})
+			page.on('pageerror', (error) => said.push(String(error)))
+			await use(undefined)
+			base.expect(said).toEqual([])
+		},
+		{ auto: true },
+	],
+})
+
+export { expect } from '@playwright/test'

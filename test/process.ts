@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+/** The real site in a process of its own, as `npm start` runs it once everything is built. */
+export interface SiteProcess {
+	url: string
+	child: ChildProcess
+	/** Everything it has printed. */
+	output: () => string
+	/** Milliseconds from the start of the process until it was ready. */
+	startedInMs: number
+	/** Ends it with a signal and returns its exit code, null when the signal killed it. */
+	stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** A place for a site's data that is gone at the end: a folder, and with TEST_DATABASE_URL a database on that server. */
+export interface DataPlace extends AsyncDisposable {
+	env: Record<string, string>
+}
+
+/** Makes an empty place for data. */
+export async function newDataPlace(): Promise<DataPlace> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
+	const server = process.env.TEST_DATABASE_URL
+	const name = `savepoint_test_${process.pid}_p${places++}`
+	const env: Record<string, string> = { DATA_DIR: folder }
+	if (server) {
+		await onServer(server, `create database ${name} template template0`)
+		const address = new URL(server)
+		address.pathname = `/${name}`
+		env.DATABASE_URL = address.href
+	}
+	return {
+		env,
+		async [Symbol.asyncDispose]() {
+			if (server) await onServer(server, `drop database if exists ${name} with (force)`)
+			await rm(folder, { recursive: true, force: true })
+		},
+	}
+}
+
+let places = 0
+
+async function onServer(url: string, statement: string): Promise<void> {
+	const client = new pg.Client(url)
+	await client.connect()
+	await client.query(statement)
+	await client.end()
+}
+
+/** Starts the site on a free port of the loopback. Throws with what it printed when it ends before it is ready. */
+export async function startProcess(place: DataPlace, env: Record<string, string> = {}): Promise<SiteProcess> {
+	const began = performance.now()
+	const child = spawn(process.execPath, ['src/main.ts'], {
+		cwd: path.resolve(import.meta.dirname, '..'),
+		env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000', ...place.env, ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	let printed = ''
+	const ready = new Promise<string>((resolve, reject) => {
+		const read = (bytes: Buffer) => {
+			printed += bytes.toString()
+			const url = /^Savepoint is ready: (\S+)$/m.exec(printed)?.[1]
+			if (url) resolve(url)
+		}
+		child.stdout.on('data', read)
+		child.stderr.on('data', read)
+		child.once('exit', (code) => reject(new Error(`The site ended with ${code} before it was ready:\n${printed}`)))
+	})
+	const url = (await ready).replace('//localhost:', '//127.0.0.1:')
+	return {
+		url,
+		child,
+		output: () => printed,
+		startedInMs: performance.now() - began,
+		async stop(signal = 'SIGTERM') {
+			if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+			const exited = once(child, 'exit')
+			child.kill(signal)
+			const [code] = (await exited) as [number | null]
+			return code
+		},
+	}
+}
