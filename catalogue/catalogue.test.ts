@@ -17,11 +17,25 @@ type CatalogueGame = {
 
 type Vocabulary = { genres: string[]; platforms: string[]; gameModes: string[]; websiteCategories: string[] }
 
-const lines = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8').trimEnd().split('\n')
+const lines = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8')
+	.trimEnd()
+	.split('\n')
 const games: CatalogueGame[] = lines.map((line) => JSON.parse(line))
 const vocabulary: Vocabulary = JSON.parse(readFileSync(new URL('vocabulary.json', import.meta.url), 'utf8'))
 
-const fields = ['sourceId', 'name', 'releaseDate', 'developers', 'publishers', 'genres', 'platforms', 'gameModes', 'summary', 'storyline', 'websites']
+const fields = [
+	'sourceId',
+	'name',
+	'releaseDate',
+	'developers',
+	'publishers',
+	'genres',
+	'platforms',
+	'gameModes',
+	'summary',
+	'storyline',
+	'websites',
+]
 
 function sentencesIn(text: string): number {
 	return text.match(/[.!?](?=\s+[A-Z“]|$)/g)?.length ?? 0

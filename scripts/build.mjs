@@ -2,7 +2,7 @@
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { sourcesHash, stampBuild } from './built.mjs'
@@ -14,8 +14,14 @@ const smallestBytes = 1024
 
 const hash = sourcesHash()
 await rm(join(root, 'dist'), { recursive: true, force: true })
-await build({ root, logLevel: 'warn' })
-await build({ root, logLevel: 'warn', build: { ssr: true } })
+try {
+	await build({ root, logLevel: 'warn' })
+	await build({ root, logLevel: 'warn', build: { ssr: true } })
+} catch (error) {
+	// Vite's message names file and line; where in the bundler it was noticed helps nobody.
+	console.error(stripVTControlCharacters(error.message))
+	process.exit(1)
+}
 const { files, brotliBytes } = await compress(join(root, 'dist/client'))
 stampBuild(hash)
 console.log(

@@ -32,7 +32,8 @@ async function listen(site: Site, host: string, port: number): Promise<number> {
 		if (host !== '::' || (error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw error
 		await site.app.listen({ host: '0.0.0.0', port })
 	}
-	return site.app.addresses()[0]?.port ?? port
+	const address = site.app.server.address()
+	return typeof address === 'object' && address ? address.port : port
 }
 
 /**

@@ -15,6 +15,15 @@ export const LIMITS = {
 	reviewMax: 20_000,
 	platformMax: 80,
 	timePlayedMax: 100_000,
+	commentMax: 2_000,
+	listTitleMax: 120,
+	listDescriptionMax: 2_000,
+	listNotesMax: 1_000,
+	listGames: 500,
+	/** Reviews in one report of what was seen. */
+	seenAtOnce: 50,
+	/** Activities marked as read in one call. */
+	markedAtOnce: 100,
 	/** Counts of what matches a combination of filters stop here. */
 	countedRows: 10_000,
 	gameIdMax: 2_147_483_647,

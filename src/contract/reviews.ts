@@ -2,8 +2,8 @@ import { Array as List, Boolean as YesNo, Integer, Number as Decimal, Object as 
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { LIMITS } from './limits.ts'
-import { cursorPaging, Done, GameId, nullable, oneOf, pageFacts, PeriodWord, Time, Uuid } from './shapes.ts'
-import { UserRef } from './users.ts'
+import { cursorPaging, Done, GameId, nullable, oneOf, pageFacts, PeriodWord, success, Time, Uuid } from './shapes.ts'
+import { USER_NOT_FOUND, UserRef } from './users.ts'
 
 const Count = Shape({ count: Integer() })
 
@@ -43,6 +43,7 @@ export const REVIEW_NOT_FOUND = { code: 'review_not_found', error: 'Review Not F
 export const REVIEW_EXISTS = { code: 'review_exists', error: 'You have already reviewed this game' } as const
 export const NOT_YOUR_REVIEW = { code: 'not_yours', error: 'You do not have permission to edit this review' } as const
 export const NOT_YOUR_REVIEW_TO_DELETE = { code: 'not_yours', error: 'You do not have permission to delete this review' } as const
+export const REVIEW_ALREADY_LIKED = { code: 'already_liked', error: 'You have already liked this review' } as const
 export const NOT_YOUR_FEED = { code: 'not_yours', error: 'You can only see your own feed' } as const
 export const OTHER_GAME = 'The game of a review cannot be changed'
 export const UNKNOWN_PLATFORM = 'Please select one of the platforms of this game'
@@ -166,5 +167,46 @@ export const getPopularReviews = endpoint({
 	schema: {
 		querystring: Shape({ limit: cursorPaging(5).limit, period: PeriodWord('week') }),
 		response: { 200: Shape({ reviews: List(Review) }) },
+	},
+})
+
+export const likeReview = endpoint({
+	method: 'POST',
+	url: '/api/reviews/:id/like',
+	config: { summary: 'Like a review, once', auth: 'user', failure: 'Failed to like review', missing: REVIEW_NOT_FOUND, limit: 'write' },
+	schema: {
+		params: Shape({ id: Uuid() }),
+		response: {
+			200: Shape({
+				success,
+				likes: Integer(),
+				hasLiked: YesNo(),
+				impressions: Integer(),
+				weeklyImpressions: Integer(),
+				monthlyImpressions: Integer(),
+				yearlyImpressions: Integer(),
+			}),
+		},
+	},
+})
+
+/** Reviews whose cards were seen, and those whose pages were opened. */
+const Seen = List(Uuid(), { maxItems: LIMITS.seenAtOnce })
+
+export const reportSeen = endpoint({
+	method: 'POST',
+	url: '/api/reviews/seen',
+	config: { summary: 'Report reviews as seen; each counts once per viewer and UTC day', auth: 'anyone', failure: 'Failed to fetch impression stats' },
+	schema: { body: Shape({ impressions: Optional(Seen), views: Optional(Seen) }), response: { 202: Done } },
+})
+
+export const getUserImpressions = endpoint({
+	method: 'GET',
+	url: '/api/reviews/users/:id/impressions',
+	config: { summary: "Count how often a user's reviews were seen", auth: 'anyone', failure: 'Failed to fetch impression stats', missing: USER_NOT_FOUND },
+	schema: {
+		params: Shape({ id: Uuid() }),
+		querystring: Shape({ period: PeriodWord('all') }),
+		response: { 200: Shape({ success, impressions: Shape({ weekly: Integer(), monthly: Integer(), yearly: Integer(), total: Integer() }) }) },
 	},
 })

@@ -1,6 +1,7 @@
-import { Array as List, Boolean as YesNo, Integer, Object as Shape, String as Text, type Static } from 'typebox'
+import { Array as List, Boolean as YesNo, Integer, Object as Shape, Optional, String as Text, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { nullable, oneOf, paging, PeriodWord, Time, Uuid } from './shapes.ts'
+import { LIMITS } from './limits.ts'
+import { nullable, oneOf, paging, PeriodWord, success, Time, Uuid } from './shapes.ts'
 
 const publicUser = {
 	id: Uuid(),
@@ -49,3 +50,48 @@ export const getPopularUsers = endpoint({
 	},
 })
 export type PopularUsers = Static<(typeof getPopularUsers)['schema']['response'][200]>
+
+const SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
+const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
+
+/** A user's own page: the user, and whether the viewer follows them (null for visitors and oneself). */
+export const Profile = Shape({ ...publicUser, isFollowing: nullable(YesNo()) })
+export type Profile = Static<typeof Profile>
+
+export const findUsers = endpoint({
+	method: 'GET',
+	url: '/api/users',
+	config: { summary: 'List users whose name begins with a text, an exact match first', auth: 'anyone', failure: 'Failed to find user' },
+	schema: {
+		querystring: Shape({ username: Text({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
+		response: { 200: Shape({ users: List(PublicUser) }) },
+	},
+})
+
+export const searchUsers = endpoint({
+	method: 'GET',
+	url: '/api/users/search',
+	config: { summary: 'Search users by name, the beginning first, then similar ones', auth: 'anyone', failure: 'Failed to search users' },
+	schema: {
+		querystring: Shape({
+			query: Text({ minLength: LIMITS.searchMin, maxLength: LIMITS.searchMax, sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT } }),
+			limit,
+			cursor: Optional(Text({ maxLength: 500 })),
+		}),
+		response: { 200: Shape({ success, count: Integer(), data: List(PublicUser), nextCursor: nullable(Text()) }) },
+	},
+})
+
+export const getUser = endpoint({
+	method: 'GET',
+	url: '/api/users/:id',
+	config: { summary: 'Get a user', auth: 'anyone', failure: 'Failed to find user', missing: USER_NOT_FOUND },
+	schema: { params: Shape({ id: Uuid() }), response: { 200: PublicUser } },
+})
+
+export const getProfile = endpoint({
+	method: 'GET',
+	url: '/api/users/by-username/:username',
+	config: { summary: 'Get a user by name, in any case', auth: 'anyone', failure: 'Failed to find user', missing: USER_NOT_FOUND },
+	schema: { params: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }), response: { 200: Profile } },
+})

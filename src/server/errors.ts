@@ -72,6 +72,8 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
 	}
 	const refused = error.statusCode === undefined ? undefined : REFUSED[error.statusCode]
 	if (refused && error.statusCode !== undefined) return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
+	// what the statement refers to was deleted while it ran
+	if (error.code === FOREIGN_KEY) return reply.code(404).send({ success: false, ...refusalOf({ code: 'not_found', error: 'Not found' }) })
 	request.log.error({ err: error }, 'request failed')
 	if (isDatabaseGone(error)) return reply.code(503).header('retry-after', '2').send({ success: false, ...refusalOf(UNAVAILABLE), requestId: request.id })
 	return reply.code(500).send({ success: false, ...refusalOf(NEUTRAL), requestId: request.id })
@@ -85,6 +87,8 @@ export function answerUnknown(_request: FastifyRequest, reply: FastifyReply): Fa
 function refusalOf({ code, error }: Refusal) {
 	return { error, code }
 }
+
+const FOREIGN_KEY = '23503'
 
 // connection failures, shutdowns, too many connections, and statements ended by their time limit
 const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|08\w{3})$/

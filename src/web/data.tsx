@@ -139,13 +139,25 @@ export function useSend<E extends Endpoint>(
 	return { send: (input: Input<E>) => mutate(input), error, isSending: isPending, reset }
 }
 
+/** Options of any kind of reading; what they give is nothing that preloading needs to know. */
+interface Reading {
+	queryKey: readonly unknown[]
+	initialPageParam?: unknown
+}
+
 /**
- * Reads for a page that is about to show. Never throws: the page shows what failed. The server waits for all of it,
- * the browser only for a moment.
+ * Reads for a page that is about to show, unless it is there. Never throws: the page shows what failed. The server
+ * waits for all of it, the browser only for a moment.
  */
-export async function preload(client: QueryClient, ...reads: readonly { queryKey: readonly unknown[]; queryFn?: unknown }[]): Promise<void> {
-	const all = Promise.all(reads.map((options) => prefetch(client, options)))
+export async function preload(client: QueryClient, ...readings: readonly Reading[]): Promise<void> {
+	const all = Promise.all(readings.map((reading) => load(client, reading).catch(() => undefined)))
 	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))]))
+}
+
+function load(client: QueryClient, reading: Reading): Promise<unknown> {
+	// What is stale is shown at once and read again by the page itself.
+	const { initialPageParam, ...options } = { ...reading, staleTime: 'static' } as const
+	return initialPageParam === undefined ? client.query(options) : client.infiniteQuery({ ...options, initialPageParam })
 }
 
 /** How loaders find the query client. */

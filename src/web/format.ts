@@ -28,9 +28,3 @@ export function formatRelease(date: string): string {
 
 /** The year of a release date. */
 export const releaseYear = (date: string) => date.slice(0, 4)
-
-/** The text's first `length` characters, with an ellipsis where something was cut off; line breaks become spaces. */
-export function cut(text: string, length: number): string {
-	const characters = [...text.replace(/\s+/g, ' ')]
-	return characters.length <= length ? characters.join('') : `${characters.slice(0, length).join('').trimEnd()}…`
-}

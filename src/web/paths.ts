@@ -5,7 +5,7 @@ type Query = Readonly<Record<string, string | number | null | undefined>>
 /** The address of each screen; nothing else writes one. */
 export const paths = {
 	home: (query: { period?: Period } = {}) => withQuery('/', query),
-	login: (query: { redirect?: string } = {}) => withQuery('/login', query),
+	login: (query: { redirect?: string; message?: 'write-review'; mode?: 'signup' } = {}) => withQuery('/login', query),
 	games: (query: { period?: Period; page?: number } = {}) => withQuery('/games', query),
 	game: (id: number) => `/games/${id}`,
 	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),

@@ -64,11 +64,24 @@ const byGenre: readonly (readonly [word: RegExp, compositions: readonly Composit
 	[/adventure/i, [horizon, peaks, forest, deepSea, ship, island, mesa, scales, keyhole]],
 ]
 
-const anyGenre: readonly Composition[] = [horizon, peaks, orbit, constellation, scales, bars, spiral, island, tiles, ship]
+const anyGenre: readonly Composition[] = [
+	horizon,
+	peaks,
+	orbit,
+	constellation,
+	scales,
+	bars,
+	spiral,
+	island,
+	tiles,
+	ship,
+]
 
 /** The compositions that suit a game's genres, the more specific words first in the table counting more. */
 export function compositionsFor(genres: readonly string[]): readonly Composition[] {
-	const matches = byGenre.filter(([word]) => genres.some((genre) => word.test(genre))).map(([, compositions]) => compositions)
+	const matches = byGenre
+		.filter(([word]) => genres.some((genre) => word.test(genre)))
+		.map(([, compositions]) => compositions)
 	const [first, second, third] = matches
 	if (!first) return anyGenre
 	return [...first, ...first, ...(second ?? []), ...(third ?? [])]

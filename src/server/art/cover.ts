@@ -1,9 +1,9 @@
 import { compositionsFor, paletteFor } from './choose.ts'
-import { inkOn, mix, type Palette } from './palette.ts'
 import { crystal } from './compositions/figure.ts'
+import { inkOn, mix, type Palette } from './palette.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { Composition } from './scene.ts'
-import { circle, line, num, path, rect } from './svg.ts'
+import { num, rect } from './svg.ts'
 import { setTitle, textAt } from './title.ts'
 import { drawable, setText } from './typeface.ts'
 
@@ -32,7 +32,15 @@ export function illustrationSvg(facts: ArtFacts, index: number): string {
 	const compositions = [...new Set(compositionsFor(facts.genres))]
 	const start = random.whole(0, compositions.length - 1)
 	const composition = compositions[(start + index) % compositions.length] ?? random.pick(compositions)
-	const scene = { width: 1280, height: 720, top: 40, bottom: 700, plain: 0, palette, random: randomFrom(`${facts.name}\n${index}`) }
+	const scene = {
+		width: 1280,
+		height: 720,
+		top: 40,
+		bottom: 700,
+		plain: 0,
+		palette,
+		random: randomFrom(`${facts.name}\n${index}`),
+	}
 	return picture(1280, 720, composition(scene))
 }
 
@@ -58,7 +66,9 @@ function overPanel({ facts, palette, random, composition }: Sheet): string {
 	const edge = titleTop - 40
 	const art = composition({ width, height: edge, top: 36, bottom: edge, plain: 0, palette, random })
 	const panel = rect(0, edge, width, height - edge, palette.deep)
-	return art + panel + labels(facts, foot, palette.paper, palette) + (title?.svg(margin - 4, titleTop, palette.paper) ?? '')
+	return (
+		art + panel + labels(facts, foot, palette.paper, palette) + (title?.svg(margin - 4, titleTop, palette.paper) ?? '')
+	)
 }
 
 /** The art behind a window in a plain sheet, the words above it. */
@@ -70,7 +80,15 @@ function inWindow({ facts, palette, random, composition }: Sheet): string {
 	const start = margin + labelSize + 34
 	const top = title ? start + title.height + 40 : start
 	const room = { wide: width - margin * 2, tall: height - margin - top }
-	const art = composition({ width: room.wide, height: room.tall, top: room.tall * 0.07, bottom: room.tall, plain: 0, palette, random })
+	const art = composition({
+		width: room.wide,
+		height: room.tall,
+		top: room.tall * 0.07,
+		bottom: room.tall,
+		plain: 0,
+		palette,
+		random,
+	})
 	const shape = random.chance(0.4) ? archShape(room.wide, room.tall) : `M0 0H${room.wide}V${num(room.tall)}H0Z`
 	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink) ?? ''}`
 }
@@ -93,7 +111,16 @@ function labels({ studio, year }: ArtFacts, baseline: number, ink: string, palet
 	}
 	return (
 		crystal(margin + 7, baseline - labelSize * 0.33, 11, ink, mix(palette.glow, ink, 0.1)) +
-		(name === '' ? '' : textAt(name, (setText(name, 'label').width * labelSize) / 1000 > room ? 'labelNarrow' : 'label', labelSize, margin + 24, baseline, ink)) +
+		(name === ''
+			? ''
+			: textAt(
+					name,
+					(setText(name, 'label').width * labelSize) / 1000 > room ? 'labelNarrow' : 'label',
+					labelSize,
+					margin + 24,
+					baseline,
+					ink,
+				)) +
 		(shownYear === '' ? '' : textAt(shownYear, 'label', labelSize, width - margin - yearWidth, baseline, ink))
 	)
 }

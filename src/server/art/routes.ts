@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Integer, Object as Shape, Optional, String as Text } from 'typebox'
+import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
 import type { App } from '../app.ts'
 import { BUILTIN_SOURCE } from '../catalogue/builtin.ts'
 import { notFound } from '../errors.ts'
@@ -42,7 +42,9 @@ export function artRoutes(app: App, services: Services): void {
 			const { slug, index } = request.params
 			const facts = await factsOf(services, slug)
 			const width = atLeast(WIDTHS.scenes, request.query.w ?? 640)
-			return reply.headers(cached).send(await draw(() => illustrationSvg(facts, index), `scene ${index} ${JSON.stringify(facts)}`, width))
+			return reply
+				.headers(cached)
+				.send(await draw(() => illustrationSvg(facts, index), `scene ${index} ${JSON.stringify(facts)}`, width))
 		},
 	})
 }
@@ -61,7 +63,12 @@ async function factsOf({ db }: Services, slug: string): Promise<ArtFacts> {
 		.where('source_id', '=', `${BUILTIN_SOURCE}:${slug}`)
 		.executeTakeFirst()
 	if (!game) throw notFound(NO_PICTURE)
-	return { name: game.name, studio: game.developers[0] ?? null, year: game.release_date?.slice(0, 4) ?? null, genres: game.genres }
+	return {
+		name: game.name,
+		studio: game.developers[0] ?? null,
+		year: game.release_date?.slice(0, 4) ?? null,
+		genres: game.genres,
+	}
 }
 
 function atLeast(widths: readonly number[], asked: number): number {

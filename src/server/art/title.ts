@@ -19,7 +19,9 @@ const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&
 
 /** Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null when no letter can be drawn. */
 export function setTitle(name: string, room: TitleRoom): SetTitle | null {
-	const parts = partsOf(shortened(drawable(name.replaceAll("'", '’'))))
+	const text = drawable(name.replaceAll("'", '’'))
+	if (/\p{L}/u.test(name) && !/\p{L}/u.test(text)) return null
+	const parts = partsOf(shortened(text))
 	const { head, tail } = parts
 	if (head.length === 0) return null
 	const settings: Setting[] = []
@@ -54,20 +56,50 @@ function words(text: string): string[] {
 }
 
 /** A long series name steps back before its title; a subtitle steps back behind it. */
-function settingOf({ head, tail }: Parts, headLines: number, tailLines: number, narrow: boolean, room: TitleRoom): Setting {
+function settingOf(
+	{ head, tail }: Parts,
+	headLines: number,
+	tailLines: number,
+	narrow: boolean,
+	room: TitleRoom,
+): Setting {
 	const loud: Voice = narrow ? 'narrow' : 'display'
 	const quiet: Voice = narrow ? 'secondNarrow' : 'second'
 	const series = tailLines > 0 && head.length >= 4
 	const blocks = [
-		{ ...balanced(head, headLines, series ? quiet : loud), voice: series ? quiet : loud, share: series ? seriesShare : 1 },
-		...(tailLines > 0 ? [{ ...balanced(tail, tailLines, series ? loud : quiet), voice: series ? loud : quiet, share: series ? 1 : secondShare }] : []),
+		{
+			...balanced(head, headLines, series ? quiet : loud),
+			voice: series ? quiet : loud,
+			share: series ? seriesShare : 1,
+		},
+		...(tailLines > 0
+			? [
+					{
+						...balanced(tail, tailLines, series ? loud : quiet),
+						voice: series ? loud : quiet,
+						share: series ? 1 : secondShare,
+					},
+				]
+			: []),
 	]
 	const lines = blocks.flatMap(({ lines, voice, share }, block) =>
-		lines.map((text, index): Line => ({ text, voice, size: share, gapAbove: block + index === 0 ? 0 : share * leading + (voice === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0) })),
+		lines.map(
+			(text, index): Line => ({
+				text,
+				voice,
+				size: share,
+				gapAbove:
+					block + index === 0 ? 0 : share * leading + (voice === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0),
+			}),
+		),
 	)
 	const first = (blocks[0]?.share ?? 1) * capHeight
 	const ems = lines.reduce((sum, { gapAbove }) => sum + gapAbove, first + descent * (blocks.at(-1)?.share ?? 1))
-	const size = Math.min(room.largest, room.height / ems, ...blocks.map(({ width, share }) => room.width / (width * share)))
+	const size = Math.min(
+		room.largest,
+		room.height / ems,
+		...blocks.map(({ width, share }) => room.width / (width * share)),
+	)
 	const untidy = blocks.reduce((sum, block) => sum + block.untidy, 0)
 	return {
 		lines: lines.map((line) => ({ ...line, size: line.size * size, gapAbove: line.gapAbove * size })),
@@ -86,9 +118,13 @@ function balanced(all: string[], count: number, voice: Voice): { lines: string[]
 			for (let end = row === count ? furthest : start + 1; end <= furthest; end++) {
 				const text = all.slice(start, end).join(' ')
 				const width = Math.max(before.width, setText(text, voice).width / 1000)
-				const untidy = before.untidy + (row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0) + (count > 1 && text.length < 3 ? 2 : 0)
+				const untidy =
+					before.untidy +
+					(row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0) +
+					(count > 1 && text.length < 3 ? 2 : 0)
 				const cost = width * (1 + 0.12 * untidy)
-				if (cost < (next.get(end)?.cost ?? Number.POSITIVE_INFINITY)) next.set(end, { lines: [...before.lines, text], width, untidy, cost })
+				if (cost < (next.get(end)?.cost ?? Number.POSITIVE_INFINITY))
+					next.set(end, { lines: [...before.lines, text], width, untidy, cost })
 			}
 		}
 		ends = next

@@ -7,10 +7,20 @@ export interface Tables {
 	sign_in_failures: { subject: string; failures: number; since: Moment }
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
 	games: GamesTable
+	game_search: { game_id: number; key: string; joined: string; words: string[]; word_count: number }
+	game_words: { word: string; slips: string[] }
+	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
 	reviews: ReviewsTable
 	review_likes: { review_id: string; user_id: string; created_at: Moment }
-	follows: { follower_id: string; followed_id: string; created_at: Moment }
-	site_counts: { subject: 'users' | 'games' | 'reviews'; slot: number; n: number }
+	follows: { follower_id: string; followed_id: string; created_at: Moment; activities_before: Count }
+	comments: { id: string; review_id: string; user_id: string; content: string; likes: Count; created_at: Moment }
+	comment_likes: { comment_id: string; user_id: string; created_at: Moment }
+	lists: ListsTable
+	list_items: { id: string; list_id: string; game_id: number; position: number; notes: string }
+	review_seen: { review_id: string; viewer: string; day: string; opened: boolean }
+	activities: { id: string; user_id: string; kind: 'review' | 'comment' | 'list'; created_at: Moment }
+	activity_reads: { reader_id: string; activity_id: string; user_id: string }
+	site_counts: { subject: 'users' | 'games' | 'reviews' | 'lists'; slot: number; n: number }
 	windows: { today: string }
 	game_days: { game_id: number; day: string; reviews: number }
 	review_days: { review_id: string; day: string; engagements: number; impressions: number }
@@ -43,6 +53,8 @@ interface UsersTable {
 	impressions_month: Count
 	impressions_year: Count
 	impressions_total: Count
+	activity_count: Count
+	read_count: Count
 	created_at: Moment
 }
 
@@ -109,6 +121,16 @@ interface ReviewsTable {
 	engagements_month: Count
 	engagements_year: Count
 	engagements_total: Count
+	created_at: Moment
+	updated_at: Moment
+}
+
+interface ListsTable {
+	id: string
+	user_id: string
+	title: string
+	description: string | null
+	game_count: Count
 	created_at: Moment
 	updated_at: Moment
 }

@@ -93,3 +93,33 @@ export async function deleteReviewOf(db: Db, id: string, userId: string): Promis
 	const deleted = await db.deleteFrom('reviews').where('id', '=', id).where('user_id', '=', userId).returning(sql<number>`1`.as('gone')).executeTakeFirst()
 	return deleted !== undefined
 }
+
+/** Likes a review; false when the user has liked it before or it does not exist. */
+export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
+	const liked = await db
+		.insertInto('review_likes')
+		.columns(['review_id', 'user_id', 'created_at'])
+		.expression((from) => from.selectFrom('reviews').select(['id', sql<string>`${like.userId}::uuid`.as('user_id'), sql<string>`${like.at}::timestamptz`.as('at')]).where('id', '=', like.reviewId))
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('review_id')
+		.executeTakeFirst()
+	return liked !== undefined
+}
+
+/** A review's likes and how often it was seen. */
+export function findReviewCounts(db: Db, id: string) {
+	return db
+		.selectFrom('reviews')
+		.select(['likes', 'impressions_week', 'impressions_month', 'impressions_year', 'impressions_total'])
+		.where('id', '=', id)
+		.executeTakeFirst()
+}
+
+/** How often a user's reviews were seen. */
+export function findUserImpressions(db: Db, userId: string) {
+	return db
+		.selectFrom('users')
+		.select(['impressions_week as weekly', 'impressions_month as monthly', 'impressions_year as yearly', 'impressions_total as total'])
+		.where('id', '=', userId)
+		.executeTakeFirst()
+}

@@ -2,12 +2,12 @@ import { CompiledQuery } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import type { Db } from '../db/tables.ts'
+import { escapeLike, searchedWords } from '../search-words.ts'
 import { reviewColumns, type ReviewRow } from './review-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>
 
 const SORT_COLUMN: Readonly<Record<Sort, string>> = { createdAt: 'created_at', likes: 'likes', rating: 'half_stars', views: 'views' }
-const SEARCHED_WORDS = 10
 
 /** A page of reviews. Where a filter names a game or a user that is none, `gameKnown` or `userKnown` is false. */
 export interface ReviewList {
@@ -90,15 +90,6 @@ function conditionsOf(filters: ReviewFilters, bind: (value: unknown) => string):
 	if (filters.since !== undefined) all.push(`r.created_at >= ${bind(filters.since)}`)
 	for (const word of searchedWords(filters.search ?? '')) all.push(`lower(r.game_name || E'\\n' || r.description) like lower(${bind(`%${escapeLike(word)}%`)})`)
 	return { all, game, user }
-}
-
-/** The words that a search looks for; each must stand in the text or in the game's name. */
-function searchedWords(search: string): string[] {
-	return [...new Set(search.split(/\s+/).filter(Boolean))].slice(0, SEARCHED_WORDS)
-}
-
-function escapeLike(text: string): string {
-	return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** SQL of the number of matches: a kept count where one column filters, else counted up to a bound. */

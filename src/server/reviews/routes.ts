@@ -5,11 +5,15 @@ import {
 	deleteReview,
 	getPopularReviews,
 	getReview,
+	getUserImpressions,
+	likeReview,
 	listReviews,
 	NOT_YOUR_FEED,
 	NOT_YOUR_REVIEW,
 	NOT_YOUR_REVIEW_TO_DELETE,
 	OTHER_GAME,
+	reportSeen,
+	REVIEW_ALREADY_LIKED,
 	REVIEW_EXISTS,
 	REVIEW_NOT_FOUND,
 	type ReviewFilters,
@@ -25,9 +29,22 @@ import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
 import { assertPlatform } from './platform.ts'
-import { addReview, deleteReviewOf, findReview, findReviewedGame, findReviewIdOf, findReviewOwner, popularReviews, replaceReview } from './queries.ts'
+import {
+	addReview,
+	deleteReviewOf,
+	findReview,
+	findReviewCounts,
+	findReviewedGame,
+	findReviewIdOf,
+	findReviewOwner,
+	findUserImpressions,
+	likeReviewOnce,
+	popularReviews,
+	replaceReview,
+} from './queries.ts'
 import { listReviewRows } from './review-list.ts'
 import { reviewOf } from './review-rows.ts'
+import { seenReports } from './seen.ts'
 
 export function reviewRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -111,6 +128,46 @@ export function reviewRoutes(app: App, services: Services): void {
 			const { id } = request.params
 			if (await deleteReviewOf(db, id, viewer.userId)) return { success: true as const }
 			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
+		},
+	})
+
+	app.route({
+		...likeReview,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { id } = request.params
+			const liked = await likeReviewOnce(db, { reviewId: id, userId: viewer.userId, at: now(services) })
+			const counts = await findReviewCounts(db, id)
+			if (!counts) throw notFound(REVIEW_NOT_FOUND)
+			if (!liked) throw conflict(REVIEW_ALREADY_LIKED, { likes: counts.likes, impressions: counts.impressions_total })
+			return {
+				success: true as const,
+				likes: counts.likes,
+				hasLiked: true,
+				impressions: counts.impressions_total,
+				weeklyImpressions: counts.impressions_week,
+				monthlyImpressions: counts.impressions_month,
+				yearlyImpressions: counts.impressions_year,
+			}
+		},
+	})
+
+	const seen = seenReports(services, app.log)
+	app.addHook('onClose', () => seen.flush())
+	app.route({
+		...reportSeen,
+		handler(request, reply) {
+			seen.report(request)
+			return reply.code(202).send({ success: true })
+		},
+	})
+
+	app.route({
+		...getUserImpressions,
+		async handler(request) {
+			const impressions = await findUserImpressions(db, request.params.id)
+			if (!impressions) throw notFound(USER_NOT_FOUND)
+			return { success: true as const, impressions }
 		},
 	})
 }

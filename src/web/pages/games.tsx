@@ -1,6 +1,89 @@
-import { useHead } from '../head.tsx'
+import { useSearchParams } from 'react-router'
+import { getPopularGames, type PopularGames } from '#contract/games.ts'
+import type { Period } from '#contract/shapes.ts'
+import { loads, preload, readPages, useReadPages } from '../data.tsx'
+import { GameCard } from '../games/game-card.tsx'
+import { GameCardSkeleton } from '../games/game-card-skeleton.tsx'
+import css from '../games/game-grid.module.css'
+import { PeriodTabs, periodIn, periodWords } from '../games/period.tsx'
+import { type PageHead as Head, useHead } from '../head.tsx'
+import { paths } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { InfiniteList } from '../ui/infinite-list.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+
+const limit = 12
+const gamesOf = (answer: PopularGames) => answer.data.games
+
+function inputOf(search: URLSearchParams) {
+	const page = Number(search.get('page'))
+	return { query: { period: periodIn(search, 'week'), limit, page: Number.isInteger(page) && page > 0 ? page : 1 } }
+}
+
+export const loader = loads(({ client, url }) => preload(client, readPages(getPopularGames, inputOf(url.searchParams))))
 
 export function Component() {
-	useHead({ title: 'games', path: '/' })
-	return <h1>games</h1>
+	const [search] = useSearchParams()
+	const input = inputOf(search)
+	const { period, page } = input.query
+	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(getPopularGames, input, gamesOf)
+	useHead(headOf(period, page, rows, error !== null && !rows))
+	return (
+		<>
+			<PageHead title="Popular Games" lead={`Ranked by the reviews they received ${period === 'all' ? 'so far' : periodWords(period)}.`}>
+				<PeriodTabs current={period} href={(to) => paths.games({ period: to })} />
+			</PageHead>
+			{!rows && error && (
+				<Empty alert action={<Button onClick={retry}>Try Again</Button>}>
+					{error.message}
+				</Empty>
+			)}
+			{!rows && !error && (
+				<div className={css.grid} aria-busy="true" aria-label="Loading games">
+					{Array.from({ length: limit }, (_, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: places without content never move
+						<GameCardSkeleton key={index} />
+					))}
+				</div>
+			)}
+			{rows?.length === 0 && <Empty>No games found</Empty>}
+			{rows && rows.length > 0 && (
+				<InfiniteList
+					nextHref={next && 'page' in next ? paths.games({ period, page: next.page }) : null}
+					isLoading={isLoadingMore}
+					error={error?.message ?? null}
+					onMore={more}
+					onRetry={retry}
+				>
+					<ul className={css.grid}>
+						{rows.map((game, index) => (
+							<li key={game.id}>
+								<GameCard game={game} period={period} eager={index < 6} />
+							</li>
+						))}
+					</ul>
+				</InfiniteList>
+			)}
+		</>
+	)
+}
+
+function headOf(period: Period, page: number, games: { id: number; name: string }[] | undefined, failed: boolean): Head {
+	return {
+		title: `Popular Games ${period === 'all' ? 'of All Time' : periodWords(period).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}`,
+		description: 'The games that players review most, with their ratings, platforms and genres.',
+		path: paths.games({ ...(period === 'week' ? {} : { period }), ...(page > 1 ? { page } : {}) }),
+		status: failed ? 500 : 200,
+		jsonLd: (absolute) => ({
+			'@type': 'ItemList',
+			name: 'Popular Games',
+			itemListElement: games?.map(({ id, name }, index) => ({
+				'@type': 'ListItem',
+				position: index + 1,
+				name,
+				url: absolute(paths.game(id)),
+			})),
+		}),
+	}
 }

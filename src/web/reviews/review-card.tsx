@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
-import { longDate } from '../dates.ts'
+import { formatDay } from '../format.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Cover } from '../ui/cover.tsx'
@@ -47,7 +47,7 @@ export function ReviewCard({ review, cut, showGame = true, children }: ReviewCar
 					<p className={css.line}>
 						<Stars rating={review.rating} />
 						{showGame && <span className={css.author}>{byline}</span>}
-						<time dateTime={review.createdAt}>{longDate(review.createdAt)}</time>
+						<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
 					</p>
 					<p className={css.text}>{cutText(review.description, cut)}</p>
 					<div className={css.foot}>

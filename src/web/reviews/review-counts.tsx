@@ -1,8 +1,7 @@
 import type { Review } from '#contract/reviews.ts'
+import { formatCompact } from '../format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import css from './review-counts.module.css'
-
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 const counts: readonly { of: 'likes' | 'views' | 'commentCount'; icon: IconName; one: string; many: string }[] = [
 	{ of: 'likes', icon: 'heart', one: 'like', many: 'likes' },
@@ -17,7 +16,7 @@ export function ReviewCounts({ review }: { review: Review }) {
 			{counts.map(({ of, icon, one, many }) => (
 				<li key={of}>
 					<Icon name={icon} size={15} />
-					{short.format(review[of])}
+					{formatCompact(review[of])}
 					<span className="visually-hidden">{review[of] === 1 ? one : many}</span>
 				</li>
 			))}

@@ -8,17 +8,19 @@ interface CoverProps {
 	title: string
 	/** True where the title stands beside the cover anyway. */
 	decorative?: boolean
+	srcSet?: string | undefined
+	sizes?: string | undefined
 	eager?: boolean
 }
 
 /** A 3:4 box that fills the width it is given and keeps its place while the picture comes. */
-export function Cover({ src, title, decorative = true, eager = false }: CoverProps) {
+export function Cover({ src, title, decorative = true, srcSet, sizes, eager = false }: CoverProps) {
 	return (
 		<span className={css.cover} data-hue={hueOf(title)}>
 			<span className={css.title} aria-hidden={decorative || src !== null}>
 				{title}
 			</span>
-			{src && <Picture src={src} alt={decorative ? '' : title} width={300} height={400} eager={eager} />}
+			{src && <Picture src={src} alt={decorative ? '' : title} width={300} height={400} srcSet={srcSet} sizes={sizes} eager={eager} />}
 		</span>
 	)
 }

@@ -5,12 +5,15 @@ interface PictureProps {
 	alt: string
 	width: number
 	height: number
+	/** The same picture in other widths, and how wide it is shown. */
+	srcSet?: string | undefined
+	sizes?: string | undefined
 	/** Pictures in sight at once load before others; the rest when they come near. */
 	eager?: boolean
 }
 
 /** An image that leaves when it cannot be shown, so that what stands behind it is seen. */
-export function Picture({ src, alt, width, height, eager = false }: PictureProps) {
+export function Picture({ src, alt, width, height, srcSet, sizes, eager = false }: PictureProps) {
 	const [failed, setFailed] = useState<string | null>(null)
 	const image = useRef<HTMLImageElement>(null)
 	// It may have failed before the page became alive, when nobody listened.
@@ -21,6 +24,8 @@ export function Picture({ src, alt, width, height, eager = false }: PictureProps
 	return (
 		<img
 			ref={image}
+			srcSet={srcSet}
+			sizes={srcSet && sizes}
 			src={src}
 			alt={alt}
 			width={width}

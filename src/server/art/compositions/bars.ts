@@ -16,10 +16,25 @@ export function bars({ width, height, top, bottom, palette, random }: Scene): st
 		const crest = 0.5 + 0.5 * Math.sin((lane / lanes) * Math.PI * 3 + shift)
 		const peak = top + stage * (0.06 + 0.42 * crest + random.between(0, 0.1))
 		const loud = lane % 4 === 2
-		art += rect(x, peak, wide, height - peak + wide, loud ? palette.glow : (tones[random.whole(0, 4)] ?? palette.mid), `rx="${num(wide / 2)}"`)
+		art += rect(
+			x,
+			peak,
+			wide,
+			height - peak + wide,
+			loud ? palette.glow : (tones[random.whole(0, 4)] ?? palette.mid),
+			`rx="${num(wide / 2)}"`,
+		)
 		const cut = peak + stage * random.between(0.2, 0.4)
-		art += rect(x, cut, wide, height - cut + wide, loud ? mix(palette.glow, palette.deep, 0.35) : mix(palette.mid, palette.deep, random.between(0.35, 0.9)), `rx="${num(wide / 2)}"`)
-		if (random.chance(0.35)) art += circle(x + wide / 2, Math.max(top + wide / 2, peak - wide * 1.1), wide * 0.36, palette.glow)
+		art += rect(
+			x,
+			cut,
+			wide,
+			height - cut + wide,
+			loud ? mix(palette.glow, palette.deep, 0.35) : mix(palette.mid, palette.deep, random.between(0.35, 0.9)),
+			`rx="${num(wide / 2)}"`,
+		)
+		if (random.chance(0.35))
+			art += circle(x + wide / 2, Math.max(top + wide / 2, peak - wide * 1.1), wide * 0.36, palette.glow)
 	}
 	return art
 }

@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.ts'
-import { circle, line, num, path, type Point, rect, ring } from '../svg.ts'
+import { circle, line, num, type Point, path, rect, ring } from '../svg.ts'
 
 /** A figure of stars on the rings of a star map. */
 export function constellation({ width, height, top, bottom, palette, random }: Scene): string {
@@ -19,13 +19,17 @@ export function constellation({ width, height, top, bottom, palette, random }: S
 	}
 	const count = random.whole(6, 8)
 	const start = random.between(0, 6.28)
-	const figure = Array.from({ length: count }, (_, index) => at(centre, reach * random.between(0.22, 0.86), start + index * random.between(0.55, 0.95)))
+	const figure = Array.from({ length: count }, (_, index) =>
+		at(centre, reach * random.between(0.22, 0.86), start + index * random.between(0.55, 0.95)),
+	)
 	for (const [index, star] of figure.entries()) {
 		const next = figure[index + 1]
 		if (next) art += line(star, next, palette.paper, 3)
 	}
 	const brightest = random.whole(1, count - 2)
-	for (const [index, [x, y]] of figure.entries()) art += index === brightest ? spark(x, y, reach * 0.24, palette.glow) : circle(x, y, random.between(6, 10), palette.paper)
+	for (const [index, [x, y]] of figure.entries())
+		art +=
+			index === brightest ? spark(x, y, reach * 0.24, palette.glow) : circle(x, y, random.between(6, 10), palette.paper)
 	return art
 }
 
@@ -34,5 +38,8 @@ function at([x, y]: Point, reach: number, angle: number): Point {
 }
 
 function spark(x: number, y: number, reach: number, fill: string): string {
-	return path(`M${num(x)} ${num(y - reach)}Q${num(x)} ${num(y)} ${num(x + reach)} ${num(y)}Q${num(x)} ${num(y)} ${num(x)} ${num(y + reach)}Q${num(x)} ${num(y)} ${num(x - reach)} ${num(y)}Q${num(x)} ${num(y)} ${num(x)} ${num(y - reach)}Z`, fill)
+	return path(
+		`M${num(x)} ${num(y - reach)}Q${num(x)} ${num(y)} ${num(x + reach)} ${num(y)}Q${num(x)} ${num(y)} ${num(x)} ${num(y + reach)}Q${num(x)} ${num(y)} ${num(x - reach)} ${num(y)}Q${num(x)} ${num(y)} ${num(x)} ${num(y - reach)}Z`,
+		fill,
+	)
 }

@@ -20,8 +20,19 @@ export function corridor({ width, height, top, bottom, plain, palette, random }:
 	const [, , farRight, farLeft] = frame(1)
 	const [, , nearRight, nearLeft] = frame(0)
 	if (farRight && farLeft && nearRight && nearLeft) {
-		frames += polygon([farLeft, farRight, [farRight[0] + (nearRight[0] - farRight[0]) * 0.42, nearRight[1]], [farLeft[0] + (nearLeft[0] - farLeft[0]) * 0.42, nearLeft[1]]], palette.glow, 'opacity="0.3"')
-		frames += line(farLeft, nearLeft, palette.deep, 2, 'opacity="0.5"') + line(farRight, nearRight, palette.deep, 2, 'opacity="0.5"')
+		frames += polygon(
+			[
+				farLeft,
+				farRight,
+				[farRight[0] + (nearRight[0] - farRight[0]) * 0.42, nearRight[1]],
+				[farLeft[0] + (nearLeft[0] - farLeft[0]) * 0.42, nearLeft[1]],
+			],
+			palette.glow,
+			'opacity="0.3"',
+		)
+		frames +=
+			line(farLeft, nearLeft, palette.deep, 2, 'opacity="0.5"') +
+			line(farRight, nearRight, palette.deep, 2, 'opacity="0.5"')
 		frames += traveller(endX, farLeft[1] + stage * 0.035, endWide * 1.15, palette.deep)
 	}
 	const whole = `<clipPath id="open"><rect x="0" y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath>`
@@ -32,6 +43,11 @@ export function corridor({ width, height, top, bottom, plain, palette, random }:
 		const right = width + (endX + endWide - width) * share
 		const upper = plain + (endY - endWide * 1.4 - plain) * share
 		const lower = height + (endY + endWide * 1.4 - height) * share
-		return [[left, upper], [right, upper], [right, lower], [left, lower]]
+		return [
+			[left, upper],
+			[right, upper],
+			[right, lower],
+			[left, lower],
+		]
 	}
 }

@@ -16,14 +16,37 @@ export function door({ width, height, top, bottom, palette, random }: Scene): st
 		const share = index / (arches - 1)
 		const half = widest * (1 - share * 0.72)
 		const rise = (floor - top) * (1 - share * 0.5)
-		const tone = index === arches - 1 ? palette.glow : share < 0.5 ? mix(palette.far, palette.mid, share * 2) : mix(palette.mid, palette.deep, share * 1.7 - 0.7)
+		const tone =
+			index === arches - 1
+				? palette.glow
+				: share < 0.5
+					? mix(palette.far, palette.mid, share * 2)
+					: mix(palette.mid, palette.deep, share * 1.7 - 0.7)
 		art += path(arch(x, floor, half, rise, pointed), tone)
 	}
 	const lit = widest * 0.28
-	art += polygon([[x - lit, floor], [x + lit, floor], [x + lit * 2.6, height], [x - lit * 2.6, height]], palette.glow, 'opacity="0.85"')
+	art += polygon(
+		[
+			[x - lit, floor],
+			[x + lit, floor],
+			[x + lit * 2.6, height],
+			[x - lit * 2.6, height],
+		],
+		palette.glow,
+		'opacity="0.85"',
+	)
 	const tall = (floor - top) * 0.17
 	const foot = floor + (bottom - floor) * 0.3
-	art += polygon([[x - tall * 0.2, foot], [x + tall * 0.2, foot], [x + tall * 0.55, height], [x - tall * 0.55, height]], palette.deep, 'opacity="0.75"')
+	art += polygon(
+		[
+			[x - tall * 0.2, foot],
+			[x + tall * 0.2, foot],
+			[x + tall * 0.55, height],
+			[x - tall * 0.55, height],
+		],
+		palette.deep,
+		'opacity="0.75"',
+	)
 	return art + traveller(x, foot, tall, palette.deep)
 }
 

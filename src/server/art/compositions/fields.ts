@@ -1,6 +1,6 @@
 import { mix } from '../palette.ts'
 import type { Scene } from '../scene.ts'
-import { circle, path, polygon, type Point, rect } from '../svg.ts'
+import { circle, type Point, path, polygon, rect } from '../svg.ts'
 import { ridge } from './ridge.ts'
 
 /** Furrows that run to a low horizon, a farmhouse, a round sun. */
@@ -19,12 +19,27 @@ export function fields({ width, height, top, bottom, palette, random }: Scene): 
 	for (let index = 0; index < furrows; index++) {
 		const from = vanish[0] - spread / 2 + (spread * index) / furrows
 		const wide = (spread / furrows) * 0.62
-		art += polygon([[vanish[0] + (from - vanish[0]) * 0.06, level], [vanish[0] + (from + wide - vanish[0]) * 0.06, level], [from + wide, height], [from, height]], tones[Math.floor(index / 3) % tones.length] ?? palette.deep)
+		art += polygon(
+			[
+				[vanish[0] + (from - vanish[0]) * 0.06, level],
+				[vanish[0] + (from + wide - vanish[0]) * 0.06, level],
+				[from + wide, height],
+				[from, height],
+			],
+			tones[Math.floor(index / 3) % tones.length] ?? palette.deep,
+		)
 	}
 	art += rect(0, level, width, 7, palette.deep)
 	const house = width * (vanish[0] > width / 2 ? random.between(0.14, 0.26) : random.between(0.7, 0.82))
 	const size = stage * 0.085
 	art += rect(house, level - size, size * 1.5, size + 4, palette.deep)
-	art += polygon([[house - size * 0.2, level - size], [house + size * 1.7, level - size], [house + size * 0.75, level - size * 1.8]], palette.deep)
+	art += polygon(
+		[
+			[house - size * 0.2, level - size],
+			[house + size * 1.7, level - size],
+			[house + size * 0.75, level - size * 1.8],
+		],
+		palette.deep,
+	)
 	return art + rect(house + size * 0.55, level - size * 0.62, size * 0.4, size * 0.36, palette.glow)
 }

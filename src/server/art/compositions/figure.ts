@@ -1,5 +1,4 @@
-import { circle, path, polygon } from '../svg.ts'
-import { num } from '../svg.ts'
+import { circle, num, path, polygon } from '../svg.ts'
 
 /** A traveller in a cloak, feet at the given place. */
 export function traveller(x: number, foot: number, tall: number, fill: string): string {
@@ -12,7 +11,22 @@ export function traveller(x: number, foot: number, tall: number, fill: string): 
 export function crystal(x: number, y: number, radius: number, fill: string, lit: string): string {
 	const wide = radius * 0.72
 	return (
-		polygon([[x, y - radius], [x + wide, y], [x, y + radius], [x - wide, y]], fill) +
-		polygon([[x, y - radius], [x + wide, y], [x, y + radius * 0.16]], lit)
+		polygon(
+			[
+				[x, y - radius],
+				[x + wide, y],
+				[x, y + radius],
+				[x - wide, y],
+			],
+			fill,
+		) +
+		polygon(
+			[
+				[x, y - radius],
+				[x + wide, y],
+				[x, y + radius * 0.16],
+			],
+			lit,
+		)
 	)
 }

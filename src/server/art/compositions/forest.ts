@@ -29,8 +29,19 @@ export function forest({ width, height, top, bottom, palette, random }: Scene): 
 
 function fir(x: number, foot: number, tall: number, fill: string): string {
 	let tree = rect(x - tall * 0.02, foot - tall * 0.2, tall * 0.04, tall * 0.24, fill)
-	for (const [rise, half] of [[0.08, 0.2], [0.32, 0.155], [0.55, 0.11]] as const) {
-		tree += polygon([[x, foot - tall * (rise + 0.45)], [x + tall * half, foot - tall * rise], [x - tall * half, foot - tall * rise]], fill)
+	for (const [rise, half] of [
+		[0.08, 0.2],
+		[0.32, 0.155],
+		[0.55, 0.11],
+	] as const) {
+		tree += polygon(
+			[
+				[x, foot - tall * (rise + 0.45)],
+				[x + tall * half, foot - tall * rise],
+				[x - tall * half, foot - tall * rise],
+			],
+			fill,
+		)
 	}
 	return tree
 }

@@ -23,10 +23,27 @@ export function helmet({ width, height, top, bottom, palette, random }: Scene): 
 	return (
 		`<defs>${visor}</defs>${rect(0, 0, width, height, palette.ground)}${circle(x, y, radius * 1.3, palette.far)}` +
 		path(shoulder, mix(palette.mid, palette.deep, 0.35)) +
-		rect(x - radius * 0.62, y + radius * 0.62, radius * 1.24, radius * 0.42, palette.deep, `rx="${num(radius * 0.12)}"`) +
+		rect(
+			x - radius * 0.62,
+			y + radius * 0.62,
+			radius * 1.24,
+			radius * 0.42,
+			palette.deep,
+			`rx="${num(radius * 0.12)}"`,
+		) +
 		circle(x, y, radius, shell) +
-		path(`M${num(x)} ${num(y - radius)}A${num(radius)} ${num(radius)} 0 0 1 ${num(x)} ${num(y + radius)}A${num(radius * 1.5)} ${num(radius * 1.5)} 0 0 0 ${num(x)} ${num(y - radius)}Z`, mix(shell, palette.mid, 0.5)) +
-		rect(visorX - visorWide - 9, y - visorTall - 9, visorWide * 2 + 18, visorTall * 2 + 18, palette.deep, `rx="${num(visorTall)}"`) +
+		path(
+			`M${num(x)} ${num(y - radius)}A${num(radius)} ${num(radius)} 0 0 1 ${num(x)} ${num(y + radius)}A${num(radius * 1.5)} ${num(radius * 1.5)} 0 0 0 ${num(x)} ${num(y - radius)}Z`,
+			mix(shell, palette.mid, 0.5),
+		) +
+		rect(
+			visorX - visorWide - 9,
+			y - visorTall - 9,
+			visorWide * 2 + 18,
+			visorTall * 2 + 18,
+			palette.deep,
+			`rx="${num(visorTall)}"`,
+		) +
 		`<g clip-path="url(#visor)">${view}</g>`
 	)
 }

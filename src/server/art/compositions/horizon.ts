@@ -14,7 +14,8 @@ export function horizon({ width, height, top, bottom, palette, random }: Scene):
 	for (const share of [1.5, 1.28]) art += circle(sunX, sunY, radius * share, palette.glow, 'opacity="0.09"')
 	art += circle(sunX, sunY, radius, palette.glow)
 	if (random.chance(0.35)) {
-		for (let cut = 0; cut < 4; cut++) art += rect(sunX - radius, sunY + radius * (0.1 + cut * 0.24), radius * 2, 3 + cut * 3.5, 'url(#sky)')
+		for (let cut = 0; cut < 4; cut++)
+			art += rect(sunX - radius, sunY + radius * (0.1 + cut * 0.24), radius * 2, 3 + cut * 3.5, 'url(#sky)')
 	} else if (random.chance(0.4)) art += ring(sunX, sunY, radius * 1.28, palette.glow, 2, 'opacity="0.6"')
 	const rows = random.whole(4, 5)
 	const start = sunY + radius * random.between(0.15, 0.5)

@@ -15,7 +15,11 @@ export function keyhole({ width, height, top, bottom, palette, random }: Scene):
 	let view = rect(0, 0, width, height, palette.far)
 	view += circle(x + head * random.between(-0.4, 0.4), y - head * 0.05, head * 0.52, palette.glow)
 	const rows = 4
-	for (let row = 0; row < rows; row++) view += path(ridge(random, width, height, y + head * 0.35 + ((foot - y) * row) / rows, head * 0.12), mix(palette.mid, palette.deep, row / rows))
+	for (let row = 0; row < rows; row++)
+		view += path(
+			ridge(random, width, height, y + head * 0.35 + ((foot - y) * row) / rows, head * 0.12),
+			mix(palette.mid, palette.deep, row / rows),
+		)
 	const plate = `M${num(x - head * 1.35)} ${num(y)}A${num(head * 1.35)} ${num(head * 1.35)} 0 0 1 ${num(x + head * 1.35)} ${num(y)}V${num(height)}H${num(x - head * 1.35)}Z`
 	return `<defs><clipPath id="hole"><path d="${hole}"/></clipPath></defs>${rect(0, 0, width, height, palette.ground)}${path(plate, palette.deep, `opacity="${0.9}"`)}<g clip-path="url(#hole)">${view}</g>`
 }

@@ -18,7 +18,12 @@ export function maze({ width, height, plain, palette, random }: Scene): string {
 	return (
 		rect(0, 0, width, height, palette.ground) +
 		stroke(halls, palette.mid, side * 0.6, 'stroke-linecap="square"') +
-		stroke(way, palette.paper, side * 0.14, `stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="1 ${num(side * 0.5)}"`) +
+		stroke(
+			way,
+			palette.paper,
+			side * 0.14,
+			`stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="1 ${num(side * 0.5)}"`,
+		) +
 		circle((last.column + 0.5) * side, plain + (last.row + 0.5) * side, side * 0.42, palette.glow)
 	)
 }
@@ -36,7 +41,14 @@ function dug(columns: number, rows: number, start: number, pick: (choices: Cell[
 			{ column: column - 1, row },
 			{ column, row: row + 1 },
 			{ column, row: row - 1 },
-		].filter((to) => to.column >= 0 && to.column < columns && to.row >= 0 && to.row < rows && !seen.has(to.row * columns + to.column))
+		].filter(
+			(to) =>
+				to.column >= 0 &&
+				to.column < columns &&
+				to.row >= 0 &&
+				to.row < rows &&
+				!seen.has(to.row * columns + to.column),
+		)
 		if (ways.length === 0) {
 			trail.pop()
 			continue

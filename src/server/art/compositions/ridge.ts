@@ -16,7 +16,11 @@ export function ridge(random: Random, width: number, height: number, level: numb
 
 /** Points of a rolling line, left to right, a little past both edges. */
 export function ridgePoints(random: Random, width: number, level: number, swing: number): Point[] {
-	const waves = [1, 2.3, 4.1].map((pace) => ({ pace, shift: random.between(0, 6.28), share: random.between(0.5, 1) / pace }))
+	const waves = [1, 2.3, 4.1].map((pace) => ({
+		pace,
+		shift: random.between(0, 6.28),
+		share: random.between(0.5, 1) / pace,
+	}))
 	const points: Point[] = []
 	for (let step = -1; step <= 25; step++) {
 		const x = (step / 24) * width

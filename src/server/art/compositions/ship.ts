@@ -21,20 +21,44 @@ export function ship({ width, height, top, bottom, palette, random }: Scene): st
 	let vessel = path(hull, palette.deep)
 	for (const [mast, tall, broad] of sails) {
 		vessel += rect(size * mast - 3, -size * (tall + 0.36), 6, size * (tall + 0.38), palette.deep)
-		for (const [from, to] of [[0.1, 0.54], [0.58, 0.96]] as const) {
+		for (const [from, to] of [
+			[0.1, 0.54],
+			[0.58, 0.96],
+		] as const) {
 			const wide = size * broad * (from > 0.5 ? 0.72 : 1)
 			const low = -size * (0.12 + tall * from * 1.05)
 			const high = -size * (0.12 + tall * to * 1.05)
-			vessel += path(`M${num(size * mast - wide * 0.5)} ${num(high)}H${num(size * mast + wide * 0.5)}Q${num(size * mast + wide * 0.78)} ${num((low + high) / 2)} ${num(size * mast + wide * 0.6)} ${num(low)}H${num(size * mast - wide * 0.5)}Q${num(size * mast - wide * 0.2)} ${num((low + high) / 2)} ${num(size * mast - wide * 0.5)} ${num(high)}Z`, from > 0.5 ? mix(palette.paper, palette.far, 0.25) : palette.paper)
+			vessel += path(
+				`M${num(size * mast - wide * 0.5)} ${num(high)}H${num(size * mast + wide * 0.5)}Q${num(size * mast + wide * 0.78)} ${num((low + high) / 2)} ${num(size * mast + wide * 0.6)} ${num(low)}H${num(size * mast - wide * 0.5)}Q${num(size * mast - wide * 0.2)} ${num((low + high) / 2)} ${num(size * mast - wide * 0.5)} ${num(high)}Z`,
+				from > 0.5 ? mix(palette.paper, palette.far, 0.25) : palette.paper,
+			)
 		}
 	}
 	art += `<g transform="translate(${num(x)} ${num(sea - size * 0.12)}) scale(${way} 1) rotate(${random.whole(-5, 2)})">${vessel}</g>`
-	for (let row = 0; row < 5; row++) art += roll(width, height, sea + (bottom - sea) * 0.23 * row, width * (0.26 + row * 0.05), stage * 0.03, random.between(0, 1), mix(palette.mid, palette.deep, row / 4))
+	for (let row = 0; row < 5; row++)
+		art += roll(
+			width,
+			height,
+			sea + (bottom - sea) * 0.23 * row,
+			width * (0.26 + row * 0.05),
+			stage * 0.03,
+			random.between(0, 1),
+			mix(palette.mid, palette.deep, row / 4),
+		)
 	return art
 }
 
-function roll(width: number, height: number, level: number, length: number, rise: number, shift: number, fill: string): string {
+function roll(
+	width: number,
+	height: number,
+	level: number,
+	length: number,
+	rise: number,
+	shift: number,
+	fill: string,
+): string {
 	let data = `M${num(-length * (1 + shift))} ${num(level)}`
-	for (let x = -length * (1 + shift); x < width + length; x += length) data += `q${num(length * 0.3)} ${num(rise * 0.6)} ${num(length * 0.5)} ${num(rise * 0.2)}q${num(length * 0.28)} ${num(-rise * 1.6)} ${num(length * 0.5)} ${num(-rise * 0.2)}`
+	for (let x = -length * (1 + shift); x < width + length; x += length)
+		data += `q${num(length * 0.3)} ${num(rise * 0.6)} ${num(length * 0.5)} ${num(rise * 0.2)}q${num(length * 0.28)} ${num(-rise * 1.6)} ${num(length * 0.5)} ${num(-rise * 0.2)}`
 	return path(`${data}V${num(height + 5)}H${num(-length * 2)}Z`, fill)
 }

@@ -22,7 +22,10 @@ export function spiral({ width, height, top, bottom, palette, random }: Scene): 
 		const tone = mix(index % 2 === 0 ? palette.mid : palette.far, palette.deep, share * 0.85)
 		const spot = (angle: number, far: number) => `${num(x + Math.cos(angle) * far)} ${num(y + Math.sin(angle) * far)}`
 		const loud = index === 4
-		art += path(`M${spot(from, inner)}L${spot(from, outer)}A${num(outer)} ${num(outer)} 0 0 ${way > 0 ? 1 : 0} ${spot(to, outer)}L${spot(to, inner)}Z`, loud ? palette.glow : tone)
+		art += path(
+			`M${spot(from, inner)}L${spot(from, outer)}A${num(outer)} ${num(outer)} 0 0 ${way > 0 ? 1 : 0} ${spot(to, outer)}L${spot(to, inner)}Z`,
+			loud ? palette.glow : tone,
+		)
 	}
 	return art + circle(x, y, reach * 0.1, palette.glow)
 }

@@ -18,20 +18,70 @@ export function steps({ width, height, top, bottom, palette, random }: Scene): s
 		const x = flip ? width - (left + index * side * 1.74) : left + index * side * 1.74
 		const y = bottom - side * (1.5 + index * 0.92 - (floating ? (index % 2) * 0.3 : 0))
 		const prize = index === count - 1
-		art += block(x, y, side, floating ? side * 0.62 : height - y, prize ? palette.glow : mix(palette.mid, palette.far, 0.25), palette.mid, palette.deep, prize ? mix(palette.glow, palette.deep, 0.3) : palette.mid)
+		art += block(
+			x,
+			y,
+			side,
+			floating ? side * 0.62 : height - y,
+			prize ? palette.glow : mix(palette.mid, palette.far, 0.25),
+			palette.mid,
+			palette.deep,
+			prize ? mix(palette.glow, palette.deep, 0.3) : palette.mid,
+		)
 		if (prize) art += crystal(x, y - side * 0.95, side * 0.62, palette.paper, palette.glow)
 	}
 	return art
 }
 
-function block(x: number, y: number, side: number, tall: number, face: string, leftSide: string, rightSide: string, lip: string): string {
+function block(
+	x: number,
+	y: number,
+	side: number,
+	tall: number,
+	face: string,
+	leftSide: string,
+	rightSide: string,
+	lip: string,
+): string {
 	const half = side * 0.87
 	const slant = side * 0.5
 	const lipTall = side * 0.22
 	return (
-		polygon([[x - half, y], [x, y + slant], [x, y + slant + tall], [x - half, y + tall]], leftSide) +
-		polygon([[x + half, y], [x, y + slant], [x, y + slant + tall], [x + half, y + tall]], rightSide) +
-		polygon([[x - half, y], [x, y + slant], [x, y + slant + lipTall], [x - half, y + lipTall]], lip) +
-		polygon([[x, y - slant], [x + half, y], [x, y + slant], [x - half, y]], face)
+		polygon(
+			[
+				[x - half, y],
+				[x, y + slant],
+				[x, y + slant + tall],
+				[x - half, y + tall],
+			],
+			leftSide,
+		) +
+		polygon(
+			[
+				[x + half, y],
+				[x, y + slant],
+				[x, y + slant + tall],
+				[x + half, y + tall],
+			],
+			rightSide,
+		) +
+		polygon(
+			[
+				[x - half, y],
+				[x, y + slant],
+				[x, y + slant + lipTall],
+				[x - half, y + lipTall],
+			],
+			lip,
+		) +
+		polygon(
+			[
+				[x, y - slant],
+				[x + half, y],
+				[x, y + slant],
+				[x - half, y],
+			],
+			face,
+		)
 	)
 }

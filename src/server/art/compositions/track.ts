@@ -11,7 +11,15 @@ export function track({ width, height, top, bottom, palette, random }: Scene): s
 	const centreX = width * random.between(0.08, 0.22)
 	const inner = lane * random.between(1, 2.2)
 	const turnY = top + lane * lanes + inner
-	const tones = [palette.mid, palette.deep, palette.glow, palette.paper, mix(palette.mid, palette.ground, 0.4), palette.deep, palette.mid]
+	const tones = [
+		palette.mid,
+		palette.deep,
+		palette.glow,
+		palette.paper,
+		mix(palette.mid, palette.ground, 0.4),
+		palette.deep,
+		palette.mid,
+	]
 	let bands = ''
 	for (let index = 0; index < lanes; index++) {
 		const radius = inner + lane * (index + 0.5)

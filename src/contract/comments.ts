@@ -1,0 +1,79 @@
+import { Array as List, Boolean as YesNo, Integer, Object as Shape, String as Text, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { REVIEW_NOT_FOUND } from './reviews.ts'
+import { cursorPaging, Done, pageFacts, success, Time, Uuid } from './shapes.ts'
+import { UserRef } from './users.ts'
+
+const comment = {
+	id: Uuid(),
+	reviewId: Uuid(),
+	userId: Uuid(),
+	username: Text(),
+	user: UserRef,
+	content: Text(),
+	likes: Integer(),
+	hasLiked: YesNo(),
+	createdAt: Time(),
+}
+
+export const Comment = Shape(comment)
+export type Comment = Static<typeof Comment>
+
+export const COMMENT_NOT_FOUND = { code: 'comment_not_found', error: 'Comment not found' } as const
+export const COMMENT_ALREADY_LIKED = { code: 'already_liked', error: 'You have already liked this comment' } as const
+export const NOT_YOUR_COMMENT = { code: 'not_yours', error: 'You do not have permission to delete this comment' } as const
+
+const ENTER_COMMENT = 'Please enter a comment'
+
+export const NewComment = Shape({
+	reviewId: Uuid(),
+	content: Text({
+		minLength: 1,
+		maxLength: LIMITS.commentMax,
+		sentences: { required: ENTER_COMMENT, type: ENTER_COMMENT, maxLength: 'Comment must be 2,000 characters or less' },
+	}),
+})
+
+export const listComments = endpoint({
+	method: 'GET',
+	url: '/api/comments/review/:reviewId',
+	config: { summary: 'List the comments on a review, newest first', auth: 'anyone', failure: 'Failed to fetch comments', missing: REVIEW_NOT_FOUND },
+	schema: {
+		params: Shape({ reviewId: Uuid() }),
+		querystring: Shape(cursorPaging(20)),
+		response: { 200: Shape({ comments: List(Comment), ...pageFacts }) },
+	},
+})
+
+export const createComment = endpoint({
+	method: 'POST',
+	url: '/api/comments',
+	config: { summary: 'Comment on a review', auth: 'user', failure: 'Failed to create comment', limit: 'write' },
+	schema: {
+		body: NewComment,
+		response: {
+			201: Shape({
+				...comment,
+				reviewImpressions: Integer(),
+				weeklyImpressions: Integer(),
+				monthlyImpressions: Integer(),
+				yearlyImpressions: Integer(),
+			}),
+		},
+	},
+})
+
+export const deleteComment = endpoint({
+	method: 'DELETE',
+	url: '/api/comments/:id',
+	config: { summary: 'Delete a comment: its author, or the author of the review', auth: 'user', failure: 'Failed to delete comment', missing: COMMENT_NOT_FOUND, limit: 'write' },
+	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
+})
+
+export const likeComment = endpoint({
+	method: 'POST',
+	url: '/api/comments/:id/like',
+	config: { summary: 'Like a comment, once', auth: 'user', failure: 'Failed to like comment', missing: COMMENT_NOT_FOUND, limit: 'write' },
+	schema: { params: Shape({ id: Uuid() }), response: { 200: Shape({ success, likes: Integer(), hasLiked: YesNo() }) } },
+})

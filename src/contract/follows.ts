@@ -1,0 +1,46 @@
+import { Array as List, Boolean as YesNo, Integer, Object as Shape, String as Text } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { cursorPaging, nullable, success, Uuid } from './shapes.ts'
+import { PublicUser, USER_NOT_FOUND } from './users.ts'
+
+export const CANNOT_FOLLOW_YOURSELF = { code: 'own_account', error: 'You cannot follow yourself' } as const
+export const LOG_IN_TO_FOLLOW = 'You need to be logged in to follow users'
+
+const params = Shape({ id: Uuid() })
+const Following = Shape({ success, following: YesNo() })
+const Follows = Shape({ data: List(PublicUser), count: Integer(), nextCursor: nullable(Text()) })
+
+export const follow = endpoint({
+	method: 'POST',
+	url: '/api/follows',
+	config: { summary: 'Follow a user', auth: 'user', failure: 'Failed to follow user', limit: 'write' },
+	schema: { body: Shape({ followedId: Uuid() }), response: { 200: Following, 201: Following } },
+})
+
+export const unfollow = endpoint({
+	method: 'DELETE',
+	url: '/api/follows/:id',
+	config: { summary: 'Stop following a user', auth: 'user', failure: 'Failed to unfollow user', missing: USER_NOT_FOUND, limit: 'write' },
+	schema: { params, response: { 200: Following } },
+})
+
+export const getFollowStatus = endpoint({
+	method: 'GET',
+	url: '/api/follows/status/:id',
+	config: { summary: 'Say whether the viewer follows a user', auth: 'anyone', failure: 'Failed to check follow status', missing: USER_NOT_FOUND },
+	schema: { params, response: { 200: Shape({ following: YesNo() }) } },
+})
+
+export const listFollowers = endpoint({
+	method: 'GET',
+	url: '/api/follows/:id/followers',
+	config: { summary: 'List who follows a user, newest first', auth: 'anyone', failure: 'Failed to fetch users', missing: USER_NOT_FOUND },
+	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
+})
+
+export const listFollowing = endpoint({
+	method: 'GET',
+	url: '/api/follows/:id/following',
+	config: { summary: 'List whom a user follows, newest first', auth: 'anyone', failure: 'Failed to fetch users', missing: USER_NOT_FOUND },
+	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
+})

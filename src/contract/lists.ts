@@ -1,0 +1,127 @@
+import { Array as List, Boolean as YesNo, Integer, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { GameRef } from './games.ts'
+import { LIMITS } from './limits.ts'
+import { cursorPaging, Done, GameId, nullable, pageFacts, Time, Uuid } from './shapes.ts'
+import { UserRef } from './users.ts'
+
+const list = {
+	id: Uuid(),
+	title: Text(),
+	description: nullable(Text()),
+	userId: Uuid(),
+	user: UserRef,
+	createdAt: Time(),
+	updatedAt: Time(),
+	gameCount: Integer(),
+	/** The same as `gameCount`. */
+	itemCount: Integer(),
+	/** The first five, in order. */
+	games: List(GameRef),
+}
+
+export const ListItem = Shape({ id: Uuid(), gameId: GameId(), game: GameRef, order: Integer(), notes: Text() })
+export type ListItem = Static<typeof ListItem>
+
+/** A list as cards show it. */
+export const GameList = Shape(list)
+export type GameList = Static<typeof GameList>
+
+/** A list with all its games. */
+export const GameListDetail = Shape({ ...list, items: List(ListItem) })
+export type GameListDetail = Static<typeof GameListDetail>
+
+export const LIST_NOT_FOUND = { code: 'list_not_found', error: 'List Not Found' } as const
+export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permission to edit this list' } as const
+export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
+export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
+export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games' } as const
+
+const ENTER_TITLE = 'Please enter a title'
+
+const order = Optional(Integer({ minimum: 0, maximum: 1_000_000 }))
+const notes = Optional(nullable(Text({ maxLength: LIMITS.listNotesMax, sentences: { maxLength: 'Notes must be 1,000 characters or less' } })))
+
+const written = {
+	title: Text({
+		minLength: 1,
+		maxLength: LIMITS.listTitleMax,
+		sentences: { required: ENTER_TITLE, type: ENTER_TITLE, maxLength: 'Title must be 120 characters or less' },
+	}),
+	description: Optional(nullable(Text({ maxLength: LIMITS.listDescriptionMax, sentences: { maxLength: 'Description must be 2,000 characters or less' } }))),
+	games: Optional(List(Shape({ gameId: GameId(), order, notes }), { maxItems: LIMITS.listGames, sentences: { maxItems: LIST_FULL.error } })),
+}
+
+/** The body of a new list, or of one that is replaced: absent games are left alone, `[]` empties. */
+export const WrittenList = Shape(written)
+export type WrittenList = Static<typeof WrittenList>
+
+const params = Shape({ id: Uuid() })
+const LIST_BYTES = 4 * 1024 * 1024
+
+export const createList = endpoint({
+	method: 'POST',
+	url: '/api/lists',
+	config: { summary: 'Create a list, with its games', auth: 'user', failure: 'An error occurred while creating the list', limit: 'write', bodyBytes: LIST_BYTES },
+	schema: { body: WrittenList, response: { 201: GameListDetail } },
+})
+
+export const listLists = endpoint({
+	method: 'GET',
+	url: '/api/lists',
+	config: { summary: 'List lists, of one user or of all, newest first', auth: 'anyone', failure: 'Failed to load list' },
+	schema: {
+		querystring: Shape({
+			userId: Optional(Uuid()),
+			username: Optional(Text({ maxLength: LIMITS.usernameMax })),
+			...cursorPaging(10),
+			search: Optional(Text({ maxLength: LIMITS.searchMax })),
+			since: Optional(Time()),
+			includeGameCount: Optional(YesNo()),
+		}),
+		response: { 200: Shape({ lists: List(GameList), ...pageFacts }) },
+	},
+})
+export type ListFilters = Static<(typeof listLists)['schema']['querystring']>
+
+export const getList = endpoint({
+	method: 'GET',
+	url: '/api/lists/:id',
+	config: { summary: 'Get a list with all its games', auth: 'anyone', failure: 'Failed to load list', missing: LIST_NOT_FOUND },
+	schema: { params, response: { 200: GameListDetail } },
+})
+
+export const updateList = endpoint({
+	method: 'PUT',
+	url: '/api/lists/:id',
+	config: {
+		summary: 'Replace an own list; with games, its whole content and order',
+		auth: 'user',
+		failure: 'An error occurred while updating the list',
+		missing: LIST_NOT_FOUND,
+		limit: 'write',
+		bodyBytes: LIST_BYTES,
+	},
+	schema: { params, body: WrittenList, response: { 200: GameListDetail } },
+})
+
+export const deleteList = endpoint({
+	method: 'DELETE',
+	url: '/api/lists/:id',
+	config: { summary: 'Delete an own list', auth: 'user', failure: 'Failed to delete the list. Please try again.', missing: LIST_NOT_FOUND, limit: 'write' },
+	schema: { params, response: { 200: Done } },
+})
+
+export const addListGame = endpoint({
+	method: 'POST',
+	url: '/api/lists/:id/games',
+	config: { summary: 'Put a game into an own list', auth: 'user', failure: 'An error occurred while updating the list', missing: LIST_NOT_FOUND, limit: 'write' },
+	schema: { params, body: Shape({ gameId: GameId(), order, notes }), response: { 201: ListItem } },
+})
+
+export const removeListGame = endpoint({
+	method: 'DELETE',
+	url: '/api/lists/:id/games/:gameId',
+	config: { summary: 'Take a game out of an own list', auth: 'user', failure: 'An error occurred while updating the list', missing: LIST_NOT_FOUND, limit: 'write' },
+	schema: { params: Shape({ id: Uuid(), gameId: GameId() }), response: { 200: Done } },
+})

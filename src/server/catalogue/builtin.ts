@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { SEARCH_FORM } from '../games/search-key.ts'
+import { importCatalogue } from './import.ts'
+import { jsonLines } from './json-lines.ts'
+import type { GameFacts } from './record.ts'
+
+/** The source of the games that come with the program; their ids are `savepoint:` and a slug. */
+export const BUILTIN_SOURCE = 'savepoint'
+
+const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
+// goes up when the program stores something else for the same file
+const FORM = 1
+
+/** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
+export async function loadBuiltinCatalogue(db: Kysely<Tables>, clock: () => number, say: (sentence: string) => void): Promise<void> {
+	const file = await readFile(FILE)
+	const hash = createHash('sha256').update(`${FORM} ${SEARCH_FORM}\n`).update(file).digest('base64url')
+	const loaded = await db.selectFrom('catalogue_loads').select('content_hash').where('source', '=', BUILTIN_SOURCE).executeTakeFirst()
+	if (loaded?.content_hash === hash) return
+
+	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)) }
+	const { added, changed, refusals } = await importCatalogue(db, source, { clock, complete: withPictures })
+	for (const { place, reason } of refusals) say(`catalogue/games.jsonl, ${place}: ${reason}.`)
+	await db
+		.insertInto('catalogue_loads')
+		.values({ source: BUILTIN_SOURCE, content_hash: hash, loaded_at: new Date(clock()).toISOString() })
+		.onConflict((conflict) => conflict.column('source').doUpdateSet((row) => ({ content_hash: row.ref('excluded.content_hash'), loaded_at: row.ref('excluded.loaded_at') })))
+		.execute()
+	say(`Built-in catalogue loaded: ${added} games added, ${changed} updated.`)
+}
+
+/** The addresses under which the site draws a built-in game's pictures. */
+function withPictures(game: GameFacts): GameFacts {
+	const slug = game.sourceId.slice(BUILTIN_SOURCE.length + 1)
+	return { ...game, cover: `/art/covers/${slug}.webp`, screenshots: [1, 2, 3].map((number) => `/art/scenes/${slug}-${number}.webp`) }
+}
+
+async function* once(file: Buffer): AsyncGenerator<Buffer> {
+	yield file
+}

@@ -1,0 +1,58 @@
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—' }
+const LINE_ENDS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
+const TAGS = /<[a-z/!][^<>]*>/gi
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
+// control characters but line feed, and signs that turn the direction of the text around them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the rule that takes them out
+const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** A text that may hold HTML as plain text with its paragraphs, at most `longest` characters; cut texts end in an ellipsis. */
+export function plainText(html: string, longest: number): string {
+	return cut(
+		decoded(withoutScripts(html).replace(/\r\n?/g, '\n').replace(LINE_ENDS, '\n').replace(TAGS, ''))
+			.toWellFormed()
+			.replace(UNWANTED, ' ')
+			.replace(/[^\S\n]+/g, ' ')
+			.replace(/ ?\n ?/g, '\n')
+			.replace(/\n{3,}/g, '\n\n')
+			.trim(),
+		longest,
+	)
+}
+
+/** The same on one line. */
+export function plainLine(html: string, longest: number): string {
+	return plainText(html, longest).replaceAll('\n', ' ').replace(/ {2,}/g, ' ')
+}
+
+function withoutScripts(html: string): string {
+	if (!html.includes('<')) return html
+	let text = html
+	for (const name of ['script', 'style']) {
+		const lower = text.toLowerCase()
+		const kept: string[] = []
+		let from = 0
+		for (let start = lower.indexOf(`<${name}`); start !== -1; start = lower.indexOf(`<${name}`, from)) {
+			kept.push(text.slice(from, start))
+			const end = lower.indexOf(`</${name}`, start)
+			// one that never ends takes the rest with it
+			from = end === -1 ? text.length : end
+		}
+		text = kept.join('') + text.slice(from)
+	}
+	return text.replace(/<!--/g, '<').replace(/-->/g, '>')
+}
+
+function decoded(text: string): string {
+	return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+		if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole
+		const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10)
+		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+	})
+}
+
+function cut(text: string, longest: number): string {
+	if (text.length <= longest) return text
+	const signs = [...text]
+	return signs.length <= longest ? text : `${signs.slice(0, longest - 1).join('').trimEnd()}…`
+}

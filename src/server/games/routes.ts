@@ -1,0 +1,40 @@
+import { GAME_NOT_FOUND, getGame, getPopularGames, searchGames } from '#contract/games.ts'
+import type { App } from '../app.ts'
+import { notFound } from '../errors.ts'
+import { assertPageDepth } from '../paging.ts'
+import type { Services } from '../services.ts'
+import { gameOf } from './game-rows.ts'
+import { findGame, popularGames } from './queries.ts'
+import { findGamesByName } from './search.ts'
+
+export function gameRoutes(app: App, { db }: Services): void {
+	app.route({
+		...searchGames,
+		async handler(request) {
+			const { query, page = 1, limit = 10 } = request.query
+			assertPageDepth(page, limit)
+			const { rows, total } = await findGamesByName(db, query, page, limit)
+			return { games: rows.map(gameOf), pagination: { total, page, limit, hasMore: page * limit < total } }
+		},
+	})
+
+	app.route({
+		...getPopularGames,
+		async handler(request) {
+			const { page = 1, limit = 5, period = 'week' } = request.query
+			assertPageDepth(page, limit)
+			const { rows, total } = await popularGames(db, period, page, limit)
+			const hasMore = page * limit < total
+			return { success: true as const, data: { games: rows.map(gameOf), total, page, limit, hasMore }, hasMore }
+		},
+	})
+
+	app.route({
+		...getGame,
+		async handler(request) {
+			const row = await findGame(db, request.params.id, request.viewer?.userId ?? null)
+			if (!row) throw notFound(GAME_NOT_FOUND)
+			return { success: true as const, data: { ...gameOf(row), myReviewId: row.my_review_id } }
+		},
+	})
+}

@@ -1,0 +1,110 @@
+/** Goes up when names are read differently, so that what is stored is made again. */
+export const SEARCH_FORM = 1
+
+/** A name as it is found by: see the columns of `game_search`. */
+export interface SearchForm {
+	key: string
+	joined: string
+	words: string[]
+	wordCount: number
+}
+
+/** A query taken apart like a name. */
+export interface SearchQuery {
+	key: string
+	joined: string
+	/** The different words in order, without those that only initials and joined words would give. */
+	tokens: string[]
+}
+
+// letters that normalisation leaves whole
+const LETTERS: Readonly<Record<string, string>> = {
+	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ς: 'σ', '&': ' and ',
+}
+const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx']
+// one letter can be a letter: it counts as itself and, in names, as the number too
+const NUMERALS = new Map(ROMAN.flatMap((roman, number) => (roman.length > 1 ? [[roman, String(number)] as const] : [])))
+const LETTER_NUMERALS: Readonly<Record<string, string>> = { v: '5', x: '10' }
+
+// scripts written without spaces
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}`
+const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])\p{L})+`, 'gu')
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
+
+const LONGEST_WORD = 60
+const LONGEST_JOINED = 40
+const INITIALS = { from: 2, to: 6 }
+
+/**
+ * A name or a query as words in lower case with one space between: without accents, punctuation and apostrophes, letters
+ * and digits apart. What has neither letter nor digit stays as it is.
+ */
+export function searchKey(name: string): string {
+	const key = runsOf(name).join(' ')
+	return key === '' ? name.trim().replace(/\s+/g, ' ') : key
+}
+
+/** What the table `game_search` holds for a name. */
+export function searchFormOf(name: string): SearchForm {
+	const key = searchKey(name)
+	const runs = key.split(' ')
+	const tokens = tokensOf(runs)
+	const words = new Set(tokens)
+	for (const [index, run] of runs.entries()) {
+		const next = runs[index + 1]
+		if (next !== undefined && run.length + next.length <= LONGEST_JOINED) words.add(`+${run}${next}`)
+		const number = LETTER_NUMERALS[run]
+		if (number !== undefined) words.add(number)
+		// so that the last sign of a run is found alone
+		if (IS_UNSPACED.test(run)) words.add([...run].at(-1) ?? run)
+	}
+	for (const part of [name, ...name.split(/[:/|(–—]|\s-\s/).slice(1)]) for (const initials of initialsOf(part)) words.add(`=${initials}`)
+	return { key, joined: joinedOf(runs), words: [...words], wordCount: tokens.length }
+}
+
+/** A query taken apart like a name. */
+export function searchQueryOf(query: string): SearchQuery {
+	const key = searchKey(query)
+	const runs = key.split(' ')
+	return { key, joined: joinedOf(runs), tokens: tokensOf(runs) }
+}
+
+function runsOf(name: string): string[] {
+	const plain = name
+		// half of a pair has no place in the database
+		.toWellFormed()
+		// signs that normalisation would turn into letters or spaces
+		.replace(/[™℠'’‘ʼ`´]/g, '')
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/\p{M}/gu, '')
+		.replace(/[ßæœøłđðþħıŋς&]/g, (letter) => LETTERS[letter] ?? letter)
+		.normalize('NFC')
+		// s.t.a.l.k.e.r. is one word
+		.replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''))
+	return plain.match(RUN) ?? []
+}
+
+function tokensOf(runs: readonly string[]): string[] {
+	const tokens = new Set<string>()
+	for (const run of runs)
+		if (IS_UNSPACED.test(run)) for (const pair of pairsOf(run)) tokens.add(pair)
+		else tokens.add(NUMERALS.get(run) ?? run.slice(0, LONGEST_WORD).toWellFormed())
+	return [...tokens]
+}
+
+/** Neighbouring signs of a script without spaces: what stands anywhere inside is found by its pairs. */
+function pairsOf(run: string): string[] {
+	const signs = [...run]
+	return signs.length === 1 ? [run] : signs.slice(1).map((sign, index) => `${signs[index]}${sign}`)
+}
+
+function joinedOf(runs: readonly string[]): string {
+	return runs.map((run) => NUMERALS.get(run) ?? run).join('')
+}
+
+/** "Breath of the Wild": bo, bot, botw. */
+function initialsOf(part: string): string[] {
+	const initials = runsOf(part).slice(0, INITIALS.to).map((run) => [...run][0] ?? '').join('')
+	return Array.from({ length: Math.max(0, initials.length - INITIALS.from + 1) }, (_, index) => initials.slice(0, INITIALS.from + index))
+}

@@ -1,0 +1,76 @@
+import { AUTH_FAILED, PASSWORDS_DIFFER, Registration, register } from '#contract/auth.ts'
+import { type Problem, problems, tidy } from '#contract/problems.ts'
+import { useSend } from '../data.tsx'
+import { useForm } from '../form.ts'
+import { FormFailure } from '../form-failure.tsx'
+import { signIn } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
+import { controlClass, Field } from '../ui/field.tsx'
+import css from './auth-form.module.css'
+import { PasswordField } from './password-field.tsx'
+import { useUsernameCheck } from './username-check.ts'
+
+const empty = { username: '', email: '', password: '', confirmPassword: '' }
+
+/** What is wrong with a registration as typed; the repeated password must be the password. */
+function registrationProblems(draft: typeof empty): Problem[] {
+	const found = problems(Registration, tidy(Registration, draft))
+	return draft.confirmPassword === draft.password ? found : [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
+}
+
+/** Creates an account and signs in. What follows is the page's matter: the session changes. */
+export function SignUpForm() {
+	const sending = useSend(register, { onDone: signIn })
+	const form = useForm(empty, registrationProblems, sending)
+	const { send, isSending } = sending
+	const { draft, set, problemOf } = form
+	const name = useUsernameCheck(draft.username)
+	const field = (of: keyof typeof empty) => ({
+		className: controlClass,
+		name: of,
+		value: draft[of],
+		onChange: (event: { currentTarget: HTMLInputElement }) => set({ [of]: event.currentTarget.value }),
+	})
+	return (
+		<form
+			className={css.form}
+			noValidate
+			onBlur={form.onBlur}
+			onSubmit={(event) => form.submit(event, (body) => isSending || send({ body }))}
+		>
+			<FormFailure error={form.failure} otherwise={AUTH_FAILED} />
+			<Field
+				label="Username"
+				problem={problemOf('username') ?? (name?.available === false ? name.message : undefined)}
+				hint={name?.available ? <span className={css.good}>{name.message}</span> : 'Letters, numbers and underscores.'}
+			>
+				{(ids) => (
+					<input {...ids} {...field('username')} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+				)}
+			</Field>
+			<Field label="Email" problem={problemOf('email')}>
+				{(ids) => <input {...ids} {...field('email')} type="email" inputMode="email" autoComplete="email" />}
+			</Field>
+			<PasswordField
+				name="password"
+				label="Password"
+				autoComplete="new-password"
+				value={draft.password}
+				problem={problemOf('password')}
+				hint="At least 8 characters, with upper and lower case and a number."
+				onChange={(password) => set({ password })}
+			/>
+			<PasswordField
+				name="confirmPassword"
+				label="Confirm password"
+				autoComplete="new-password"
+				value={draft.confirmPassword}
+				problem={problemOf('confirmPassword')}
+				onChange={(confirmPassword) => set({ confirmPassword })}
+			/>
+			<Button kind="main" type="submit" aria-disabled={isSending}>
+				{isSending ? 'Signing up...' : 'Sign Up'}
+			</Button>
+		</form>
+	)
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import type { Game } from '#contract/games.ts'
+import type { Period } from '#contract/shapes.ts'
+import { counted, releaseYear } from '../format.ts'
+import { paths } from '../paths.ts'
+import { cutText } from '../reviews/cut-text.ts'
+import css from './game-card.module.css'
+import { GameCover } from './game-cover.tsx'
+import { reviewsIn } from './popularity.ts'
+import { Rating } from './rating.tsx'
+
+/** A game in a grid: cover and facts, all of it leading to the game. */
+export function GameCard({ game, period, eager = false }: { game: Game; period: Period; eager?: boolean }) {
+	return (
+		<article className={css.card}>
+			<div className={css.cover}>
+				<GameCover game={game} sizes="(min-width: 700px) 136px, 112px" eager={eager} />
+			</div>
+			<div className={css.facts}>
+				<h2 className={css.name}>
+					<Link to={paths.game(game.id)}>{game.name}</Link>
+				</h2>
+				<p className={css.line}>
+					{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
+					<Rating average={game.averageRating} />
+					<span>{counted(reviewsIn(game, period), 'review')}</span>
+				</p>
+				{game.summary && <p className={css.summary}>{cutText(game.summary, 120)}</p>}
+				<div className={css.foot}>
+					{game.platforms.length > 0 && <p>{platformsLine(game.platforms)}</p>}
+					{game.genres.length > 0 && (
+						<ul className={css.genres} aria-label="Genres">
+							{game.genres.slice(0, 3).map((genre) => (
+								<li key={genre}>{genre}</li>
+							))}
+						</ul>
+					)}
+				</div>
+			</div>
+		</article>
+	)
+}
+
+function platformsLine(platforms: readonly string[]): string {
+	const more = platforms.length - 2
+	return platforms.slice(0, 2).join(', ') + (more > 0 ? ` +${more} more` : '')
+}

@@ -1,0 +1,50 @@
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import { arrivalMessage } from '../auth/arrival-message.ts'
+import { redirectTarget } from '../auth/redirect-target.ts'
+import { SignInForm } from '../auth/sign-in-form.tsx'
+import { SignUpForm } from '../auth/sign-up-form.tsx'
+import { useHead } from '../head.tsx'
+import { useSession } from '../session.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './login.module.css'
+
+/** Sign-in and sign-up on one screen; `?mode=signup` toggles. Whoever is signed in goes on to where they wanted to be. */
+export function Component() {
+	const [query] = useSearchParams()
+	const { state } = useLocation()
+	const { status } = useSession()
+	const isNew = query.get('mode') === 'signup'
+	const title = isNew ? 'Join Savepoint' : 'Log in'
+	useHead({ title, description: 'Log in to Savepoint, or create an account.' })
+	if (status === 'in') return <Navigate to={redirectTarget(query.get('redirect'))} replace />
+	return (
+		<div className={css.screen} data-for="visitors">
+			<header className={css.head}>
+				<Icon name="crystal" size={40} />
+				<h1>{title}</h1>
+				<p>
+					{isNew
+						? 'Rate what you play, write down what it did to you, and keep it.'
+						: 'Good to see you again. Your reviews are where you left them.'}
+				</p>
+			</header>
+			<Notice message={arrivalMessage(status === 'unknown' ? null : state, query.get('message'))} />
+			{isNew ? <SignUpForm /> : <SignInForm />}
+			<p className={css.other}>
+				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
+				<Link to={toggled(query)} state={state} replace preventScrollReset>
+					{isNew ? 'Log in' : 'Create an account'}
+				</Link>
+			</p>
+		</div>
+	)
+}
+
+/** The address of the other half of the screen, with everything else kept. */
+function toggled(query: URLSearchParams): string {
+	const other = new URLSearchParams(query)
+	if (query.get('mode') === 'signup') other.delete('mode')
+	else other.set('mode', 'signup')
+	return `?${other}`
+}

@@ -1,0 +1,51 @@
+import { getGame, getPopularGames } from '#contract/games.ts'
+import { deleteReview, getPopularReviews, listReviews, type Review } from '#contract/reviews.ts'
+import { useSend } from '../data.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import css from './delete-review-dialog.module.css'
+
+export const REVIEW_DELETED = 'Review deleted successfully!'
+
+interface DeleteReviewDialogProps {
+	/** The review in question, null while none is. */
+	review: Review | null
+	onClose: () => void
+	/** Called once the review is gone. */
+	onDeleted: (review: Review) => void
+}
+
+/** Asks whether an own review is to be deleted, and deletes it. */
+export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewDialogProps) {
+	const { send, error, isSending, reset } = useSend(deleteReview, {
+		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],
+		onDone: () => {
+			if (review) onDeleted(review)
+		},
+	})
+	const close = () => {
+		reset()
+		onClose()
+	}
+	return (
+		<Dialog open={review !== null} title="Delete Review" onClose={close}>
+			<p className={css.question}>
+				Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.
+			</p>
+			<FormFailure error={error} />
+			<div className={css.actions}>
+				<Button onClick={close}>Cancel</Button>
+				<Button
+					kind="danger"
+					aria-disabled={isSending}
+					onClick={() => {
+						if (review && !isSending) send({ params: { id: review.id } })
+					}}
+				>
+					{isSending ? 'Deleting...' : 'Delete'}
+				</Button>
+			</div>
+		</Dialog>
+	)
+}
