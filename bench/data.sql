@@ -32,6 +32,7 @@ create temp table words as select
 	array['I expected little and', 'After forty hours', 'On a friend''s advice', 'Coming back after years,', 'From the first minute', 'Halfway through', 'To my surprise', 'With the sound turned up', 'On the hardest setting', 'Between two longer games', 'For a whole rainy weekend', 'Without reading anything before,', 'At its price', 'Next to its predecessor', 'When it finally clicked,', 'Even on an old machine'] openings,
 	array['the combat finds its rhythm', 'the story keeps its best card hidden', 'every level teaches something new', 'the music carries whole chapters', 'the map rewards those who wander', 'the dialogue is sharper than it looks', 'the controls never get in the way', 'the side quests outshine the main road', 'the bosses ask for patience', 'the world feels lived in', 'the pacing sags a little', 'the menus fight back', 'the camera loses the thread at times', 'the puzzles are fair to the end', 'the ending earns its tears', 'the co-op mode doubles the fun'] findings,
 	array['and I would not skip a minute.', 'which few games of its kind manage.', 'though a patch or two would help.', 'and that alone is worth the evening.', 'so I started over at once.', 'but the last act rushes it.', 'and my save file agrees.', 'even if the frame rate dips in town.', 'which makes the price easy to defend.', 'yet I never felt lost.', 'and I keep humming the theme.', 'but bring a friend along.', 'so take your time with it.', 'and the quiet moments stay.', 'though not everyone will mind.', 'which is more than enough for me.'] verdicts;
+analyze words;
 
 -- Facts first, by number; the tables are filled from them with their counts in place.
 
@@ -81,6 +82,14 @@ select review_id, day, engagements, engagements * (4 + floor(16 * pg_temp.chance
 from (select review_id, utc_day(created_at) as day, count(*)::integer engagements from made_likes group by 1, 2) d;
 analyze made_days;
 
+create temp table made_counts as
+select review_id, sum(engagements)::integer as likes, sum(impressions)::integer as seen,
+	sum(engagements) filter (where day > pg_temp.today()::date - 7) as week, sum(impressions) filter (where day > pg_temp.today()::date - 7) as seen_week,
+	sum(engagements) filter (where day > pg_temp.today()::date - 30) as month, sum(impressions) filter (where day > pg_temp.today()::date - 30) as seen_month,
+	sum(engagements) filter (where day > pg_temp.today()::date - 365) as year, sum(impressions) filter (where day > pg_temp.today()::date - 365) as seen_year
+from made_days group by 1;
+analyze made_counts;
+
 -- imports keep what they derive from games by triggers, so games come in with theirs on
 insert into games (source, source_id, facts_hash, name, cover, release_date, developers, publishers, genres, platforms, game_modes, summary, websites,
 	rating_sum, rating_count, reviews_week, reviews_month, reviews_year, reviews_total, created_at, updated_at)
@@ -123,13 +132,8 @@ select r.id, g.id, u.id, half_stars, pg_temp.pick(g.platforms, r.n, 51), case wh
 	),
 	g.name, coalesce(likes, 0), coalesce(seen / 3, 0), coalesce(seen_week, 0), coalesce(seen_month, 0), coalesce(seen_year, 0), coalesce(seen, 0),
 	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(likes, 0), r.created_at, r.created_at
-from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n = r.user_n cross join words left join (
-	select review_id, sum(engagements)::integer as likes, sum(impressions)::integer as seen,
-		sum(engagements) filter (where day > pg_temp.today()::date - 7) as week, sum(impressions) filter (where day > pg_temp.today()::date - 7) as seen_week,
-		sum(engagements) filter (where day > pg_temp.today()::date - 30) as month, sum(impressions) filter (where day > pg_temp.today()::date - 30) as seen_month,
-		sum(engagements) filter (where day > pg_temp.today()::date - 365) as year, sum(impressions) filter (where day > pg_temp.today()::date - 365) as seen_year
-	from made_days group by 1
-) counts on review_id = r.id
+from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n = r.user_n cross join words
+	left join made_counts on review_id = r.id
 order by r.n;
 
 insert into review_likes (review_id, user_id, created_at) select review_id, user_id, created_at from made_likes order by created_at;
@@ -163,4 +167,4 @@ update windows set today = pg_temp.today()::date;
 
 set session_replication_role = origin;
 
-drop table words, made_users, made_reviews, made_likes, made_days, made_games;
+drop table words, made_users, made_reviews, made_likes, made_days, made_counts, made_games;

@@ -59,6 +59,8 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 		if (large) await run(`set maintenance_work_mem = '1GB'`)
 		await run('set synchronous_commit = off')
 		await run('set jit = off')
+		// each table is read whole
+		await run('set enable_nestloop = off')
 		for (const [name, value] of Object.entries({ ...size, today })) await run(`set bench.${name} = '${value}'`)
 		const indexes = await dropIndexes(db)
 		for (const statement of [...statements, ...indexes, 'vacuum analyze']) {

@@ -3,9 +3,13 @@ import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
+import { activityRoutes } from './activities/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { commentRoutes } from './comments/routes.ts'
 import { answerError, answerUnknown } from './errors.ts'
+import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
+import { listRoutes } from './lists/routes.ts'
 import { rateLimits } from './rate-limits.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -62,6 +66,10 @@ export async function createApp(services: Services): Promise<App> {
 	userRoutes(app, services)
 	gameRoutes(app, services)
 	reviewRoutes(app, services)
+	commentRoutes(app, services)
+	followRoutes(app, services)
+	listRoutes(app, services)
+	activityRoutes(app, services)
 	return app
 }
 

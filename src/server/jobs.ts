@@ -1,17 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { dropOldSignInFailures } from './auth/queries.ts'
+import { dropOldSightings } from './reviews/seen.ts'
 import type { Services } from './services.ts'
 import { advanceWindows } from './windows.ts'
 
 const WINDOWS_EVERY_MS = 5_000
 const CLEANING_EVERY_MS = 10 * 60 * 1000
-const FAILURES_KEPT_MS = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Starts what runs by itself beside the requests; returns what stops it and waits for what is running. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
 	const stops = [
 		repeat('windows', WINDOWS_EVERY_MS, log, () => advanceWindows(services.db, services.clock())),
-		repeat('cleaning', CLEANING_EVERY_MS, log, () => dropOldSignInFailures(services.db, new Date(services.clock() - FAILURES_KEPT_MS).toISOString())),
+		repeat('cleaning', CLEANING_EVERY_MS, log, async () => {
+			const yesterday = new Date(services.clock() - DAY_MS).toISOString()
+			await dropOldSignInFailures(services.db, yesterday)
+			await dropOldSightings(services.db, yesterday.slice(0, 10))
+		}),
 	]
 	return async () => {
 		await Promise.all(stops.map((stop) => stop()))

@@ -51,3 +51,8 @@ export function onCredentials(listener: () => void): () => void {
 function tell(): void {
 	for (const listener of listeners) listener()
 }
+
+/** True in a browser that has a session; for what is decided outside of rendering. */
+export function isSignedIn(): boolean {
+	return typeof window !== 'undefined' && credentials().accessToken !== null
+}

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { type Answer, ApiError, call, type Input, type Transport } from './api-client.ts'
 
 declare module '@tanstack/react-query' {
@@ -73,21 +74,26 @@ type Next = { page: number } | { cursor: string } | null
 
 /** Query options of a list that is read part by part; `input` says what the first part is. */
 export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
-	const { query, ...address } = input as { query?: { page?: number } }
-	const first = query?.page ?? 1
+	const { query, ...address } = input as { query?: Paged }
 	return infiniteQueryOptions<Answer<E>, ApiError, { pages: Answer<E>[]; pageParams: Next[] }, readonly unknown[], Next>({
 		queryKey: [endpoint.url, 'pages', input],
 		queryFn: ({ client, signal, pageParam }) => ask(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
 		initialPageParam: null,
-		getNextPageParam: (last, pages) => nextPart(last, first + pages.length),
+		getNextPageParam: (last, pages) => nextPart(last, query, pages.length),
 	})
 }
 
-/** Where a list goes on after an answer, null at its end. */
-function nextPart(answer: unknown, page: number): Next {
-	const { nextCursor, hasMore } = answer as { nextCursor?: string | null; hasMore?: boolean }
+interface Paged {
+	page?: number
+	limit?: number
+}
+
+/** Where a list goes on after the last of its parts, null at its end. */
+function nextPart(last: unknown, { page: first = 1, limit = 1 }: Paged = {}, parts: number): Next {
+	const { nextCursor, hasMore } = last as { nextCursor?: string | null; hasMore?: boolean }
 	if (nextCursor) return { cursor: nextCursor }
-	return hasMore ? { page } : null
+	const page = first + parts
+	return hasMore && page * limit <= LIMITS.pagedRows ? { page } : null
 }
 
 /** Reads one answer; it is asked for once and shared by all who read the same. */
@@ -105,7 +111,7 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 	const query = useInfiniteQuery(readPages(endpoint, input))
 	const pages = query.data?.pages
 	const rows = pages && [...new Map(pages.flatMap(rowsOf).map((row) => [row.id, row])).values()]
-	const next = pages ? nextPart(pages.at(-1), ((input as { query?: { page?: number } }).query?.page ?? 1) + pages.length) : null
+	const next = pages ? nextPart(pages.at(-1), (input as { query?: Paged }).query, pages.length) : null
 	return {
 		/** Undefined until the first part has come. */
 		rows,
@@ -123,11 +129,16 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 	}
 }
 
-/** Sends one call. `onDone` gets the answer; what was read from `invalidates` is read again. */
-export function useSend<E extends Endpoint>(
-	endpoint: E,
-	{ onDone, invalidates = [] }: { onDone?: (answer: Answer<E>, input: Input<E>) => void; invalidates?: readonly Endpoint[] } = {},
-) {
+interface SendOptions<E extends Endpoint> {
+	onDone?: (answer: Answer<E>, input: Input<E>) => void
+	/** For a refusal that leads elsewhere; what is only said is in `error`. */
+	onRefused?: (error: ApiError) => void
+	/** What was read from these is read again. */
+	invalidates?: readonly Endpoint[]
+}
+
+/** Sends one call; `onDone` gets the answer. */
+export function useSend<E extends Endpoint>(endpoint: E, { onDone, onRefused, invalidates = [] }: SendOptions<E> = {}) {
 	const client = useQueryClient()
 	const { mutate, error, isPending, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
 		mutationFn: (input) => ask(client, endpoint, input),
@@ -135,6 +146,7 @@ export function useSend<E extends Endpoint>(
 			for (const { url } of invalidates) void client.invalidateQueries({ queryKey: [url] })
 			onDone?.(answer, input)
 		},
+		...(onRefused ? { onError: onRefused } : {}),
 	})
 	return { send: (input: Input<E>) => mutate(input), error, isSending: isPending, reset }
 }
@@ -174,4 +186,9 @@ export function loads(load: (page: { client: QueryClient; params: Params; url: U
 /** True when what was asked for does not exist. */
 export function isMissing(error: ApiError | null): boolean {
 	return error?.status === 404
+}
+
+/** What a screen says of a failure: the server's own sentence where it refused, else the screen's. */
+export function failureSentence(error: ApiError, otherwise: string): string {
+	return error.status >= 400 && error.status < 500 ? error.message : otherwise
 }

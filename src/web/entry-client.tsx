@@ -1,3 +1,5 @@
+// First of all styles: it says in which order the layers count.
+import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'

@@ -59,7 +59,8 @@ export function signOut(): void {
 
 /**
  * Keeps the session true while the site is open: the own account every 15 minutes, `data-session` on the root for
- * CSS, and everything read anew when the viewer changes (the server's HTML is a visitor's).
+ * CSS, and everything read anew when the viewer changes (the server's HTML is a visitor's); `data-viewer` says when
+ * that has come, so that CSS can hold back what would change before the eyes.
  */
 export function useSessionKeeper(): void {
 	const { status, user } = useSession()
@@ -88,7 +89,11 @@ export function useSessionKeeper(): void {
 		lastViewer = viewer
 		if (hadAccountToCome) return
 		client.removeQueries({ type: 'inactive' })
-		void client.invalidateQueries()
+		const { dataset } = document.documentElement
+		delete dataset.viewer
+		void client.invalidateQueries().then(() => {
+			dataset.viewer = 'known'
+		})
 	}, [status, id, client])
 }
 

@@ -1,4 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—' }
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—' }))
 const LINE_ENDS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
 const TAGS = /<[a-z/!][^<>]*>/gi
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
@@ -45,7 +45,7 @@ function withoutScripts(html: string): string {
 
 function decoded(text: string): string {
 	return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
-		if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole
+		if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole
 		const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10)
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
 	})

@@ -38,7 +38,7 @@ const WRITE = `with
 	),
 	searchable as (
 		insert into game_search (game_id, key, joined, words, word_count)
-		select written.id, key, joined, words, word_count from written join given using (source_id)
+		select written.id, key, joined, array_to_tsvector(words), word_count from written join given using (source_id)
 		on conflict (game_id) do update set key = excluded.key, joined = excluded.joined, words = excluded.words, word_count = excluded.word_count
 			where (game_search.key, game_search.words) is distinct from (excluded.key, excluded.words)
 	),

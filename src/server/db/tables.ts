@@ -7,7 +7,7 @@ export interface Tables {
 	sign_in_failures: { subject: string; failures: number; since: Moment }
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
 	games: GamesTable
-	game_search: { game_id: number; key: string; joined: string; words: string[]; word_count: number }
+	game_search: { game_id: number; key: string; joined: string; words: string; word_count: number }
 	game_words: { word: string; slips: string[] }
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
 	reviews: ReviewsTable

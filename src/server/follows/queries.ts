@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
-import { PUBLIC_COLUMNS } from '../users/queries.ts'
+import { PUBLIC_COLUMNS } from '../users/user-rows.ts'
 
 /** Makes a user follow another; `known` is false when there is no such user, `added` when they followed already. */
 export async function addFollow(db: Db, follow: { followerId: string; followedId: string; at: string }): Promise<{ known: boolean; added: boolean }> {

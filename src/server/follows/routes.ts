@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { CANNOT_FOLLOW_YOURSELF, follow, getFollowStatus, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
@@ -5,9 +6,11 @@ import { openCursor, sealCursor } from '../cursors.ts'
 import { AppError, notFound } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
-import { publicUserOf } from '../users/queries.ts'
+import { publicUserOf } from '../users/user-rows.ts'
 import { viewerOf } from '../viewer.ts'
 import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
+
+type Paging = Static<(typeof listFollowers)['schema']['querystring']>
 
 export function followRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -41,7 +44,7 @@ export function followRoutes(app: App, services: Services): void {
 		},
 	})
 
-	const people = async (side: 'followers' | 'following', userId: string, { page = 1, limit = 20, cursor }: { page?: number; limit?: number; cursor?: string }) => {
+	const people = async (side: 'followers' | 'following', userId: string, { page = 1, limit = 20, cursor }: Paging) => {
 		assertPageDepth(page, limit)
 		const after = cursor === undefined ? undefined : openCursor(cursors, side, cursor)
 		const counts = await findFollowCounts(db, userId)

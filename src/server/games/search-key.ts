@@ -18,19 +18,21 @@ export interface SearchQuery {
 }
 
 // letters that normalisation leaves whole
-const LETTERS: Readonly<Record<string, string>> = {
-	ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ς: 'σ', '&': ' and ',
-}
+const LETTERS = new Map(
+	Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ς: 'σ', '&': ' and ' }),
+)
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx']
 // one letter can be a letter: it counts as itself and, in names, as the number too
 const NUMERALS = new Map(ROMAN.flatMap((roman, number) => (roman.length > 1 ? [[roman, String(number)] as const] : [])))
-const LETTER_NUMERALS: Readonly<Record<string, string>> = { v: '5', x: '10' }
+const LETTER_NUMERALS = new Map([['v', '5'], ['x', '10']])
 
 // scripts written without spaces
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}`
 const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])\p{L})+`, 'gu')
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 
+// more than the longest name and the longest query have
+const READ = 1_000
 const LONGEST_WORD = 60
 const LONGEST_JOINED = 40
 const INITIALS = { from: 2, to: 6 }
@@ -53,12 +55,12 @@ export function searchFormOf(name: string): SearchForm {
 	for (const [index, run] of runs.entries()) {
 		const next = runs[index + 1]
 		if (next !== undefined && run.length + next.length <= LONGEST_JOINED) words.add(`+${run}${next}`)
-		const number = LETTER_NUMERALS[run]
+		const number = LETTER_NUMERALS.get(run)
 		if (number !== undefined) words.add(number)
 		// so that the last sign of a run is found alone
 		if (IS_UNSPACED.test(run)) words.add([...run].at(-1) ?? run)
 	}
-	for (const part of [name, ...name.split(/[:/|(–—]|\s-\s/).slice(1)]) for (const initials of initialsOf(part)) words.add(`=${initials}`)
+	for (const part of [name, ...name.slice(0, READ).split(/[:/|(–—]|\s-\s/).slice(1)]) for (const initials of initialsOf(part)) words.add(`=${initials}`)
 	return { key, joined: joinedOf(runs), words: [...words], wordCount: tokens.length }
 }
 
@@ -71,6 +73,7 @@ export function searchQueryOf(query: string): SearchQuery {
 
 function runsOf(name: string): string[] {
 	const plain = name
+		.slice(0, READ)
 		// half of a pair has no place in the database
 		.toWellFormed()
 		// signs that normalisation would turn into letters or spaces
@@ -78,7 +81,7 @@ function runsOf(name: string): string[] {
 		.normalize('NFKD')
 		.toLowerCase()
 		.replace(/\p{M}/gu, '')
-		.replace(/[ßæœøłđðþħıŋς&]/g, (letter) => LETTERS[letter] ?? letter)
+		.replace(/[ßæœøłđðþħıŋς&]/g, (letter) => LETTERS.get(letter) ?? letter)
 		.normalize('NFC')
 		// s.t.a.l.k.e.r. is one word
 		.replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''))
@@ -105,6 +108,6 @@ function joinedOf(runs: readonly string[]): string {
 
 /** "Breath of the Wild": bo, bot, botw. */
 function initialsOf(part: string): string[] {
-	const initials = runsOf(part).slice(0, INITIALS.to).map((run) => [...run][0] ?? '').join('')
-	return Array.from({ length: Math.max(0, initials.length - INITIALS.from + 1) }, (_, index) => initials.slice(0, INITIALS.from + index))
+	const initials = runsOf(part).slice(0, INITIALS.to).map((run) => [...run][0] ?? '')
+	return initials.slice(INITIALS.from - 1).map((_, index) => initials.slice(0, INITIALS.from + index).join(''))
 }

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import type { Db } from '../db/tables.ts'
-import { escapeLike, searchedWords } from '../search-words.ts'
+import { escapeLike, searchedWords } from '../db/search-words.ts'
 import { reviewColumns, type ReviewRow } from './review-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>

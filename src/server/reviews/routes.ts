@@ -156,9 +156,10 @@ export function reviewRoutes(app: App, services: Services): void {
 	app.addHook('onClose', () => seen.flush())
 	app.route({
 		...reportSeen,
-		handler(request, reply) {
+		async handler(request, reply) {
 			seen.report(request)
-			return reply.code(202).send({ success: true })
+			reply.code(202)
+			return { success: true as const }
 		},
 	})
 

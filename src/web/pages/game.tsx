@@ -1,6 +1,121 @@
+import { Link, useParams, useSearchParams } from 'react-router'
+import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
+import { listReviews } from '#contract/reviews.ts'
+import { useArrivalMessage } from '../arrival.ts'
+import { failureSentence, isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
+import { releaseYear } from '../format.ts'
+import { FactList } from '../games/fact-list.tsx'
+import { GameCover } from '../games/game-cover.tsx'
+import { gameHead } from '../games/game-head.ts'
+import { GameReviews, gameReviewsInput } from '../games/game-reviews.tsx'
+import { Score } from '../games/score.tsx'
+import { Screenshots } from '../games/screenshots.tsx'
+import { WebsiteLinks } from '../games/website-links.tsx'
 import { useHead } from '../head.tsx'
+import { Failed } from '../layout/failed.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './game.module.css'
+
+export const loader = loads(({ client, params, url }) => {
+	const id = Number(params.id)
+	return preload(client, read(getGame, { params: { id } }), readPages(listReviews, gameReviewsInput(id, url.searchParams)))
+})
 
 export function Component() {
-	useHead({ title: 'game', path: '/' })
-	return <h1>game</h1>
+	const id = Number(useParams().id)
+	const { data, error, retry } = useRead(getGame, { params: { id } })
+	if (data) return <GameScreen game={data.data} />
+	if (isMissing(error)) return <Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
+	if (error) return <Failed title="Game" sentence={failureSentence(error, 'Failed to fetch game details')} onRetry={retry} />
+	return <Loading />
+}
+
+function GameScreen({ game }: { game: GameDetail }) {
+	const [search] = useSearchParams()
+	const message = useArrivalMessage()
+	useHead(gameHead(game))
+	return (
+		<article className={css.page}>
+			{game.cover && (
+				<div className={css.wash} aria-hidden="true">
+					<Picture src={game.cover} alt="" width={300} height={400} eager />
+				</div>
+			)}
+			<Notice message={message} forMs={5000} />
+			<div className={css.top}>
+				<div className={css.cover}>
+					<GameCover game={game} sizes="(min-width: 960px) 260px, 132px" eager decorative={false} />
+				</div>
+				<header className={css.head}>
+					<h1>{game.name}</h1>
+					<p className={css.line}>{lineOf(game)}</p>
+				</header>
+				<div className={css.actions}>
+					<Score game={game} />
+					{/* Which of the two it is depends on who looks. */}
+					<span data-settles="">
+						{game.myReviewId === null ? (
+							<Link to={paths.reviewForm(game.id)} className={buttonClass('main')}>
+								Write a Review
+							</Link>
+						) : (
+							<Link to={paths.review(game.myReviewId)} className={buttonClass('quiet')}>
+								My Review
+							</Link>
+						)}
+					</span>
+				</div>
+			</div>
+			<div className={css.body}>
+				<div className={css.words}>
+					{game.summary && <p className={css.summary}>{game.summary}</p>}
+					{game.storyline && (
+						<section>
+							<h2>Storyline</h2>
+							<p className={css.storyline}>{game.storyline}</p>
+						</section>
+					)}
+					{game.screenshots.length > 0 && <Screenshots key={game.id} name={game.name} addresses={game.screenshots} />}
+				</div>
+				<aside className={css.facts} aria-label="Facts">
+					<FactList game={game} />
+					<WebsiteLinks websites={game.websites} />
+				</aside>
+				<section className={css.reviews} aria-labelledby="reviews">
+					<h2 id="reviews">Reviews</h2>
+					<GameReviews gameId={game.id} search={search} />
+				</section>
+			</div>
+		</article>
+	)
+}
+
+/** Studio, year and platforms in one line. */
+function lineOf({ developers, releaseDate, platforms }: GameDetail): string {
+	const shown = platforms.slice(0, 4).join(', ') + (platforms.length > 4 ? ` +${platforms.length - 4} more` : '')
+	return [developers[0], releaseDate && releaseYear(releaseDate), shown].filter(Boolean).join(' · ')
+}
+
+function Loading() {
+	useHead({ title: 'Game' })
+	return (
+		<div className={css.page} aria-busy="true">
+			<div className={css.top}>
+				<div className={css.cover}>
+					<Skeleton shape="cover" />
+				</div>
+				<div className={css.head}>
+					<h1 className="visually-hidden">Loading game...</h1>
+					<Skeleton shape="short" />
+					<Skeleton shape="short" />
+				</div>
+			</div>
+			<Skeleton shape="block" />
+		</div>
+	)
 }

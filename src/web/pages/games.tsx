@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { getPopularGames, type PopularGames } from '#contract/games.ts'
 import type { Period } from '#contract/shapes.ts'
-import { loads, preload, readPages, useReadPages } from '../data.tsx'
+import { failureSentence, loads, preload, readPages, useReadPages } from '../data.tsx'
 import { GameCard } from '../games/game-card.tsx'
 import { GameCardSkeleton } from '../games/game-card-skeleton.tsx'
 import css from '../games/game-grid.module.css'
@@ -28,6 +28,7 @@ export function Component() {
 	const input = inputOf(search)
 	const { period, page } = input.query
 	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(getPopularGames, input, gamesOf)
+	const sentence = error && failureSentence(error, 'Failed to fetch games')
 	useHead(headOf(period, page, rows, error !== null && !rows))
 	return (
 		<>
@@ -36,7 +37,7 @@ export function Component() {
 			</PageHead>
 			{!rows && error && (
 				<Empty alert action={<Button onClick={retry}>Try Again</Button>}>
-					{error.message}
+					{sentence}
 				</Empty>
 			)}
 			{!rows && !error && (
@@ -52,7 +53,7 @@ export function Component() {
 				<InfiniteList
 					nextHref={next && 'page' in next ? paths.games({ period, page: next.page }) : null}
 					isLoading={isLoadingMore}
-					error={error?.message ?? null}
+					error={sentence}
 					onMore={more}
 					onRetry={retry}
 				>

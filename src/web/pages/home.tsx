@@ -1,6 +1,63 @@
+import { useSearchParams } from 'react-router'
+import { getPopularGames } from '#contract/games.ts'
+import { getPopularReviews } from '#contract/reviews.ts'
+import { getPopularUsers } from '#contract/users.ts'
+import { isSignedIn } from '../credentials.ts'
+import { loads, preload, read, useRead } from '../data.tsx'
+import { PeriodTabs, periodIn } from '../games/period.tsx'
 import { useHead } from '../head.tsx'
+import { Hero, wall } from '../home/hero.tsx'
+import { PopularGames, popularGamesInput } from '../home/popular-games.tsx'
+import { PopularProfiles, popularProfilesInput } from '../home/popular-profiles.tsx'
+import { PopularReviews, popularReviewsInput } from '../home/popular-reviews.tsx'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.tsx'
+import css from './home.module.css'
+
+export const loader = loads(({ client, url }) => {
+	const period = periodIn(url.searchParams, 'month')
+	return preload(
+		client,
+		read(getPopularGames, popularGamesInput(period)),
+		read(getPopularReviews, popularReviewsInput(period)),
+		read(getPopularUsers, popularProfilesInput(period)),
+		...(isSignedIn() ? [] : [wall]),
+	)
+})
 
 export function Component() {
-	useHead({ title: 'home', path: '/' })
-	return <h1>home</h1>
+	const { status } = useSession()
+	const [search] = useSearchParams()
+	const period = periodIn(search, 'month')
+	const failed = [
+		useRead(getPopularGames, popularGamesInput(period)),
+		useRead(getPopularReviews, popularReviewsInput(period)),
+		useRead(getPopularUsers, popularProfilesInput(period)),
+	].some(({ error }) => error !== null)
+	useHead({
+		title: 'Savepoint',
+		description: 'Discover your next favorite game: reviews by players, what is popular now, and a place to keep what you played.',
+		path: paths.home(period === 'month' ? {} : { period }),
+		status: failed ? 500 : 200,
+		jsonLd: (absolute) => ({ '@type': 'WebSite', name: 'Savepoint', url: absolute('/') }),
+		feed: paths.reviewsFeed(),
+	})
+	return (
+		<>
+			{status !== 'in' && <Hero />}
+			{status !== 'out' && (
+				<h1 className="visually-hidden" data-for="members">
+					Savepoint
+				</h1>
+			)}
+			<div className={css.periods}>
+				<PeriodTabs current={period} href={(to) => paths.home({ period: to })} />
+			</div>
+			<div className={css.columns}>
+				<PopularGames period={period} />
+				<PopularReviews period={period} />
+				<PopularProfiles period={period} />
+			</div>
+		</>
+	)
 }

@@ -1,5 +1,6 @@
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import { arrivalMessage } from '../auth/arrival-message.ts'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { useArrivalMessage } from '../arrival.ts'
+import { loginMessage } from '../auth/login-message.ts'
 import { redirectTarget } from '../auth/redirect-target.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { SignUpForm } from '../auth/sign-up-form.tsx'
@@ -12,7 +13,7 @@ import css from './login.module.css'
 /** Sign-in and sign-up on one screen; `?mode=signup` toggles. Whoever is signed in goes on to where they wanted to be. */
 export function Component() {
 	const [query] = useSearchParams()
-	const { state } = useLocation()
+	const arrival = useArrivalMessage()
 	const { status } = useSession()
 	const isNew = query.get('mode') === 'signup'
 	const title = isNew ? 'Join Savepoint' : 'Log in'
@@ -29,11 +30,11 @@ export function Component() {
 						: 'Good to see you again. Your reviews are where you left them.'}
 				</p>
 			</header>
-			<Notice message={arrivalMessage(status === 'unknown' ? null : state, query.get('message'))} />
+			<Notice message={arrival ?? loginMessage(query.get('message'))} />
 			{isNew ? <SignUpForm /> : <SignInForm />}
 			<p className={css.other}>
 				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
-				<Link to={toggled(query)} state={state} replace preventScrollReset>
+				<Link to={toggled(query)} replace preventScrollReset>
 					{isNew ? 'Log in' : 'Create an account'}
 				</Link>
 			</p>

@@ -12,17 +12,15 @@ interface DeleteReviewDialogProps {
 	/** The review in question, null while none is. */
 	review: Review | null
 	onClose: () => void
-	/** Called once the review is gone. */
-	onDeleted: (review: Review) => void
+	/** Called once a review is gone. */
+	onDeleted: (reviewId: string) => void
 }
 
 /** Asks whether an own review is to be deleted, and deletes it. */
 export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewDialogProps) {
 	const { send, error, isSending, reset } = useSend(deleteReview, {
 		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],
-		onDone: () => {
-			if (review) onDeleted(review)
-		},
+		onDone: (_, { params }) => onDeleted(params.id),
 	})
 	const close = () => {
 		reset()
@@ -33,7 +31,7 @@ export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewD
 			<p className={css.question}>
 				Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.
 			</p>
-			<FormFailure error={error} />
+			<FormFailure error={error} otherwise={deleteReview.config.failure} />
 			<div className={css.actions}>
 				<Button onClick={close}>Cancel</Button>
 				<Button

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
 import { formatDay } from '../format.ts'
+import { GameCover } from '../games/game-cover.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Cover } from '../ui/cover.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { cutText } from './cut-text.ts'
 import css from './review-card.module.css'
@@ -34,7 +34,7 @@ export function ReviewCard({ review, cut, showGame = true, children }: ReviewCar
 			<div className={showGame ? css.withGame : undefined}>
 				{showGame && (
 					<div>
-						<Cover src={game.cover} title={game.name} />
+						<GameCover game={game} sizes="104px" />
 					</div>
 				)}
 				<div className={css.words}>

@@ -118,7 +118,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 					/>
 				)}
 			</Field>
-			<FormFailure error={form.failure} />
+			<FormFailure error={form.failure} otherwise={(review ? updateReview : createReview).config.failure} />
 			<div className={css.actions}>
 				<Button kind="main" type="submit" aria-disabled={sending.isSending}>
 					{review ? (sending.isSending ? 'Updating...' : 'Update Review') : sending.isSending ? 'Submitting...' : 'Submit Review'}

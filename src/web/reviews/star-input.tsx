@@ -12,14 +12,13 @@ interface StarInputProps {
 	value: number
 	problem: string | undefined
 	onChange: (value: number) => void
-	onLeave: () => void
 }
 
 /**
  * Sets a rating in half stars. Keyboard and screen reader have a native slider; the pointer presses or drags over the
  * stars, and a touch that turns out to be a scroll puts back what was there.
  */
-export function StarInput({ name, value, problem, onChange, onLeave }: StarInputProps) {
+export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 	const id = useId()
 	const [hovered, setHovered] = useState<number | null>(null)
 	const slider = useRef<HTMLInputElement>(null)
@@ -74,7 +73,6 @@ export function StarInput({ name, value, problem, onChange, onLeave }: StarInput
 						aria-describedby={`${id}-said`}
 						aria-invalid={problem ? true : undefined}
 						onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
-						onBlur={onLeave}
 					/>
 					{[0, 1, 2, 3, 4].map((index) => (
 						<svg key={index} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

@@ -8,7 +8,7 @@ create table game_search (
 	-- the same without spaces, Roman numerals as digits
 	joined text collate "C" not null,
 	-- the words, `+` two neighbours joined, `=` initials
-	words text[] collate "C" not null,
+	words tsvector not null,
 	-- how many different words, without the joined ones and initials
 	word_count smallint not null
 );

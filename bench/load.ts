@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface Load {
+	requests: number
+	seconds: number
+	p99Ms: number
+}
+
+const CONNECTIONS = 32
+
+/**
+ * Keeps 32 connections busy for some seconds, each with one request at a time. It reads no more of an answer than its
+ * head, so that on a machine with few cores it takes little from the server that is measured. Throws when an answer has
+ * another status than `status`.
+ */
+export async function load(port: number, request: () => string, status: number, seconds: number): Promise<Load> {
+	const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)))
+	const startedMs = performance.now()
+	const untilMs = startedMs + seconds * 1000
+	const tookMs: number[] = []
+	try {
+		await Promise.all(
+			sockets.map((socket) =>
+				converse(socket, status, (took) => {
+					if (took !== undefined) tookMs.push(took)
+					return performance.now() < untilMs ? request() : undefined
+				}),
+			),
+		)
+	} finally {
+		for (const socket of sockets) socket.destroy()
+	}
+	const elapsed = (performance.now() - startedMs) / 1000
+	tookMs.sort((a, b) => a - b)
+	return { requests: tookMs.length, seconds: elapsed, p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 }
+}
+
+async function open(port: number): Promise<Socket> {
+	const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+	await once(socket, 'connect')
+	return socket
+}
+
+/** Sends what `next` returns, one after the other, telling it how long each answer took; ends when it returns undefined. */
+function converse(socket: Socket, status: number, next: (tookMs?: number) => string | undefined): Promise<void> {
+	return new Promise((resolve, reject) => {
+		let sentMs = 0
+		let head = ''
+		let bodyLeft = 0
+		const send = (tookMs?: number) => {
+			const request = next(tookMs)
+			if (request === undefined) return resolve()
+			head = ''
+			bodyLeft = -1
+			sentMs = performance.now()
+			socket.write(request)
+		}
+		socket.on('error', reject)
+		socket.on('close', () => reject(new Error('The server closed a connection')))
+		socket.on('data', (bytes: Buffer) => {
+			if (bodyLeft < 0) {
+				const before = head.length
+				head += bytes.toString('latin1', 0, 4096)
+				const end = head.indexOf('\r\n\r\n')
+				if (end < 0) return
+				if (head.slice(9, 12) !== String(status)) return reject(new Error(`Expected ${status}, got: ${head.slice(0, 200)}`))
+				bodyLeft = bodyBytes(head, end) - (bytes.length - (end + 4 - before))
+			} else bodyLeft -= bytes.length
+			if (bodyLeft === 0) send(performance.now() - sentMs)
+		})
+		send()
+	})
+}
+
+function bodyBytes(head: string, end: number): number {
+	if (head.startsWith('304', 9)) return 0
+	const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1]
+	if (length === undefined) throw new Error('An answer without content-length cannot be counted')
+	return Number(length)
+}

@@ -1,0 +1,29 @@
+import pg from 'pg'
+import type { Statement } from './bare-server.ts'
+
+let recording: Statement[] | undefined
+
+// Connections take the method when they are opened, so this stands before the first one is.
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+Object.assign(pg.Client.prototype, {
+	query(this: pg.Client, ...args: unknown[]) {
+		const [first] = args
+		if (recording && isStatement(first)) recording.push({ name: first.name, text: first.text, values: first.values ?? [] })
+		return query.apply(this, args)
+	},
+})
+
+/** Runs `work` and returns with its result the named statements that connections of this process ran meanwhile. */
+export async function recorded<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
+	const statements: Statement[] = []
+	recording = statements
+	try {
+		return { result: await work(), statements }
+	} finally {
+		recording = undefined
+	}
+}
+
+function isStatement(value: unknown): value is Statement {
+	return typeof value === 'object' && value !== null && 'name' in value && 'text' in value && typeof value.name === 'string'
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Usage } from './report-usage.ts'
+
+/** A server in a process of its own, on the loopback. */
+export interface ServerProcess extends AsyncDisposable {
+	port: number
+	usage: () => Promise<Usage>
+	/** Hands a message to the process. */
+	tell: (message: object) => void
+}
+
+const STARTING_MS = 60_000
+const preload = new URL('./report-usage.ts', import.meta.url).href
+
+/** Starts a program that listens on `PORT`, and waits until it does. What it prints goes nowhere; throws with its errors when it ends. */
+export async function startServer(program: URL, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+	const port = await freePort()
+	const child = spawn(process.execPath, ['--import', preload, fileURLToPath(program)], {
+		env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
+		stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+	})
+	let errors = ''
+	child.stderr?.on('data', (text: Buffer) => {
+		errors = `${errors}${text}`.slice(-4_000)
+	})
+	const deadline = Date.now() + STARTING_MS
+	while (!(await listens(port))) {
+		if (child.exitCode !== null) throw new Error(`${program.pathname} ended with code ${child.exitCode}:\n${errors}`)
+		if (Date.now() > deadline) {
+			child.kill('SIGKILL')
+			throw new Error(`${program.pathname} did not listen within ${STARTING_MS / 1000} s:\n${errors}`)
+		}
+		await new Promise((resolve) => setTimeout(resolve, 50))
+	}
+	return {
+		port,
+		async usage() {
+			child.send('usage')
+			const [usage] = (await once(child, 'message')) as [Usage]
+			return usage
+		},
+		tell: (message) => child.send(message),
+		[Symbol.asyncDispose]: () => stop(child),
+	}
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null) return
+	const exited = once(child, 'exit')
+	child.kill('SIGTERM')
+	const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000)
+	await exited
+	clearTimeout(hurry)
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const address = server.address()
+	server.close()
+	await once(server, 'close')
+	if (address === null || typeof address === 'string') throw new Error('No free port')
+	return address.port
+}
+
+function listens(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1')
+		socket.on('connect', () => {
+			socket.destroy()
+			resolve(true)
+		})
+		socket.on('error', () => resolve(false))
+	})
+}

@@ -1,0 +1,44 @@
+import type { Compared } from './compare.ts'
+
+/** A size and the most that it should be. */
+export interface Size {
+	title: string
+	size: number
+	unit: 'MB' | 'kB'
+	aim: number
+}
+
+export function printComparisons(compared: readonly Compared[]): void {
+	if (compared.length === 0) return
+	printTable(
+		['case', 'ours/s', 'bare/s', 'ratio', 'aim', '', 'CPU us', 'bare', 'p99 ms', 'bare'],
+		compared.map(({ title, aim, ours, bare, percent }) => [
+			title,
+			ours.perSecond.toFixed(0),
+			bare.perSecond.toFixed(0),
+			`${percent.toFixed(0)} %`,
+			aim === undefined ? '' : `${aim} %`,
+			aim === undefined ? '' : percent >= aim ? 'reached' : 'missed',
+			ours.cpuMicros.toFixed(0),
+			bare.cpuMicros.toFixed(0),
+			ours.p99Ms.toFixed(1),
+			bare.p99Ms.toFixed(1),
+		]),
+	)
+}
+
+export function printSizes(sizes: readonly Size[]): void {
+	if (sizes.length === 0) return
+	printTable(
+		['size', 'now', 'aim', ''],
+		sizes.map(({ title, size, unit, aim }) => [title, `${size.toFixed(0)} ${unit}`, `${aim} ${unit}`, size <= aim ? 'reached' : 'missed']),
+	)
+}
+
+/** The first column is a name, the others are numbers. */
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+	console.log()
+	for (const row of [head, ...rows])
+		console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ').trimEnd())
+}

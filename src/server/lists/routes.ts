@@ -1,0 +1,169 @@
+import type { Kysely, Transaction } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { LIMITS } from '#contract/limits.ts'
+import {
+	ALREADY_IN_LIST,
+	addListGame,
+	createList,
+	deleteList,
+	getList,
+	LIST_FULL,
+	LIST_NOT_FOUND,
+	listLists,
+	NOT_IN_LIST,
+	NOT_YOUR_LIST,
+	removeListGame,
+	updateList,
+} from '#contract/lists.ts'
+import { USER_NOT_FOUND } from '#contract/users.ts'
+import type { App } from '../app.ts'
+import { openCursor, sealCursor } from '../cursors.ts'
+import type { Db, Tables } from '../db/tables.ts'
+import { AppError, forbidden, notFound } from '../errors.ts'
+import { assertPageDepth } from '../paging.ts'
+import { now, type Services } from '../services.ts'
+import { viewerOf } from '../viewer.ts'
+import { listItemOf, listOf } from './list-rows.ts'
+import { orderedGames } from './ordered-games.ts'
+import {
+	addList,
+	deleteListItem,
+	deleteListOf,
+	findList,
+	findListItem,
+	findListItems,
+	insertListItem,
+	listListRows,
+	lockList,
+	replaceListItems,
+	retitleList,
+	touchList,
+	unknownGames,
+} from './queries.ts'
+
+export function listRoutes(app: App, services: Services): void {
+	const { db } = services
+	const { cursors } = services.keys
+
+	app.route({
+		...listLists,
+		async handler(request) {
+			const { page = 1, limit = 10, cursor, ...filters } = request.query
+			assertPageDepth(page, limit)
+			const after = cursor === undefined ? undefined : openCursor(cursors, 'lists', cursor)
+			const { rows, total, known } = await listListRows(db, filters, { page, limit, after })
+			if (!known) throw notFound(USER_NOT_FOUND)
+			const shown = rows.slice(0, limit)
+			const last = shown.at(-1)
+			return {
+				lists: shown.map(listOf),
+				totalCount: total,
+				totalPages: Math.ceil(total / limit),
+				currentPage: after ? null : page,
+				nextCursor: last && rows.length > limit ? sealCursor(cursors, 'lists', [last.created_at, last.id]) : null,
+			}
+		},
+	})
+
+	app.route({ ...getList, handler: (request) => detail(db, request.params.id) })
+
+	app.route({
+		...createList,
+		async handler(request, reply) {
+			const viewer = viewerOf(request)
+			const { title, description, games = [] } = request.body
+			const items = orderedGames(games, services.clock())
+			await assertGamesExist(db, items)
+			const id = uuidv7({ msecs: services.clock() })
+			await db.transaction().execute(async (transaction) => {
+				await addList(transaction, { id, userId: viewer.userId, title, description: description || null, at: now(services) })
+				await replaceListItems(transaction, id, items)
+			})
+			reply.code(201)
+			return detail(db, id)
+		},
+	})
+
+	app.route({
+		...updateList,
+		async handler(request) {
+			const { id } = request.params
+			const { title, description, games } = request.body
+			const items = games && orderedGames(games, services.clock())
+			await changeOwnList(db, id, viewerOf(request).userId, async (transaction) => {
+				if (items) {
+					await assertGamesExist(transaction, items)
+					await replaceListItems(transaction, id, items)
+				}
+				await retitleList(transaction, { id, title, description: description || null, at: now(services) })
+			})
+			return detail(db, id)
+		},
+	})
+
+	app.route({
+		...deleteList,
+		async handler(request) {
+			const { id } = request.params
+			if (await deleteListOf(db, id, viewerOf(request).userId)) return { success: true as const }
+			throw (await findList(db, id)) ? forbidden(NOT_YOUR_LIST) : notFound(LIST_NOT_FOUND)
+		},
+	})
+
+	app.route({
+		...addListGame,
+		async handler(request, reply) {
+			const listId = request.params.id
+			const { gameId, order, notes } = request.body
+			const id = uuidv7({ msecs: services.clock() })
+			await changeOwnList(db, listId, viewerOf(request).userId, async (transaction, count) => {
+				await assertGamesExist(transaction, [{ gameId }])
+				const position = Math.min(order ?? count, count)
+				if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' }))) throw new AppError(400, ALREADY_IN_LIST)
+				if (count >= LIMITS.listGames) throw new AppError(400, LIST_FULL)
+				await touchList(transaction, listId, now(services))
+			})
+			const item = await findListItem(db, id)
+			if (!item) throw notFound(LIST_NOT_FOUND)
+			reply.code(201)
+			return listItemOf(item)
+		},
+	})
+
+	app.route({
+		...removeListGame,
+		async handler(request) {
+			const { id, gameId } = request.params
+			await changeOwnList(db, id, viewerOf(request).userId, async (transaction) => {
+				if (!(await deleteListItem(transaction, id, gameId))) throw notFound(NOT_IN_LIST)
+				await touchList(transaction, id, now(services))
+			})
+			return { success: true as const }
+		},
+	})
+}
+
+async function detail(db: Db, id: string) {
+	const list = await findList(db, id)
+	if (!list) throw notFound(LIST_NOT_FOUND)
+	return { ...listOf(list), items: (await findListItems(db, id)).map(listItemOf) }
+}
+
+async function assertGamesExist(db: Db, games: readonly { gameId: number }[]): Promise<void> {
+	const unknown = await unknownGames(
+		db,
+		games.map(({ gameId }) => gameId),
+	)
+	if (unknown.length > 0) throw notFound(GAME_NOT_FOUND)
+}
+
+/** Changes a list of the user in a transaction, one change at a time. Throws 404 and 403. */
+function changeOwnList(db: Kysely<Tables>, id: string, userId: string, change: (transaction: Transaction<Tables>, count: number) => Promise<void>): Promise<void> {
+	return db.transaction().execute(async (transaction) => {
+		const list = await lockList(transaction, id)
+		if (!list) throw notFound(LIST_NOT_FOUND)
+		if (list.user_id !== userId) throw forbidden(NOT_YOUR_LIST)
+		await change(transaction, list.game_count)
+	})
+}

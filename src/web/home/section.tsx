@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ApiError } from '../api-client.ts'
+import { failureSentence } from '../data.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './section.module.css'
+
+interface SectionProps {
+	title: string
+	/** Where all of it is to be seen, and what that link says. */
+	more?: { to: string; label: string }
+	error: ApiError | null
+	/** The sentence of a failure. */
+	failure: string
+	onRetry: () => void
+	isPending: boolean
+	/** Said where nothing has come; null where there are rows, which are the children. */
+	empty: string | null
+	children: ReactNode
+}
+
+/** One of the home page's rankings. Each fails and is tried again by itself. */
+export function Section({ title, more, error, failure, onRetry, isPending, empty, children }: SectionProps) {
+	return (
+		<section className={css.section}>
+			<header className={css.head}>
+				<h2>{title}</h2>
+				{more && (
+					<Link to={more.to} className={css.more}>
+						{more.label}
+					</Link>
+				)}
+			</header>
+			{isPending ? (
+				<Places />
+			) : error ? (
+				<div role="alert" className={css.failure}>
+					<p>{failureSentence(error, failure)}</p>
+					<Button onClick={onRetry}>Try Again</Button>
+				</div>
+			) : empty !== null ? (
+				<p className={css.empty}>{empty}</p>
+			) : (
+				children
+			)}
+		</section>
+	)
+}
+
+function Places() {
+	return (
+		<ul aria-busy="true" aria-label="Loading">
+			{[0, 1, 2, 3, 4].map((index) => (
+				<li key={index} className={css.place}>
+					<Skeleton shape="short" />
+					<Skeleton />
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { type GameDetail, GAME_NOT_FOUND, getGame } from '#contract/games.ts'
+import { getReview, NOT_YOUR_REVIEW, type Review, REVIEW_EXISTS, REVIEW_NOT_FOUND } from '#contract/reviews.ts'
+import { LOG_IN_TO_WRITE } from '../auth/login-message.ts'
+import { failureSentence, isMissing, loads, preload, read, useRead } from '../data.tsx'
+import { releaseYear } from '../format.ts'
+import { GameCover } from '../games/game-cover.tsx'
+import { useHead } from '../head.tsx'
+import { Failed } from '../layout/failed.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { paths } from '../paths.ts'
+import { DeleteReviewDialog, REVIEW_DELETED } from '../reviews/delete-review-dialog.tsx'
+import { keptDraft } from '../reviews/kept-draft.ts'
+import { ReviewForm } from '../reviews/review-form.tsx'
+import { useSession } from '../session.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './review-form.module.css'
+
+const gameInput = (id: string | undefined) => ({ params: { id: Number(id) } })
+const reviewInput = (id: string) => ({ params: { id } })
+
+export const loader = loads(({ client, params, url }) => {
+	const edited = url.searchParams.get('edit')
+	return preload(client, read(getGame, gameInput(params.id)), ...(edited ? [read(getReview, reviewInput(edited))] : []))
+})
+
+/** Writes a review of a game, or with `?edit=` edits one. Visitors are sent to sign in and come back. */
+export function Component() {
+	const { id } = useParams()
+	const [query] = useSearchParams()
+	const { pathname, search } = useLocation()
+	const { status } = useSession()
+	const edited = query.get('edit')
+	const game = useRead(getGame, gameInput(id))
+	const review = useRead(getReview, reviewInput(edited ?? ''), { enabled: Boolean(edited) })
+
+	if (status === 'out')
+		return <Navigate to={paths.login({ redirect: pathname + search })} state={{ message: LOG_IN_TO_WRITE }} replace />
+	if (isMissing(game.error)) return <Missing title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalogue.</Missing>
+	if (isMissing(review.error))
+		return <Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+	const failed = game.error ? game : review.error ? review : null
+	if (failed?.error) return <Failed title="Write a Review" sentence={failureSentence(failed.error, failed === game ? getGame.config.failure : getReview.config.failure)} onRetry={failed.retry} />
+	return <Editor game={game.data?.data} isEdit={Boolean(edited)} review={review.data} onExists={game.retry} />
+}
+
+interface EditorProps {
+	/** Undefined while it is on its way. */
+	game: GameDetail | undefined
+	isEdit: boolean
+	/** Undefined for a new review, and while the edited one is on its way. */
+	review: Review | undefined
+	/** Called when it turns out that the viewer has a review of the game already. */
+	onExists: () => void
+}
+
+function Editor({ game, isEdit, review, onExists }: EditorProps) {
+	const navigate = useNavigate()
+	const { pathname, search } = useLocation()
+	const { user } = useSession()
+	// Once it is saved or gone, what the caches learn of it no longer concerns this page.
+	const [isDone, setDone] = useState(false)
+	const [isDeleting, setDeleting] = useState(false)
+	const title = isEdit ? 'Edit Your Review' : 'Write a Review'
+	useHead({ title: game ? `${title}: ${game.name}` : title })
+
+	const leave = (to: string, message: string) => {
+		setDone(true)
+		void navigate(to, { replace: true, state: { message } })
+	}
+	const owned = game?.myReviewId
+	if (owned && !isEdit && !isDone) return <Navigate to={paths.review(owned)} state={{ message: REVIEW_EXISTS.error }} replace />
+	if (review && game && review.gameId !== game.id) return <Navigate to={paths.reviewForm(review.gameId, { edit: review.id })} replace />
+	const isForeign = review !== undefined && user !== null && review.userId !== user.id
+	const isReady = game !== undefined && user !== null && (review !== undefined || !isEdit)
+	return (
+		<div className={css.screen}>
+			<GameHead title={title} game={game} />
+			{isForeign ? (
+				<Empty
+					alert
+					action={
+						<Link className={buttonClass('quiet')} to={paths.review(review.id)}>
+							Back to the review
+						</Link>
+					}
+				>
+					{NOT_YOUR_REVIEW.error}
+				</Empty>
+			) : isReady ? (
+				<ReviewForm
+					key={`${game.id} ${user.id} ${review?.id}`}
+					game={game}
+					user={user}
+					review={review ?? null}
+					onSaved={(message) => leave(paths.game(game.id), message)}
+					onExists={(reviewId) => {
+						onExists()
+						leave(paths.review(reviewId), REVIEW_EXISTS.error)
+					}}
+					onCancel={() => void navigate(review ? paths.review(review.id) : paths.game(game.id))}
+					onDelete={() => setDeleting(true)}
+				/>
+			) : (
+				<>
+					<p data-for="visitors" className={css.visitors}>
+						<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_WRITE}</Link>
+					</p>
+					<div data-for="members" className={css.waiting}>
+						<Skeleton shape="short" />
+						<Skeleton shape="block" />
+						<Skeleton shape="block" />
+					</div>
+				</>
+			)}
+			{game && user && (
+				<DeleteReviewDialog
+					review={isDeleting && review ? review : null}
+					onClose={() => setDeleting(false)}
+					onDeleted={() => {
+						keptDraft(user.id, game.id).remove()
+						leave(paths.game(game.id), REVIEW_DELETED)
+					}}
+				/>
+			)}
+		</div>
+	)
+}
+
+function GameHead({ title, game }: { title: string; game: GameDetail | undefined }) {
+	return (
+		<header className={css.head}>
+			<div>{game ? <GameCover game={game} sizes="84px" eager /> : <Skeleton shape="cover" />}</div>
+			<div>
+				<h1>{title}</h1>
+				{game ? (
+					<p className={css.game}>
+						<Link to={paths.game(game.id)}>{game.name}</Link>
+						{game.releaseDate && <span> {releaseYear(game.releaseDate)}</span>}
+					</p>
+				) : (
+					<Skeleton shape="short" />
+				)}
+			</div>
+		</header>
+	)
+}

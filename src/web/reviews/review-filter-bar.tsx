@@ -1,0 +1,117 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { controlClass } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { GameFilter } from './game-filter.tsx'
+import css from './review-filter-bar.module.css'
+import { type ListedReviews, REVIEW_ORDERS } from './review-filters.ts'
+
+const pauseMs = 300
+
+interface ReviewFilterBarProps {
+	shown: ListedReviews
+	/** Typing replaces the address, so that the way back does not lead through each letter. */
+	onChange: (change: Partial<ListedReviews>, how?: { replace: boolean }) => void
+	/** Beside the filters: what the list is. */
+	children: ReactNode
+}
+
+/** Order and filters of the reviews list, as a form that also works before the page is alive. */
+export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarProps) {
+	const id = useId()
+	const set = [shown.gameId !== null, shown.search !== ''].filter(Boolean).length
+	const [isOpen, setOpen] = useState(set > 0)
+	return (
+		<form action={paths.reviews()} role="search" aria-label="Reviews" onSubmit={(event) => event.preventDefault()}>
+			<div className={css.bar}>
+				{children}
+				<Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+					<Icon name="filter" size={18} />
+					Filters{set > 0 && ` (${set})`}
+				</Button>
+				<label className={css.order}>
+					<span className="visually-hidden">Sort by</span>
+					<select
+						className={controlClass}
+						name="sortBy"
+						value={shown.order}
+						onChange={({ currentTarget: { value } }) => {
+							const order = REVIEW_ORDERS.find(({ word }) => word === value)
+							if (order) onChange({ order: order.word })
+						}}
+					>
+						{REVIEW_ORDERS.map(({ word, label }) => (
+							<option key={word} value={word}>
+								{label}
+							</option>
+						))}
+					</select>
+				</label>
+			</div>
+			<div id={id} className={css.panel} hidden={!isOpen}>
+				<GameFilter gameId={shown.gameId} onChange={(gameId) => onChange({ gameId })} />
+				<SearchText search={shown.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+				{set > 0 && (
+					<Link to={paths.reviews({ sortBy: shown.order === 'recency' ? null : shown.order })} className={buttonClass('quiet')} preventScrollReset>
+						Clear All Filters
+					</Link>
+				)}
+			</div>
+			{shown.gameId !== null && <input type="hidden" name="gameId" value={shown.gameId} />}
+			<noscript>
+				<button type="submit" className={buttonClass('quiet')}>
+					Apply
+				</button>
+			</noscript>
+		</form>
+	)
+}
+
+/** The words to look for. Typing searches once it pauses; an address that changed otherwise changes the field. */
+function SearchText({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+	const [text, setText] = useState(search)
+	const [seen, setSeen] = useState(search)
+	const [sent, setSent] = useState(search)
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+	useEffect(() => () => clearTimeout(timer.current), [])
+	if (seen !== search) {
+		setSeen(search)
+		// The answer to what was sent from here comes while the typing may go on.
+		if (search !== sent) {
+			setText(search)
+			setSent(search)
+		}
+	}
+	const apply = (value: string) => {
+		const words = value.trim()
+		clearTimeout(timer.current)
+		if (words === sent) return
+		setSent(words)
+		onSearch(words)
+	}
+	return (
+		<label className={css.search}>
+			<span>Search</span>
+			<input
+				className={controlClass}
+				type="search"
+				name="search"
+				placeholder="Words in the review or the game's name"
+				autoComplete="off"
+				maxLength={LIMITS.searchMax}
+				value={text}
+				onChange={({ currentTarget: { value } }) => {
+					setText(value)
+					clearTimeout(timer.current)
+					timer.current = setTimeout(() => apply(value), pauseMs)
+				}}
+				onKeyDown={(event) => {
+					if (event.key === 'Enter') apply(text)
+				}}
+			/>
+		</label>
+	)
+}

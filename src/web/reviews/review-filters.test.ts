@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { listedReviews, listedReviewsInput, listedReviewsPath } from './review-filters.ts'
+
+const of = (query: string) => listedReviews(new URLSearchParams(query))
+
+test('without a query the newest twelve are read', () => {
+	expect(of('')).toEqual({ gameId: null, order: 'recency', search: '', cursor: null })
+	expect(listedReviewsInput(of(''))).toEqual({ query: { sortBy: 'createdAt', limit: 12 } })
+})
+
+test('each word of the address has its order in the API', () => {
+	const sorts = ['recency', 'priority', 'rating', 'views'].map((word) => listedReviewsInput(of(`sortBy=${word}`)).query.sortBy)
+	expect(sorts).toEqual(['createdAt', 'likes', 'rating', 'views'])
+	expect(of('sortBy=constructor').order).toBe('recency')
+})
+
+test('an address survives being read and written', () => {
+	for (const path of ['/reviews', '/reviews?gameId=7&sortBy=rating&search=a+b', '/reviews?search=%26%3D', '/reviews?gameId=2147483647&cursor=x'])
+		expect(listedReviewsPath(of(path.split('?')[1] ?? ''))).toBe(path)
+})
+
+test('what cannot be a game is no game, not every game', () => {
+	for (const id of ['abc', '0', '-1', '1.5', '1e3', '2147483648', ' 7']) expect(of(`gameId=${encodeURIComponent(id)}`).gameId, id).toBeNaN()
+	expect(of('gameId=').gameId).toBeNull()
+})
+
+test('a search is trimmed and no longer than the API takes', () => {
+	expect(of('search=%20zelda%20').search).toBe('zelda')
+	expect(Array.from(of(`search=${encodeURIComponent('\u{1F31F}'.repeat(300))}`).search)).toHaveLength(200)
+})

@@ -1,0 +1,98 @@
+import useEmblaCarousel from 'embla-carousel-react'
+import { Children, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import css from './carousel.module.css'
+import { Icon } from './icon.tsx'
+
+const autoplayMs = 5000
+const lockMs = 500
+
+export interface CarouselProps {
+	label: string
+	children: ReactNode
+}
+
+/**
+ * Slides that move on every 5 seconds and wrap around. Arrow keys and buttons move them too; a step locks further
+ * ones for half a second. It rests under the pointer, while it has the focus, and where motion is not wanted.
+ */
+export function Carousel({ label, children }: CarouselProps) {
+	const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start' })
+	const slides = Children.toArray(children)
+	const [place, setPlace] = useState(0)
+	const [isResting, setResting] = useState(false)
+	const lockedUntil = useRef(0)
+
+	useEffect(() => {
+		if (!embla) return
+		const follow = () => setPlace(embla.selectedScrollSnap())
+		embla.on('select', follow)
+		return () => {
+			embla.off('select', follow)
+		}
+	}, [embla])
+
+	function step(direction: 1 | -1): void {
+		const now = performance.now()
+		if (!embla || now < lockedUntil.current) return
+		lockedUntil.current = now + lockMs
+		const jump = matchMedia('(prefers-reduced-motion: reduce)').matches
+		if (direction === 1) embla.scrollNext(jump)
+		else embla.scrollPrev(jump)
+	}
+
+	const advance = useEffectEvent(() => step(1))
+	useEffect(() => {
+		if (isResting || slides.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+		const timer = setInterval(advance, autoplayMs)
+		return () => clearInterval(timer)
+		// A step by hand starts the time anew.
+	}, [isResting, slides.length, place])
+
+	function onKeyDown(event: KeyboardEvent): void {
+		if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+		event.preventDefault()
+		step(event.key === 'ArrowRight' ? 1 : -1)
+	}
+
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a carousel is a group that has no element of its own
+		<div
+			className={css.carousel}
+			role="group"
+			aria-roledescription="carousel"
+			aria-label={label}
+			onKeyDown={onKeyDown}
+			onPointerEnter={() => setResting(true)}
+			onPointerLeave={() => setResting(false)}
+			onFocus={() => setResting(true)}
+			onBlur={() => setResting(false)}
+		>
+			<div className={css.viewport} ref={viewport}>
+				<div className={css.row}>
+					{slides.map((slide, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the slides never change places
+						<div key={index} className={css.slide} role="group" aria-roledescription="slide" aria-hidden={index !== place}>
+							{slide}
+						</div>
+					))}
+				</div>
+			</div>
+			{slides.length > 1 && (
+				<div className={css.controls}>
+					<p className={css.place} aria-live={isResting ? 'polite' : 'off'}>
+						{place + 1} of {slides.length}
+					</p>
+					<div className={css.buttons}>
+						<Button kind="icon" aria-label="Previous picture" onClick={() => step(-1)}>
+							<Icon name="left" />
+						</Button>
+						<Button kind="icon" aria-label="Next picture" onClick={() => step(1)}>
+							<Icon name="right" />
+						</Button>
+					</div>
+				</div>
+			)}
+		</div>
+	)
+}
