@@ -7,6 +7,7 @@ export default defineConfig({
 	test: {
 		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalogue/**/*.test.ts'],
 		environment: 'node',
+		globalSetup: 'test/migrated-dump.ts',
 		// A process per file: each has its own embedded database. More than two only take turns on it.
 		pool: 'forks',
 		maxWorkers: 2,

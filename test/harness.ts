@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { register } from '#contract/auth.ts'
@@ -15,6 +12,7 @@ import { keysOf } from '#server/secret.ts'
 import type { Services } from '#server/services.ts'
 import { advanceWindows } from '#server/windows.ts'
 import { type Answer, ApiError, call, type Input, type Transport } from '#web/api-client.ts'
+import { migratedDump } from './migrated-dump.ts'
 
 /** Someone with an account, and the tokens of their session. */
 export interface Player {
@@ -142,29 +140,10 @@ async function returnDatabase(database: Database): Promise<void> {
 	free.push(database)
 }
 
-const MIGRATIONS = new URL('../src/server/db/migrations/', import.meta.url)
-const CACHE = new URL('../node_modules/.cache/savepoint/', import.meta.url)
-
-/** An embedded database from a dump with every migration applied, which is made when the migrations change. */
+/** An embedded database with every migration applied. */
 async function newEmbeddedDatabase(): Promise<Database> {
-	const dump = new URL(`migrated-${await migrationsHash()}.tar`, CACHE)
-	if (!existsSync(dump)) {
-		const fresh = await openDatabase({ memory: true })
-		await migrate(fresh.db)
-		await mkdir(CACHE, { recursive: true })
-		const unfinished = new URL(`${path.basename(dump.pathname)}.${process.pid}`, CACHE)
-		await writeFile(unfinished, new Uint8Array(await fresh.dump()))
-		await rename(unfinished, dump)
-		return fresh
-	}
-	const bytes = await readFile(dump)
+	const bytes = await readFile(await migratedDump())
 	return openDatabase({ memory: true, dump: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer })
-}
-
-async function migrationsHash(): Promise<string> {
-	const hash = createHash('sha256')
-	for (const name of (await readdir(MIGRATIONS)).sort()) hash.update(name).update(await readFile(new URL(name, MIGRATIONS)))
-	return hash.digest('hex').slice(0, 16)
 }
 
 /** A database of this process on the server, in the place of those that ended processes left. */

@@ -73,7 +73,10 @@ test('comments page by cursor without a gap while others are added', async () =>
 	const player = await site.register()
 	const { id: reviewId } = await review(site, player)
 	const ids: string[] = []
-	for (let index = 0; index < 7; index++) ids.unshift((await site.call(createComment, { body: { reviewId, content: `Number ${index}` } }, player)).id)
+	for (let index = 0; index < 7; index++) {
+		site.time.now += 1000
+		ids.unshift((await site.call(createComment, { body: { reviewId, content: `Number ${index}` } }, player)).id)
+	}
 	const seen: string[] = []
 	let cursor: string | undefined
 	do {

@@ -118,5 +118,5 @@ export async function importCatalogue(db: Kysely<Tables>, source: CatalogueSourc
 
 /** Tells the planner what there is now: the embedded database never finds out by itself. */
 async function analyse(db: Kysely<Tables>): Promise<void> {
-	for (const table of ['games', 'game_search', 'game_words']) await sql`analyze ${sql.table(table)}`.execute(db)
+	for (const table of ['games', 'game_search', 'game_word_slips']) await sql`analyze ${sql.table(table)}`.execute(db)
 }

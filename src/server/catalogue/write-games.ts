@@ -8,8 +8,7 @@ import type { GameFacts } from './record.ts'
 // any number that nothing else on the server takes
 const LOCK = 5_091_158
 
-const ADD_WORDS = `insert into game_words (word, slips) select word, slips from json_to_recordset($1) as w (word text, slips text[])
-	on conflict do nothing`
+const ADD_SLIPS = 'insert into game_word_slips (slip, word) select slip, word from unnest($1::text[], $2::text[]) as s (slip, word) on conflict do nothing'
 
 // What has not changed is left alone before the insert: a conflict would lock, and so rewrite, each row.
 const WRITE = `with
@@ -58,9 +57,10 @@ export function gameWriter(db: Kysely<Tables>, source: string, clock: () => numb
 		const rows = games.map(rowOf)
 		// in one order, so that two writers never wait for each other
 		const words = [...new Set(rows.flatMap((row) => row.words.filter((word) => isWord(word) && !knownWords.has(word))))].sort()
+		const slips = words.flatMap((word) => slipsOf(word).map((slip) => ({ slip, word })))
 		const counts = await db.transaction().execute(async (transaction) => {
 			await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-			if (words.length > 0) await transaction.executeQuery(CompiledQuery.raw(ADD_WORDS, [JSON.stringify(words.map((word) => ({ word, slips: slipsOf(word) })))]))
+			if (slips.length > 0) await transaction.executeQuery(CompiledQuery.raw(ADD_SLIPS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)]))
 			const at = new Date(clock()).toISOString()
 			const { rows: counted } = await transaction.executeQuery<{ added: number; changed: number }>(CompiledQuery.raw(WRITE, [JSON.stringify(rows), source, at]))
 			return counted[0] ?? { added: 0, changed: 0 }
@@ -70,7 +70,7 @@ export function gameWriter(db: Kysely<Tables>, source: string, clock: () => numb
 	}
 }
 
-/** Joined words and initials are found as they stand: nothing begins like them and no slip leads to them. */
+/** Joined words, initials and numbers are found as they stand: no slip leads to them. */
 function isWord(word: string): boolean {
 	return !/^[+=\p{N}]/u.test(word)
 }

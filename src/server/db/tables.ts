@@ -8,7 +8,7 @@ export interface Tables {
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
 	games: GamesTable
 	game_search: { game_id: number; key: string; joined: string; words: string; word_count: number }
-	game_words: { word: string; slips: string[] }
+	game_word_slips: { slip: string; word: string }
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
 	reviews: ReviewsTable
 	review_likes: { review_id: string; user_id: string; created_at: Moment }

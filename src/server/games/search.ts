@@ -68,7 +68,7 @@ function quoted(word: string): string {
 	return `'${word.replace(/['\\]/g, '$&$&')}'`
 }
 
-const CORRECT = 'select word from game_words where slips && $1::text[] limit 5000'
+const CORRECT = 'select distinct word from game_word_slips where slip = any($1::text[])'
 
 /** For each word the words that are one slip away. */
 async function correctionsOf(db: Db, words: readonly string[]): Promise<string[][]> {
@@ -127,16 +127,20 @@ function nearest({ tokens }: SearchQuery, words: string[], strict: string[], wid
 
 const NEAREST_MATCH = `with
 	found as materialized (
-		select distinct s.game_id, -50 * (select count(*) from unnest($2::text[]) as w (form) where s.words @@ w.form::tsquery) + least(49, abs(s.word_count - $3)) as rank
-		from unnest($1::text[]) as p (form)
-		cross join lateral (select * from (select * from game_search s where s.words @@ p.form::tsquery offset 0) s limit ${NEAREST_LOOKED_AT}) s
+		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank
+		from unnest($1::tsquery[]) as p (form)
+		cross join lateral (select * from (select * from game_search s where s.words @@ p.form offset 0) s limit ${NEAREST_LOOKED_AT}) s
 	)
 	${pageOf(NEAREST, '$4', '$5')}`
 
 function pageOf(counted: number, limit: string, offset: string): string {
 	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
 		left join lateral (
-			select ${gameColumns} from found f join games g on g.id = f.game_id order by f.rank, ${POPULAR_FIRST} limit ${limit} offset ${offset}
+			select ${gameColumns}
+			from (
+				select g.id, f.rank from found f join games g on g.id = f.game_id order by f.rank, ${POPULAR_FIRST} limit ${limit} offset ${offset}
+			) f
+			join games g on g.id = f.id order by f.rank, ${POPULAR_FIRST}
 		) page on true`
 }
 

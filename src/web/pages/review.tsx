@@ -57,7 +57,7 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 			<article className={css.screen}>
 				<div className={css.cover}>
 					<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
-						<GameCover game={review.game} sizes="(min-width: 760px) 220px, 104px" eager />
+						<GameCover game={review.game} sizes="(min-width: 760px) 264px, 140px" eager />
 					</Link>
 				</div>
 				<header className={css.head}>

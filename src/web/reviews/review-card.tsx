@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
-import { formatDay } from '../format.ts'
+import { formatDay, releaseYear } from '../format.ts'
 import { GameCover } from '../games/game-cover.tsx'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -41,13 +41,16 @@ export function ReviewCard({ review, cut, showGame = true, children }: ReviewCar
 					<h3 className={css.title}>
 						<Link to={paths.review(review.id)} className={css.link}>
 							{showGame ? game.name : <span className={css.author}>{byline}</span>}
+							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
 							<span className="visually-hidden">{showGame ? `, reviewed by ${username}` : `'s review of ${game.name}`}</span>
 						</Link>
 					</h3>
 					<p className={css.line}>
 						<Stars rating={review.rating} />
-						{showGame && <span className={css.author}>{byline}</span>}
-						<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+						<span className={css.made}>
+							{showGame && <span className={css.author}>{byline}</span>}
+							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+						</span>
 					</p>
 					<p className={css.text}>{cutText(review.description, cut)}</p>
 					<div className={css.foot}>

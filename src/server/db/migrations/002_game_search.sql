@@ -17,13 +17,13 @@ create index game_search_joined on game_search (joined);
 -- a list of pending entries would have to be read by every search
 create index game_search_words on game_search using gin (words) with (fastupdate = off);
 
--- Every word of every name, also of names that are gone. `slips` are the word and what is left of it when any one letter
--- is left out: two words share one of them when a single slip lies between them.
-create table game_words (
-	word text collate "C" primary key,
-	slips text[] collate "C" not null
+-- Every word of every name, also of names that are gone, under itself and under what is left of it when any one letter is
+-- left out: two words share one of these when a single slip lies between them.
+create table game_word_slips (
+	slip text collate "C" not null,
+	word text collate "C" not null,
+	primary key (slip, word)
 );
-create index game_words_slips on game_words using gin (slips) with (fastupdate = off);
 
 -- Which content of a catalogue that comes with the program is loaded, so that a start reads it only when it has changed.
 create table catalogue_loads (

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { factsOf } from './record.ts'
+
+const NOW = 2026
+
+function facts(more: Record<string, unknown> = {}) {
+	const found = factsOf({ sourceId: 'demo:1', name: 'Lantern Hollow', ...more }, NOW)
+	if ('reason' in found) throw new Error(found.reason)
+	return found
+}
+
+test('only an id and a name are needed; null, unknown keys and repeats are no matter', () => {
+	expect(facts({ developers: null, genres: ['Puzzle', ' Puzzle', ''], summary: null, websites: null, releaseDate: null, stars: 5 })).toEqual({
+		sourceId: 'demo:1',
+		name: 'Lantern Hollow',
+		cover: null,
+		releaseDate: null,
+		developers: [],
+		publishers: [],
+		genres: ['Puzzle'],
+		platforms: [],
+		gameModes: [],
+		summary: null,
+		storyline: null,
+		description: null,
+		screenshots: [],
+		websites: [],
+	})
+})
+
+test.each([
+	[null, 'The line is not an object'],
+	[[], 'The line is not an object'],
+	['text', 'The line is not an object'],
+	[{}, 'The sourceId is missing'],
+	[{ sourceId: 'a' }, 'The name is missing'],
+	[{ sourceId: 7, name: 'A' }, 'The field sourceId has the wrong type'],
+	[{ sourceId: 'a', name: ['A'] }, 'The field name has the wrong type'],
+	[{ sourceId: 'a', name: 'A', genres: 'Puzzle' }, 'The field genres has the wrong type'],
+	[{ sourceId: 'a', name: 'A', genres: [null] }, 'The field genres has the wrong type'],
+	[{ sourceId: 'a', name: 'A', websites: [{ category: 'official' }] }, 'The field websites has the wrong type'],
+	[{ sourceId: 'a b', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
+	[{ sourceId: '', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
+	[{ sourceId: 'a\u0000', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
+	[{ sourceId: 'x'.repeat(201), name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
+	[{ sourceId: 'a', name: ' \u0000 <b></b> ' }, 'The name is empty'],
+	[{ sourceId: 'a', name: 'x'.repeat(1024 * 1024) }, 'The name is longer than 200 characters'],
+	[{ sourceId: 'a', name: 'x'.repeat(201) }, 'The name is longer than 200 characters'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '1949' }, 'The releaseDate "1949" is out of range'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '2037-01-01' }, 'The releaseDate "2037-01-01" is out of range'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '2023-02-29' }, 'The releaseDate "2023-02-29" does not exist'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '2023-13' }, 'The releaseDate "2023-13" does not exist'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '2023-00-10' }, 'The releaseDate "2023-00-10" does not exist'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '2023-01-00' }, 'The releaseDate "2023-01-00" does not exist'],
+	[{ sourceId: 'a', name: 'A', releaseDate: '14 March 2019' }, 'The releaseDate "14 March 2019" is not written as YYYY, YYYY-MM or YYYY-MM-DD'],
+])('%j is refused: %s', (record, reason) => {
+	expect(factsOf(record, NOW)).toEqual({ reason })
+})
+
+test.each(['1972', '2031', '2036-12', '2024-02-29', '1998-11-21'])('the date %s is kept', (releaseDate) => {
+	expect(facts({ releaseDate }).releaseDate).toBe(releaseDate)
+})
+
+test.each(['\u{1F3AE} 魔法の女子高生', 'لعبة الضوء', 'Z͑ͫ̓ͪa̴l̷go', '여포키우기', "Ori & the <3 of 'it'"])('the name %s is kept', (name) => {
+	expect(facts({ name }).name).toBe(name)
+})
+
+test('texts lose their HTML and control characters, and keep their paragraphs', () => {
+	const summary = '<p>A caretaker &amp; a <b>sleeping</b>\u0007 valley.</p>\r\n<script>alert("x</p>")</script><br/>Lamps: 3 < 4 &#62; 2 &hellip;<!-- no --><img src=x onerror=alert(1)>'
+	expect(facts({ summary }).summary).toBe('A caretaker & a sleeping valley.\n\nLamps: 3 < 4 > 2 …')
+	expect(facts({ summary: '<scr<script>ipt>alert(1)' }).summary).not.toMatch(/<script/i)
+	expect(facts({ name: '<i>Lantern</i>\nHollow\u202e \ud800' }).name).toBe('Lantern Hollow \ufffd')
+})
+
+test('long texts are cut, long lists too', () => {
+	expect([...(facts({ summary: '\u{1F600}'.repeat(6_000) }).summary ?? '')]).toHaveLength(5_000)
+	const many = facts({ platforms: Array.from({ length: 500 }, (_, index) => `Platform ${index} ${'x'.repeat(200)}`) }).platforms
+	expect([many.length, many[0]?.length]).toEqual([50, 80])
+	expect(facts({ platforms: Array.from({ length: 25 }, (_, index) => `Platform ${index}`) }).platforms).toHaveLength(25)
+})
+
+test('only whole http(s) addresses are kept', () => {
+	const urls = ['javascript:alert(1)', '/relative', '//host/x', 'data:text/html,x', 'file:///etc/passwd', 'https://user:word@host.example/', 'https://', `https://host.example/${'x'.repeat(2_000)}`, ' java\nscript:alert(1)']
+	const found = facts({
+		websites: [...urls, 'https://lanternhollow.example', 'https://lanternhollow.example/', 'http://old.example/ü'].map((url) => ({ url, category: null })),
+		cover: 'javascript:alert(1)',
+		screenshots: [...urls, 'https://pictures.example/1.png'],
+	})
+	expect(found.websites).toEqual([
+		{ url: 'https://lanternhollow.example/', category: 'other' },
+		{ url: 'http://old.example/%C3%BC', category: 'other' },
+	])
+	expect([found.cover, found.screenshots]).toEqual([null, ['https://pictures.example/1.png']])
+})
+
+test('whatever a line holds, it is taken or refused, never thrown at', () => {
+	fc.assert(
+		fc.property(fc.record({ sourceId: fc.anything(), name: fc.anything(), releaseDate: fc.anything(), genres: fc.anything(), websites: fc.anything() }, { requiredKeys: [] }), (record) => {
+			expect(factsOf(record, NOW)).toBeTypeOf('object')
+		}),
+	)
+})
+
+test('texts made to be slow are read in no time', () => {
+	for (const unit of ['<a', '<', '&#', '<script', '<!--', ' \n', '<br', '&amp', '</script', ' ']) {
+		const started = performance.now()
+		factsOf({ sourceId: 'a', name: 'A', summary: unit.repeat(400_000 / unit.length) }, NOW)
+		expect(performance.now() - started, unit).toBeLessThan(500)
+	}
+})
