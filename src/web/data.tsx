@@ -192,3 +192,8 @@ export function isMissing(error: ApiError | null): boolean {
 export function failureSentence(error: ApiError, otherwise: string): string {
 	return error.status >= 400 && error.status < 500 ? error.message : otherwise
 }
+
+/** The status of a page whose data did not come: the refusal's own, or 500. */
+export function failureStatus(error: ApiError): number {
+	return error.status >= 400 && error.status < 500 ? error.status : 500
+}

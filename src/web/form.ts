@@ -45,7 +45,10 @@ export function useForm<D extends object>(initial: D, judge: (draft: D) => Probl
 			const [first] = found
 			if (!first) return send(draft)
 			leave(...found.map(({ path }) => path))
-			event.currentTarget.querySelector<HTMLElement>(`[name="${CSS.escape(first.path)}"]`)?.focus()
+			const field = event.currentTarget.querySelector<HTMLElement>(`[name="${CSS.escape(first.path)}"]`)
+			// Its label above it and the sentence under it are to be seen as well, clear of the header.
+			field?.scrollIntoView({ block: 'center' })
+			field?.focus({ preventScroll: true })
 		},
 		/** What the server refused as a whole: null where it named fields of this form. */
 		failure: error?.details.some(({ path }) => path in draft) ? null : error,

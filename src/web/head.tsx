@@ -15,7 +15,7 @@ export interface PageHead {
 	jsonLd?: (absolute: (path: string) => string) => Record<string, unknown>
 	/** Path of the Atom feed that belongs to the page. */
 	feed?: string
-	status?: 200 | 404 | 500
+	status?: number
 }
 
 /** Where the server's rendering finds the head of the page that it renders. */

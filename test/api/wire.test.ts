@@ -120,7 +120,9 @@ test('trust case 25: a forged X-Forwarded-For does not make another address', as
 
 async function listening(site: TestSite): Promise<number> {
 	await site.app.listen({ host: '127.0.0.1', port: 0 })
-	return site.app.addresses()[0]?.port ?? 0
+	const address = site.app.server.address()
+	if (typeof address !== 'object' || !address) throw new Error('The site listens on no port')
+	return address.port
 }
 
 /** Sends raw bytes and returns the status of the first answer. */

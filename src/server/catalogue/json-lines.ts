@@ -59,7 +59,8 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		return
 	}
 	const file = Readable.from(whole())
-	const gunzip = createGunzip({ chunkSize: 256 * 1024 })
+	// what fills no chunk is lost where the file is cut off
+	const gunzip = createGunzip({ chunkSize: 32 * 1024 })
 	file.on('error', (error) => gunzip.destroy(error))
 	try {
 		let isFirst = true

@@ -9,7 +9,7 @@ const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 /** A text that may hold HTML as plain text with its paragraphs, at most `longest` characters; cut texts end in an ellipsis. */
 export function plainText(html: string, longest: number): string {
 	return cut(
-		decoded(withoutScripts(html).replace(/\r\n?/g, '\n').replace(LINE_ENDS, '\n').replace(TAGS, ''))
+		decoded(withoutHidden(html).replace(/\r\n?/g, '\n').replace(LINE_ENDS, '\n').replace(TAGS, ''))
 			.toWellFormed()
 			.replace(UNWANTED, ' ')
 			.replace(/[^\S\n]+/g, ' ')
@@ -25,22 +25,33 @@ export function plainLine(html: string, longest: number): string {
 	return plainText(html, longest).replaceAll('\n', ' ').replace(/ {2,}/g, ' ')
 }
 
-function withoutScripts(html: string): string {
-	if (!html.includes('<')) return html
+// What is not text, from its beginning to its end; one that never ends takes the rest with it.
+const HIDDEN = [
+	['<!--', '-->'],
+	['<script', '</script'],
+	['<style', '</style'],
+] as const
+
+function withoutHidden(html: string): string {
 	let text = html
-	for (const name of ['script', 'style']) {
-		const lower = text.toLowerCase()
+	for (const [beginning, ending] of HIDDEN) {
+		const lower = asciiLower(text)
 		const kept: string[] = []
 		let from = 0
-		for (let start = lower.indexOf(`<${name}`); start !== -1; start = lower.indexOf(`<${name}`, from)) {
+		for (let start = lower.indexOf(beginning); start !== -1; start = lower.indexOf(beginning, from)) {
 			kept.push(text.slice(from, start))
-			const end = lower.indexOf(`</${name}`, start)
-			// one that never ends takes the rest with it
-			from = end === -1 ? text.length : end
+			const end = lower.indexOf(ending, start + beginning.length)
+			// a closing tag is left to be taken out with all other tags
+			from = end === -1 ? text.length : end + (ending.endsWith('>') ? ending.length : 0)
 		}
 		text = kept.join('') + text.slice(from)
 	}
-	return text.replace(/<!--/g, '<').replace(/-->/g, '>')
+	return text
+}
+
+/** Lower case that keeps every place in the text. */
+function asciiLower(text: string): string {
+	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 function decoded(text: string): string {

@@ -14,8 +14,15 @@ export interface Database {
 	close: () => Promise<void>
 }
 
+interface ServerAddress {
+	url: string
+	connections?: number
+	/** 0: a statement may take as long as it needs. */
+	statementTimeoutMs?: number
+}
+
 export type DatabaseAddress =
-	| { url: string; connections?: number }
+	| ServerAddress
 	| { folder: string }
 	| { memory: true; dump?: ArrayBuffer }
 
@@ -42,7 +49,7 @@ function wireTime(text: string): string {
 /** Opens the database. Throws with a sentence where it cannot be reached or its folder is in use. */
 export async function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void = () => {}): Promise<Database> {
 	const embedded = 'url' in address ? undefined : await startEmbedded('folder' in address ? address : { ...(address.dump ? { dump: address.dump } : {}) }, onLost)
-	const pool = embedded ? embeddedPool(embedded) : serverPool(address as { url: string; connections?: number })
+	const pool = embedded ? embeddedPool(embedded) : serverPool(address as ServerAddress)
 	pool.on('error', onLost)
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 	try {
@@ -78,7 +85,7 @@ function embeddedPool(embedded: Embedded): pg.Pool {
 	})
 }
 
-function serverPool({ url, connections = 10 }: { url: string; connections?: number }): pg.Pool {
+function serverPool({ url, connections = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ServerAddress): pg.Pool {
 	return new pg.Pool({
 		connectionString: url,
 		max: connections,
@@ -87,7 +94,7 @@ function serverPool({ url, connections = 10 }: { url: string; connections?: numb
 		idleTimeoutMillis: 60_000,
 		keepAlive: true,
 		application_name: 'savepoint',
-		options: `-c TimeZone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+		options: `-c TimeZone=UTC -c statement_timeout=${statementTimeoutMs}`,
 		onConnect: prepare,
 	})
 }

@@ -13,26 +13,28 @@ export interface Page {
 	readonly status: number
 	/** Strong, without the encoding: `pageBody` names both. */
 	readonly tag: string
-	readonly html: Buffer
+	readonly bytes: Buffer
+	/** Its content type. */
+	readonly type: string
 	/** Set where the page only leads elsewhere. */
 	readonly redirect: string | undefined
 	readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
-export function pageOf(status: number, html: string, redirect?: string): Page {
-	const bytes = Buffer.from(html)
+export function pageOf(status: number, text: string, { type = 'text/html; charset=utf-8', redirect }: { type?: string; redirect?: string } = {}): Page {
+	const bytes = Buffer.from(text)
 	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-	return { status, tag, html: bytes, redirect, encoded: new Map() }
+	return { status, tag, bytes, type, redirect, encoded: new Map() }
 }
 
 /** The bytes of a page as the client takes them; they are made once. */
 export function pageBody(page: Page, acceptEncoding: string | undefined): { encoding: Encoding; etag: string; body: () => Promise<Buffer> } {
-	const encoding = page.html.length < 1024 ? 'identity' : encodingFor(acceptEncoding ?? '')
+	const encoding = page.bytes.length < 1024 ? 'identity' : encodingFor(acceptEncoding ?? '')
 	return {
 		encoding,
 		etag: `"${page.tag}-${encoding}"`,
 		body() {
-			const made = page.encoded.get(encoding) ?? encode(page.html, encoding)
+			const made = page.encoded.get(encoding) ?? encode(page.bytes, encoding)
 			page.encoded.set(encoding, made)
 			return made
 		},
@@ -45,25 +47,33 @@ function encodingFor(accepted: string): Encoding {
 	return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 
-async function encode(html: Buffer, encoding: Encoding): Promise<Buffer> {
-	if (encoding === 'identity') return html
-	if (encoding === 'gzip') return promisify(gzip)(html, { level: 6 })
-	return promisify(brotliCompress)(html, {
-		params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: html.length },
+async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+	if (encoding === 'identity') return bytes
+	if (encoding === 'gzip') return promisify(gzip)(bytes, { level: 6 })
+	return promisify(brotliCompress)(bytes, {
+		params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
 	})
 }
 
+/** True for what every visitor would get: not for failures, nor for refusals that are one visitor's own. */
+export function isLasting({ status }: Page): boolean {
+	return status < 400 || status === 404
+}
+
+/** Gives a page by its key, rendering it where it is not kept. */
+export type PageCache = (key: string, render: () => Promise<Page>) => Promise<Page>
+
 /**
  * Keeps rendered pages for 5 seconds, the least recently used leaving first. Who asks for one that is being rendered
- * waits for that rendering. Failures are not kept.
+ * waits for that rendering. Only what was found or does not exist is kept, no failures.
  */
-export function pageCache(clock: () => number) {
+export function pageCache(clock: () => number): PageCache {
 	const kept = new Map<string, { page: Page; until: number }>()
 	const rendering = new Map<string, Promise<Page>>()
 	let bytes = 0
 
 	// A page counts thrice: it may be kept as it is and in two encodings.
-	const sizeOf = (page: Page) => page.html.length * 3
+	const sizeOf = (page: Page) => page.bytes.length * 3
 	function drop(key: string): void {
 		const entry = kept.get(key)
 		if (!entry) return
@@ -94,7 +104,7 @@ export function pageCache(clock: () => number) {
 		const running = rendering.get(key)
 		if (running) return running
 		const started = render()
-			.then((page) => (page.status < 500 ? keep(key, page) : page))
+			.then((page) => (isLasting(page) ? keep(key, page) : page))
 			.finally(() => rendering.delete(key))
 		rendering.set(key, started)
 		return started

@@ -2,7 +2,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { useArrivalMessage } from '../arrival.ts'
-import { failureSentence, isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
+import { isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
 import { releaseYear } from '../format.ts'
 import { FactList } from '../games/fact-list.tsx'
 import { GameCover } from '../games/game-cover.tsx'
@@ -31,7 +31,7 @@ export function Component() {
 	const { data, error, retry } = useRead(getGame, { params: { id } })
 	if (data) return <GameScreen game={data.data} />
 	if (isMissing(error)) return <Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
-	if (error) return <Failed title="Game" sentence={failureSentence(error, 'Failed to fetch game details')} onRetry={retry} />
+	if (error) return <Failed title="Game" error={error} otherwise="Failed to fetch game details" onRetry={retry} />
 	return <Loading />
 }
 

@@ -1,7 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { getPopularGames, type PopularGames } from '#contract/games.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
-import { failureSentence, loads, preload, readPages, useReadPages } from '../data.tsx'
+import type { ApiError } from '../api-client.ts'
+import { failureSentence, failureStatus, loads, preload, readPages, useReadPages } from '../data.tsx'
 import { GameCard } from '../games/game-card.tsx'
 import { GameCardSkeleton } from '../games/game-card-skeleton.tsx'
 import css from '../games/game-grid.module.css'
@@ -17,8 +19,9 @@ const limit = 12
 const gamesOf = (answer: PopularGames) => answer.data.games
 
 function inputOf(search: URLSearchParams) {
-	const page = Number(search.get('page'))
-	return { query: { period: periodIn(search, 'week'), limit, page: Number.isInteger(page) && page > 0 ? page : 1 } }
+	const asked = Number(search.get('page'))
+	const page = Number.isInteger(asked) && asked > 0 && asked * limit <= LIMITS.pagedRows ? asked : 1
+	return { query: { period: periodIn(search, 'week'), limit, page } }
 }
 
 export const loader = loads(({ client, url }) => preload(client, readPages(getPopularGames, inputOf(url.searchParams))))
@@ -29,7 +32,7 @@ export function Component() {
 	const { period, page } = input.query
 	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(getPopularGames, input, gamesOf)
 	const sentence = error && failureSentence(error, 'Failed to fetch games')
-	useHead(headOf(period, page, rows, error !== null && !rows))
+	useHead(headOf(period, page, rows, rows ? null : error))
 	return (
 		<>
 			<PageHead title="Popular Games" lead={`Ranked by the reviews they received ${period === 'all' ? 'so far' : periodWords(period)}.`}>
@@ -70,12 +73,12 @@ export function Component() {
 	)
 }
 
-function headOf(period: Period, page: number, games: { id: number; name: string }[] | undefined, failed: boolean): Head {
+function headOf(period: Period, page: number, games: { id: number; name: string }[] | undefined, error: ApiError | null): Head {
 	return {
 		title: `Popular Games ${period === 'all' ? 'of All Time' : periodWords(period).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}`,
 		description: 'The games that players review most, with their ratings, platforms and genres.',
 		path: paths.games({ ...(period === 'week' ? {} : { period }), ...(page > 1 ? { page } : {}) }),
-		status: failed ? 500 : 200,
+		status: error ? failureStatus(error) : 200,
 		jsonLd: (absolute) => ({
 			'@type': 'ItemList',
 			name: 'Popular Games',

@@ -3,7 +3,7 @@ import { getPopularGames } from '#contract/games.ts'
 import { getPopularReviews } from '#contract/reviews.ts'
 import { getPopularUsers } from '#contract/users.ts'
 import { isSignedIn } from '../credentials.ts'
-import { loads, preload, read, useRead } from '../data.tsx'
+import { failureStatus, loads, preload, read, useRead } from '../data.tsx'
 import { PeriodTabs, periodIn } from '../games/period.tsx'
 import { useHead } from '../head.tsx'
 import { Hero, wall } from '../home/hero.tsx'
@@ -29,16 +29,16 @@ export function Component() {
 	const { status } = useSession()
 	const [search] = useSearchParams()
 	const period = periodIn(search, 'month')
-	const failed = [
+	const failure = [
 		useRead(getPopularGames, popularGamesInput(period)),
 		useRead(getPopularReviews, popularReviewsInput(period)),
 		useRead(getPopularUsers, popularProfilesInput(period)),
-	].some(({ error }) => error !== null)
+	].find(({ error }) => error !== null)?.error
 	useHead({
 		title: 'Savepoint',
 		description: 'Discover your next favorite game: reviews by players, what is popular now, and a place to keep what you played.',
 		path: paths.home(period === 'month' ? {} : { period }),
-		status: failed ? 500 : 200,
+		status: failure ? failureStatus(failure) : 200,
 		jsonLd: (absolute) => ({ '@type': 'WebSite', name: 'Savepoint', url: absolute('/') }),
 		feed: paths.reviewsFeed(),
 	})

@@ -99,7 +99,7 @@ function SearchText({ search, onSearch }: { search: string; onSearch: (search: s
 				className={controlClass}
 				type="search"
 				name="search"
-				placeholder="Words in the review or the game's name"
+				placeholder="Words in reviews or games"
 				autoComplete="off"
 				maxLength={LIMITS.searchMax}
 				value={text}

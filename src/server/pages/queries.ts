@@ -1,0 +1,29 @@
+import type { Db } from '../db/tables.ts'
+
+/** A page of the site in its map. */
+export interface Mapped {
+	id: number | string
+	updated_at: string
+}
+
+/** The games after an id, in the order of ids. */
+export function gamesAfter(db: Db, id: number, limit: number): Promise<Mapped[]> {
+	return db.selectFrom('games').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
+}
+
+/** The reviews after an id, in the order of ids, which is that of time. */
+export function reviewsAfter(db: Db, id: string, limit: number): Promise<Mapped[]> {
+	return db.selectFrom('reviews').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
+}
+
+/** The id that stands `count` places after another one, undefined where there are not so many. */
+export async function gameIdPlaces(db: Db, after: number, count: number): Promise<number | undefined> {
+	const row = await db.selectFrom('games').select('id').where('id', '>', after).orderBy('id').offset(count - 1).limit(1).executeTakeFirst()
+	return row?.id
+}
+
+/** As `gameIdPlaces`, for reviews. */
+export async function reviewIdPlaces(db: Db, after: string, count: number): Promise<string | undefined> {
+	const row = await db.selectFrom('reviews').select('id').where('id', '>', after).orderBy('id').offset(count - 1).limit(1).executeTakeFirst()
+	return row?.id
+}

@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Object as Shape } from 'typebox'
+import { GameId, Uuid } from '#contract/shapes.ts'
+import type { App } from '../app.ts'
+import type { Services } from '../services.ts'
+import { answerPage } from './answer-page.ts'
+import { originOf } from './origin.ts'
+import { type PageCache, pageOf } from './page-cache.ts'
+import { gameIdPlaces, gamesAfter, type Mapped, reviewIdPlaces, reviewsAfter } from './queries.ts'
+import { escapeXml } from './xml.ts'
+
+const partSize = 5_000
+const indexKeptMs = 10 * 60_000
+const firstReview = '00000000-0000-0000-0000-000000000000'
+const fixedPaths = ['/', '/games', '/reviews', '/about', '/privacy-policy']
+const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/**
+ * `robots.txt` and the site's map: an index, and parts that begin after an id, so that a part costs the same wherever
+ * it lies and what is added later changes the last one only.
+ */
+export function sitemapRoutes(app: App, { config, db, clock }: Services, cached: PageCache): void {
+	const parts = keptFor(indexKeptMs, clock, () => partPaths())
+
+	async function partPaths(): Promise<string[]> {
+		const paths = ['/sitemaps/pages.xml']
+		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, partSize)) paths.push(`/sitemaps/games-${after}.xml`)
+		for (let after: string | undefined = firstReview; after !== undefined; after = await reviewIdPlaces(db, after, partSize))
+			paths.push(`/sitemaps/reviews-${after}.xml`)
+		return paths
+	}
+
+	async function answer(request: FastifyRequest, reply: FastifyReply, type: string, make: (origin: string) => Promise<string>): Promise<FastifyReply> {
+		const origin = originOf(config, request)
+		const page = await cached(`${origin} ${request.url}`, async () => pageOf(200, await make(origin), { type: `${type}; charset=utf-8` }))
+		return answerPage(page, request, reply)
+	}
+	const answerPart = (request: FastifyRequest, reply: FastifyReply, folder: string, read: () => Promise<Mapped[]>) =>
+		answer(request, reply, 'application/xml', async (origin) =>
+			urlSet((await read()).map(({ id, updated_at }) => ({ url: `${origin}${folder}${id}`, changed: updated_at }))),
+		)
+
+	app.route({
+		method: 'GET',
+		url: '/robots.txt',
+		handler: (request, reply) =>
+			answer(
+				request,
+				reply,
+				'text/plain',
+				async (origin) => `User-agent: *\nDisallow: /api/\nDisallow: /login\nDisallow: /games/*/review\n\nSitemap: ${origin}/sitemap.xml\n`,
+			),
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/sitemap.xml',
+		handler: (request, reply) =>
+			answer(request, reply, 'application/xml', async (origin) => {
+				const listed = (await parts()).map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`)
+				return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${schema}">${listed.join('')}</sitemapindex>\n`
+			}),
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/sitemaps/pages.xml',
+		handler: (request, reply) =>
+			answer(request, reply, 'application/xml', async (origin) => urlSet(fixedPaths.map((path) => ({ url: origin + path })))),
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/sitemaps/games-:after.xml',
+		schema: { params: Shape({ after: { ...GameId(), minimum: 0 } }) },
+		handler: (request, reply) => answerPart(request, reply, '/games/', () => gamesAfter(db, request.params.after, partSize)),
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/sitemaps/reviews-:after.xml',
+		schema: { params: Shape({ after: Uuid() }) },
+		handler: (request, reply) => answerPart(request, reply, '/reviews/', () => reviewsAfter(db, request.params.after, partSize)),
+	})
+}
+
+function urlSet(pages: readonly { url: string; changed?: string }[]): string {
+	const urls = pages.map(({ url, changed }) => `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)
+	return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${schema}">${urls.join('')}</urlset>\n`
+}
+
+/** Makes a value once and again when it is older than that; who asks meanwhile waits for the same making. */
+function keptFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
+	let made: { value: Promise<T>; until: number } | undefined
+	return () => {
+		if (made && made.until > clock()) return made.value
+		const value = make()
+		made = { value, until: clock() + ms }
+		// A failure is not kept.
+		value.catch(() => {
+			made = undefined
+		})
+		return value
+	}
+}
