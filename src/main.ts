@@ -18,7 +18,7 @@ try {
 	const port = await listen(site, config.host, config.port)
 	if (site.database.kind === 'embedded')
 		say('The embedded database survives a killed process, but it does not wait for the disk: after a power cut the last writes can be missing. Use PostgreSQL for a public site.')
-	say(`Savepoint is ready: ${config.publicUrl ?? `http://localhost:${port}`}`)
+	say(`Savepoint is ready: ${config.publicUrl ? `${config.publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`)
 	process.exit(1)

@@ -7,6 +7,7 @@ import pg from 'pg'
 
 /** The real site in a process of its own, as `npm start` runs it once everything is built. */
 export interface SiteProcess {
+	/** Its address on the loopback, whatever its public one. */
 	url: string
 	child: ChildProcess
 	/** Everything it has printed. */
@@ -64,14 +65,14 @@ export async function startProcess(place: DataPlace, env: Record<string, string>
 	const ready = new Promise<string>((resolve, reject) => {
 		const read = (bytes: Buffer) => {
 			printed += bytes.toString()
-			const url = /^Savepoint is ready: (\S+)$/m.exec(printed)?.[1]
-			if (url) resolve(url)
+			const port = /^Savepoint is ready: .*?(\d+)\)?$/m.exec(printed)?.[1]
+			if (port) resolve(`http://127.0.0.1:${port}`)
 		}
 		child.stdout.on('data', read)
 		child.stderr.on('data', read)
 		child.once('exit', (code) => reject(new Error(`The site ended with ${code} before it was ready:\n${printed}`)))
 	})
-	const url = (await ready).replace('//localhost:', '//127.0.0.1:')
+	const url = await ready
 	return {
 		url,
 		child,

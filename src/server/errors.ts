@@ -90,8 +90,8 @@ function refusalOf({ code, error }: Refusal) {
 
 const FOREIGN_KEY = '23503'
 
-// connection failures, shutdowns, too many connections, and statements ended by their time limit
-const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|08\w{3})$/
+// connection failures, shutdowns, too many connections, deadlocks, and statements ended by their time limit
+const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|40P01|08\w{3})$/
 
 function isDatabaseGone(error: Error & { code?: string }): boolean {
 	return GONE.test(error.code ?? '') || /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)

@@ -22,15 +22,26 @@ export interface ApiAnswer {
 
 export type Transport = (request: ApiRequest) => Promise<ApiAnswer>
 
-type Part<E extends Endpoint, P extends 'params' | 'querystring' | 'body'> = E['schema'] extends Record<P, infer S extends TSchema> ? Static<S> : never
+type Part<E extends Endpoint, P extends 'params' | 'querystring' | 'body'> =
+	E['schema'] extends Record<P, infer S extends TSchema> ? Static<S> : never
+
+type Named<Name extends string, Value> = [Value] extends [never]
+	? unknown
+	: Record<never, never> extends Value
+		? { [N in Name]?: Value }
+		: { [N in Name]: Value }
 
 /** What a call needs: `params`, `query` and `body`, each only where the endpoint has it. */
-export type Input<E extends Endpoint> = ([Part<E, 'params'>] extends [never] ? unknown : { params: Part<E, 'params'> }) &
-	([Part<E, 'querystring'>] extends [never] ? unknown : { query: Part<E, 'querystring'> }) &
-	([Part<E, 'body'>] extends [never] ? unknown : { body: Part<E, 'body'> })
+export type Input<E extends Endpoint> = Named<'params', Part<E, 'params'>> &
+	Named<'query', Part<E, 'querystring'>> &
+	Named<'body', Part<E, 'body'>>
 
 /** What a call answers when it succeeds. */
-export type Answer<E extends Endpoint> = { [S in keyof E['schema']['response']]: E['schema']['response'][S] extends TSchema ? Static<E['schema']['response'][S]> : never }[keyof E['schema']['response']]
+export type Answer<E extends Endpoint> = {
+	[S in keyof E['schema']['response']]: E['schema']['response'][S] extends TSchema
+		? Static<E['schema']['response'][S]>
+		: never
+}[keyof E['schema']['response']]
 
 /** The one error of the client: the server's sentence, or the endpoint's where the server gave none. */
 export class ApiError extends Error {
@@ -41,7 +52,13 @@ export class ApiError extends Error {
 	readonly body: unknown
 
 	/** `status` 0 stands for an answer that never came. */
-	constructor(status: number, code: string, message: string, details: { path: string; message: string }[] = [], body?: unknown) {
+	constructor(
+		status: number,
+		code: string,
+		message: string,
+		details: { path: string; message: string }[] = [],
+		body?: unknown,
+	) {
 		super(message)
 		this.name = 'ApiError'
 		this.status = status
@@ -62,7 +79,12 @@ export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unk
 }
 
 /** Calls an endpoint and returns its answer; throws `ApiError` for every refusal and failure. */
-export async function call<E extends Endpoint>(transport: Transport, endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Answer<E>> {
+export async function call<E extends Endpoint>(
+	transport: Transport,
+	endpoint: E,
+	input: Input<E>,
+	signal?: AbortSignal,
+): Promise<Answer<E>> {
 	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: unknown }
 	const headers: Record<string, string> = { accept: 'application/json' }
 	if (body !== undefined) headers['content-type'] = 'application/json'
@@ -82,5 +104,11 @@ export async function call<E extends Endpoint>(transport: Transport, endpoint: E
 	}
 	if (answer.status >= 200 && answer.status < 300) return answer.body as Answer<E>
 	const failure = (answer.body ?? {}) as Partial<Failure>
-	throw new ApiError(answer.status, failure.code ?? 'unknown', failure.error ?? endpoint.config.failure, failure.details, answer.body)
+	throw new ApiError(
+		answer.status,
+		failure.code ?? 'unknown',
+		failure.error ?? endpoint.config.failure,
+		failure.details,
+		answer.body,
+	)
 }

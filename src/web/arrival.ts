@@ -9,7 +9,8 @@ export function useArrivalMessage(): string | null {
 	const { state } = useLocation()
 	const [message, setMessage] = useState<string | null>(null)
 	useEffect(() => {
-		if (state === null || typeof state !== 'object' || !('message' in state) || typeof state.message !== 'string') return
+		if (state === null || typeof state !== 'object' || !('message' in state) || typeof state.message !== 'string')
+			return
 		setMessage(state.message)
 		// The router keeps a screen's state under `usr`.
 		window.history.replaceState({ ...window.history.state, usr: null }, '')

@@ -28,7 +28,10 @@ async function send({ method, url, headers, body, signal }: ApiRequest, token: s
 		...(signal ? { signal } : {}),
 	})
 	const text = await response.text()
-	return { status: response.status, body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined }
+	return {
+		status: response.status,
+		body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+	}
 }
 
 let exchange: Promise<void> | null = null

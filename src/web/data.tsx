@@ -10,7 +10,7 @@ import {
 import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { type Answer, ApiError, call, type Input, type Transport } from './api-client.ts'
+import { type Answer, type ApiError, call, type Input, type Transport } from './api-client.ts'
 
 declare module '@tanstack/react-query' {
 	interface Register {
@@ -47,7 +47,12 @@ export function createQueryClient(transport: Transport): QueryClient {
 	return client
 }
 
-function ask<E extends Endpoint>(client: QueryClient, endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Answer<E>> {
+function ask<E extends Endpoint>(
+	client: QueryClient,
+	endpoint: E,
+	input: Input<E>,
+	signal?: AbortSignal,
+): Promise<Answer<E>> {
 	const transport = transports.get(client)
 	if (!transport) throw new Error('This query client was not made by createQueryClient')
 	return call(transport, endpoint, input, signal)
@@ -62,7 +67,12 @@ export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
 }
 
 /** Like `read`, keeping only what `pick` takes of the answer: a page carries it along in its HTML. */
-export function readPart<E extends Endpoint, T>(endpoint: E, input: Input<E>, name: string, pick: (answer: Answer<E>) => T) {
+export function readPart<E extends Endpoint, T>(
+	endpoint: E,
+	input: Input<E>,
+	name: string,
+	pick: (answer: Answer<E>) => T,
+) {
 	return queryOptions<T, ApiError>({
 		queryKey: [endpoint.url, name, input],
 		queryFn: async ({ client, signal }) => pick(await ask(client, endpoint, input, signal)),
@@ -75,9 +85,16 @@ type Next = { page: number } | { cursor: string } | null
 /** Query options of a list that is read part by part; `input` says what the first part is. */
 export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	const { query, ...address } = input as { query?: Paged }
-	return infiniteQueryOptions<Answer<E>, ApiError, { pages: Answer<E>[]; pageParams: Next[] }, readonly unknown[], Next>({
+	return infiniteQueryOptions<
+		Answer<E>,
+		ApiError,
+		{ pages: Answer<E>[]; pageParams: Next[] },
+		readonly unknown[],
+		Next
+	>({
 		queryKey: [endpoint.url, 'pages', input],
-		queryFn: ({ client, signal, pageParam }) => ask(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
+		queryFn: ({ client, signal, pageParam }) =>
+			ask(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
 		initialPageParam: null,
 		getNextPageParam: (last, pages) => nextPart(last, query, pages.length),
 	})

@@ -41,7 +41,11 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 		<SiteContext value={site}>
 			<HeadContext value={holder}>
 				<QueryClientProvider client={client}>
-					<StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+					<StaticRouterProvider
+						router={createStaticRouter(handler.dataRoutes, context)}
+						context={context}
+						hydrate={false}
+					/>
 				</QueryClientProvider>
 			</HeadContext>
 		</SiteContext>,

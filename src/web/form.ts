@@ -22,7 +22,8 @@ export function useForm<D extends object>(initial: D, judge: (draft: D) => Probl
 		/** Whether anything is wrong, shown or not. */
 		isWrong: found.length > 0,
 		problemOf: (name: string): string | undefined =>
-			error?.details.find(({ path }) => path === name)?.message ?? (left.has(name) ? found.find(({ path }) => path === name)?.message : undefined),
+			error?.details.find(({ path }) => path === name)?.message ??
+			(left.has(name) ? found.find(({ path }) => path === name)?.message : undefined),
 		set: (change: Partial<D>) => {
 			setDraft({ ...draft, ...change })
 			if (error) reset()

@@ -54,12 +54,19 @@ export function fullTitle(title: string): string {
 /** The tags of a head beside its title. */
 export function headTags(head: PageHead, origin: string): Tag[] {
 	const absolute = (path: string) => new URL(path, origin).href
-	const meta = (key: 'name' | 'property', name: string, content: string): Tag => ({ name: 'meta', attributes: { [key]: name, content } })
+	const meta = (key: 'name' | 'property', name: string, content: string): Tag => ({
+		name: 'meta',
+		attributes: { [key]: name, content },
+	})
 	const tags: Tag[] = []
-	if (head.description) tags.push(meta('name', 'description', head.description), meta('property', 'og:description', head.description))
+	if (head.description)
+		tags.push(meta('name', 'description', head.description), meta('property', 'og:description', head.description))
 	if (head.path === undefined || (head.status ?? 200) !== 200) tags.push(meta('name', 'robots', 'noindex'))
 	if (head.path !== undefined)
-		tags.push({ name: 'link', attributes: { rel: 'canonical', href: absolute(head.path) } }, meta('property', 'og:url', absolute(head.path)))
+		tags.push(
+			{ name: 'link', attributes: { rel: 'canonical', href: absolute(head.path) } },
+			meta('property', 'og:url', absolute(head.path)),
+		)
 	tags.push(
 		meta('property', 'og:title', head.title),
 		meta('property', 'og:type', head.type ?? 'website'),
@@ -71,10 +78,17 @@ export function headTags(head: PageHead, origin: string): Tag[] {
 	)
 	if (head.description) tags.push(meta('name', 'twitter:description', head.description))
 	if (head.feed)
-		tags.push({ name: 'link', attributes: { rel: 'alternate', type: 'application/atom+xml', title: head.title, href: head.feed } })
+		tags.push({
+			name: 'link',
+			attributes: { rel: 'alternate', type: 'application/atom+xml', title: head.title, href: head.feed },
+		})
 	if (head.jsonLd) {
 		const data = { '@context': 'https://schema.org', ...head.jsonLd(absolute) }
-		tags.push({ name: 'script', attributes: { type: 'application/ld+json' }, text: JSON.stringify(data).replaceAll('<', '\\u003c') })
+		tags.push({
+			name: 'script',
+			attributes: { type: 'application/ld+json' },
+			text: JSON.stringify(data).replaceAll('<', '\\u003c'),
+		})
 	}
 	return tags
 }

@@ -19,7 +19,8 @@ export const paths = {
 /** The path with the values that are there; null, undefined and '' are left out. */
 export function withQuery(path: string, query: Query): string {
 	const search = new URLSearchParams()
-	for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+	for (const [name, value] of Object.entries(query))
+		if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
 	const text = search.toString()
 	return text ? `${path}?${text}` : path
 }

@@ -28,6 +28,11 @@ export function restoreState(client: QueryClient, queries: readonly RenderedQuer
 			continue
 		}
 		const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey: key }))
-		query.setState({ status: 'error', error: new ApiError(error.status, error.code, error.message), errorUpdateCount: 1, errorUpdatedAt: Date.now() })
+		query.setState({
+			status: 'error',
+			error: new ApiError(error.status, error.code, error.message),
+			errorUpdateCount: 1,
+			errorUpdatedAt: Date.now(),
+		})
 	}
 }

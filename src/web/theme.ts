@@ -6,7 +6,8 @@ type Theme = keyof typeof canvas
 
 /** Chooses the opposite of what is shown now and keeps the choice; before the first, the system's theme holds. */
 export function switchTheme(): void {
-	const shown = document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day')
+	const shown =
+		document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day')
 	const theme = shown === 'night' ? 'day' : 'night'
 	stored.set('theme', theme)
 	showTheme(theme)
@@ -21,5 +22,6 @@ export function followTheme(): void {
 
 function showTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme
-	for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = canvas[theme]
+	for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+		meta.content = canvas[theme]
 }

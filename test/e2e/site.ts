@@ -28,6 +28,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		async ({ page }, use) => {
 			const said: string[] = []
 			page.on('console', (message) => {
+				// the browser notes every answer of 400 and more; a page that is not there has such a status, and so has a refusal
+				if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
 				if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
 			})
 			page.on('pageerror', (error) => said.push(String(error)))

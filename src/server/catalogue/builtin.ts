@@ -15,10 +15,18 @@ const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
 const FORM = 1
 
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
-export async function loadBuiltinCatalogue(db: Kysely<Tables>, clock: () => number, say: (sentence: string) => void): Promise<void> {
+export async function loadBuiltinCatalogue(
+	db: Kysely<Tables>,
+	clock: () => number,
+	say: (sentence: string) => void,
+): Promise<void> {
 	const file = await readFile(FILE)
 	const hash = createHash('sha256').update(`${FORM} ${SEARCH_FORM}\n`).update(file).digest('base64url')
-	const loaded = await db.selectFrom('catalogue_loads').select('content_hash').where('source', '=', BUILTIN_SOURCE).executeTakeFirst()
+	const loaded = await db
+		.selectFrom('catalogue_loads')
+		.select('content_hash')
+		.where('source', '=', BUILTIN_SOURCE)
+		.executeTakeFirst()
 	if (loaded?.content_hash === hash) return
 
 	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)) }
@@ -27,7 +35,14 @@ export async function loadBuiltinCatalogue(db: Kysely<Tables>, clock: () => numb
 	await db
 		.insertInto('catalogue_loads')
 		.values({ source: BUILTIN_SOURCE, content_hash: hash, loaded_at: new Date(clock()).toISOString() })
-		.onConflict((conflict) => conflict.column('source').doUpdateSet((row) => ({ content_hash: row.ref('excluded.content_hash'), loaded_at: row.ref('excluded.loaded_at') })))
+		.onConflict((conflict) =>
+			conflict
+				.column('source')
+				.doUpdateSet((row) => ({
+					content_hash: row.ref('excluded.content_hash'),
+					loaded_at: row.ref('excluded.loaded_at'),
+				})),
+		)
 		.execute()
 	say(`Built-in catalogue loaded: ${added} games added, ${changed} updated.`)
 }
@@ -35,7 +50,11 @@ export async function loadBuiltinCatalogue(db: Kysely<Tables>, clock: () => numb
 /** The addresses under which the site draws a built-in game's pictures. */
 function withPictures(game: GameFacts): GameFacts {
 	const slug = game.sourceId.slice(BUILTIN_SOURCE.length + 1)
-	return { ...game, cover: `/art/covers/${slug}.webp`, screenshots: [1, 2, 3].map((number) => `/art/scenes/${slug}-${number}.webp`) }
+	return {
+		...game,
+		cover: `/art/covers/${slug}.webp`,
+		screenshots: [1, 2, 3].map((number) => `/art/scenes/${slug}-${number}.webp`),
+	}
 }
 
 async function* once(file: Buffer): AsyncGenerator<Buffer> {

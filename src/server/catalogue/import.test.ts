@@ -10,7 +10,11 @@ import { importCatalogue } from './import.ts'
 import { jsonLines } from './json-lines.ts'
 import type { CatalogueSource } from './source.ts'
 
-function file(lines: readonly unknown[], name = 'test', bytes = Buffer.from(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'))): CatalogueSource {
+function file(
+	lines: readonly unknown[],
+	name = 'test',
+	bytes = Buffer.from(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')),
+): CatalogueSource {
 	async function* chunks() {
 		for (let at = 0; at < bytes.length; at += 4_096) yield bytes.subarray(at, at + 4_096)
 	}
@@ -18,18 +22,33 @@ function file(lines: readonly unknown[], name = 'test', bytes = Buffer.from(line
 }
 
 function game(number: number, more: Record<string, unknown> = {}) {
-	return { sourceId: `demo:${number}`, name: `Lantern ${number}`, platforms: ['PC'], summary: `The lamp number ${number}.`, ...more }
+	return {
+		sourceId: `demo:${number}`,
+		name: `Lantern ${number}`,
+		platforms: ['PC'],
+		summary: `The lamp number ${number}.`,
+		...more,
+	}
 }
 
 const games = (count: number) => Array.from({ length: count }, (_, index) => game(index))
 
-async function load({ services }: TestSite, source: CatalogueSource, options: { signal?: AbortSignal; onProgress?: () => void; batchMs?: number } = {}) {
-	const { added, changed, unchanged, refused, refusals, endedEarly } = await importCatalogue(services.db, source, { clock: services.clock, ...options })
+async function load(
+	{ services }: TestSite,
+	source: CatalogueSource,
+	options: { signal?: AbortSignal; onProgress?: () => void; batchRows?: number } = {},
+) {
+	const { added, changed, unchanged, refused, refusals, endedEarly } = await importCatalogue(services.db, source, {
+		clock: services.clock,
+		batchRows: 200,
+		...options,
+	})
 	return { counts: [added, changed, unchanged, refused], refusals, endedEarly }
 }
 
 async function fingerprint({ services }: TestSite): Promise<unknown> {
-	const { rows } = await sql`select md5(string_agg(g::text || s::text, '' order by g.id)) as games, count(*)::int as n, (select count(*)::int from game_word_slips) as slips
+	const { rows } =
+		await sql`select md5(string_agg(g::text || s::text, '' order by g.id)) as games, count(*)::int as n, (select count(*)::int from game_word_slips) as slips
 		from games g join game_search s on s.game_id = g.id`.execute(services.db)
 	return rows[0]
 }
@@ -49,16 +68,30 @@ test('a changed game is updated, with its name in its reviews, and keeps what wa
 	await load(site, file([game(1), game(2)]))
 	const { games: found } = await site.call(searchGames, { query: { query: 'lantern 1' } })
 	const gameId = found[0]?.id ?? 0
-	const review = await site.call(createReview, { body: { gameId, rating: 4, platform: 'PC', description: 'A calm game about lamps.' } }, await site.register())
+	const review = await site.call(
+		createReview,
+		{ body: { gameId, rating: 4, platform: 'PC', description: 'A calm game about lamps.' } },
+		await site.register(),
+	)
 	site.time.now += 60_000
 
-	expect((await load(site, file([game(1, { name: 'Beacon Hollow', genres: ['Puzzle'] }), game(2)]))).counts).toEqual([0, 1, 1, 0])
-	expect((await site.call(getGame, { params: { id: gameId } })).data).toMatchObject({ name: 'Beacon Hollow', genres: ['Puzzle'], ratingCount: 1, totalReviews: 1, averageRating: 4 })
+	expect((await load(site, file([game(1, { name: 'Beacon Hollow', genres: ['Puzzle'] }), game(2)]))).counts).toEqual([
+		0, 1, 1, 0,
+	])
+	expect((await site.call(getGame, { params: { id: gameId } })).data).toMatchObject({
+		name: 'Beacon Hollow',
+		genres: ['Puzzle'],
+		ratingCount: 1,
+		totalReviews: 1,
+		averageRating: 4,
+	})
 	expect((await site.call(getReview, { params: { id: review.id } })).game.name).toBe('Beacon Hollow')
 	const row = await site.services.db.selectFrom('reviews').select('game_name').executeTakeFirstOrThrow()
 	expect(row.game_name).toBe('Beacon Hollow')
 	expect((await site.call(searchGames, { query: { query: 'beacon' } })).games.map(({ id }) => id)).toEqual([gameId])
-	expect((await site.call(searchGames, { query: { query: 'lantern 1' } })).games.map(({ id }) => id)).not.toContain(gameId)
+	expect((await site.call(searchGames, { query: { query: 'lantern 1' } })).games.map(({ id }) => id)).not.toContain(
+		gameId,
+	)
 })
 
 test('the same ids in two sources are two games', async () => {
@@ -69,7 +102,15 @@ test('the same ids in two sources are two games', async () => {
 
 test('each refused record is told with its line, the rest is stored', async () => {
 	await using site = await startSite()
-	const lines = [game(1), '{"sourceId":', game(2, { releaseDate: '2023-02-30' }), '', game(1, { name: 'Twice' }), game(3, { genres: 7 }), game(4)]
+	const lines = [
+		game(1),
+		'{"sourceId":',
+		game(2, { releaseDate: '2023-02-30' }),
+		'',
+		game(1, { name: 'Twice' }),
+		game(3, { genres: 7 }),
+		game(4),
+	]
 	const { counts, refusals } = await load(site, file(lines))
 	expect(counts).toEqual([2, 0, 0, 4])
 	expect(refusals).toEqual([
@@ -140,7 +181,7 @@ test('two imports at once of the same games add each once', async () => {
 test('the site answers searches while games are imported', async () => {
 	await using site = await startSite()
 	let isRunning = true
-	const importing = load(site, file(games(3_000)), { batchMs: 50 }).finally(() => {
+	const importing = load(site, file(games(3_000)), { batchRows: 100 }).finally(() => {
 		isRunning = false
 	})
 	let answered = 0
@@ -154,8 +195,25 @@ test('the site answers searches while games are imported', async () => {
 
 test('names that hold quotes, backslashes and signs of queries are stored and found', async () => {
 	await using site = await startSite()
-	const names = ["It's \\ a 'test'", '"); drop table games; --', '???', '&|!():*', 'null', '$1', '{"b"}', 'Constructor', '__proto__', '\u{1F3AE}', 'a\\']
-	expect((await load(site, file(names.map((name, index) => game(index, { name }))))).counts).toEqual([names.length, 0, 0, 0])
+	const names = [
+		"It's \\ a 'test'",
+		'"); drop table games; --',
+		'???',
+		'&|!():*',
+		'null',
+		'$1',
+		'{"b"}',
+		'Constructor',
+		'__proto__',
+		'\u{1F3AE}',
+		'a\\',
+	]
+	expect((await load(site, file(names.map((name, index) => game(index, { name }))))).counts).toEqual([
+		names.length,
+		0,
+		0,
+		0,
+	])
 	for (const name of names.filter((name) => [...name].length > 1)) {
 		const { games: found } = await site.call(searchGames, { query: { query: name } })
 		expect(found[0]?.name, name).toBe(name)
@@ -167,12 +225,18 @@ test('the built-in games are loaded once, with their pictures, and again when th
 	const { db, clock } = site.services
 	const said: string[] = []
 	const say = (sentence: string) => said.push(sentence)
-	const count = (await readFile(new URL('../../../catalogue/games.jsonl', import.meta.url), 'utf8')).trimEnd().split('\n').length
+	const count = (await readFile(new URL('../../../catalogue/games.jsonl', import.meta.url), 'utf8'))
+		.trimEnd()
+		.split('\n').length
 
 	await loadBuiltinCatalogue(db, clock, say)
 	expect(said).toEqual([`Built-in catalogue loaded: ${count} games added, 0 updated.`])
 	const { games: found } = await site.call(searchGames, { query: { query: 'elden ring' } })
-	expect(found[0]).toMatchObject({ name: 'Elden Ring', cover: '/art/covers/elden-ring.webp', screenshots: ['/art/scenes/elden-ring-1.webp', '/art/scenes/elden-ring-2.webp', '/art/scenes/elden-ring-3.webp'] })
+	expect(found[0]).toMatchObject({
+		name: 'Elden Ring',
+		cover: '/art/covers/elden-ring.webp',
+		screenshots: ['/art/scenes/elden-ring-1.webp', '/art/scenes/elden-ring-2.webp', '/art/scenes/elden-ring-3.webp'],
+	})
 
 	await loadBuiltinCatalogue(db, clock, say)
 	expect(said).toHaveLength(1)

@@ -4,7 +4,6 @@ import { factsOf, type GameFacts } from './record.ts'
 import { type CatalogueSource, SourceBroken } from './source.ts'
 import { gameWriter } from './write-games.ts'
 
-const ROWS = { least: 20, first: 200, most: 1_000 } as const
 const PROGRESS_MS = 1_000
 /** Refusals after these are only counted. */
 const TOLD = 100
@@ -40,8 +39,8 @@ interface ImportOptions {
 	signal?: AbortSignal
 	/** Called every second. */
 	onProgress?: (progress: ImportProgress) => void
-	/** How long a batch may take: on the embedded database everyone else waits for it. */
-	batchMs?: number
+	/** How many games are written at once. On the embedded database everyone else waits for a batch, and it is held in memory twice. */
+	batchRows?: number
 	/** Changes the checked facts of each game before they are stored. */
 	complete?: (game: GameFacts) => GameFacts
 }
@@ -50,14 +49,25 @@ interface ImportOptions {
  * Adds and updates the games of a source; running it again changes nothing. Batches are stored whole, so it can be
  * stopped, or killed, at any time and run again.
  */
-export async function importCatalogue(db: Kysely<Tables>, source: CatalogueSource, options: ImportOptions): Promise<ImportReport> {
-	const { clock, signal, onProgress, batchMs = 500, complete = (game) => game } = options
+export async function importCatalogue(
+	db: Kysely<Tables>,
+	source: CatalogueSource,
+	options: ImportOptions,
+): Promise<ImportReport> {
+	const { clock, signal, onProgress, batchRows = 1_000, complete = (game) => game } = options
 	const started = performance.now()
-	const report: ImportReport = { added: 0, changed: 0, unchanged: 0, refused: 0, refusals: [], endedEarly: undefined, ms: 0 }
+	const report: ImportReport = {
+		added: 0,
+		changed: 0,
+		unchanged: 0,
+		refused: 0,
+		refusals: [],
+		endedEarly: undefined,
+		ms: 0,
+	}
 	const write = gameWriter(db, source.name, clock)
 	const places = new Map<string, string>()
 	const year = new Date(clock()).getUTCFullYear()
-	let size: number = ROWS.first
 	let batch: GameFacts[] = []
 
 	const refuse = (refusal: Refusal) => {
@@ -66,20 +76,22 @@ export async function importCatalogue(db: Kysely<Tables>, source: CatalogueSourc
 	}
 	const store = async () => {
 		if (batch.length === 0) return
-		const before = performance.now()
 		const { added, changed } = await write(batch)
 		report.added += added
 		report.changed += changed
 		report.unchanged += batch.length - added - changed
-		const ms = Math.max(1, performance.now() - before)
-		// at most twice as many as before: the first batches are not yet warm
-		size = Math.round(Math.min(ROWS.most, 2 * size, Math.max(ROWS.least, (batch.length * batchMs) / ms)))
 		batch = []
 	}
 	const progress = () => {
 		const { added, changed, unchanged, refused } = report
 		const seconds = (performance.now() - started) / 1000
-		onProgress?.({ added, changed, unchanged, refused, rowsPerSecond: Math.round((added + changed + unchanged) / seconds) })
+		onProgress?.({
+			added,
+			changed,
+			unchanged,
+			refused,
+			rowsPerSecond: Math.round((added + changed + unchanged) / seconds),
+		})
 	}
 	const ticking = onProgress ? setInterval(progress, PROGRESS_MS) : undefined
 	try {
@@ -101,7 +113,7 @@ export async function importCatalogue(db: Kysely<Tables>, source: CatalogueSourc
 			}
 			places.set(facts.sourceId, entry.place)
 			batch.push(complete(facts))
-			if (batch.length >= size) await store()
+			if (batch.length >= batchRows) await store()
 		}
 	} catch (error) {
 		if (!(error instanceof SourceBroken)) throw error

@@ -31,7 +31,11 @@ test('a byte order mark, CR LF, blank lines and a missing last line end are no m
 })
 
 test('a broken line is told with its number, and the rest goes on', async () => {
-	const file = Buffer.concat([Buffer.from('{"a":1}\n{"a":\nnull\n'), Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 10]), Buffer.from('{"a":2}\n')])
+	const file = Buffer.concat([
+		Buffer.from('{"a":1}\n{"a":\nnull\n'),
+		Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 10]),
+		Buffer.from('{"a":2}\n'),
+	])
 	expect(await read(file)).toEqual([
 		{ place: 'line 1', record: { a: 1 } },
 		{ place: 'line 2', reason: 'The line is not JSON' },
@@ -65,7 +69,9 @@ test('a compressed file that is cut off gives its whole lines, then says so', as
 	const entries = await read(whole.subarray(0, Math.floor(whole.length / 2)))
 	expect(entries.at(-1)).toEqual({ thrown: 'SourceBroken: The compressed file is damaged or cut off' })
 	expect(entries.length).toBeGreaterThan(1_000)
-	expect(entries.slice(0, -1)).toEqual(lines.slice(0, entries.length - 1).map((line, index) => ({ place: `line ${index + 1}`, record: JSON.parse(line) })))
+	expect(entries.slice(0, -1)).toEqual(
+		lines.slice(0, entries.length - 1).map((line, index) => ({ place: `line ${index + 1}`, record: JSON.parse(line) })),
+	)
 })
 
 test('damaged compressed bytes are told, not thrown about', async () => {

@@ -71,7 +71,8 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 			yield isMarked ? part.subarray(BYTE_ORDER_MARK.length) : part
 		}
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw new SourceBroken('The compressed file is damaged or cut off')
+		if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
+			throw new SourceBroken('The compressed file is damaged or cut off')
 		throw error
 	} finally {
 		file.destroy()

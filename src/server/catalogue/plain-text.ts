@@ -1,4 +1,6 @@
-const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—' }))
+const ENTITIES = new Map(
+	Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—' }),
+)
 const LINE_ENDS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
 const TAGS = /<[a-z/!][^<>]*>/gi
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
@@ -65,5 +67,10 @@ function decoded(text: string): string {
 function cut(text: string, longest: number): string {
 	if (text.length <= longest) return text
 	const signs = [...text]
-	return signs.length <= longest ? text : `${signs.slice(0, longest - 1).join('').trimEnd()}…`
+	return signs.length <= longest
+		? text
+		: `${signs
+				.slice(0, longest - 1)
+				.join('')
+				.trimEnd()}…`
 }

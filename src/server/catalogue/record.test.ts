@@ -11,7 +11,16 @@ function facts(more: Record<string, unknown> = {}) {
 }
 
 test('only an id and a name are needed; null, unknown keys and repeats are no matter', () => {
-	expect(facts({ developers: null, genres: ['Puzzle', ' Puzzle', ''], summary: null, websites: null, releaseDate: null, stars: 5 })).toEqual({
+	expect(
+		facts({
+			developers: null,
+			genres: ['Puzzle', ' Puzzle', ''],
+			summary: null,
+			websites: null,
+			releaseDate: null,
+			stars: 5,
+		}),
+	).toEqual({
 		sourceId: 'demo:1',
 		name: 'Lantern Hollow',
 		cover: null,
@@ -53,7 +62,10 @@ test.each([
 	[{ sourceId: 'a', name: 'A', releaseDate: '2023-13' }, 'The releaseDate "2023-13" does not exist'],
 	[{ sourceId: 'a', name: 'A', releaseDate: '2023-00-10' }, 'The releaseDate "2023-00-10" does not exist'],
 	[{ sourceId: 'a', name: 'A', releaseDate: '2023-01-00' }, 'The releaseDate "2023-01-00" does not exist'],
-	[{ sourceId: 'a', name: 'A', releaseDate: '14 March 2019' }, 'The releaseDate "14 March 2019" is not written as YYYY, YYYY-MM or YYYY-MM-DD'],
+	[
+		{ sourceId: 'a', name: 'A', releaseDate: '14 March 2019' },
+		'The releaseDate "14 March 2019" is not written as YYYY, YYYY-MM or YYYY-MM-DD',
+	],
 ])('%j is refused: %s', (record, reason) => {
 	expect(factsOf(record, NOW)).toEqual({ reason })
 })
@@ -62,12 +74,16 @@ test.each(['1972', '2031', '2036-12', '2024-02-29', '1998-11-21'])('the date %s 
 	expect(facts({ releaseDate }).releaseDate).toBe(releaseDate)
 })
 
-test.each(['\u{1F3AE} 魔法の女子高生', 'لعبة الضوء', 'Z͑ͫ̓ͪa̴l̷go', '여포키우기', "Ori & the <3 of 'it'"])('the name %s is kept', (name) => {
-	expect(facts({ name }).name).toBe(name)
-})
+test.each(['\u{1F3AE} 魔法の女子高生', 'لعبة الضوء', 'Z͑ͫ̓ͪa̴l̷go', '여포키우기', "Ori & the <3 of 'it'"])(
+	'the name %s is kept',
+	(name) => {
+		expect(facts({ name }).name).toBe(name)
+	},
+)
 
 test('texts lose their HTML and control characters, and keep their paragraphs', () => {
-	const summary = '<p>A caretaker &amp; a <b>sleeping</b>\u0007 valley.</p>\r\n<script>alert("x</p>")</script><br/>Lamps: 3 < 4 &#62; 2 &hellip;<!-- no --><img src=x onerror=alert(1)>'
+	const summary =
+		'<p>A caretaker &amp; a <b>sleeping</b>\u0007 valley.</p>\r\n<script>alert("x</p>")</script><br/>Lamps: 3 < 4 &#62; 2 &hellip;<!-- no --><img src=x onerror=alert(1)>'
 	expect(facts({ summary }).summary).toBe('A caretaker & a sleeping valley.\n\nLamps: 3 < 4 > 2 …')
 	expect(facts({ summary: '<scr<script>ipt>alert(1)' }).summary).not.toMatch(/<script/i)
 	expect(facts({ name: '<i>Lantern</i>\nHollow\u202e \ud800' }).name).toBe('Lantern Hollow \ufffd')
@@ -75,15 +91,29 @@ test('texts lose their HTML and control characters, and keep their paragraphs', 
 
 test('long texts are cut, long lists too', () => {
 	expect([...(facts({ summary: '\u{1F600}'.repeat(6_000) }).summary ?? '')]).toHaveLength(5_000)
-	const many = facts({ platforms: Array.from({ length: 500 }, (_, index) => `Platform ${index} ${'x'.repeat(200)}`) }).platforms
+	const many = facts({
+		platforms: Array.from({ length: 500 }, (_, index) => `Platform ${index} ${'x'.repeat(200)}`),
+	}).platforms
 	expect([many.length, many[0]?.length]).toEqual([50, 80])
 	expect(facts({ platforms: Array.from({ length: 25 }, (_, index) => `Platform ${index}`) }).platforms).toHaveLength(25)
 })
 
 test('only whole http(s) addresses are kept', () => {
-	const urls = ['javascript:alert(1)', '/relative', '//host/x', 'data:text/html,x', 'file:///etc/passwd', 'https://user:word@host.example/', 'https://', `https://host.example/${'x'.repeat(2_000)}`, ' java\nscript:alert(1)']
+	const urls = [
+		'javascript:alert(1)',
+		'/relative',
+		'//host/x',
+		'data:text/html,x',
+		'file:///etc/passwd',
+		'https://user:word@host.example/',
+		'https://',
+		`https://host.example/${'x'.repeat(2_000)}`,
+		' java\nscript:alert(1)',
+	]
 	const found = facts({
-		websites: [...urls, 'https://lanternhollow.example', 'https://lanternhollow.example/', 'http://old.example/ü'].map((url) => ({ url, category: null })),
+		websites: [...urls, 'https://lanternhollow.example', 'https://lanternhollow.example/', 'http://old.example/ü'].map(
+			(url) => ({ url, category: null }),
+		),
 		cover: 'javascript:alert(1)',
 		screenshots: [...urls, 'https://pictures.example/1.png'],
 	})
@@ -96,9 +126,21 @@ test('only whole http(s) addresses are kept', () => {
 
 test('whatever a line holds, it is taken or refused, never thrown at', () => {
 	fc.assert(
-		fc.property(fc.record({ sourceId: fc.anything(), name: fc.anything(), releaseDate: fc.anything(), genres: fc.anything(), websites: fc.anything() }, { requiredKeys: [] }), (record) => {
-			expect(factsOf(record, NOW)).toBeTypeOf('object')
-		}),
+		fc.property(
+			fc.record(
+				{
+					sourceId: fc.anything(),
+					name: fc.anything(),
+					releaseDate: fc.anything(),
+					genres: fc.anything(),
+					websites: fc.anything(),
+				},
+				{ requiredKeys: [] },
+			),
+			(record) => {
+				expect(factsOf(record, NOW)).toBeTypeOf('object')
+			},
+		),
 	)
 })
 

@@ -1,4 +1,4 @@
-import { Array as List, Object as Shape, Optional, type Static, String as Text, Union, Null } from 'typebox'
+import { Array as List, Null, Optional, Object as Shape, type Static, String as Text, Union } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { LIMITS } from '#contract/limits.ts'
 import { problems } from '#contract/problems.ts'
@@ -23,7 +23,15 @@ export interface GameFacts {
 	websites: Website[]
 }
 
-const LONGEST = { sourceId: 200, name: 200, word: 120, url: 2_000, category: 40, summary: 5_000, storyline: 20_000 } as const
+const LONGEST = {
+	sourceId: 200,
+	name: 200,
+	word: 120,
+	url: 2_000,
+	category: 40,
+	summary: 5_000,
+	storyline: 20_000,
+} as const
 const MOST = { words: 50, screenshots: 20, websites: 40 } as const
 const EARLIEST_YEAR = 1950
 const YEARS_AHEAD = 10
@@ -95,14 +103,20 @@ function mistakeIn(date: string, presentYear: number): string | undefined {
 	const shown = JSON.stringify(date.slice(0, 40))
 	const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(date) ?? []
 	if (year === undefined) return `The releaseDate ${shown} is not written as YYYY, YYYY-MM or YYYY-MM-DD`
-	if (Number(year) < EARLIEST_YEAR || Number(year) > presentYear + YEARS_AHEAD) return `The releaseDate ${shown} is out of range`
+	if (Number(year) < EARLIEST_YEAR || Number(year) > presentYear + YEARS_AHEAD)
+		return `The releaseDate ${shown} is out of range`
 	const days = new Date(Date.UTC(Number(year), Number(month ?? 1), 0)).getUTCDate()
-	const isReal = (month === undefined || (Number(month) >= 1 && Number(month) <= 12)) && (day === undefined || (Number(day) >= 1 && Number(day) <= days))
+	const isReal =
+		(month === undefined || (Number(month) >= 1 && Number(month) <= 12)) &&
+		(day === undefined || (Number(day) >= 1 && Number(day) <= days))
 	return isReal ? undefined : `The releaseDate ${shown} does not exist`
 }
 
 function words(texts: readonly string[] | null | undefined, longest: number = LONGEST.word): string[] {
-	return some((texts ?? []).slice(0, 4 * MOST.words).map((text) => plainLine(text, longest)), MOST.words)
+	return some(
+		(texts ?? []).slice(0, 4 * MOST.words).map((text) => plainLine(text, longest)),
+		MOST.words,
+	)
 }
 
 function prose(text: string | null | undefined, longest: number): string | null {

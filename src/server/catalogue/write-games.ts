@@ -8,9 +8,11 @@ import type { GameFacts } from './record.ts'
 // any number that nothing else on the server takes
 const LOCK = 5_091_158
 
-const ADD_SLIPS = 'insert into game_word_slips (slip, word) select slip, word from unnest($1::text[], $2::text[]) as s (slip, word) on conflict do nothing'
+const ADD_SLIPS =
+	'insert into game_word_slips (slip, word) select slip, word from unnest($1::text[], $2::text[]) as s (slip, word) on conflict do nothing'
 
-// What has not changed is left alone before the insert: a conflict would lock, and so rewrite, each row.
+// What has not changed is left alone before the insert: a conflict would lock, and so rewrite, each row. It is looked up
+// by a subquery, which cannot become a join that reads the whole table for each batch.
 const WRITE = `with
 	given as materialized (
 		select * from json_to_recordset($1) as g (
@@ -18,7 +20,7 @@ const WRITE = `with
 			platforms text[], game_modes text[], summary text, storyline text, description text, screenshots text[], websites jsonb,
 			key text, joined text, words text[], word_count smallint
 		)
-		where not exists (select from games k where k.source = $2 and k.source_id = g.source_id and k.facts_hash = g.facts_hash)
+		where (select k.facts_hash from games k where k.source = $2 and k.source_id = g.source_id) is distinct from g.facts_hash
 	),
 	written as (
 		insert into games as g (
@@ -56,13 +58,20 @@ export function gameWriter(db: Kysely<Tables>, source: string, clock: () => numb
 	return async (games: readonly GameFacts[]): Promise<{ added: number; changed: number }> => {
 		const rows = games.map(rowOf)
 		// in one order, so that two writers never wait for each other
-		const words = [...new Set(rows.flatMap((row) => row.words.filter((word) => isWord(word) && !knownWords.has(word))))].sort()
+		const words = [
+			...new Set(rows.flatMap((row) => row.words.filter((word) => isWord(word) && !knownWords.has(word)))),
+		].sort()
 		const slips = words.flatMap((word) => slipsOf(word).map((slip) => ({ slip, word })))
 		const counts = await db.transaction().execute(async (transaction) => {
 			await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
-			if (slips.length > 0) await transaction.executeQuery(CompiledQuery.raw(ADD_SLIPS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)]))
+			if (slips.length > 0)
+				await transaction.executeQuery(
+					CompiledQuery.raw(ADD_SLIPS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)]),
+				)
 			const at = new Date(clock()).toISOString()
-			const { rows: counted } = await transaction.executeQuery<{ added: number; changed: number }>(CompiledQuery.raw(WRITE, [JSON.stringify(rows), source, at]))
+			const { rows: counted } = await transaction.executeQuery<{ added: number; changed: number }>(
+				CompiledQuery.raw(WRITE, [JSON.stringify(rows), source, at]),
+			)
 			return counted[0] ?? { added: 0, changed: 0 }
 		})
 		for (const word of words) knownWords.add(word)
@@ -93,6 +102,16 @@ function rowOf(game: GameFacts) {
 		screenshots: game.screenshots,
 		websites: game.websites,
 	}
-	const factsHash = createHash('sha256').update(`${SEARCH_FORM} ${JSON.stringify(facts)}`).digest('base64url').slice(0, 27)
-	return { ...facts, facts_hash: factsHash, key: form.key, joined: form.joined, words: form.words, word_count: form.wordCount }
+	const factsHash = createHash('sha256')
+		.update(`${SEARCH_FORM} ${JSON.stringify(facts)}`)
+		.digest('base64url')
+		.slice(0, 27)
+	return {
+		...facts,
+		facts_hash: factsHash,
+		key: form.key,
+		joined: form.joined,
+		words: form.words,
+		word_count: form.wordCount,
+	}
 }

@@ -11,7 +11,11 @@ function review(gameId: number, rating = 4) {
 
 test('a game shows its facts, its ratings and the viewer their own review', async () => {
 	await using site = await startSite()
-	const [anna, ben, gameId] = [await site.register(), await site.register(), await site.addGame({ name: 'Lantern Hollow' })]
+	const [anna, ben, gameId] = [
+		await site.register(),
+		await site.register(),
+		await site.addGame({ name: 'Lantern Hollow' }),
+	]
 	const { id } = await site.call(createReview, { body: review(gameId, 4.5) }, anna)
 	await site.call(createReview, { body: review(gameId, 2) }, ben)
 
@@ -36,26 +40,39 @@ test('a game shows its facts, its ratings and the viewer their own review', asyn
 	})
 	expect((await site.call(getGame, { params: { id: gameId } })).data.myReviewId).toBeNull()
 	await site.call(deleteReview, { params: { id } }, anna)
-	expect((await site.call(getGame, { params: { id: gameId } }, anna)).data).toMatchObject({ myReviewId: null, averageRating: 2, ratingCount: 1 })
+	expect((await site.call(getGame, { params: { id: gameId } }, anna)).data).toMatchObject({
+		myReviewId: null,
+		averageRating: 2,
+		ratingCount: 1,
+	})
 })
 
 test('the average rating has two decimals, and is 0 without ratings', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	expect((await site.call(getGame, { params: { id: gameId } })).data.averageRating).toBe(0)
-	for (const rating of [5, 5, 4.5]) await site.call(createReview, { body: review(gameId, rating) }, await site.register())
+	for (const rating of [5, 5, 4.5])
+		await site.call(createReview, { body: review(gameId, rating) }, await site.register())
 	expect((await site.call(getGame, { params: { id: gameId } })).data.averageRating).toBe(4.83)
 })
 
-test.each(['0', '-1', 'abc', '2147483648', '9'.repeat(30), '1.5', '%00', '7777'])('the game %s is not found', async (id) => {
-	await using site = await startSite()
-	const answer = await site.app.inject(`/api/games/${id}`)
-	expect([answer.statusCode, answer.json().error]).toEqual([404, 'Game Not Found'])
-})
+test.each(['0', '-1', 'abc', '2147483648', '9'.repeat(30), '1.5', '%00', '7777'])(
+	'the game %s is not found',
+	async (id) => {
+		await using site = await startSite()
+		const answer = await site.app.inject(`/api/games/${id}`)
+		expect([answer.statusCode, answer.json().error]).toEqual([404, 'Game Not Found'])
+	},
+)
 
 test('popular games are those with the most reviews in the period, then the most ratings, then by name', async () => {
 	await using site = await startSite()
-	const [b, a, c, old] = [await site.addGame({ name: 'Bell' }), await site.addGame({ name: 'alpha' }), await site.addGame({ name: 'Candle' }), await site.addGame({ name: 'Old' })]
+	const [b, a, c, old] = [
+		await site.addGame({ name: 'Bell' }),
+		await site.addGame({ name: 'alpha' }),
+		await site.addGame({ name: 'Candle' }),
+		await site.addGame({ name: 'Old' }),
+	]
 	const players = [await site.register(), await site.register()]
 	site.time.now -= 20 * DAY_MS
 	for (const player of players) await site.call(createReview, { body: review(old) }, player)
@@ -64,7 +81,8 @@ test('popular games are those with the most reviews in the period, then the most
 	await advanceWindows(site.services.db, site.time.now)
 	await site.call(createReview, { body: review(c) }, await site.register())
 
-	const ids = async (period: 'week' | 'month' | 'year' | 'all') => (await site.call(getPopularGames, { query: { period } })).data.games.map(({ id }) => id)
+	const ids = async (period: 'week' | 'month' | 'year' | 'all') =>
+		(await site.call(getPopularGames, { query: { period } })).data.games.map(({ id }) => id)
 	expect(await ids('week')).toEqual([c, old, a, b])
 	expect(await ids('month')).toEqual([old, c, a, b])
 	expect(await ids('year')).toEqual([old, c, a, b])
@@ -75,7 +93,14 @@ test('popular games come in pages that know their total, also past the end', asy
 	await using site = await startSite()
 	for (let count = 0; count < 7; count++) await site.addGame()
 	const first = await site.call(getPopularGames, {})
-	expect([first.hasMore, first.data.hasMore, first.data.games.length, first.data.total, first.data.page, first.data.limit]).toEqual([true, true, 5, 7, 1, 5])
+	expect([
+		first.hasMore,
+		first.data.hasMore,
+		first.data.games.length,
+		first.data.total,
+		first.data.page,
+		first.data.limit,
+	]).toEqual([true, true, 5, 7, 1, 5])
 	const second = await site.call(getPopularGames, { query: { page: 2 } })
 	expect([second.hasMore, second.data.games.length]).toEqual([false, 2])
 	const third = await site.call(getPopularGames, { query: { page: 3 } })
@@ -85,5 +110,11 @@ test('popular games come in pages that know their total, also past the end', asy
 
 test('a site without games has no popular ones', async () => {
 	await using site = await startSite()
-	expect((await site.call(getPopularGames, {})).data).toEqual({ games: [], total: 0, page: 1, limit: 5, hasMore: false })
+	expect((await site.call(getPopularGames, {})).data).toEqual({
+		games: [],
+		total: 0,
+		page: 1,
+		limit: 5,
+		hasMore: false,
+	})
 })

@@ -6,17 +6,27 @@ export interface Mutilated {
 }
 
 const SPOIL: Readonly<Record<string, (title: string, random: (below: number) => number) => string>> = {
-	'other case': (title) => [...title].map((letter, index) => (index % 2 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
+	'other case': (title) =>
+		[...title].map((letter, index) => (index % 2 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
 	'no accents': (title) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
 	'no punctuation': (title) => title.replace(/[^\p{L}\p{N}\s]/gu, ' '),
 	'punctuation left out': (title) => title.replace(/[^\p{L}\p{N}\s]/gu, ''),
-	'other order': (title) => title.replace(/[^\p{L}\p{N}\s'’]/gu, ' ').split(/\s+/).filter(Boolean).reverse().join(' '),
+	'other order': (title) =>
+		title
+			.replace(/[^\p{L}\p{N}\s'’]/gu, ' ')
+			.split(/\s+/)
+			.filter(Boolean)
+			.reverse()
+			.join(' '),
 	joined: (title) => title.replace(/[^\p{L}\p{N}]/gu, ''),
 	'two words joined': (title) => title.replace(/(\p{L}) (\p{L})/u, '$1$2'),
 	'a letter left out': (title, random) => slip(title, random, (letters, at) => letters.toSpliced(at, 1)),
-	'a letter twice': (title, random) => slip(title, random, (letters, at) => letters.toSpliced(at, 0, letters[at] ?? '')),
-	'a wrong letter': (title, random) => slip(title, random, (letters, at) => letters.with(at, letters[at] === 'e' ? 'a' : 'e')),
-	'two letters swapped': (title, random) => slip(title, random, (letters, at) => letters.toSpliced(at, 2, letters[at + 1] ?? '', letters[at] ?? '')),
+	'a letter twice': (title, random) =>
+		slip(title, random, (letters, at) => letters.toSpliced(at, 0, letters[at] ?? '')),
+	'a wrong letter': (title, random) =>
+		slip(title, random, (letters, at) => letters.with(at, letters[at] === 'e' ? 'a' : 'e')),
+	'two letters swapped': (title, random) =>
+		slip(title, random, (letters, at) => letters.toSpliced(at, 2, letters[at + 1] ?? '', letters[at] ?? '')),
 }
 
 /** The titles, each spoilt in the next of eleven ways; always the same for the same titles. */
@@ -39,7 +49,11 @@ export function numbers(seed: number): (below: number) => number {
 }
 
 /** Spoils a letter within one of the words that have four letters or more. */
-function slip(title: string, random: (below: number) => number, spoil: (letters: string[], at: number) => string[]): string {
+function slip(
+	title: string,
+	random: (below: number) => number,
+	spoil: (letters: string[], at: number) => string[],
+): string {
 	const words = [...title.matchAll(/\p{L}{4,}/gu)]
 	const word = words[random(words.length)]
 	if (!word) return title

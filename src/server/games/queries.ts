@@ -1,20 +1,31 @@
 import { CompiledQuery } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
 import type { Db } from '../db/tables.ts'
-import { gameColumns, type GameRow } from './game-rows.ts'
+import { type GameRow, gameColumns } from './game-rows.ts'
 
 const FIND = `select ${gameColumns}, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
 
 /** A game, with the viewer's review of it (null: none, or a visitor). */
-export async function findGame(db: Db, id: number, viewerId: string | null): Promise<(GameRow & { my_review_id: string | null }) | undefined> {
-	const { rows } = await db.executeQuery<GameRow & { my_review_id: string | null }>(CompiledQuery.raw(FIND, [id, viewerId]))
+export async function findGame(
+	db: Db,
+	id: number,
+	viewerId: string | null,
+): Promise<(GameRow & { my_review_id: string | null }) | undefined> {
+	const { rows } = await db.executeQuery<GameRow & { my_review_id: string | null }>(
+		CompiledQuery.raw(FIND, [id, viewerId]),
+	)
 	return rows[0]
 }
 
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
 /** A page of all games by reviews in the period, then ratings, then name; `total` counts all games. */
-export async function popularGames(db: Db, period: Period, page: number, limit: number): Promise<{ rows: GameRow[]; total: number }> {
+export async function popularGames(
+	db: Db,
+	period: Period,
+	page: number,
+	limit: number,
+): Promise<{ rows: GameRow[]; total: number }> {
 	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
 	const text = `select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted

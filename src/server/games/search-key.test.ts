@@ -5,7 +5,7 @@ import { isOneSlip, slipsOf } from './slips.ts'
 
 test.each([
 	['Pokémon: Let’s Go, Éevee!', 'pokemon lets go eevee'],
-	['Baldur\'s Gate 3', 'baldurs gate 3'],
+	["Baldur's Gate 3", 'baldurs gate 3'],
 	['  The   Witcher3 ', 'the witcher 3'],
 	['Tom & Jerry', 'tom and jerry'],
 	['S.T.A.L.K.E.R.: Shadow of Chernobyl', 'stalker shadow of chernobyl'],
@@ -30,7 +30,9 @@ test('Roman numerals count as numbers, single letters as both', () => {
 })
 
 test('initials are those of the name and of what follows a colon or a dash', () => {
-	expect(searchFormOf('The Legend of Zelda: Breath of the Wild').words).toEqual(expect.arrayContaining(['=tloz', '=botw']))
+	expect(searchFormOf('The Legend of Zelda: Breath of the Wild').words).toEqual(
+		expect.arrayContaining(['=tloz', '=botw']),
+	)
 })
 
 test('scripts without spaces are found by their neighbouring signs', () => {
@@ -40,7 +42,9 @@ test('scripts without spaces are found by their neighbouring signs', () => {
 })
 
 test('a name that is also a property of every object is a word', () => {
-	expect(searchFormOf('Constructor __proto__').words).toEqual(expect.arrayContaining(['constructor', 'proto', '+constructorproto']))
+	expect(searchFormOf('Constructor __proto__').words).toEqual(
+		expect.arrayContaining(['constructor', 'proto', '+constructorproto']),
+	)
 })
 
 test('any text has a form whose words the database can hold', () => {

@@ -19,12 +19,51 @@ export interface SearchQuery {
 
 // letters that normalisation leaves whole
 const LETTERS = new Map(
-	Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŋ: 'n', ς: 'σ', '&': ' and ' }),
+	Object.entries({
+		ß: 'ss',
+		æ: 'ae',
+		œ: 'oe',
+		ø: 'o',
+		ł: 'l',
+		đ: 'd',
+		ð: 'd',
+		þ: 'th',
+		ħ: 'h',
+		ı: 'i',
+		ŋ: 'n',
+		ς: 'σ',
+		'&': ' and ',
+	}),
 )
-const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv', 'xvi', 'xvii', 'xviii', 'xix', 'xx']
+const ROMAN = [
+	'',
+	'i',
+	'ii',
+	'iii',
+	'iv',
+	'v',
+	'vi',
+	'vii',
+	'viii',
+	'ix',
+	'x',
+	'xi',
+	'xii',
+	'xiii',
+	'xiv',
+	'xv',
+	'xvi',
+	'xvii',
+	'xviii',
+	'xix',
+	'xx',
+]
 // one letter can be a letter: it counts as itself and, in names, as the number too
 const NUMERALS = new Map(ROMAN.flatMap((roman, number) => (roman.length > 1 ? [[roman, String(number)] as const] : [])))
-const LETTER_NUMERALS = new Map([['v', '5'], ['x', '10']])
+const LETTER_NUMERALS = new Map([
+	['v', '5'],
+	['x', '10'],
+])
 
 // scripts written without spaces
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}`
@@ -60,7 +99,14 @@ export function searchFormOf(name: string): SearchForm {
 		// so that the last sign of a run is found alone
 		if (IS_UNSPACED.test(run)) words.add([...run].at(-1) ?? run)
 	}
-	for (const part of [name, ...name.slice(0, READ).split(/[:/|(–—]|\s-\s/).slice(1)]) for (const initials of initialsOf(part)) words.add(`=${initials}`)
+	for (const part of [
+		name,
+		...name
+			.slice(0, READ)
+			.split(/[:/|(–—]|\s-\s/)
+			.slice(1),
+	])
+		for (const initials of initialsOf(part)) words.add(`=${initials}`)
 	return { key, joined: joinedOf(runs), words: [...words], wordCount: tokens.length }
 }
 
@@ -108,6 +154,8 @@ function joinedOf(runs: readonly string[]): string {
 
 /** "Breath of the Wild": bo, bot, botw. */
 function initialsOf(part: string): string[] {
-	const initials = runsOf(part).slice(0, INITIALS.to).map((run) => [...run][0] ?? '')
+	const initials = runsOf(part)
+		.slice(0, INITIALS.to)
+		.map((run) => [...run][0] ?? '')
 	return initials.slice(INITIALS.from - 1).map((_, index) => initials.slice(0, INITIALS.from + index).join(''))
 }

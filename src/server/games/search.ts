@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../db/tables.ts'
-import { gameColumns, type GameRow } from './game-rows.ts'
+import { type GameRow, gameColumns } from './game-rows.ts'
 import { type SearchQuery, searchQueryOf } from './search-key.ts'
 import { isOneSlip, slipsOf } from './slips.ts'
 
@@ -39,7 +39,9 @@ export async function findGamesByName(db: Db, text: string, page: number, limit:
 	if (found.total >= FEW) return found
 	const corrections = await correctionsOf(db, words)
 	const wide = forms.map((form, index) => [form, ...(corrections[index] ?? []).map(quoted)].join(' | '))
-	const similar = corrections.some((words) => words.length > 0) ? await run(db, matching(query, forms, wide, window)) : found
+	const similar = corrections.some((words) => words.length > 0)
+		? await run(db, matching(query, forms, wide, window))
+		: found
 	return similar.total > 0 || words.length < 2 ? similar : run(db, nearest(query, words, forms, wide, window))
 }
 
@@ -114,15 +116,46 @@ const MATCH = `with
 	found as materialized (select * from first union select * from reviewed)
 	${pageOf(COUNTED, '$9', '$10')}`
 
-function matching({ key, joined, tokens }: SearchQuery, strict: string[], wide: string[], { limit, offset }: Window): CompiledQuery<Found> {
-	const values = [key, key + LAST, joined, joined + LAST, allOf(tokens.map(quoted)), tokens.length, allOf(strict), allOf(wide), limit, offset]
+function matching(
+	{ key, joined, tokens }: SearchQuery,
+	strict: string[],
+	wide: string[],
+	{ limit, offset }: Window,
+): CompiledQuery<Found> {
+	const values = [
+		key,
+		key + LAST,
+		joined,
+		joined + LAST,
+		allOf(tokens.map(quoted)),
+		tokens.length,
+		allOf(strict),
+		allOf(wide),
+		limit,
+		offset,
+	]
 	return CompiledQuery.raw(MATCH, values) as CompiledQuery<Found>
 }
 
 /** Names with all words but one, or with one of the longer words; those with the most words first. */
-function nearest({ tokens }: SearchQuery, words: string[], strict: string[], wide: string[], { limit, offset }: Window): CompiledQuery<Found> {
-	const parts = [...wide.map((_, index) => allOf(wide.toSpliced(index, 1))), ...wide.filter((_, index) => (words[index]?.length ?? 0) > 3)]
-	return CompiledQuery.raw(NEAREST_MATCH, [parts, [...strict, ...wide], tokens.length, limit, offset]) as CompiledQuery<Found>
+function nearest(
+	{ tokens }: SearchQuery,
+	words: string[],
+	strict: string[],
+	wide: string[],
+	{ limit, offset }: Window,
+): CompiledQuery<Found> {
+	const parts = [
+		...wide.map((_, index) => allOf(wide.toSpliced(index, 1))),
+		...wide.filter((_, index) => (words[index]?.length ?? 0) > 3),
+	]
+	return CompiledQuery.raw(NEAREST_MATCH, [
+		parts,
+		[...strict, ...wide],
+		tokens.length,
+		limit,
+		offset,
+	]) as CompiledQuery<Found>
 }
 
 const NEAREST_MATCH = `with
@@ -133,12 +166,13 @@ const NEAREST_MATCH = `with
 	)
 	${pageOf(NEAREST, '$4', '$5')}`
 
+// offset 0: each match is looked up by its id, where a join may read the whole table
 function pageOf(counted: number, limit: string, offset: string): string {
 	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
 		left join lateral (
 			select ${gameColumns}
 			from (
-				select g.id, f.rank from found f join games g on g.id = f.game_id order by f.rank, ${POPULAR_FIRST} limit ${limit} offset ${offset}
+				select g.id, f.rank from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${POPULAR_FIRST} limit ${limit} offset ${offset}
 			) f
 			join games g on g.id = f.id order by f.rank, ${POPULAR_FIRST}
 		) page on true`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addListGame, createList, deleteList, getList, listLists, removeListGame, updateList } from '#contract/lists.ts'
+import { addListGame, createList, deleteList, getList, type ListFilters, listLists, removeListGame, updateList } from '#contract/lists.ts'
 import { getUser } from '#contract/users.ts'
 import { startSite, type TestSite } from '../../../test/harness.ts'
 
@@ -128,7 +128,7 @@ test('lists are found by user, words and time, newest first, by cursor', async (
 		site.time.now += 60_000
 		made.unshift((await site.call(createList, { body: { title, description } }, player)).id)
 	}
-	const ids = async (query: Parameters<typeof site.call<typeof listLists>>[1]['query']) => {
+	const ids = async (query: ListFilters) => {
 		const page = await site.call(listLists, { query })
 		expect(page.totalCount).toBe(page.lists.length)
 		return page.lists.map(({ id }) => id)

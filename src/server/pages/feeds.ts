@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Object as Shape } from 'typebox'
-import type { Review, ReviewsPage } from '#contract/reviews.ts'
 import { Username } from '#contract/auth.ts'
+import type { Review, ReviewsPage } from '#contract/reviews.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { notFound } from '../errors.ts'
@@ -15,15 +15,26 @@ const entries = 30
 
 /** Atom feeds of the newest reviews: everyone's, and one person's. */
 export function feedRoutes(app: App, { config }: Services, cached: PageCache): void {
-	async function answer(request: FastifyRequest, reply: FastifyReply, filter: string, title: string, page: string): Promise<FastifyReply> {
+	async function answer(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		filter: string,
+		title: string,
+		page: string,
+	): Promise<FastifyReply> {
 		const origin = originOf(config, request)
 		const made = await cached(`${origin} ${request.url}`, async () => {
-			const { statusCode, body } = await app.inject({ url: `/api/reviews?limit=${entries}${filter}`, remoteAddress: request.ip })
+			const { statusCode, body } = await app.inject({
+				url: `/api/reviews?limit=${entries}${filter}`,
+				remoteAddress: request.ip,
+			})
 			if (statusCode === 404) throw notFound(USER_NOT_FOUND)
 			if (statusCode !== 200) throw new Error(`The reviews of a feed answered ${statusCode}`)
 			const { reviews }: ReviewsPage = JSON.parse(body)
 			const self = origin + request.url.split('?', 1)[0]
-			return pageOf(200, atomFeed({ title, self, page: origin + page, origin, reviews }), { type: 'application/atom+xml; charset=utf-8' })
+			return pageOf(200, atomFeed({ title, self, page: origin + page, origin, reviews }), {
+				type: 'application/atom+xml; charset=utf-8',
+			})
 		})
 		return answerPage(made, request, reply)
 	}
@@ -40,7 +51,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 		schema: { params: Shape({ username: Username }) },
 		handler(request, reply) {
 			const { username } = request.params
-			return answer(request, reply, `&username=${username}`, `Savepoint: reviews by ${username}`, `/${username}/reviews`)
+			return answer(request, reply, `&username=${username}`, `Savepoint: reviews by ${username}`, '/reviews')
 		},
 	})
 }
@@ -57,7 +68,11 @@ interface Feed {
 
 /** An Atom document (RFC 4287). Its time is that of its newest entry, so that it changes only with them. */
 export function atomFeed({ title, self, page, origin, reviews }: Feed): string {
-	const updated = reviews.map((review) => review.updatedAt).sort().at(-1) ?? '1970-01-01T00:00:00.000Z'
+	const updated =
+		reviews
+			.map((review) => review.updatedAt)
+			.sort()
+			.at(-1) ?? '1970-01-01T00:00:00.000Z'
 	return (
 		'<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">' +
 		`<title>${escapeXml(title)}</title><id>${escapeXml(self)}</id><updated>${updated}</updated>` +

@@ -21,14 +21,21 @@ export interface Page {
 	readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
-export function pageOf(status: number, text: string, { type = 'text/html; charset=utf-8', redirect }: { type?: string; redirect?: string } = {}): Page {
+export function pageOf(
+	status: number,
+	text: string,
+	{ type = 'text/html; charset=utf-8', redirect }: { type?: string; redirect?: string } = {},
+): Page {
 	const bytes = Buffer.from(text)
 	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 	return { status, tag, bytes, type, redirect, encoded: new Map() }
 }
 
 /** The bytes of a page as the client takes them; they are made once. */
-export function pageBody(page: Page, acceptEncoding: string | undefined): { encoding: Encoding; etag: string; body: () => Promise<Buffer> } {
+export function pageBody(
+	page: Page,
+	acceptEncoding: string | undefined,
+): { encoding: Encoding; etag: string; body: () => Promise<Buffer> } {
 	const encoding = page.bytes.length < 1024 ? 'identity' : encodingFor(acceptEncoding ?? '')
 	return {
 		encoding,
@@ -43,7 +50,8 @@ export function pageBody(page: Page, acceptEncoding: string | undefined): { enco
 
 // `q=0` refuses an encoding; other weights are a matter of taste that no browser expresses.
 function encodingFor(accepted: string): Encoding {
-	const takes = (name: string) => new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i').test(accepted)
+	const takes = (name: string) =>
+		new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i').test(accepted)
 	return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
 }
 

@@ -18,12 +18,26 @@ export function reviewsAfter(db: Db, id: string, limit: number): Promise<Mapped[
 
 /** The id that stands `count` places after another one, undefined where there are not so many. */
 export async function gameIdPlaces(db: Db, after: number, count: number): Promise<number | undefined> {
-	const row = await db.selectFrom('games').select('id').where('id', '>', after).orderBy('id').offset(count - 1).limit(1).executeTakeFirst()
+	const row = await db
+		.selectFrom('games')
+		.select('id')
+		.where('id', '>', after)
+		.orderBy('id')
+		.offset(count - 1)
+		.limit(1)
+		.executeTakeFirst()
 	return row?.id
 }
 
 /** As `gameIdPlaces`, for reviews. */
 export async function reviewIdPlaces(db: Db, after: string, count: number): Promise<string | undefined> {
-	const row = await db.selectFrom('reviews').select('id').where('id', '>', after).orderBy('id').offset(count - 1).limit(1).executeTakeFirst()
+	const row = await db
+		.selectFrom('reviews')
+		.select('id')
+		.where('id', '>', after)
+		.orderBy('id')
+		.offset(count - 1)
+		.limit(1)
+		.executeTakeFirst()
 	return row?.id
 }

@@ -25,13 +25,16 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	async function renderPage(url: string, origin: string, visitor: string): Promise<Page> {
 		const site = { origin, contactEmail: config.contactEmail }
 		const page = await render({ url, site }, visitorTransport(app, visitor))
-		return page.redirect === undefined ? pageOf(page.status, inShell(page)) : pageOf(page.status, '', { redirect: page.redirect })
+		return page.redirect === undefined
+			? pageOf(page.status, inShell(page))
+			: pageOf(page.status, '', { redirect: page.redirect })
 	}
 
 	app.get('/*', async (request, reply) => {
 		const [path = '/', query] = request.url.split('?', 2)
 		if (/^\/api(\/|$)/.test(path)) return reply.callNotFound()
-		if (path.length > 1 && /[/\\]$/.test(path)) return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
+		if (path.length > 1 && /[/\\]$/.test(path))
+			return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
 		const origin = originOf(config, request)
 		try {
 			const page = await cached(`${origin} ${request.url}`, () => renderPage(request.url, origin, request.ip))

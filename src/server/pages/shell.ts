@@ -19,7 +19,8 @@ export async function loadShell(manifestFile: URL): Promise<(page: RenderedPage)
 	const main = manifest[entry]
 	if (!main) throw new Error(`${manifestFile.pathname} does not name ${entry}: build the web client again.`)
 	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2'))?.[1].file
-	const fontTag = font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
+	const fontTag =
+		font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
 	const assetTags = new Map<string, string>()
 
 	return ({ headHtml, bodyHtml, stateJson, routeIds }) => {

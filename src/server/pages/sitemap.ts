@@ -24,15 +24,27 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 
 	async function partPaths(): Promise<string[]> {
 		const paths = ['/sitemaps/pages.xml']
-		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, partSize)) paths.push(`/sitemaps/games-${after}.xml`)
-		for (let after: string | undefined = firstReview; after !== undefined; after = await reviewIdPlaces(db, after, partSize))
+		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, partSize))
+			paths.push(`/sitemaps/games-${after}.xml`)
+		for (
+			let after: string | undefined = firstReview;
+			after !== undefined;
+			after = await reviewIdPlaces(db, after, partSize)
+		)
 			paths.push(`/sitemaps/reviews-${after}.xml`)
 		return paths
 	}
 
-	async function answer(request: FastifyRequest, reply: FastifyReply, type: string, make: (origin: string) => Promise<string>): Promise<FastifyReply> {
+	async function answer(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		type: string,
+		make: (origin: string) => Promise<string>,
+	): Promise<FastifyReply> {
 		const origin = originOf(config, request)
-		const page = await cached(`${origin} ${request.url}`, async () => pageOf(200, await make(origin), { type: `${type}; charset=utf-8` }))
+		const page = await cached(`${origin} ${request.url}`, async () =>
+			pageOf(200, await make(origin), { type: `${type}; charset=utf-8` }),
+		)
 		return answerPage(page, request, reply)
 	}
 	const answerPart = (request: FastifyRequest, reply: FastifyReply, folder: string, read: () => Promise<Mapped[]>) =>
@@ -48,7 +60,8 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 				request,
 				reply,
 				'text/plain',
-				async (origin) => `User-agent: *\nDisallow: /api/\nDisallow: /login\nDisallow: /games/*/review\n\nSitemap: ${origin}/sitemap.xml\n`,
+				async (origin) =>
+					`User-agent: *\nDisallow: /api/\nDisallow: /login\nDisallow: /games/*/review\n\nSitemap: ${origin}/sitemap.xml\n`,
 			),
 	})
 
@@ -66,26 +79,32 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		method: 'GET',
 		url: '/sitemaps/pages.xml',
 		handler: (request, reply) =>
-			answer(request, reply, 'application/xml', async (origin) => urlSet(fixedPaths.map((path) => ({ url: origin + path })))),
+			answer(request, reply, 'application/xml', async (origin) =>
+				urlSet(fixedPaths.map((path) => ({ url: origin + path }))),
+			),
 	})
 
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/games-:after.xml',
 		schema: { params: Shape({ after: { ...GameId(), minimum: 0 } }) },
-		handler: (request, reply) => answerPart(request, reply, '/games/', () => gamesAfter(db, request.params.after, partSize)),
+		handler: (request, reply) =>
+			answerPart(request, reply, '/games/', () => gamesAfter(db, request.params.after, partSize)),
 	})
 
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/reviews-:after.xml',
 		schema: { params: Shape({ after: Uuid() }) },
-		handler: (request, reply) => answerPart(request, reply, '/reviews/', () => reviewsAfter(db, request.params.after, partSize)),
+		handler: (request, reply) =>
+			answerPart(request, reply, '/reviews/', () => reviewsAfter(db, request.params.after, partSize)),
 	})
 }
 
 function urlSet(pages: readonly { url: string; changed?: string }[]): string {
-	const urls = pages.map(({ url, changed }) => `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`)
+	const urls = pages.map(
+		({ url, changed }) => `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+	)
 	return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${schema}">${urls.join('')}</urlset>\n`
 }
 

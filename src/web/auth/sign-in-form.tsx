@@ -12,7 +12,11 @@ import { PasswordField } from './password-field.tsx'
 /** Signs in with a username or an e-mail. What follows is the page's matter: the session changes. */
 export function SignInForm() {
 	const sending = useSend(login, { onDone: signIn })
-	const form = useForm({ identifier: '', password: '' }, (draft) => problems(Credentials, tidy(Credentials, draft)), sending)
+	const form = useForm(
+		{ identifier: '', password: '' },
+		(draft) => problems(Credentials, tidy(Credentials, draft)),
+		sending,
+	)
 	const { send, isSending } = sending
 	const { draft, set, problemOf } = form
 	return (

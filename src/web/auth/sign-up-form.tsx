@@ -15,7 +15,9 @@ const empty = { username: '', email: '', password: '', confirmPassword: '' }
 /** What is wrong with a registration as typed; the repeated password must be the password. */
 function registrationProblems(draft: typeof empty): Problem[] {
 	const found = problems(Registration, tidy(Registration, draft))
-	return draft.confirmPassword === draft.password ? found : [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
+	return draft.confirmPassword === draft.password
+		? found
+		: [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
 }
 
 /** Creates an account and signs in. What follows is the page's matter: the session changes. */
@@ -45,7 +47,14 @@ export function SignUpForm() {
 				hint={name?.available ? <span className={css.good}>{name.message}</span> : 'Letters, numbers and underscores.'}
 			>
 				{(ids) => (
-					<input {...ids} {...field('username')} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+					<input
+						{...ids}
+						{...field('username')}
+						autoComplete="username"
+						autoCapitalize="none"
+						autoCorrect="off"
+						spellCheck={false}
+					/>
 				)}
 			</Field>
 			<Field label="Email" problem={problemOf('email')}>

@@ -12,10 +12,21 @@ interface GameCoverProps {
 
 /** A game's cover in the width that the screen needs. */
 export function GameCover({ game, sizes, eager = false, decorative = true }: GameCoverProps) {
-	return <Cover src={game.cover} title={game.name} srcSet={coverSet(game.cover)} sizes={sizes} eager={eager} decorative={decorative} />
+	return (
+		<Cover
+			src={game.cover}
+			title={game.name}
+			srcSet={coverSet(game.cover)}
+			sizes={sizes}
+			eager={eager}
+			decorative={decorative}
+		/>
+	)
 }
 
 /** The widths in which our own drawings are to be had; other catalogues' covers come in one. */
 export function coverSet(cover: string | null): string | undefined {
-	return cover?.startsWith('/art/covers/') ? widths.map((width) => `${cover}?w=${width} ${width}w`).join(', ') : undefined
+	return cover?.startsWith('/art/covers/')
+		? widths.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
+		: undefined
 }

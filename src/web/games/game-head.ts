@@ -28,7 +28,13 @@ export function gameHead(game: Game): PageHead {
 			aggregateRating:
 				game.ratingCount === 0
 					? undefined
-					: { '@type': 'AggregateRating', ratingValue: game.averageRating, ratingCount: game.ratingCount, bestRating: 5, worstRating: 0.5 },
+					: {
+							'@type': 'AggregateRating',
+							ratingValue: game.averageRating,
+							ratingCount: game.ratingCount,
+							bestRating: 5,
+							worstRating: 0.5,
+						},
 		}),
 	}
 }

@@ -18,7 +18,11 @@ export function gameReviewsInput(gameId: number, search: URLSearchParams) {
 
 /** The reviews of a game, newest first. */
 export function GameReviews({ gameId, search }: { gameId: number; search: URLSearchParams }) {
-	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(listReviews, gameReviewsInput(gameId, search), reviewsOf)
+	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(
+		listReviews,
+		gameReviewsInput(gameId, search),
+		reviewsOf,
+	)
 	const sentence = error && failureSentence(error, 'Failed to load reviews. Please try again later.')
 	if (!rows && sentence)
 		return (

@@ -2,7 +2,12 @@ import { Link } from 'react-router'
 import { PERIODS, type Period } from '#contract/shapes.ts'
 import { Tabs } from '../ui/tabs.tsx'
 
-const labels: Readonly<Record<Period, string>> = { week: 'This Week', month: 'This Month', year: 'This Year', all: 'All Time' }
+const labels: Readonly<Record<Period, string>> = {
+	week: 'This Week',
+	month: 'This Month',
+	year: 'This Year',
+	all: 'All Time',
+}
 
 /** The period that an address asks for, or else the given one. */
 export function periodIn(search: URLSearchParams, otherwise: Period): Period {

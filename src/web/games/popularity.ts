@@ -3,5 +3,10 @@ import type { Period } from '#contract/shapes.ts'
 
 /** How many reviews a game received in a period. */
 export function reviewsIn(game: Game, period: Period): number {
-	return { week: game.reviewsLastWeek, month: game.reviewsLastMonth, year: game.reviewsLastYear, all: game.totalReviews }[period]
+	return {
+		week: game.reviewsLastWeek,
+		month: game.reviewsLastMonth,
+		year: game.reviewsLastYear,
+		all: game.totalReviews,
+	}[period]
 }

@@ -32,7 +32,9 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 				alt={`${drawn ? 'Illustration' : 'Screenshot'} ${index + 1} of ${addresses.length} for ${name}`}
 				width={1280}
 				height={720}
-				srcSet={address.startsWith('/art/') ? widths.map((width) => `${address}?w=${width} ${width}w`).join(', ') : undefined}
+				srcSet={
+					address.startsWith('/art/') ? widths.map((width) => `${address}?w=${width} ${width}w`).join(', ') : undefined
+				}
 				sizes="(min-width: 960px) 760px, 88vw"
 			/>
 		</div>
@@ -40,7 +42,9 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 	return (
 		<section aria-labelledby="pictures">
 			<h2 id="pictures">{label}</h2>
-			<div className={css.stage}>{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}</div>
+			<div className={css.stage}>
+				{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}
+			</div>
 			{drawn && <p className={css.note}>Drawn for this site; these are not pictures from the game.</p>}
 		</section>
 	)

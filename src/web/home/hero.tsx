@@ -30,7 +30,10 @@ export function Hero() {
 			</div>
 			<div className={css.words}>
 				<h1>Discover Your Next Favorite Game</h1>
-				<p>Rate what you play, write down what stayed with you, and see what other players keep coming back to. Join the community.</p>
+				<p>
+					Rate what you play, write down what stayed with you, and see what other players keep coming back to. Join the
+					community.
+				</p>
 				<p className={css.actions}>
 					<Link to={paths.login()} className={buttonClass('main')}>
 						Join Savepoint

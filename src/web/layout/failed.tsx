@@ -1,5 +1,5 @@
 import type { ApiError } from '../api-client.ts'
-import { failureSentence, failureStatus } from '../data.tsx'
+import { failureStatus } from '../data.tsx'
 import { useHead } from '../head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -7,20 +7,21 @@ import css from './error-screen.module.css'
 
 interface FailedProps {
 	title: string
-	error: ApiError
-	/** The screen's own sentence, for failures that the server gives no reason for. */
-	otherwise: string
+	/** What the screen says of it, by `failureSentence`. */
+	sentence: string
+	/** Its reason, which decides the page's status. */
+	error?: ApiError
 	onRetry: () => void
 }
 
 /** The screen of a page whose data did not come: the sentence and another try. */
-export function Failed({ title, error, otherwise, onRetry }: FailedProps) {
-	useHead({ title, status: failureStatus(error) })
+export function Failed({ title, sentence, error, onRetry }: FailedProps) {
+	useHead({ title, status: error ? failureStatus(error) : 500 })
 	return (
 		<div className={css.screen}>
 			<h1>{title}</h1>
 			<Empty alert action={<Button onClick={onRetry}>Try Again</Button>}>
-				{failureSentence(error, otherwise)}
+				{sentence}
 			</Empty>
 		</div>
 	)

@@ -37,7 +37,12 @@ export function Header() {
 					<ThemeSwitch />
 					{status !== 'in' && <LoginLink />}
 					{status !== 'out' && <ProfileMenu />}
-					<button type="button" className={`${buttonClass('icon')} ${css.hamburger}`} popoverTarget="site-menu" aria-label="Menu">
+					<button
+						type="button"
+						className={`${buttonClass('icon')} ${css.hamburger}`}
+						popoverTarget="site-menu"
+						aria-label="Menu"
+					>
 						<Icon name="menu" size={24} />
 					</button>
 				</div>
@@ -59,7 +64,11 @@ function LoginLink() {
 	const { pathname, search } = useLocation()
 	const redirect = pathname === '/' || pathname.startsWith('/login') ? undefined : pathname + search
 	return (
-		<Link to={paths.login(redirect === undefined ? {} : { redirect })} className={`${buttonClass('quiet')} ${css.login}`} data-for="visitors">
+		<Link
+			to={paths.login(redirect === undefined ? {} : { redirect })}
+			className={`${buttonClass('quiet')} ${css.login}`}
+			data-for="visitors"
+		>
 			Login
 		</Link>
 	)

@@ -22,8 +22,8 @@ export function ProfileMenu() {
 					className={css.item}
 					onClick={() => {
 						document.getElementById('profile-menu')?.hidePopover()
-						signOut()
-						void navigate(paths.home())
+						// First away: a page for members would send the visitor on to the sign-in.
+						void Promise.resolve(navigate(paths.home())).finally(signOut)
 					}}
 				>
 					Logout

@@ -2,7 +2,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { useArrivalMessage } from '../arrival.ts'
-import { isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
+import { failureSentence, isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
 import { releaseYear } from '../format.ts'
 import { FactList } from '../games/fact-list.tsx'
 import { GameCover } from '../games/game-cover.tsx'
@@ -23,15 +23,30 @@ import css from './game.module.css'
 
 export const loader = loads(({ client, params, url }) => {
 	const id = Number(params.id)
-	return preload(client, read(getGame, { params: { id } }), readPages(listReviews, gameReviewsInput(id, url.searchParams)))
+	return preload(
+		client,
+		read(getGame, { params: { id } }),
+		readPages(listReviews, gameReviewsInput(id, url.searchParams)),
+	)
 })
 
 export function Component() {
 	const id = Number(useParams().id)
 	const { data, error, retry } = useRead(getGame, { params: { id } })
 	if (data) return <GameScreen game={data.data} />
-	if (isMissing(error)) return <Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
-	if (error) return <Failed title="Game" error={error} otherwise="Failed to fetch game details" onRetry={retry} />
+	if (isMissing(error))
+		return (
+			<Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
+		)
+	if (error)
+		return (
+			<Failed
+				title="Game"
+				sentence={failureSentence(error, 'Failed to fetch game details')}
+				error={error}
+				onRetry={retry}
+			/>
+		)
 	return <Loading />
 }
 

@@ -35,7 +35,10 @@ export function Component() {
 	useHead(headOf(period, page, rows, rows ? null : error))
 	return (
 		<>
-			<PageHead title="Popular Games" lead={`Ranked by the reviews they received ${period === 'all' ? 'so far' : periodWords(period)}.`}>
+			<PageHead
+				title="Popular Games"
+				lead={`Ranked by the reviews they received ${period === 'all' ? 'so far' : periodWords(period)}.`}
+			>
 				<PeriodTabs current={period} href={(to) => paths.games({ period: to })} />
 			</PageHead>
 			{!rows && error && (
@@ -44,12 +47,14 @@ export function Component() {
 				</Empty>
 			)}
 			{!rows && !error && (
-				<div className={css.grid} aria-busy="true" aria-label="Loading games">
+				<ul className={css.grid} aria-busy="true" aria-label="Loading games">
 					{Array.from({ length: limit }, (_, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: places without content never move
-						<GameCardSkeleton key={index} />
+						<li key={index}>
+							<GameCardSkeleton />
+						</li>
 					))}
-				</div>
+				</ul>
 			)}
 			{rows?.length === 0 && <Empty>No games found</Empty>}
 			{rows && rows.length > 0 && (
@@ -73,7 +78,12 @@ export function Component() {
 	)
 }
 
-function headOf(period: Period, page: number, games: { id: number; name: string }[] | undefined, error: ApiError | null): Head {
+function headOf(
+	period: Period,
+	page: number,
+	games: { id: number; name: string }[] | undefined,
+	error: ApiError | null,
+): Head {
 	return {
 		title: `Popular Games ${period === 'all' ? 'of All Time' : periodWords(period).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}`,
 		description: 'The games that players review most, with their ratings, platforms and genres.',

@@ -36,7 +36,8 @@ export function Component() {
 	].find(({ error }) => error !== null)?.error
 	useHead({
 		title: 'Savepoint',
-		description: 'Discover your next favorite game: reviews by players, what is popular now, and a place to keep what you played.',
+		description:
+			'Discover your next favorite game: reviews by players, what is popular now, and a place to keep what you played.',
 		path: paths.home(period === 'month' ? {} : { period }),
 		status: failure ? failureStatus(failure) : 200,
 		jsonLd: (absolute) => ({ '@type': 'WebSite', name: 'Savepoint', url: absolute('/') }),

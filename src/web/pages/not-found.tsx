@@ -1,5 +1,9 @@
 import { Missing } from '../layout/missing.tsx'
 
 export function Component() {
-	return <Missing title="Page Not Found">There is nothing at this address. The link may be old, or have a slip in it.</Missing>
+	return (
+		<Missing title="Page Not Found">
+			There is nothing at this address. The link may be old, or have a slip in it.
+		</Missing>
+	)
 }

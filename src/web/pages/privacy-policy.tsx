@@ -17,40 +17,49 @@ export function Component() {
 		<div className={prose.prose}>
 			<PageHead title="Privacy Policy" />
 			<p>
-				This site runs Savepoint, a place for reviews of video games. It keeps what it needs to work and nothing to sell. For every question about your data write
-				to {mail}.
+				This site runs Savepoint, a place for reviews of video games. It keeps what it needs to work and nothing to
+				sell. For every question about your data write to {mail}.
 			</p>
 			<h2>What is kept when you only look around</h2>
 			<p>
-				You can read everything here without an account and without cookies. The server handles your network address to answer you and to hold back floods of
-				requests; it counts requests per address for a minute and forgets them.
+				You can read everything here without an account and without cookies. The server handles your network address to
+				answer you and to hold back floods of requests; it counts requests per address for a minute and forgets them.
 			</p>
 			<h2>What is kept when you have an account</h2>
 			<ul>
 				<li>Your username, your e-mail address, and when you joined. The e-mail address is shown to nobody but you.</li>
 				<li>Your password as a one-way hash (Argon2id), from which it cannot be read back.</li>
 				<li>Your sessions: when each began and was last used, and the kind of browser, so that they can be ended.</li>
-				<li>What you publish: your reviews with rating, platform, hours and text. They are public, under your username.</li>
-				<li>For security, addresses from which an account was signed in to, as hashes, and failed sign-ins for at most a day.</li>
+				<li>
+					What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
+				</li>
+				<li>
+					For security, addresses from which an account was signed in to, as hashes, and failed sign-ins for at most a
+					day.
+				</li>
 			</ul>
 			<h2>What is kept in your browser</h2>
 			<p>
-				Your browser's storage holds the tokens that keep you signed in, a copy of your own account for a quick start, drafts of reviews that you have not published
-				yet, and your choice of a light or dark appearance. Logging out removes the tokens and the copy.
+				Your browser's storage holds the tokens that keep you signed in, a copy of your own account for a quick start,
+				drafts of reviews that you have not published yet, and your choice of a light or dark appearance. Logging out
+				removes the tokens and the copy.
 			</p>
 			<h2>Who else gets it</h2>
 			<p>
-				Nobody. There are no advertisements, no analytics services and no trackers. Pictures of some games may be loaded from the catalogue that describes them; its
-				host then sees your network address and this site's address, but not which page you read.
+				Nobody. There are no advertisements, no analytics services and no trackers. Pictures of some games may be loaded
+				from the catalogue that describes them; its host then sees your network address and this site's address, but not
+				which page you read.
 			</p>
 			<h2>Having it deleted</h2>
 			<p>
-				You can delete your reviews yourself at any time; they are gone at once. To have your account deleted, write to {mail} from the e-mail address of the
-				account. Account deletion removes your personal data within 30 days, with everything you wrote.
+				You can delete your reviews yourself at any time; they are gone at once. To have your account deleted, write to{' '}
+				{mail} from the e-mail address of the account. Account deletion removes your personal data within 30 days, with
+				everything you wrote.
 			</p>
 			<h2>Children</h2>
 			<p>
-				This service is not for children under 13. Should you learn that a child under 13 has an account, write to {mail}, and it will be removed.
+				This service is not for children under 13. Should you learn that a child under 13 has an account, write to{' '}
+				{mail}, and it will be removed.
 			</p>
 			<h2>Changes</h2>
 			<p>When the site starts to keep something else, this page says so before it does.</p>

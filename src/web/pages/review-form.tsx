@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { type GameDetail, GAME_NOT_FOUND, getGame } from '#contract/games.ts'
-import { getReview, NOT_YOUR_REVIEW, type Review, REVIEW_EXISTS, REVIEW_NOT_FOUND } from '#contract/reviews.ts'
+import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
+import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
 import { LOG_IN_TO_WRITE } from '../auth/login-message.ts'
+import { SignInFirst } from '../auth/sign-in-first.tsx'
 import { failureSentence, isMissing, loads, preload, read, useRead } from '../data.tsx'
 import { releaseYear } from '../format.ts'
 import { GameCover } from '../games/game-cover.tsx'
@@ -31,19 +32,27 @@ export const loader = loads(({ client, params, url }) => {
 export function Component() {
 	const { id } = useParams()
 	const [query] = useSearchParams()
-	const { pathname, search } = useLocation()
 	const { status } = useSession()
 	const edited = query.get('edit')
 	const game = useRead(getGame, gameInput(id))
 	const review = useRead(getReview, reviewInput(edited ?? ''), { enabled: Boolean(edited) })
 
-	if (status === 'out')
-		return <Navigate to={paths.login({ redirect: pathname + search })} state={{ message: LOG_IN_TO_WRITE }} replace />
-	if (isMissing(game.error)) return <Missing title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalogue.</Missing>
+	if (status === 'out') return <SignInFirst message={LOG_IN_TO_WRITE} />
+	if (isMissing(game.error))
+		return <Missing title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalogue.</Missing>
 	if (isMissing(review.error))
-		return <Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+		return (
+			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+		)
 	const failed = game.error ? game : review.error ? review : null
-	if (failed?.error) return <Failed title="Write a Review" sentence={failureSentence(failed.error, failed === game ? getGame.config.failure : getReview.config.failure)} onRetry={failed.retry} />
+	if (failed?.error)
+		return (
+			<Failed
+				title="Write a Review"
+				sentence={failureSentence(failed.error, failed === game ? getGame.config.failure : getReview.config.failure)}
+				onRetry={failed.retry}
+			/>
+		)
 	return <Editor game={game.data?.data} isEdit={Boolean(edited)} review={review.data} onExists={game.retry} />
 }
 
@@ -72,8 +81,10 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 		void navigate(to, { replace: true, state: { message } })
 	}
 	const owned = game?.myReviewId
-	if (owned && !isEdit && !isDone) return <Navigate to={paths.review(owned)} state={{ message: REVIEW_EXISTS.error }} replace />
-	if (review && game && review.gameId !== game.id) return <Navigate to={paths.reviewForm(review.gameId, { edit: review.id })} replace />
+	if (owned && !isEdit && !isDone)
+		return <Navigate to={paths.review(owned)} state={{ message: REVIEW_EXISTS.error }} replace />
+	if (review && game && review.gameId !== game.id)
+		return <Navigate to={paths.reviewForm(review.gameId, { edit: review.id })} replace />
 	const isForeign = review !== undefined && user !== null && review.userId !== user.id
 	const isReady = game !== undefined && user !== null && (review !== undefined || !isEdit)
 	return (

@@ -7,6 +7,7 @@ import { counted, formatDay, releaseYear } from '../format.ts'
 import { FactList } from '../games/fact-list.tsx'
 import { GameCover } from '../games/game-cover.tsx'
 import { type PageHead, useHead } from '../head.tsx'
+import { Missing } from '../layout/missing.tsx'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 import { ReviewStats } from '../reviews/review-stats.tsx'
@@ -18,7 +19,6 @@ import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Stars } from '../ui/stars.tsx'
-import { Missing } from '../layout/missing.tsx'
 import css from './review.module.css'
 
 const descriptionLength = 160
@@ -42,7 +42,9 @@ export function Component() {
 	const game = useRead(getGame, { params: { id: review?.gameId ?? 0 } }, { enabled: review !== undefined })
 	if (review) return <Article review={review} game={game.data?.data} />
 	if (isMissing(error))
-		return <Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+		return (
+			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+		)
 	return error ? <Unread sentence={failureSentence(error, 'Failed to fetch review details')} /> : <Loading />
 }
 

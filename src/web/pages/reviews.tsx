@@ -42,7 +42,9 @@ export function Component() {
 	const list = useReadPages(listReviews, listedReviewsInput(shown), (page) => page.reviews)
 	const game = useRead(getGame, { params: { id: shown.gameId ?? 0 } }, { enabled: shown.gameId !== null })
 	if (Number.isNaN(shown.gameId) || isMissing(list.error) || isMissing(game.error))
-		return <Missing title={GAME_NOT_FOUND.error}>There is no such game in the catalogue, and so no reviews of it.</Missing>
+		return (
+			<Missing title={GAME_NOT_FOUND.error}>There is no such game in the catalogue, and so no reviews of it.</Missing>
+		)
 	return <Reviews shown={shown} list={list} gameName={game.data?.data.name} />
 }
 
@@ -66,7 +68,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 		// Orders and searches show the same reviews in another way.
 		path: paths.reviews({ gameId: shown.gameId }),
 		feed: paths.reviewsFeed(),
-		...(list.error && !list.rows ? { status: 500 } : {}),
+		...(list.error && !list.rows ? { status: list.error.status === 400 ? 404 : 500 } : {}),
 		...(list.rows ? { jsonLd: (absolute) => itemList(list.rows ?? [], absolute) } : {}),
 	})
 
@@ -79,13 +81,15 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 	return (
 		<>
 			<PageHead title="Game Reviews" lead="What players made of what they played." />
-			<ReviewFilterBar key={String(shown.gameId === null)} shown={shown} onChange={change}>
+			<ReviewFilterBar shown={shown} onChange={change}>
 				<h2 ref={heading} tabIndex={-1} className={css.count}>
 					{total === undefined ? 'Reviews' : counted(total, 'review')}
 					{gameName && ` of ${gameName}`}
 				</h2>
 			</ReviewFilterBar>
-			<Notice message={message} forMs={messageMs} onOver={() => setMessage(null)} />
+			<div className={css.message}>
+				<Notice message={message} forMs={messageMs} onOver={() => setMessage(null)} />
+			</div>
 			{rows ? (
 				rows.length === 0 ? (
 					<div className={css.empty}>
@@ -105,7 +109,11 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 								<li key={review.id}>
 									<ReviewCard review={review} cut={cutLength}>
 										{user?.id === review.userId && (
-											<Button kind="icon" aria-label={`Delete your review of ${review.game.name}`} onClick={() => setDeleting(review)}>
+											<Button
+												kind="icon"
+												aria-label={`Delete your review of ${review.game.name}`}
+												onClick={() => setDeleting(review)}
+											>
 												<Icon name="trash" size={18} />
 											</Button>
 										)}
@@ -121,7 +129,9 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 						alert
 						action={
 							// A place in the list that is none any more leads to its start.
-							<Button onClick={() => (error.status === 400 && shown.cursor ? change({}) : list.retry())}>Try Again</Button>
+							<Button onClick={() => (error.status === 400 && shown.cursor ? change({}) : list.retry())}>
+								Try Again
+							</Button>
 						}
 					>
 						{sentence}
@@ -140,10 +150,17 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 				review={deleting}
 				onClose={() => setDeleting(null)}
 				onDeleted={(reviewId) => {
-					client.setQueryData(readPages(listReviews, listedReviewsInput(shown)).queryKey, (pages) => pages && {
-						...pages,
-						pages: pages.pages.map((page) => ({ ...page, reviews: page.reviews.filter(({ id }) => id !== reviewId) })),
-					})
+					client.setQueryData(
+						readPages(listReviews, listedReviewsInput(shown)).queryKey,
+						(pages) =>
+							pages && {
+								...pages,
+								pages: pages.pages.map((page) => ({
+									...page,
+									reviews: page.reviews.filter(({ id }) => id !== reviewId),
+								})),
+							},
+					)
 					setDeleting(null)
 					setMessage(REVIEW_DELETED)
 					// The button that opened the dialog is gone with its card.
@@ -157,6 +174,10 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 function itemList(reviews: readonly Review[], absolute: (path: string) => string): Record<string, unknown> {
 	return {
 		'@type': 'ItemList',
-		itemListElement: reviews.map(({ id }, index) => ({ '@type': 'ListItem', position: index + 1, url: absolute(paths.review(id)) })),
+		itemListElement: reviews.map(({ id }, index) => ({
+			'@type': 'ListItem',
+			position: index + 1,
+			url: absolute(paths.review(id)),
+		})),
 	}
 }

@@ -7,7 +7,10 @@ const JOINED = /^[\p{M}\p{Emoji_Modifier}\u200d]$/u
  */
 export function cutText(text: string, length: number): string {
 	// A character takes two code units at most; one more tells whether anything follows.
-	const start = text.slice(0, 4 * length + 4).replace(/\s+/g, ' ').trim()
+	const start = text
+		.slice(0, 4 * length + 4)
+		.replace(/\s+/g, ' ')
+		.trim()
 	const characters = Array.from(start)
 	if (characters.length <= length) return start
 	let end = length

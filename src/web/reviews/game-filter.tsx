@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getGame, SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useRead } from '../data.tsx'
@@ -16,10 +16,21 @@ const found = 5
 
 /** Chooses the one game whose reviews are listed, or shows it with a button that clears it. */
 export function GameFilter({ gameId, onChange }: { gameId: number | null; onChange: (gameId: number | null) => void }) {
+	const box = useRef<HTMLDivElement>(null)
+	const isOurs = useRef(false)
+	const change = (id: number | null) => {
+		isOurs.current = true
+		onChange(id)
+	}
+	// What was pressed is gone after the change: the focus goes on to what stands in its place.
+	useEffect(() => {
+		if (isOurs.current) box.current?.querySelector<HTMLElement>(gameId === null ? 'input' : 'button')?.focus()
+		isOurs.current = false
+	}, [gameId])
 	return (
-		<div>
+		<div ref={box}>
 			<p className={css.label}>Game</p>
-			{gameId === null ? <GameSearch onPick={onChange} /> : <ChosenGame gameId={gameId} onClear={() => onChange(null)} />}
+			{gameId === null ? <GameSearch onPick={change} /> : <ChosenGame gameId={gameId} onClear={() => change(null)} />}
 		</div>
 	)
 }

@@ -27,5 +27,10 @@ export function parseDraft(text: string | null): ReviewDraft | null {
 function isDraft(value: unknown): value is ReviewDraft {
 	if (value === null || typeof value !== 'object') return false
 	const { rating, platform, timePlayed, description } = value as Partial<Record<keyof ReviewDraft, unknown>>
-	return typeof rating === 'number' && typeof platform === 'string' && typeof timePlayed === 'string' && typeof description === 'string'
+	return (
+		typeof rating === 'number' &&
+		typeof platform === 'string' &&
+		typeof timePlayed === 'string' &&
+		typeof description === 'string'
+	)
 }

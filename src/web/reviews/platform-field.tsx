@@ -23,7 +23,12 @@ export function PlatformField({ platforms, value, problem, onChange }: PlatformF
 		return (
 			<Field label="Platform" problem={problem}>
 				{(ids) => (
-					<input {...ids} {...control} maxLength={2 * LIMITS.platformMax} onChange={(event) => onChange(event.currentTarget.value)} />
+					<input
+						{...ids}
+						{...control}
+						maxLength={2 * LIMITS.platformMax}
+						onChange={(event) => onChange(event.currentTarget.value)}
+					/>
 				)}
 			</Field>
 		)

@@ -42,7 +42,9 @@ export function ReviewCard({ review, cut, showGame = true, children }: ReviewCar
 						<Link to={paths.review(review.id)} className={css.link}>
 							{showGame ? game.name : <span className={css.author}>{byline}</span>}
 							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
-							<span className="visually-hidden">{showGame ? `, reviewed by ${username}` : `'s review of ${game.name}`}</span>
+							<span className="visually-hidden">
+								{showGame ? `, reviewed by ${username}` : `'s review of ${game.name}`}
+							</span>
 						</Link>
 					</h3>
 					<p className={css.line}>

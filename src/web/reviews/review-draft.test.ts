@@ -2,13 +2,23 @@ import { expect, test } from 'vitest'
 import { parseDraft } from './kept-draft.ts'
 import { bodyOf, draftProblems, emptyDraft, type ReviewDraft } from './review-draft.ts'
 
-const right: ReviewDraft = { rating: 3.5, platform: 'Nintendo Switch', timePlayed: '42', description: 'A long and patient game.' }
+const right: ReviewDraft = {
+	rating: 3.5,
+	platform: 'Nintendo Switch',
+	timePlayed: '42',
+	description: 'A long and patient game.',
+}
 
 const sentences = (change: Partial<ReviewDraft>) => draftProblems({ ...right, ...change }).map(({ message }) => message)
 
 test('a complete draft is right', () => {
 	expect(sentences({})).toEqual([])
-	expect(bodyOf(right)).toEqual({ rating: 3.5, platform: 'Nintendo Switch', timePlayed: 42, description: 'A long and patient game.' })
+	expect(bodyOf(right)).toEqual({
+		rating: 3.5,
+		platform: 'Nintendo Switch',
+		timePlayed: 42,
+		description: 'A long and patient game.',
+	})
 })
 
 test('an untouched form asks for each thing in its order', () => {
@@ -57,6 +67,7 @@ test('the only platform of a game is chosen from the start', () => {
 })
 
 test('what is stored but is no draft is nothing', () => {
-	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}']) expect(parseDraft(text), String(text)).toBeNull()
+	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}'])
+		expect(parseDraft(text), String(text)).toBeNull()
 	expect(parseDraft(JSON.stringify(right))).toEqual(right)
 })

@@ -16,7 +16,12 @@ export interface ReviewDraft {
 /** The empty form of a game; a platform that has no other is chosen. */
 export function emptyDraft(platforms: readonly string[]): ReviewDraft {
 	const [only] = platforms
-	return { rating: 0, platform: only !== undefined && platforms.length === 1 ? only : '', timePlayed: '', description: '' }
+	return {
+		rating: 0,
+		platform: only !== undefined && platforms.length === 1 ? only : '',
+		timePlayed: '',
+		description: '',
+	}
 }
 
 export function draftOf({ rating, platform, timePlayed, description }: Review): ReviewDraft {
@@ -35,5 +40,10 @@ export function draftProblems(draft: ReviewDraft): Problem[] {
 }
 
 export function isSameDraft(one: ReviewDraft, other: ReviewDraft): boolean {
-	return one.rating === other.rating && one.platform === other.platform && one.timePlayed === other.timePlayed && one.description === other.description
+	return (
+		one.rating === other.rating &&
+		one.platform === other.platform &&
+		one.timePlayed === other.timePlayed &&
+		one.description === other.description
+	)
 }

@@ -7,7 +7,7 @@ import { controlClass } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { GameFilter } from './game-filter.tsx'
 import css from './review-filter-bar.module.css'
-import { type ListedReviews, REVIEW_ORDERS } from './review-filters.ts'
+import { type ListedReviews, listedReviewsPath, REVIEW_ORDERS } from './review-filters.ts'
 
 const pauseMs = 300
 
@@ -24,11 +24,12 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 	const id = useId()
 	const set = [shown.gameId !== null, shown.search !== ''].filter(Boolean).length
 	const [isOpen, setOpen] = useState(set > 0)
+	const toggle = useRef<HTMLButtonElement>(null)
 	return (
-		<form action={paths.reviews()} role="search" aria-label="Reviews" onSubmit={(event) => event.preventDefault()}>
+		<form action={paths.reviews()} onSubmit={(event) => event.preventDefault()}>
 			<div className={css.bar}>
 				{children}
-				<Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+				<Button ref={toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
 					<Icon name="filter" size={18} />
 					Filters{set > 0 && ` (${set})`}
 				</Button>
@@ -55,7 +56,13 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 				<GameFilter gameId={shown.gameId} onChange={(gameId) => onChange({ gameId })} />
 				<SearchText search={shown.search} onSearch={(search) => onChange({ search }, { replace: true })} />
 				{set > 0 && (
-					<Link to={paths.reviews({ sortBy: shown.order === 'recency' ? null : shown.order })} className={buttonClass('quiet')} preventScrollReset>
+					<Link
+						to={listedReviewsPath({ gameId: null, order: shown.order, search: '', cursor: null })}
+						className={buttonClass('quiet')}
+						preventScrollReset
+						// The link is gone once nothing is left to clear.
+						onClick={() => toggle.current?.focus()}
+					>
 						Clear All Filters
 					</Link>
 				)}

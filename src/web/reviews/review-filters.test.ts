@@ -9,22 +9,31 @@ test('without a query the newest twelve are read', () => {
 })
 
 test('each word of the address has its order in the API', () => {
-	const sorts = ['recency', 'priority', 'rating', 'views'].map((word) => listedReviewsInput(of(`sortBy=${word}`)).query.sortBy)
+	const sorts = ['recency', 'priority', 'rating', 'views'].map(
+		(word) => listedReviewsInput(of(`sortBy=${word}`)).query.sortBy,
+	)
 	expect(sorts).toEqual(['createdAt', 'likes', 'rating', 'views'])
 	expect(of('sortBy=constructor').order).toBe('recency')
 })
 
 test('an address survives being read and written', () => {
-	for (const path of ['/reviews', '/reviews?gameId=7&sortBy=rating&search=a+b', '/reviews?search=%26%3D', '/reviews?gameId=2147483647&cursor=x'])
+	for (const path of [
+		'/reviews',
+		'/reviews?gameId=7&sortBy=rating&search=a+b',
+		'/reviews?search=%26%3D',
+		'/reviews?gameId=2147483647&cursor=x',
+	])
 		expect(listedReviewsPath(of(path.split('?')[1] ?? ''))).toBe(path)
 })
 
 test('what cannot be a game is no game, not every game', () => {
-	for (const id of ['abc', '0', '-1', '1.5', '1e3', '2147483648', ' 7']) expect(of(`gameId=${encodeURIComponent(id)}`).gameId, id).toBeNaN()
+	for (const id of ['abc', '0', '-1', '1.5', '1e3', '2147483648', ' 7'])
+		expect(of(`gameId=${encodeURIComponent(id)}`).gameId, id).toBeNaN()
 	expect(of('gameId=').gameId).toBeNull()
 })
 
 test('a search is trimmed and no longer than the API takes', () => {
 	expect(of('search=%20zelda%20').search).toBe('zelda')
+	expect(of('search=%00a%1Bb%0A').search).toBe('a b')
 	expect(Array.from(of(`search=${encodeURIComponent('\u{1F31F}'.repeat(300))}`).search)).toHaveLength(200)
 })

@@ -30,7 +30,9 @@ export function listedReviews(query: URLSearchParams): ListedReviews {
 	return {
 		gameId: game ? gameIdOf(game) : null,
 		order: REVIEW_ORDERS.find(({ word }) => word === query.get('sortBy'))?.word ?? 'recency',
-		search: Array.from((query.get('search') ?? '').trim()).slice(0, LIMITS.searchMax).join(''),
+		search: Array.from((query.get('search') ?? '').replace(/\p{Cc}/gu, ' ').trim())
+			.slice(0, LIMITS.searchMax)
+			.join(''),
 		cursor: query.get('cursor'),
 	}
 }

@@ -1,7 +1,14 @@
 import { useState } from 'react'
-import { getGame, getPopularGames, type GameDetail } from '#contract/games.ts'
+import { type GameDetail, getGame, getPopularGames } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { createReview, getPopularReviews, getReview, listReviews, type Review, updateReview } from '#contract/reviews.ts'
+import {
+	createReview,
+	getPopularReviews,
+	getReview,
+	listReviews,
+	type Review,
+	updateReview,
+} from '#contract/reviews.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
@@ -15,8 +22,8 @@ import { bodyOf, draftOf, draftProblems, emptyDraft, isSameDraft, type ReviewDra
 import css from './review-form.module.css'
 import { StarInput } from './star-input.tsx'
 
-export const REVIEW_CREATED = 'Review submitted successfully!'
-export const REVIEW_UPDATED = 'Review updated successfully!'
+const REVIEW_CREATED = 'Review submitted successfully!'
+const REVIEW_UPDATED = 'Review updated successfully!'
 
 const changed = [listReviews, getReview, getGame, getPopularReviews, getPopularGames]
 
@@ -83,7 +90,12 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 					</Button>
 				</p>
 			)}
-			<StarInput name="rating" value={draft.rating} problem={problemOf('rating')} onChange={(rating) => set({ rating })} />
+			<StarInput
+				name="rating"
+				value={draft.rating}
+				problem={problemOf('rating')}
+				onChange={(rating) => set({ rating })}
+			/>
 			<PlatformField
 				platforms={game.platforms}
 				value={draft.platform}
@@ -121,7 +133,13 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 			<FormFailure error={form.failure} otherwise={(review ? updateReview : createReview).config.failure} />
 			<div className={css.actions}>
 				<Button kind="main" type="submit" aria-disabled={sending.isSending}>
-					{review ? (sending.isSending ? 'Updating...' : 'Update Review') : sending.isSending ? 'Submitting...' : 'Submit Review'}
+					{review
+						? sending.isSending
+							? 'Updating...'
+							: 'Update Review'
+						: sending.isSending
+							? 'Submitting...'
+							: 'Submit Review'}
 				</Button>
 				<Button onClick={onCancel}>Cancel</Button>
 				{review && (

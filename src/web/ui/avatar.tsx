@@ -5,7 +5,15 @@ import { hueOf } from './seed.ts'
 const pixels = { small: 28, medium: 40, large: 96 } as const
 
 /** A person's picture, or the initial of their name. The name beside it speaks for both. */
-export function Avatar({ name, src, size = 'medium' }: { name: string; src: string | null; size?: keyof typeof pixels }) {
+export function Avatar({
+	name,
+	src,
+	size = 'medium',
+}: {
+	name: string
+	src: string | null
+	size?: keyof typeof pixels
+}) {
 	return (
 		<span className={`${css.avatar} ${css[size]}`} data-hue={hueOf(name)} aria-hidden="true">
 			{name.charAt(0).toUpperCase()}

@@ -9,6 +9,10 @@ export function buttonClass(kind: ButtonKind): string {
 	return kind === 'icon' ? `${css.icon}` : `${css.button} ${css[kind]}`
 }
 
-export function Button({ kind = 'quiet', type = 'button', ...rest }: { kind?: ButtonKind } & Omit<ComponentProps<'button'>, 'className'>) {
+export function Button({
+	kind = 'quiet',
+	type = 'button',
+	...rest
+}: { kind?: ButtonKind } & Omit<ComponentProps<'button'>, 'className'>) {
 	return <button type={type} className={buttonClass(kind)} {...rest} />
 }

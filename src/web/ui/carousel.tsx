@@ -18,7 +18,7 @@ export interface CarouselProps {
  */
 export function Carousel({ label, children }: CarouselProps) {
 	const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start' })
-	const slides = Children.toArray(children)
+	const count = Children.count(children)
 	const [place, setPlace] = useState(0)
 	const [isResting, setResting] = useState(false)
 	const lockedUntil = useRef(0)
@@ -43,11 +43,20 @@ export function Carousel({ label, children }: CarouselProps) {
 
 	const advance = useEffectEvent(() => step(1))
 	useEffect(() => {
-		if (isResting || slides.length < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-		const timer = setInterval(advance, autoplayMs)
-		return () => clearInterval(timer)
+		if (!embla || isResting || count < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+		let timer: ReturnType<typeof setTimeout>
 		// A step by hand starts the time anew.
-	}, [isResting, slides.length, place])
+		const restart = () => {
+			clearTimeout(timer)
+			timer = setTimeout(advance, autoplayMs)
+		}
+		embla.on('select', restart)
+		restart()
+		return () => {
+			clearTimeout(timer)
+			embla.off('select', restart)
+		}
+	}, [embla, isResting, count])
 
 	function onKeyDown(event: KeyboardEvent): void {
 		if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
@@ -56,10 +65,8 @@ export function Carousel({ label, children }: CarouselProps) {
 	}
 
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: a carousel is a group that has no element of its own
-		<div
+		<section
 			className={css.carousel}
-			role="group"
 			aria-roledescription="carousel"
 			aria-label={label}
 			onKeyDown={onKeyDown}
@@ -69,19 +76,18 @@ export function Carousel({ label, children }: CarouselProps) {
 			onBlur={() => setResting(false)}
 		>
 			<div className={css.viewport} ref={viewport}>
-				<div className={css.row}>
-					{slides.map((slide, index) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: the slides never change places
-						<div key={index} className={css.slide} role="group" aria-roledescription="slide" aria-hidden={index !== place}>
+				<ul className={css.row}>
+					{Children.map(children, (slide, index) => (
+						<li className={css.slide} aria-hidden={index !== place}>
 							{slide}
-						</div>
+						</li>
 					))}
-				</div>
+				</ul>
 			</div>
-			{slides.length > 1 && (
+			{count > 1 && (
 				<div className={css.controls}>
 					<p className={css.place} aria-live={isResting ? 'polite' : 'off'}>
-						{place + 1} of {slides.length}
+						{place + 1} of {count}
 					</p>
 					<div className={css.buttons}>
 						<Button kind="icon" aria-label="Previous picture" onClick={() => step(-1)}>
@@ -93,6 +99,6 @@ export function Carousel({ label, children }: CarouselProps) {
 					</div>
 				</div>
 			)}
-		</div>
+		</section>
 	)
 }

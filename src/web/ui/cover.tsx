@@ -20,7 +20,17 @@ export function Cover({ src, title, decorative = true, srcSet, sizes, eager = fa
 			<span className={css.title} aria-hidden={decorative || src !== null}>
 				{title}
 			</span>
-			{src && <Picture src={src} alt={decorative ? '' : title} width={300} height={400} srcSet={srcSet} sizes={sizes} eager={eager} />}
+			{src && (
+				<Picture
+					src={src}
+					alt={decorative ? '' : title}
+					width={300}
+					height={400}
+					srcSet={srcSet}
+					sizes={sizes}
+					eager={eager}
+				/>
+			)}
 		</span>
 	)
 }

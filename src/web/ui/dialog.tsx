@@ -4,7 +4,17 @@ import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
 
 /** A modal dialog. Escape, the close button and a press outside of it call `onClose`; focus returns to where it was. */
-export function Dialog({ open, title, onClose, children }: { open: boolean; title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+	open,
+	title,
+	onClose,
+	children,
+}: {
+	open: boolean
+	title: string
+	onClose: () => void
+	children: ReactNode
+}) {
 	const dialog = useRef<HTMLDialogElement>(null)
 	const titleId = useId()
 	// The element opens by a call, not by an attribute: only so it is modal.

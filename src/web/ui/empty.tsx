@@ -3,7 +3,15 @@ import css from './empty.module.css'
 import { Icon } from './icon.tsx'
 
 /** What stands where nothing is, or where something failed: a sentence and at most one action. */
-export function Empty({ children, action, alert = false }: { children: ReactNode; action?: ReactNode; alert?: boolean }) {
+export function Empty({
+	children,
+	action,
+	alert = false,
+}: {
+	children: ReactNode
+	action?: ReactNode
+	alert?: boolean
+}) {
 	return (
 		<div className={css.empty} role={alert ? 'alert' : undefined}>
 			<span className={css.crystal}>

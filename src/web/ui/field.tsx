@@ -29,7 +29,11 @@ export function Field({ label, note, problem, hint, children }: FieldProps) {
 				{label}
 				{note && <span className={css.note}> {note}</span>}
 			</label>
-			{children({ id, 'aria-describedby': said ? `${id}-said` : undefined, 'aria-invalid': problem ? true : undefined })}
+			{children({
+				id,
+				'aria-describedby': said ? `${id}-said` : undefined,
+				'aria-invalid': problem ? true : undefined,
+			})}
 			<Said id={`${id}-said`} problem={problem}>
 				{hint}
 			</Said>
@@ -48,5 +52,3 @@ export function Said({ id, problem, children }: { id: string; problem: string | 
 
 /** The class of a text control, as all forms have it. */
 export const controlClass = `${css.control}`
-/** The class of a label that no `Field` draws. */
-export const labelClass = `${css.label}`

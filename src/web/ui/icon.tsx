@@ -12,7 +12,12 @@ const drawings = {
 	comment: <path d="M5 4h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-6.5L7.6 20.7V17H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z" />,
 	eye: (
 		<>
-			<path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" fill="none" stroke="currentColor" strokeWidth="1.8" />
+			<path
+				d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z"
+				fill="none"
+				stroke="currentColor"
+				strokeWidth="1.8"
+			/>
 			<circle cx="12" cy="12" r="3.1" />
 		</>
 	),
@@ -31,20 +36,68 @@ const drawings = {
 	),
 	moon: <path d="M20.6 14.4A8.8 8.8 0 0 1 9.6 3.4a8.9 8.9 0 1 0 11 11Z" />,
 	search: (
-		<path d="m20.5 20.5-4.9-4.9M17.5 10.5a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
+		<path
+			d="m20.5 20.5-4.9-4.9M17.5 10.5a7 7 0 1 1-14 0 7 7 0 0 1 14 0Z"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeWidth="2"
+		/>
 	),
 	close: <path d="m5.5 5.5 13 13m0-13-13 13" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />,
-	left: <path d="m14.5 5-7 7 7 7" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" />,
-	right: <path d="m9.5 5 7 7-7 7" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" />,
-	down: <path d="m5 9.5 7 7 7-7" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" />,
-	filter: <path d="M3 6h18M6.5 12h11M10 18h4" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />,
+	left: (
+		<path
+			d="m14.5 5-7 7 7 7"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="2"
+		/>
+	),
+	right: (
+		<path
+			d="m9.5 5 7 7-7 7"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="2"
+		/>
+	),
+	down: (
+		<path
+			d="m5 9.5 7 7 7-7"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="2"
+		/>
+	),
+	filter: (
+		<path d="M3 6h18M6.5 12h11M10 18h4" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
+	),
 	clock: (
-		<path d="M12 6.8V12l3.4 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="1.8" />
+		<path
+			d="M12 6.8V12l3.4 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeWidth="1.8"
+		/>
 	),
 	pencil: <path d="m4 16.6-.8 4.2 4.2-.8L19.6 7.8l-3.4-3.4Zm13.5-13.4 3.3 3.3 1-1a2.3 2.3 0 0 0-3.3-3.3Z" />,
 	trash: <path d="M9 3h6l1 2h4v2H4V5h4Zm-3.5 6h13l-1 12h-11Z" />,
 	link: (
-		<path d="M14 4h6v6m0-6-9 9M10 5H6a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h11a2 2 0 0 0 2-2v-4" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" strokeWidth="2" />
+		<path
+			d="M14 4h6v6m0-6-9 9M10 5H6a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h11a2 2 0 0 0 2-2v-4"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="2"
+		/>
 	),
 } as const
 

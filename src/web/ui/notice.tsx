@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import css from './notice.module.css'
 
 interface NoticeProps {
@@ -14,19 +14,21 @@ interface NoticeProps {
 /** A sentence about what has just happened, announced to screen readers. */
 export function Notice({ message, kind = 'good', forMs, onOver }: NoticeProps) {
 	const [over, setOver] = useState<string | null>(null)
+	const tellOver = useEffectEvent(() => onOver?.())
 	useEffect(() => {
 		if (message === null || forMs === undefined) return
 		setOver(null)
 		const timer = setTimeout(() => {
 			setOver(message)
-			onOver?.()
+			tellOver()
 		}, forMs)
 		return () => clearTimeout(timer)
-		// The time runs from the message, whatever is passed along with it.
 	}, [message, forMs])
 	return (
 		<div role={kind === 'bad' ? 'alert' : 'status'}>
-			{message !== null && over !== message && <p className={`${css.notice} ${kind === 'bad' ? css.bad : ''}`}>{message}</p>}
+			{message !== null && over !== message && (
+				<p className={`${css.notice} ${kind === 'bad' ? css.bad : ''}`}>{message}</p>
+			)}
 		</div>
 	)
 }

@@ -18,7 +18,17 @@ interface SearchComboboxProps<O> {
 }
 
 /** A search field that offers what it finds: arrow keys go through it, Enter picks, Escape closes, then empties. */
-export function SearchCombobox<O>({ label, placeholder, text, onText, options, keyOf, children, onPick, status }: SearchComboboxProps<O>) {
+export function SearchCombobox<O>({
+	label,
+	placeholder,
+	text,
+	onText,
+	options,
+	keyOf,
+	children,
+	onPick,
+	status,
+}: SearchComboboxProps<O>) {
 	const id = useId()
 	const [isOpen, setOpen] = useState(false)
 	const [active, setActive] = useState(-1)
@@ -75,11 +85,10 @@ export function SearchCombobox<O>({ label, placeholder, text, onText, options, k
 				onKeyDown={onKeyDown}
 			/>
 			<div className={css.sheet} hidden={!isShown}>
-				<ul id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
+				<div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
 					{options.map((option, index) => (
-						// The keyboard has the arrow keys of the field.
-						// biome-ignore lint/a11y/useKeyWithClickEvents: see above
-						<li
+						// biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the arrow keys of the field
+						<div
 							key={keyOf(option)}
 							id={`${id}-${index}`}
 							role="option"
@@ -87,14 +96,13 @@ export function SearchCombobox<O>({ label, placeholder, text, onText, options, k
 							aria-selected={index === current}
 							className={css.option}
 							// The field keeps the focus, so that leaving it can close the list.
-							onPointerDown={(event) => event.preventDefault()}
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => pick(option)}
 						>
 							{children(option)}
-						</li>
+						</div>
 					))}
-				</ul>
+				</div>
 				{options.length === 0 && <p className={css.status}>{status}</p>}
 			</div>
 			<p role="status" className="visually-hidden">

@@ -6,13 +6,13 @@ export function SlideStrip({ children }: { children: ReactNode }) {
 	return (
 		<div className={css.strip}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-			<div className={`${css.viewport} ${css.still}`} tabIndex={0} role="group" aria-label="Pictures">
-				<div className={css.row}>
+			<section className={`${css.viewport} ${css.still}`} tabIndex={0} aria-label="Pictures">
+				<ul className={css.row}>
 					{Children.map(children, (slide) => (
-						<div className={css.slide}>{slide}</div>
+						<li className={css.slide}>{slide}</li>
 					))}
-				</div>
-			</div>
+				</ul>
+			</section>
 		</div>
 	)
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { counted, formatDay, formatRelease, releaseYear } from './format.ts'
+
+test('a release date is written as exactly as it is known', () => {
+	expect(formatRelease('1998-11-21')).toBe('November 21, 1998')
+	expect(formatRelease('1998-11')).toBe('November 1998')
+	expect(formatRelease('1998')).toBe('1998')
+	expect(releaseYear('1998-11')).toBe('1998')
+})
+
+test('a day is the UTC day wherever it is read', () => {
+	expect(formatDay('2026-11-21T23:59:59.999Z')).toBe('November 21, 2026')
+})
+
+test('one is singular, everything else plural', () => {
+	expect([0, 1, 2, 1234].map((n) => counted(n, 'review'))).toEqual([
+		'0 reviews',
+		'1 review',
+		'2 reviews',
+		'1,234 reviews',
+	])
+})

@@ -1,0 +1,88 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from './site.ts'
+import { signedIn } from './signed-in.ts'
+
+const paths = ['/', '/games', '/games/1', '/reviews', '/login', '/login?mode=signup', '/about', '/privacy-policy']
+
+for (const path of [...paths, '/nowhere/at/all', '/games/999999', '/reviews/00000000-0000-7000-8000-000000000000'])
+	for (const colorScheme of ['dark', 'light'] as const)
+		test(`${path} is accessible in ${colorScheme}, fits its width, and says nothing in the console`, async ({ page }) => {
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+			await page.goto(path)
+			await page.waitForLoadState('networkidle')
+			expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+			const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+			expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(' | ')}`)).toEqual([])
+		})
+
+test('at 320 px nothing scrolls sideways', async ({ page }) => {
+	await page.setViewportSize({ width: 320, height: 640 })
+	for (const path of paths) {
+		await page.goto(path)
+		expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+	}
+})
+
+test('without JavaScript every page can be read', async ({ browser, site }) => {
+	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
+	const page = await context.newPage()
+	await page.goto('/')
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover Your Next Favorite Game')
+	await page.getByRole('link', { name: 'All Time' }).click()
+	await expect(page).toHaveURL(/period=all/)
+	await page.getByRole('link', { name: 'View All Games' }).click()
+	await expect(page.getByRole('article').or(page.getByRole('listitem')).first()).toBeVisible()
+	await page.goto('/games/1')
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	await context.close()
+})
+
+test('a signed-in player sees no flash of the signed-out page', async ({ page, site }, { project }) => {
+	await signedIn(page, site, `noflash_${project.name}`)
+	// the scripts wait, so that what stands in the first paint stays on the screen
+	await page.route('**/assets/*.js', async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 1500))
+		await route.continue()
+	})
+	await page.goto('/', { waitUntil: 'commit' })
+	await page.locator('h2').first().waitFor()
+	await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
+	await expect(page.getByRole('heading', { name: 'Discover Your Next Favorite Game' })).toBeHidden()
+	await page.waitForLoadState('networkidle')
+	await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
+})
+
+test('back restores the loaded pages and the place on the page', async ({ page }) => {
+	await page.goto('/games')
+	for (let turn = 0; turn < 4; turn++) {
+		await page.mouse.wheel(0, 20_000)
+		await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+		await page.waitForTimeout(300)
+	}
+	const cards = page.locator('main article')
+	await expect.poll(() => cards.count()).toBeGreaterThan(36)
+	const shown = await cards.count()
+	const target = cards.nth(30).getByRole('link').first()
+	await target.scrollIntoViewIfNeeded()
+	const before = await page.evaluate(() => window.scrollY)
+	const name = await target.innerText()
+	await target.click()
+	await expect(page).toHaveURL(/\/games\/\d+$/)
+	await page.goBack()
+	await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(shown)
+	await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 60)
+	expect(await page.evaluate(() => window.scrollY)).toBeLessThan(before + 60)
+	await expect(cards.nth(30)).toContainText(name.split('\n')[0] ?? '')
+})
+
+test('the theme follows the system, can be switched, and stays switched', async ({ page }) => {
+	await page.emulateMedia({ colorScheme: 'dark' })
+	await page.goto('/about')
+	const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+	const night = await ground()
+	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+	await expect.poll(ground).not.toBe(night)
+	const day = await ground()
+	await page.reload()
+	expect(await ground()).toBe(day)
+})
