@@ -78,7 +78,7 @@ test('back restores the loaded pages and the place on the page', async ({ page }
 test('the theme follows the system, can be switched, and stays switched', async ({ page }) => {
 	await page.emulateMedia({ colorScheme: 'dark' })
 	await page.goto('/about')
-	const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 	const night = await ground()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
 	await expect.poll(ground).not.toBe(night)

@@ -36,12 +36,10 @@ export async function loadBuiltinCatalogue(
 		.insertInto('catalogue_loads')
 		.values({ source: BUILTIN_SOURCE, content_hash: hash, loaded_at: new Date(clock()).toISOString() })
 		.onConflict((conflict) =>
-			conflict
-				.column('source')
-				.doUpdateSet((row) => ({
-					content_hash: row.ref('excluded.content_hash'),
-					loaded_at: row.ref('excluded.loaded_at'),
-				})),
+			conflict.column('source').doUpdateSet((row) => ({
+				content_hash: row.ref('excluded.content_hash'),
+				loaded_at: row.ref('excluded.loaded_at'),
+			})),
 		)
 		.execute()
 	say(`Built-in catalogue loaded: ${added} games added, ${changed} updated.`)

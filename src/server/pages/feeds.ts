@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { answerPage } from './answer-page.ts'
-import { originOf } from './origin.ts'
+import { originOf, pathOf } from './origin.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
 import { escapeXml } from './xml.ts'
 
@@ -23,7 +23,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 		page: string,
 	): Promise<FastifyReply> {
 		const origin = originOf(config, request)
-		const made = await cached(`${origin} ${request.url}`, async () => {
+		const made = await cached(`${origin} ${pathOf(request)}`, async () => {
 			const { statusCode, body } = await app.inject({
 				url: `/api/reviews?limit=${entries}${filter}`,
 				remoteAddress: request.ip,
@@ -31,7 +31,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 			if (statusCode === 404) throw notFound(USER_NOT_FOUND)
 			if (statusCode !== 200) throw new Error(`The reviews of a feed answered ${statusCode}`)
 			const { reviews }: ReviewsPage = JSON.parse(body)
-			const self = origin + request.url.split('?', 1)[0]
+			const self = origin + pathOf(request).split('?', 1)[0]
 			return pageOf(200, atomFeed({ title, self, page: origin + page, origin, reviews }), {
 				type: 'application/atom+xml; charset=utf-8',
 			})

@@ -49,10 +49,12 @@ export function pageBody(
 }
 
 // `q=0` refuses an encoding; other weights are a matter of taste that no browser expresses.
+const takes = (name: string) => new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i')
+const takesBrotli = takes('br')
+const takesGzip = takes('gzip')
+
 function encodingFor(accepted: string): Encoding {
-	const takes = (name: string) =>
-		new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i').test(accepted)
-	return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+	return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity'
 }
 
 async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { answerPage, uncached } from './answer-page.ts'
 import { brokenPage } from './broken-page.ts'
 import { feedRoutes } from './feeds.ts'
-import { originOf } from './origin.ts'
+import { originOf, pathOf } from './origin.ts'
 import { type Page, pageCache, pageOf } from './page-cache.ts'
 import { loadRendering, visitorTransport } from './rendering.ts'
 import { loadShell } from './shell.ts'
@@ -31,13 +31,14 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	}
 
 	app.get('/*', async (request, reply) => {
-		const [path = '/', query] = request.url.split('?', 2)
+		const url = pathOf(request)
+		const [path = '/', query] = url.split('?', 2)
 		if (/^\/api(\/|$)/.test(path)) return reply.callNotFound()
 		if (path.length > 1 && /[/\\]$/.test(path))
 			return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
 		const origin = originOf(config, request)
 		try {
-			const page = await cached(`${origin} ${request.url}`, () => renderPage(request.url, origin, request.ip))
+			const page = await cached(`${origin} ${url}`, () => renderPage(url, origin, request.ip))
 			return await answerPage(page, request, reply)
 		} catch (error) {
 			request.log.error({ err: error }, 'rendering failed')

@@ -4,7 +4,7 @@ import { GameId, Uuid } from '#contract/shapes.ts'
 import type { App } from '../app.ts'
 import type { Services } from '../services.ts'
 import { answerPage } from './answer-page.ts'
-import { originOf } from './origin.ts'
+import { originOf, pathOf } from './origin.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
 import { gameIdPlaces, gamesAfter, type Mapped, reviewIdPlaces, reviewsAfter } from './queries.ts'
 import { escapeXml } from './xml.ts'
@@ -42,7 +42,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		make: (origin: string) => Promise<string>,
 	): Promise<FastifyReply> {
 		const origin = originOf(config, request)
-		const page = await cached(`${origin} ${request.url}`, async () =>
+		const page = await cached(`${origin} ${pathOf(request)}`, async () =>
 			pageOf(200, await make(origin), { type: `${type}; charset=utf-8` }),
 		)
 		return answerPage(page, request, reply)
