@@ -17,7 +17,9 @@ try {
 	stopOnSignals(site)
 	const port = await listen(site, config.host, config.port)
 	if (site.database.kind === 'embedded')
-		say('The embedded database survives a killed process, but it does not wait for the disk: after a power cut the last writes can be missing. Use PostgreSQL for a public site.')
+		say(
+			'The embedded database survives a killed process, but it does not wait for the disk: after a power cut the last writes can be missing. Use PostgreSQL for a public site.',
+		)
 	say(`Savepoint is ready: ${config.publicUrl ? `${config.publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
 } catch (error) {
 	process.stderr.write(`${explain(error)}\n`)
@@ -62,8 +64,10 @@ function explain(error: unknown): string {
 	if (error instanceof ConfigMistakes) return `The configuration is not usable:\n${error.message}`
 	if (error instanceof FolderInUse || error instanceof WrongSchema) return error.message
 	const { code, message, stack } = error as NodeJS.ErrnoException
-	if (code === 'EADDRINUSE') return 'The port is in use by another program. Stop that one, or choose another port with PORT.'
+	if (code === 'EADDRINUSE')
+		return 'The port is in use by another program. Stop that one, or choose another port with PORT.'
 	if (code === 'EACCES') return `No permission: ${message}`
-	if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code?.startsWith('28') || code === '3D000') return `The database cannot be reached: ${message}`
+	if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code?.startsWith('28') || code === '3D000')
+		return `The database cannot be reached: ${message}`
 	return `Savepoint could not start: ${stack ?? message}`
 }

@@ -45,7 +45,12 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 	const database = await borrowDatabase()
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const config: Config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
-	const services: Services = { config, db: database.db, keys: keysOf('a secret for tests, long enough to be one'), clock: () => time.now }
+	const services: Services = {
+		config,
+		db: database.db,
+		keys: keysOf('a secret for tests, long enough to be one'),
+		clock: () => time.now,
+	}
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	await app.ready()
@@ -94,7 +99,10 @@ function injected(app: App, player?: Player): Transport {
 
 let games = 0
 
-async function addGame({ db, clock }: Services, { name = `Game ${++games}`, platforms = ['PC', 'Nintendo Switch'] } = {}): Promise<number> {
+async function addGame(
+	{ db, clock }: Services,
+	{ name = `Game ${++games}`, platforms = ['PC', 'Nintendo Switch'] } = {},
+): Promise<number> {
 	const at = new Date(clock()).toISOString()
 	const row = await db
 		.insertInto('games')
@@ -127,13 +135,18 @@ async function addGame({ db, clock }: Services, { name = `Game ${++games}`, plat
 const free: Database[] = []
 
 async function borrowDatabase(): Promise<Database> {
-	return free.pop() ?? (process.env.TEST_DATABASE_URL ? newServerDatabase(process.env.TEST_DATABASE_URL) : newEmbeddedDatabase())
+	return (
+		free.pop() ??
+		(process.env.TEST_DATABASE_URL ? newServerDatabase(process.env.TEST_DATABASE_URL) : newEmbeddedDatabase())
+	)
 }
 
 async function returnDatabase(database: Database): Promise<void> {
 	const { rows } = await sql<{ tables: string }>`
 		select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
-		where schemaname = 'public' and tablename not in ('schema_migrations', 'site_counts', 'windows')`.execute(database.db)
+		where schemaname = 'public' and tablename not in ('schema_migrations', 'site_counts', 'windows')`.execute(
+		database.db,
+	)
 	await sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity cascade`.execute(database.db)
 	await sql`update site_counts set n = 0`.execute(database.db)
 	await sql`update windows set today = '2000-01-01'`.execute(database.db)
@@ -143,7 +156,10 @@ async function returnDatabase(database: Database): Promise<void> {
 /** An embedded database with every migration applied. */
 async function newEmbeddedDatabase(): Promise<Database> {
 	const bytes = await readFile(await migratedDump())
-	return openDatabase({ memory: true, dump: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer })
+	return openDatabase({
+		memory: true,
+		dump: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+	})
 }
 
 /** A database of this process on the server, in the place of those that ended processes left. */
@@ -151,8 +167,11 @@ async function newServerDatabase(url: string): Promise<Database> {
 	const client = new pg.Client(url)
 	await client.connect()
 	try {
-		const { rows } = await client.query<{ datname: string }>(`select datname from pg_database where datname like 'savepoint\\_test\\_%'`)
-		for (const { datname } of rows) if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
+		const { rows } = await client.query<{ datname: string }>(
+			`select datname from pg_database where datname like 'savepoint\\_test\\_%'`,
+		)
+		for (const { datname } of rows)
+			if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
 		const name = `savepoint_test_${process.pid}_${databases++}`
 		await client.query(`create database ${name} template template0`)
 		const address = new URL(url)

@@ -27,7 +27,8 @@ export async function migratedDump(): Promise<URL> {
 
 async function migrationsHash(): Promise<string> {
 	const hash = createHash('sha256')
-	for (const name of (await readdir(MIGRATIONS)).sort()) hash.update(name).update(await readFile(new URL(name, MIGRATIONS)))
+	for (const name of (await readdir(MIGRATIONS)).sort())
+		hash.update(name).update(await readFile(new URL(name, MIGRATIONS)))
 	return hash.digest('hex').slice(0, 16)
 }
 

@@ -58,7 +58,16 @@ export async function startProcess(place: DataPlace, env: Record<string, string>
 	const began = performance.now()
 	const child = spawn(process.execPath, ['src/main.ts'], {
 		cwd: path.resolve(import.meta.dirname, '..'),
-		env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000', ...place.env, ...env },
+		env: {
+			PATH: process.env.PATH,
+			NODE_ENV: 'production',
+			HOST: '127.0.0.1',
+			PORT: '0',
+			LOG_LEVEL: 'warn',
+			RATE_LIMIT_FACTOR: '1000',
+			...place.env,
+			...env,
+		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
 	let printed = ''

@@ -1,4 +1,13 @@
-import { Array as List, Boolean as YesNo, Integer, Number as Decimal, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import {
+	Number as Decimal,
+	Integer,
+	Array as List,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Boolean as YesNo,
+} from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { GameId, nullable, oneOf, success, Time, Uuid } from './shapes.ts'
@@ -37,7 +46,11 @@ export const getUserActivity = endpoint({
 	url: '/api/reviews/activity',
 	config: { summary: 'List what a user did, newest first', auth: 'anyone', failure: 'Failed to fetch user activity' },
 	schema: {
-		querystring: Shape({ userId: Optional(Uuid()), username: Optional(Text({ maxLength: LIMITS.usernameMax })), limit: limit(10) }),
+		querystring: Shape({
+			userId: Optional(Uuid()),
+			username: Optional(Text({ maxLength: LIMITS.usernameMax })),
+			limit: limit(10),
+		}),
 		response: { 200: Shape({ activities: List(Activity) }) },
 	},
 })
@@ -45,26 +58,51 @@ export const getUserActivity = endpoint({
 export const getUnreadCount = endpoint({
 	method: 'GET',
 	url: '/api/notifications/unread-count',
-	config: { summary: 'Count what followed users did and the viewer has not marked as read', auth: 'user', failure: 'Failed to fetch unread count' },
+	config: {
+		summary: 'Count what followed users did and the viewer has not marked as read',
+		auth: 'user',
+		failure: 'Failed to fetch unread count',
+	},
 	schema: { response: { 200: Shape({ count: Integer() }) } },
 })
 
 export const listNotifications = endpoint({
 	method: 'GET',
 	url: '/api/notifications/activities',
-	config: { summary: 'List what followed users did since the viewer followed them, newest first', auth: 'user', failure: 'Failed to fetch activities' },
+	config: {
+		summary: 'List what followed users did since the viewer followed them, newest first',
+		auth: 'user',
+		failure: 'Failed to fetch activities',
+	},
 	schema: {
-		querystring: Shape({ limit: limit(50), unreadOnly: Optional(YesNo({ default: false })), cursor: Optional(Text({ maxLength: 500 })) }),
-		response: { 200: Shape({ activities: List(Activity), total: Integer(), unreadCount: Integer(), nextCursor: nullable(Text()) }) },
+		querystring: Shape({
+			limit: limit(50),
+			unreadOnly: Optional(YesNo({ default: false })),
+			cursor: Optional(Text({ maxLength: 500 })),
+		}),
+		response: {
+			200: Shape({
+				activities: List(Activity),
+				total: Integer(),
+				unreadCount: Integer(),
+				nextCursor: nullable(Text()),
+			}),
+		},
 	},
 })
 
 export const markRead = endpoint({
 	method: 'POST',
 	url: '/api/notifications/mark-read',
-	config: { summary: 'Mark activities as read; unknown ones are ignored', auth: 'user', failure: 'Failed to mark activities as read' },
+	config: {
+		summary: 'Mark activities as read; unknown ones are ignored',
+		auth: 'user',
+		failure: 'Failed to mark activities as read',
+	},
 	schema: {
-		body: Shape({ activities: List(Shape({ id: Uuid(), activityType: oneOf(ACTIVITY_TYPES) }), { maxItems: LIMITS.markedAtOnce }) }),
+		body: Shape({
+			activities: List(Shape({ id: Uuid(), activityType: oneOf(ACTIVITY_TYPES) }), { maxItems: LIMITS.markedAtOnce }),
+		}),
 		response: { 200: Shape({ success, marked: Integer() }) },
 	},
 })

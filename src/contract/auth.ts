@@ -1,4 +1,4 @@
-import { Boolean as YesNo, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import { Optional, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Done, nullable, success } from './shapes.ts'
@@ -13,13 +13,19 @@ const INVALID_CREDENTIALS_SENTENCE = 'Invalid credentials'
 export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_SENTENCE } as const
 export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
 export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
-export const SESSION_REVOKED = { code: 'session_revoked', error: 'Your session has ended. Please log in again.' } as const
+export const SESSION_REVOKED = {
+	code: 'session_revoked',
+	error: 'Your session has ended. Please log in again.',
+} as const
 export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
 export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
 export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
 export const USERNAME_AVAILABLE = 'This username is available'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
-export const TOO_MANY_SIGN_INS = { code: 'too_many_requests', error: 'Too many failed attempts. Please try again later.' } as const
+export const TOO_MANY_SIGN_INS = {
+	code: 'too_many_requests',
+	error: 'Too many failed attempts. Please try again later.',
+} as const
 export const AUTH_FAILED = 'Authentication failed. Please try again.'
 
 const USERNAME_SHORT = 'Username must be at least 3 characters'
@@ -78,7 +84,12 @@ export const Credentials = Shape({
 		exact: true,
 		minLength: LIMITS.passwordMin,
 		maxLength: LIMITS.passwordMax,
-		sentences: { required: PASSWORD_SHORT, type: PASSWORD_SHORT, minLength: PASSWORD_SHORT, maxLength: INVALID_CREDENTIALS_SENTENCE },
+		sentences: {
+			required: PASSWORD_SHORT,
+			type: PASSWORD_SHORT,
+			minLength: PASSWORD_SHORT,
+			maxLength: INVALID_CREDENTIALS_SENTENCE,
+		},
 	}),
 })
 export type Credentials = Static<typeof Credentials>
@@ -88,14 +99,24 @@ const RefreshToken = Text({ exact: true, minLength: 1, maxLength: 500 })
 export const register = endpoint({
 	method: 'POST',
 	url: '/api/auth/register',
-	config: { summary: 'Create an account and sign in', auth: 'nobody', failure: 'Registration failed', limit: 'register' },
+	config: {
+		summary: 'Create an account and sign in',
+		auth: 'nobody',
+		failure: 'Registration failed',
+		limit: 'register',
+	},
 	schema: { body: Registration, response: { 201: SignedIn } },
 })
 
 export const login = endpoint({
 	method: 'POST',
 	url: '/api/auth/login',
-	config: { summary: 'Sign in with a username or e-mail and a password', auth: 'nobody', failure: 'Login failed', limit: 'signIn' },
+	config: {
+		summary: 'Sign in with a username or e-mail and a password',
+		auth: 'nobody',
+		failure: 'Login failed',
+		limit: 'signIn',
+	},
 	schema: { body: Credentials, response: { 200: SignedIn } },
 })
 
@@ -116,7 +137,11 @@ export const getMe = endpoint({
 export const refreshTokens = endpoint({
 	method: 'POST',
 	url: '/api/auth/refresh-token',
-	config: { summary: 'Exchange a refresh token for new tokens, once', auth: 'nobody', failure: 'Failed to extract authentication tokens' },
+	config: {
+		summary: 'Exchange a refresh token for new tokens, once',
+		auth: 'nobody',
+		failure: 'Failed to extract authentication tokens',
+	},
 	schema: {
 		body: Shape({ refreshToken: RefreshToken }),
 		response: { 200: Shape({ success, tokens: Tokens }) },
@@ -126,7 +151,12 @@ export const refreshTokens = endpoint({
 export const checkUsername = endpoint({
 	method: 'GET',
 	url: '/api/auth/check-username',
-	config: { summary: 'Say whether a username can be had', auth: 'nobody', failure: 'Failed to check username availability', limit: 'check' },
+	config: {
+		summary: 'Say whether a username can be had',
+		auth: 'nobody',
+		failure: 'Failed to check username availability',
+		limit: 'check',
+	},
 	schema: {
 		querystring: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }),
 		response: { 200: Shape({ success, available: YesNo(), message: Text() }) },

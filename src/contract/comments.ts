@@ -1,4 +1,4 @@
-import { Array as List, Boolean as YesNo, Integer, Object as Shape, String as Text, type Static } from 'typebox'
+import { Integer, Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { REVIEW_NOT_FOUND } from './reviews.ts'
@@ -22,7 +22,10 @@ export type Comment = Static<typeof Comment>
 
 export const COMMENT_NOT_FOUND = { code: 'comment_not_found', error: 'Comment not found' } as const
 export const COMMENT_ALREADY_LIKED = { code: 'already_liked', error: 'You have already liked this comment' } as const
-export const NOT_YOUR_COMMENT = { code: 'not_yours', error: 'You do not have permission to delete this comment' } as const
+export const NOT_YOUR_COMMENT = {
+	code: 'not_yours',
+	error: 'You do not have permission to delete this comment',
+} as const
 
 const ENTER_COMMENT = 'Please enter a comment'
 
@@ -38,7 +41,12 @@ export const NewComment = Shape({
 export const listComments = endpoint({
 	method: 'GET',
 	url: '/api/comments/review/:reviewId',
-	config: { summary: 'List the comments on a review, newest first', auth: 'anyone', failure: 'Failed to fetch comments', missing: REVIEW_NOT_FOUND },
+	config: {
+		summary: 'List the comments on a review, newest first',
+		auth: 'anyone',
+		failure: 'Failed to fetch comments',
+		missing: REVIEW_NOT_FOUND,
+	},
 	schema: {
 		params: Shape({ reviewId: Uuid() }),
 		querystring: Shape(cursorPaging(20)),
@@ -67,13 +75,25 @@ export const createComment = endpoint({
 export const deleteComment = endpoint({
 	method: 'DELETE',
 	url: '/api/comments/:id',
-	config: { summary: 'Delete a comment: its author, or the author of the review', auth: 'user', failure: 'Failed to delete comment', missing: COMMENT_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Delete a comment: its author, or the author of the review',
+		auth: 'user',
+		failure: 'Failed to delete comment',
+		missing: COMMENT_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
 })
 
 export const likeComment = endpoint({
 	method: 'POST',
 	url: '/api/comments/:id/like',
-	config: { summary: 'Like a comment, once', auth: 'user', failure: 'Failed to like comment', missing: COMMENT_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Like a comment, once',
+		auth: 'user',
+		failure: 'Failed to like comment',
+		missing: COMMENT_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params: Shape({ id: Uuid() }), response: { 200: Shape({ success, likes: Integer(), hasLiked: YesNo() }) } },
 })

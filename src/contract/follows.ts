@@ -1,4 +1,4 @@
-import { Array as List, Boolean as YesNo, Integer, Object as Shape, String as Text } from 'typebox'
+import { Integer, Array as List, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { cursorPaging, nullable, success, Uuid } from './shapes.ts'
 import { PublicUser, USER_NOT_FOUND } from './users.ts'
@@ -20,27 +20,48 @@ export const follow = endpoint({
 export const unfollow = endpoint({
 	method: 'DELETE',
 	url: '/api/follows/:id',
-	config: { summary: 'Stop following a user', auth: 'user', failure: 'Failed to unfollow user', missing: USER_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Stop following a user',
+		auth: 'user',
+		failure: 'Failed to unfollow user',
+		missing: USER_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params, response: { 200: Following } },
 })
 
 export const getFollowStatus = endpoint({
 	method: 'GET',
 	url: '/api/follows/status/:id',
-	config: { summary: 'Say whether the viewer follows a user', auth: 'anyone', failure: 'Failed to check follow status', missing: USER_NOT_FOUND },
+	config: {
+		summary: 'Say whether the viewer follows a user',
+		auth: 'anyone',
+		failure: 'Failed to check follow status',
+		missing: USER_NOT_FOUND,
+	},
 	schema: { params, response: { 200: Shape({ following: YesNo() }) } },
 })
 
 export const listFollowers = endpoint({
 	method: 'GET',
 	url: '/api/follows/:id/followers',
-	config: { summary: 'List who follows a user, newest first', auth: 'anyone', failure: 'Failed to fetch users', missing: USER_NOT_FOUND },
+	config: {
+		summary: 'List who follows a user, newest first',
+		auth: 'anyone',
+		failure: 'Failed to fetch users',
+		missing: USER_NOT_FOUND,
+	},
 	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
 })
 
 export const listFollowing = endpoint({
 	method: 'GET',
 	url: '/api/follows/:id/following',
-	config: { summary: 'List whom a user follows, newest first', auth: 'anyone', failure: 'Failed to fetch users', missing: USER_NOT_FOUND },
+	config: {
+		summary: 'List whom a user follows, newest first',
+		auth: 'anyone',
+		failure: 'Failed to fetch users',
+		missing: USER_NOT_FOUND,
+	},
 	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
 })

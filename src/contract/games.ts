@@ -1,7 +1,15 @@
-import { Array as List, Boolean as YesNo, Integer, Number as Decimal, Object as Shape, String as Text, type Static } from 'typebox'
+import {
+	Number as Decimal,
+	Integer,
+	Array as List,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Boolean as YesNo,
+} from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { GameId, nullable, paging, PeriodWord, success, Texts, Uuid } from './shapes.ts'
+import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
 
 const gameRef = {
 	id: GameId(),
@@ -77,7 +85,11 @@ export type GameSearch = Static<(typeof searchGames)['schema']['response'][200]>
 export const getPopularGames = endpoint({
 	method: 'GET',
 	url: '/api/games/popular',
-	config: { summary: 'List games by the reviews they received in a period', auth: 'anyone', failure: 'Failed to fetch popular games' },
+	config: {
+		summary: 'List games by the reviews they received in a period',
+		auth: 'anyone',
+		failure: 'Failed to fetch popular games',
+	},
 	schema: {
 		querystring: Shape({ ...paging(5), period: PeriodWord('week') }),
 		response: {

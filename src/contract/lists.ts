@@ -1,4 +1,12 @@
-import { Array as List, Boolean as YesNo, Integer, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import {
+	Integer,
+	Array as List,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Boolean as YesNo,
+} from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { LIMITS } from './limits.ts'
@@ -40,7 +48,11 @@ export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games'
 const ENTER_TITLE = 'Please enter a title'
 
 const order = Optional(Integer({ minimum: 0, maximum: 1_000_000 }))
-const notes = Optional(nullable(Text({ maxLength: LIMITS.listNotesMax, sentences: { maxLength: 'Notes must be 1,000 characters or less' } })))
+const notes = Optional(
+	nullable(
+		Text({ maxLength: LIMITS.listNotesMax, sentences: { maxLength: 'Notes must be 1,000 characters or less' } }),
+	),
+)
 
 const written = {
 	title: Text({
@@ -48,8 +60,20 @@ const written = {
 		maxLength: LIMITS.listTitleMax,
 		sentences: { required: ENTER_TITLE, type: ENTER_TITLE, maxLength: 'Title must be 120 characters or less' },
 	}),
-	description: Optional(nullable(Text({ maxLength: LIMITS.listDescriptionMax, sentences: { maxLength: 'Description must be 2,000 characters or less' } }))),
-	games: Optional(List(Shape({ gameId: GameId(), order, notes }), { maxItems: LIMITS.listGames, sentences: { maxItems: LIST_FULL.error } })),
+	description: Optional(
+		nullable(
+			Text({
+				maxLength: LIMITS.listDescriptionMax,
+				sentences: { maxLength: 'Description must be 2,000 characters or less' },
+			}),
+		),
+	),
+	games: Optional(
+		List(Shape({ gameId: GameId(), order, notes }), {
+			maxItems: LIMITS.listGames,
+			sentences: { maxItems: LIST_FULL.error },
+		}),
+	),
 }
 
 /** The body of a new list, or of one that is replaced: absent games are left alone, `[]` empties. */
@@ -62,14 +86,24 @@ const LIST_BYTES = 4 * 1024 * 1024
 export const createList = endpoint({
 	method: 'POST',
 	url: '/api/lists',
-	config: { summary: 'Create a list, with its games', auth: 'user', failure: 'An error occurred while creating the list', limit: 'write', bodyBytes: LIST_BYTES },
+	config: {
+		summary: 'Create a list, with its games',
+		auth: 'user',
+		failure: 'An error occurred while creating the list',
+		limit: 'write',
+		bodyBytes: LIST_BYTES,
+	},
 	schema: { body: WrittenList, response: { 201: GameListDetail } },
 })
 
 export const listLists = endpoint({
 	method: 'GET',
 	url: '/api/lists',
-	config: { summary: 'List lists, of one user or of all, newest first', auth: 'anyone', failure: 'Failed to load list' },
+	config: {
+		summary: 'List lists, of one user or of all, newest first',
+		auth: 'anyone',
+		failure: 'Failed to load list',
+	},
 	schema: {
 		querystring: Shape({
 			userId: Optional(Uuid()),
@@ -87,7 +121,12 @@ export type ListFilters = Static<(typeof listLists)['schema']['querystring']>
 export const getList = endpoint({
 	method: 'GET',
 	url: '/api/lists/:id',
-	config: { summary: 'Get a list with all its games', auth: 'anyone', failure: 'Failed to load list', missing: LIST_NOT_FOUND },
+	config: {
+		summary: 'Get a list with all its games',
+		auth: 'anyone',
+		failure: 'Failed to load list',
+		missing: LIST_NOT_FOUND,
+	},
 	schema: { params, response: { 200: GameListDetail } },
 })
 
@@ -108,20 +147,38 @@ export const updateList = endpoint({
 export const deleteList = endpoint({
 	method: 'DELETE',
 	url: '/api/lists/:id',
-	config: { summary: 'Delete an own list', auth: 'user', failure: 'Failed to delete the list. Please try again.', missing: LIST_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Delete an own list',
+		auth: 'user',
+		failure: 'Failed to delete the list. Please try again.',
+		missing: LIST_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params, response: { 200: Done } },
 })
 
 export const addListGame = endpoint({
 	method: 'POST',
 	url: '/api/lists/:id/games',
-	config: { summary: 'Put a game into an own list', auth: 'user', failure: 'An error occurred while updating the list', missing: LIST_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Put a game into an own list',
+		auth: 'user',
+		failure: 'An error occurred while updating the list',
+		missing: LIST_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params, body: Shape({ gameId: GameId(), order, notes }), response: { 201: ListItem } },
 })
 
 export const removeListGame = endpoint({
 	method: 'DELETE',
 	url: '/api/lists/:id/games/:gameId',
-	config: { summary: 'Take a game out of an own list', auth: 'user', failure: 'An error occurred while updating the list', missing: LIST_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Take a game out of an own list',
+		auth: 'user',
+		failure: 'An error occurred while updating the list',
+		missing: LIST_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params: Shape({ id: Uuid(), gameId: GameId() }), response: { 200: Done } },
 })

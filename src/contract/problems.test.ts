@@ -1,4 +1,4 @@
-import { Array as List, Integer, Object as Shape, Optional, String as Text } from 'typebox'
+import { Integer, Array as List, Optional, Object as Shape, String as Text } from 'typebox'
 import { expect, test } from 'vitest'
 import { Registration } from './auth.ts'
 import { isIllegalText, problems, tidy } from './problems.ts'
@@ -13,25 +13,43 @@ test('texts are trimmed and their line ends made one, except where they are exac
 
 test('a missing and an empty value get the same sentence', () => {
 	for (const draft of [{}, { rating: 4, platform: '', description: '' }])
-		expect(problems(ReviewDraft, draft)).toEqual(expect.arrayContaining([{ path: 'platform', message: 'Please select a platform' }, { path: 'description', message: 'Please enter a review' }]))
+		expect(problems(ReviewDraft, draft)).toEqual(
+			expect.arrayContaining([
+				{ path: 'platform', message: 'Please select a platform' },
+				{ path: 'description', message: 'Please enter a review' },
+			]),
+		)
 })
 
 test('the form asks for a whole star at least', () => {
 	const draft = { platform: 'PC', description: 'Long enough, surely.' }
-	expect(problems(ReviewDraft, { ...draft, rating: 0.5 })).toEqual([{ path: 'rating', message: 'Please select a rating' }])
+	expect(problems(ReviewDraft, { ...draft, rating: 0.5 })).toEqual([
+		{ path: 'rating', message: 'Please select a rating' },
+	])
 	expect(problems(ReviewDraft, { ...draft, rating: 1 })).toEqual([])
 })
 
 test('each field has one problem, and nested ones say where they are', () => {
-	const schema = Shape({ games: List(Shape({ gameId: Integer({ minimum: 1 }), notes: Optional(nullable(Text({ maxLength: 3 }))) })) })
-	expect(problems(schema, { games: [{ gameId: 1, notes: null }, { gameId: 0, notes: 'long' }] })).toEqual([
+	const schema = Shape({
+		games: List(Shape({ gameId: Integer({ minimum: 1 }), notes: Optional(nullable(Text({ maxLength: 3 }))) })),
+	})
+	expect(
+		problems(schema, {
+			games: [
+				{ gameId: 1, notes: null },
+				{ gameId: 0, notes: 'long' },
+			],
+		}),
+	).toEqual([
 		{ path: 'games.1.gameId', message: 'Game id must be >= 1' },
 		{ path: 'games.1.notes', message: 'Notes must not have more than 3 characters' },
 	])
 })
 
 test('many wrong fields are all named', () => {
-	expect(problems(Registration, { username: 1, email: 2, password: 3, confirmPassword: 4 }).map(({ path }) => path)).toEqual(['username', 'email', 'password', 'confirmPassword'])
+	expect(
+		problems(Registration, { username: 1, email: 2, password: 3, confirmPassword: 4 }).map(({ path }) => path),
+	).toEqual(['username', 'email', 'password', 'confirmPassword'])
 })
 
 test.each(['a\u0000b', '\u001b[31m', 'half \ud83d pair', '\u007f', 'a\u000bb'])('%j holds what no text may', (text) => {

@@ -39,8 +39,7 @@ function tidyNode(node: Node | undefined, value: unknown): unknown {
 	if (value === null || typeof value !== 'object' || !node?.properties) return value
 	const kept: Record<string, unknown> = {}
 	for (const [name, property] of Object.entries(node.properties))
-		if (Object.hasOwn(value, name))
-			kept[name] = tidyNode(property, (value as Record<string, unknown>)[name])
+		if (Object.hasOwn(value, name)) kept[name] = tidyNode(property, (value as Record<string, unknown>)[name])
 	return kept
 }
 
@@ -61,7 +60,8 @@ export function problems(schema: TSchema, value: unknown): Problem[] {
 		const empty = valueAt(value, error.instancePath) === ''
 		add(path, sentence(node, empty ? 'required' : error.keyword, path, error.message, error.keyword))
 	}
-	for (const path of illegalTexts(schema as Node, value, '')) add(path, `${label(path)} contains characters that are not allowed`)
+	for (const path of illegalTexts(schema as Node, value, ''))
+		add(path, `${label(path)} contains characters that are not allowed`)
 	return [...found].map(([path, message]) => ({ path, message }))
 }
 
@@ -75,7 +75,8 @@ function* illegalTexts(node: Node | undefined, value: unknown, path: string): Ge
 		if (isIllegalText(value)) yield path
 	} else if (Array.isArray(value)) {
 		// only as deep as the schema goes: a value may be nested deeper than the stack
-		if (node?.items) for (const [index, item] of value.entries()) yield* illegalTexts(node.items, item, join(path, String(index)))
+		if (node?.items)
+			for (const [index, item] of value.entries()) yield* illegalTexts(node.items, item, join(path, String(index)))
 	} else if (value !== null && typeof value === 'object') {
 		for (const [name, property] of Object.entries(node?.properties ?? {}))
 			if (Object.hasOwn(value, name))
@@ -108,6 +109,9 @@ function valueAt(value: unknown, instancePath: string): unknown {
 function at(root: unknown, path: string): unknown {
 	let here = root
 	for (const part of path === '' ? [] : path.split('/'))
-		here = here !== null && typeof here === 'object' && Object.hasOwn(here, part) ? (here as Record<string, unknown>)[part] : undefined
+		here =
+			here !== null && typeof here === 'object' && Object.hasOwn(here, part)
+				? (here as Record<string, unknown>)[part]
+				: undefined
 	return here
 }

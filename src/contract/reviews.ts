@@ -1,8 +1,17 @@
-import { Array as List, Boolean as YesNo, Integer, Number as Decimal, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import {
+	Number as Decimal,
+	Integer,
+	Array as List,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Boolean as YesNo,
+} from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { LIMITS } from './limits.ts'
-import { cursorPaging, Done, GameId, nullable, oneOf, pageFacts, PeriodWord, success, Time, Uuid } from './shapes.ts'
+import { cursorPaging, Done, GameId, nullable, oneOf, PeriodWord, pageFacts, success, Time, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND, UserRef } from './users.ts'
 
 const Count = Shape({ count: Integer() })
@@ -42,7 +51,10 @@ export type Review = Static<typeof Review>
 export const REVIEW_NOT_FOUND = { code: 'review_not_found', error: 'Review Not Found' } as const
 export const REVIEW_EXISTS = { code: 'review_exists', error: 'You have already reviewed this game' } as const
 export const NOT_YOUR_REVIEW = { code: 'not_yours', error: 'You do not have permission to edit this review' } as const
-export const NOT_YOUR_REVIEW_TO_DELETE = { code: 'not_yours', error: 'You do not have permission to delete this review' } as const
+export const NOT_YOUR_REVIEW_TO_DELETE = {
+	code: 'not_yours',
+	error: 'You do not have permission to delete this review',
+} as const
 export const REVIEW_ALREADY_LIKED = { code: 'already_liked', error: 'You have already liked this review' } as const
 export const NOT_YOUR_FEED = { code: 'not_yours', error: 'You can only see your own feed' } as const
 export const OTHER_GAME = 'The game of a review cannot be changed'
@@ -70,7 +82,11 @@ const written = {
 	platform: Text({
 		minLength: 1,
 		maxLength: LIMITS.platformMax,
-		sentences: { required: SELECT_PLATFORM, type: SELECT_PLATFORM, maxLength: `Platform must be ${LIMITS.platformMax} characters or less` },
+		sentences: {
+			required: SELECT_PLATFORM,
+			type: SELECT_PLATFORM,
+			maxLength: `Platform must be ${LIMITS.platformMax} characters or less`,
+		},
 	}),
 	timePlayed: Optional(
 		nullable(
@@ -109,28 +125,49 @@ export const REVIEW_SORTS = ['createdAt', 'likes', 'rating', 'views'] as const
 export const createReview = endpoint({
 	method: 'POST',
 	url: '/api/reviews',
-	config: { summary: 'Review a game, once per player', auth: 'user', failure: 'Failed to create review', limit: 'write' },
+	config: {
+		summary: 'Review a game, once per player',
+		auth: 'user',
+		failure: 'Failed to create review',
+		limit: 'write',
+	},
 	schema: { body: NewReview, response: { 201: Review } },
 })
 
 export const updateReview = endpoint({
 	method: 'PUT',
 	url: '/api/reviews/:id',
-	config: { summary: 'Replace the content of an own review', auth: 'user', failure: 'Failed to update review', missing: REVIEW_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Replace the content of an own review',
+		auth: 'user',
+		failure: 'Failed to update review',
+		missing: REVIEW_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params: Shape({ id: Uuid() }), body: EditedReview, response: { 200: Review } },
 })
 
 export const deleteReview = endpoint({
 	method: 'DELETE',
 	url: '/api/reviews/:id',
-	config: { summary: 'Delete an own review', auth: 'user', failure: 'Failed to delete review', missing: REVIEW_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Delete an own review',
+		auth: 'user',
+		failure: 'Failed to delete review',
+		missing: REVIEW_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
 })
 
 export const listReviews = endpoint({
 	method: 'GET',
 	url: '/api/reviews',
-	config: { summary: 'List reviews with filters, by pages or by cursor', auth: 'anyone', failure: 'Failed to fetch reviews' },
+	config: {
+		summary: 'List reviews with filters, by pages or by cursor',
+		auth: 'anyone',
+		failure: 'Failed to fetch reviews',
+	},
 	schema: {
 		querystring: Shape({
 			gameId: Optional(GameId()),
@@ -163,7 +200,11 @@ export const getReview = endpoint({
 export const getPopularReviews = endpoint({
 	method: 'GET',
 	url: '/api/reviews/popular-reviews',
-	config: { summary: 'List the reviews that were liked and commented on most in a period', auth: 'anyone', failure: 'Failed to fetch popular reviews' },
+	config: {
+		summary: 'List the reviews that were liked and commented on most in a period',
+		auth: 'anyone',
+		failure: 'Failed to fetch popular reviews',
+	},
 	schema: {
 		querystring: Shape({ limit: cursorPaging(5).limit, period: PeriodWord('week') }),
 		response: { 200: Shape({ reviews: List(Review) }) },
@@ -173,7 +214,13 @@ export const getPopularReviews = endpoint({
 export const likeReview = endpoint({
 	method: 'POST',
 	url: '/api/reviews/:id/like',
-	config: { summary: 'Like a review, once', auth: 'user', failure: 'Failed to like review', missing: REVIEW_NOT_FOUND, limit: 'write' },
+	config: {
+		summary: 'Like a review, once',
+		auth: 'user',
+		failure: 'Failed to like review',
+		missing: REVIEW_NOT_FOUND,
+		limit: 'write',
+	},
 	schema: {
 		params: Shape({ id: Uuid() }),
 		response: {
@@ -196,17 +243,31 @@ const Seen = List(Uuid(), { maxItems: LIMITS.seenAtOnce })
 export const reportSeen = endpoint({
 	method: 'POST',
 	url: '/api/reviews/seen',
-	config: { summary: 'Report reviews as seen; each counts once per viewer and UTC day', auth: 'anyone', failure: 'Failed to fetch impression stats' },
+	config: {
+		summary: 'Report reviews as seen; each counts once per viewer and UTC day',
+		auth: 'anyone',
+		failure: 'Failed to fetch impression stats',
+	},
 	schema: { body: Shape({ impressions: Optional(Seen), views: Optional(Seen) }), response: { 202: Done } },
 })
 
 export const getUserImpressions = endpoint({
 	method: 'GET',
 	url: '/api/reviews/users/:id/impressions',
-	config: { summary: "Count how often a user's reviews were seen", auth: 'anyone', failure: 'Failed to fetch impression stats', missing: USER_NOT_FOUND },
+	config: {
+		summary: "Count how often a user's reviews were seen",
+		auth: 'anyone',
+		failure: 'Failed to fetch impression stats',
+		missing: USER_NOT_FOUND,
+	},
 	schema: {
 		params: Shape({ id: Uuid() }),
 		querystring: Shape({ period: PeriodWord('all') }),
-		response: { 200: Shape({ success, impressions: Shape({ weekly: Integer(), monthly: Integer(), yearly: Integer(), total: Integer() }) }) },
+		response: {
+			200: Shape({
+				success,
+				impressions: Shape({ weekly: Integer(), monthly: Integer(), yearly: Integer(), total: Integer() }),
+			}),
+		},
 	},
 })

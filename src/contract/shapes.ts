@@ -1,4 +1,13 @@
-import { Array as List, Integer, Object as Shape, Optional, String as Text, type Static, type TSchema, Unsafe } from 'typebox'
+import {
+	Integer,
+	Array as List,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	type TSchema,
+	Unsafe,
+} from 'typebox'
 import { LIMITS } from './limits.ts'
 import type { Sentences } from './problems.ts'
 
@@ -8,7 +17,10 @@ export function nullable<S extends TSchema & { type: string }>(schema: S) {
 }
 
 /** One of the given words. */
-export function oneOf<const W extends readonly string[]>(words: W, options: { default?: W[number]; sentences?: Sentences } = {}) {
+export function oneOf<const W extends readonly string[]>(
+	words: W,
+	options: { default?: W[number]; sentences?: Sentences } = {},
+) {
 	return Unsafe<W[number]>({ type: 'string', enum: words, ...options })
 }
 
@@ -31,7 +43,10 @@ export const paging = (defaultLimit: number) => ({
 })
 
 /** `paging` and the cursor that goes on where the page before ended. */
-export const cursorPaging = (defaultLimit: number) => ({ ...paging(defaultLimit), cursor: Optional(Text({ maxLength: 500 })) })
+export const cursorPaging = (defaultLimit: number) => ({
+	...paging(defaultLimit),
+	cursor: Optional(Text({ maxLength: 500 })),
+})
 
 /** What every list by pages answers beside its rows. */
 export const pageFacts = {

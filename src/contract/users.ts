@@ -1,7 +1,15 @@
-import { Array as List, Boolean as YesNo, Integer, Object as Shape, Optional, String as Text, type Static } from 'typebox'
+import {
+	Integer,
+	Array as List,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Boolean as YesNo,
+} from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { nullable, oneOf, paging, PeriodWord, success, Time, Uuid } from './shapes.ts'
+import { nullable, oneOf, PeriodWord, paging, success, Time, Uuid } from './shapes.ts'
 
 const publicUser = {
 	id: Uuid(),
@@ -43,7 +51,11 @@ export type PopularUser = Static<typeof PopularUser>
 export const getPopularUsers = endpoint({
 	method: 'GET',
 	url: '/api/reviews/popular-users',
-	config: { summary: 'List the users whose reviews were seen most in a period', auth: 'anyone', failure: 'Failed to fetch popular users' },
+	config: {
+		summary: 'List the users whose reviews were seen most in a period',
+		auth: 'anyone',
+		failure: 'Failed to fetch popular users',
+	},
 	schema: {
 		querystring: Shape({ ...paging(5), period: PeriodWord('week') }),
 		response: { 200: Shape({ users: List(PopularUser), total: Integer(), hasMore: YesNo() }) },
@@ -61,7 +73,11 @@ export type Profile = Static<typeof Profile>
 export const findUsers = endpoint({
 	method: 'GET',
 	url: '/api/users',
-	config: { summary: 'List users whose name begins with a text, an exact match first', auth: 'anyone', failure: 'Failed to find user' },
+	config: {
+		summary: 'List users whose name begins with a text, an exact match first',
+		auth: 'anyone',
+		failure: 'Failed to find user',
+	},
 	schema: {
 		querystring: Shape({ username: Text({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
 		response: { 200: Shape({ users: List(PublicUser) }) },
@@ -71,10 +87,18 @@ export const findUsers = endpoint({
 export const searchUsers = endpoint({
 	method: 'GET',
 	url: '/api/users/search',
-	config: { summary: 'Search users by name, the beginning first, then similar ones', auth: 'anyone', failure: 'Failed to search users' },
+	config: {
+		summary: 'Search users by name, the beginning first, then similar ones',
+		auth: 'anyone',
+		failure: 'Failed to search users',
+	},
 	schema: {
 		querystring: Shape({
-			query: Text({ minLength: LIMITS.searchMin, maxLength: LIMITS.searchMax, sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT } }),
+			query: Text({
+				minLength: LIMITS.searchMin,
+				maxLength: LIMITS.searchMax,
+				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
+			}),
 			limit,
 			cursor: Optional(Text({ maxLength: 500 })),
 		}),
@@ -92,6 +116,11 @@ export const getUser = endpoint({
 export const getProfile = endpoint({
 	method: 'GET',
 	url: '/api/users/by-username/:username',
-	config: { summary: 'Get a user by name, in any case', auth: 'anyone', failure: 'Failed to find user', missing: USER_NOT_FOUND },
+	config: {
+		summary: 'Get a user by name, in any case',
+		auth: 'anyone',
+		failure: 'Failed to find user',
+		missing: USER_NOT_FOUND,
+	},
 	schema: { params: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }), response: { 200: Profile } },
 })

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type RawReplyDefaultExpression, type RawRequestDefaultExpression, type RawServerDefault } from 'fastify'
+import fastify, {
+	type FastifyBaseLogger,
+	type FastifyInstance,
+	LogController,
+	type RawReplyDefaultExpression,
+	type RawRequestDefaultExpression,
+	type RawServerDefault,
+} from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -19,7 +26,13 @@ import { validatorCompiler } from './validation.ts'
 import { viewerHooks } from './viewer.ts'
 
 /** The HTTP server, with requests and answers typed by the contract's schemas. */
-export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, TypeBoxTypeProvider>
+export type App = FastifyInstance<
+	RawServerDefault,
+	RawRequestDefaultExpression,
+	RawReplyDefaultExpression,
+	FastifyBaseLogger,
+	TypeBoxTypeProvider
+>
 
 /** The site's API, ready to listen or to be called in process; pages are added by their own plugin. */
 export async function createApp(services: Services): Promise<App> {
@@ -58,7 +71,15 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	app.addHook('preValidation', requireSession)
 	app.addHook('onResponse', (request, reply, done) => {
-		request.log.info({ method: request.method, route: request.routeOptions.url ?? null, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+		request.log.info(
+			{
+				method: request.method,
+				route: request.routeOptions.url ?? null,
+				status: reply.statusCode,
+				ms: Math.round(reply.elapsedTime),
+			},
+			'answered',
+		)
 		done()
 	})
 

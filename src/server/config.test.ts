@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { ConfigMistakes, readConfig } from './config.ts'
 
 test('nothing set is a site on port 3000 with its data beside it', () => {
-	expect(readConfig({})).toMatchObject({ host: '::', port: 3000, dataDir: './data', databaseUrl: undefined, publicUrl: undefined, trustedProxies: 0, rateLimitFactor: 1 })
+	expect(readConfig({})).toMatchObject({
+		host: '::',
+		port: 3000,
+		dataDir: './data',
+		databaseUrl: undefined,
+		publicUrl: undefined,
+		trustedProxies: 0,
+		rateLimitFactor: 1,
+	})
 })
 
 test('an empty value counts as absent', () => {
@@ -16,7 +24,10 @@ test('the public address has no slash at its end', () => {
 test.each([
 	[{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
 	[{ PORT: '3.5' }, 'PORT must be a whole number from 0 to 65535, not "3.5".'],
-	[{ PUBLIC_URL: 'https://games.example/sub' }, 'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.'],
+	[
+		{ PUBLIC_URL: 'https://games.example/sub' },
+		'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.',
+	],
 	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have 32 characters or more.'],
 	[{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, not "0".'],
 ])('%o is refused in a sentence', (env, sentence) => {

@@ -38,7 +38,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		const value = text(name)
 		if (value === undefined) return fallback
 		const parsed = Number(value)
-		if (Number.isFinite(parsed) && parsed >= lowest && parsed <= highest && (!whole || Number.isInteger(parsed))) return parsed
+		if (Number.isFinite(parsed) && parsed >= lowest && parsed <= highest && (!whole || Number.isInteger(parsed)))
+			return parsed
 		mistakes.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}, not "${value}".`)
 		return fallback
 	}
@@ -46,7 +47,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		const value = text(name)
 		if (value === undefined) return undefined
 		if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-		mistakes.push(`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`)
+		mistakes.push(
+			`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+		)
 		return undefined
 	}
 	const config: Config = {
@@ -68,7 +71,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	else mistakes.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
 	if (config.publicUrl && new URL(config.publicUrl).pathname !== '/')
 		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
-	if (config.secretKey !== undefined && config.secretKey.length < 32) mistakes.push('SECRET_KEY must have 32 characters or more.')
+	if (config.secretKey !== undefined && config.secretKey.length < 32)
+		mistakes.push('SECRET_KEY must have 32 characters or more.')
 	if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
 	return config
 }

@@ -19,7 +19,11 @@ export function sealCursor(secret: Buffer, list: string, key: Key): string {
 export function openCursor(secret: Buffer, list: string, cursor: string): Key {
 	const bytes = Buffer.from(cursor, 'base64url')
 	const body = bytes.subarray(MAC_BYTES)
-	if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, list, body)))
+	if (
+		bytes.length <= MAC_BYTES ||
+		bytes.toString('base64url') !== cursor ||
+		!timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, list, body))
+	)
 		throw new AppError(400, BAD_CURSOR)
 	return JSON.parse(body.toString()) as Key
 }

@@ -15,7 +15,11 @@ export class AppError extends Error {
 	readonly extra: Readonly<Record<string, unknown>>
 	readonly headers: Readonly<Record<string, string>>
 
-	constructor(statusCode: number, { code, error }: Refusal, more: { details?: readonly Problem[]; extra?: Record<string, unknown>; headers?: Record<string, string> } = {}) {
+	constructor(
+		statusCode: number,
+		{ code, error }: Refusal,
+		more: { details?: readonly Problem[]; extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+	) {
 		super(error)
 		this.name = 'AppError'
 		this.statusCode = statusCode
@@ -33,7 +37,11 @@ export const conflict = (why: Refusal, extra: Record<string, unknown> = {}) => n
 
 /** Input that breaks a rule; the first problem's sentence speaks for all. */
 export function invalid(details: readonly Problem[]): AppError {
-	return new AppError(400, { code: 'invalid_input', error: details[0]?.message ?? 'The input is not valid' }, { details })
+	return new AppError(
+		400,
+		{ code: 'invalid_input', error: details[0]?.message ?? 'The input is not valid' },
+		{ details },
+	)
 }
 
 /** More than the limit on use allows; `seconds` until it is worth trying again. */
@@ -52,13 +60,21 @@ const REFUSED: Readonly<Record<number, Refusal>> = {
 }
 
 const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
-const UNAVAILABLE: Refusal = { code: 'unavailable', error: 'The service is not available right now. Please try again in a moment.' }
+const UNAVAILABLE: Refusal = {
+	code: 'unavailable',
+	error: 'The service is not available right now. Please try again in a moment.',
+}
 
 /** Maps every error of the API onto its answer; what is unknown is logged with the request's id and answered neutrally. */
-export function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(
+	error: FastifyError | AppError,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): FastifyReply {
 	if (error instanceof AppError) {
 		// a path value of the wrong form names nothing: the endpoint knows what is missing
-		const missing = error.code === 'not_found' ? (request.routeOptions.config as { missing?: NotFound }).missing : undefined
+		const missing =
+			error.code === 'not_found' ? (request.routeOptions.config as { missing?: NotFound }).missing : undefined
 		return reply
 			.code(error.statusCode)
 			.headers(error.headers)
@@ -71,11 +87,17 @@ export function answerError(error: FastifyError | AppError, request: FastifyRequ
 			})
 	}
 	const refused = error.statusCode === undefined ? undefined : REFUSED[error.statusCode]
-	if (refused && error.statusCode !== undefined) return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
+	if (refused && error.statusCode !== undefined)
+		return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
 	// what the statement refers to was deleted while it ran
-	if (error.code === FOREIGN_KEY) return reply.code(404).send({ success: false, ...refusalOf({ code: 'not_found', error: 'Not found' }) })
+	if (error.code === FOREIGN_KEY)
+		return reply.code(404).send({ success: false, ...refusalOf({ code: 'not_found', error: 'Not found' }) })
 	request.log.error({ err: error }, 'request failed')
-	if (isDatabaseGone(error)) return reply.code(503).header('retry-after', '2').send({ success: false, ...refusalOf(UNAVAILABLE), requestId: request.id })
+	if (isDatabaseGone(error))
+		return reply
+			.code(503)
+			.header('retry-after', '2')
+			.send({ success: false, ...refusalOf(UNAVAILABLE), requestId: request.id })
 	return reply.code(500).send({ success: false, ...refusalOf(NEUTRAL), requestId: request.id })
 }
 
@@ -94,5 +116,8 @@ const FOREIGN_KEY = '23503'
 const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|40P01|08\w{3})$/
 
 function isDatabaseGone(error: Error & { code?: string }): boolean {
-	return GONE.test(error.code ?? '') || /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+	return (
+		GONE.test(error.code ?? '') ||
+		/^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+	)
 }

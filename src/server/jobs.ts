@@ -24,7 +24,12 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 }
 
 /** Runs a job again and again, never twice at once; a failure is logged and the next turn tries again. */
-function repeat(job: string, everyMs: number, log: FastifyBaseLogger, run: () => Promise<unknown>): () => Promise<unknown> {
+function repeat(
+	job: string,
+	everyMs: number,
+	log: FastifyBaseLogger,
+	run: () => Promise<unknown>,
+): () => Promise<unknown> {
 	let running: Promise<unknown> | undefined
 	const timer = setInterval(() => {
 		running ??= run()

@@ -13,7 +13,10 @@ const PER_MINUTE: Readonly<Record<NonNullable<Endpoint['config']['limit']> | 'br
 	register: 20,
 }
 
-const TOO_MANY = { code: 'too_many_requests', error: 'You are going too fast. Please wait a moment and try again.' } as const
+const TOO_MANY = {
+	code: 'too_many_requests',
+	error: 'You are going too fast. Please wait a moment and try again.',
+} as const
 
 /** The limits on use, each class counted on its own, times the operator's factor. */
 export function rateLimits(config: Config): RateLimitPluginOptions {

@@ -23,20 +23,36 @@ const DAYS = { week: 7, month: 30, year: 365 } as const
 
 /** The sum of a bucket column over a window, and over all days. */
 function windows(table: string, column: string, bucket: string, bucketColumn: string, bucketKey: string): Recount[] {
-	const sum = (since: string) => `(select coalesce(sum(d.${bucketColumn}), 0) from ${bucket} d where d.${bucketKey} = t.id ${since})`
+	const sum = (since: string) =>
+		`(select coalesce(sum(d.${bucketColumn}), 0) from ${bucket} d where d.${bucketKey} = t.id ${since})`
 	return [
-		...Object.entries(DAYS).map(([window, days]) => ({ table, column: `${column}_${window}`, key: 'id', truth: sum(`and d.day > w.today - ${days}`) })),
+		...Object.entries(DAYS).map(([window, days]) => ({
+			table,
+			column: `${column}_${window}`,
+			key: 'id',
+			truth: sum(`and d.day > w.today - ${days}`),
+		})),
 		{ table, column: `${column}_total`, key: 'id', truth: sum('') },
 	]
 }
 
-const count = (table: string, column: string, truth: string): Recount => ({ table, column, key: 'id', truth: `(select count(*) from ${truth})` })
+const count = (table: string, column: string, truth: string): Recount => ({
+	table,
+	column,
+	key: 'id',
+	truth: `(select count(*) from ${truth})`,
+})
 
 const RECOUNTS: readonly Recount[] = [
 	...windows('games', 'reviews', 'game_days', 'reviews', 'game_id'),
 	count('games', 'reviews_total', 'reviews r where r.game_id = t.id'),
 	count('games', 'rating_count', 'reviews r where r.game_id = t.id'),
-	{ table: 'games', column: 'rating_sum', key: 'id', truth: '(select coalesce(sum(r.half_stars), 0) from reviews r where r.game_id = t.id)' },
+	{
+		table: 'games',
+		column: 'rating_sum',
+		key: 'id',
+		truth: '(select coalesce(sum(r.half_stars), 0) from reviews r where r.game_id = t.id)',
+	},
 	...windows('reviews', 'engagements', 'review_days', 'engagements', 'review_id'),
 	...windows('reviews', 'impressions', 'review_days', 'impressions', 'review_id'),
 	count('reviews', 'likes', 'review_likes l where l.review_id = t.id'),
@@ -44,7 +60,12 @@ const RECOUNTS: readonly Recount[] = [
 	count('comments', 'likes', 'comment_likes l where l.comment_id = t.id'),
 	count('lists', 'game_count', 'list_items i where i.list_id = t.id'),
 	...windows('users', 'impressions', 'user_days', 'impressions', 'user_id'),
-	{ table: 'users', column: 'impressions_total', key: 'id', truth: '(select coalesce(sum(r.impressions_total), 0) from reviews r where r.user_id = t.id)' },
+	{
+		table: 'users',
+		column: 'impressions_total',
+		key: 'id',
+		truth: '(select coalesce(sum(r.impressions_total), 0) from reviews r where r.user_id = t.id)',
+	},
 	count('users', 'review_count', 'reviews r where r.user_id = t.id'),
 	count('users', 'follower_count', 'follows f where f.followed_id = t.id'),
 	count('users', 'following_count', 'follows f where f.follower_id = t.id'),

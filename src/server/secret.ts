@@ -31,6 +31,9 @@ export async function keptSecret(dataDir: string): Promise<string> {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 	}
 	const secret = (await readFile(file, 'utf8')).trim()
-	if (secret.length < 32) throw new Error(`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`)
+	if (secret.length < 32)
+		throw new Error(
+			`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`,
+		)
 	return secret
 }

@@ -26,7 +26,11 @@ export interface Site {
  * Opens the database, brings it up to date, loads the built-in catalogue and puts the API and the pages on top. `say`
  * tells the operator what is going on. Throws with a sentence for what the operator can mend.
  */
-export async function openSite(config: Config, say: (sentence: string) => void, clock: () => number = Date.now): Promise<Site> {
+export async function openSite(
+	config: Config,
+	say: (sentence: string) => void,
+	clock: () => number = Date.now,
+): Promise<Site> {
 	const keys = keysOf(config.secretKey ?? (await keptSecret(config.dataDir)))
 	const database = await open(config, say)
 	try {
@@ -66,7 +70,7 @@ export async function openSite(config: Config, say: (sentence: string) => void, 
 async function open(config: Config, say: (sentence: string) => void): Promise<Database> {
 	// nothing can be answered without the database, and a fresh process opens it again
 	const lost = (error: Error) => {
-		console.error(`The embedded database has failed: ${error.message}`)
+		process.stderr.write(`The embedded database has failed: ${error.message}\n`)
 		process.exit(1)
 	}
 	if (config.databaseUrl) {

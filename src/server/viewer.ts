@@ -14,6 +14,8 @@ declare module 'fastify' {
 	interface FastifyContextConfig extends Partial<Endpoint['config']> {}
 }
 
+export type { Viewer }
+
 /** The hooks that find out who asks, and stop those whom the endpoint does not serve. */
 export function viewerHooks(services: Services) {
 	const tokens = accessTokens(services.keys)
@@ -30,7 +32,8 @@ export function viewerHooks(services: Services) {
 		/** Refuses own data and writing to a session that has ended, though its access token has not expired. */
 		async requireSession(request: FastifyRequest): Promise<void> {
 			const { viewer } = request
-			if (viewer && request.routeOptions.config.auth === 'user' && !(await isSessionAlive(services.db, viewer))) throw unauthorized(SESSION_REVOKED)
+			if (viewer && request.routeOptions.config.auth === 'user' && !(await isSessionAlive(services.db, viewer)))
+				throw unauthorized(SESSION_REVOKED)
 		},
 	}
 }

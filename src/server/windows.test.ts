@@ -6,11 +6,19 @@ import { advanceWindows } from './windows.ts'
 const DAY_MS = 86_400_000
 
 const sums = (site: TestSite, id: number) =>
-	site.services.db.selectFrom('games').select(['reviews_week', 'reviews_month', 'reviews_year', 'reviews_total']).where('id', '=', id).executeTakeFirstOrThrow()
+	site.services.db
+		.selectFrom('games')
+		.select(['reviews_week', 'reviews_month', 'reviews_year', 'reviews_total'])
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
 
 async function review(site: TestSite, gameId: number) {
 	const player = await site.register()
-	const { id } = await site.call(createReview, { body: { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' } }, player)
+	const { id } = await site.call(
+		createReview,
+		{ body: { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' } },
+		player,
+	)
 	return { delete: () => site.call(deleteReview, { params: { id } }, player) }
 }
 
@@ -53,7 +61,10 @@ test('deleting lowers just the windows that still hold the review, whenever it h
 	const recent = await review(site, gameId)
 	expect(Object.values(await sums(site, gameId))).toEqual([1, 2, 2, 2])
 	// the access token has expired meanwhile, the deletion comes from the database's side
-	await site.services.db.deleteFrom('reviews').where('created_at', '<', new Date(site.time.now - DAY_MS).toISOString()).execute()
+	await site.services.db
+		.deleteFrom('reviews')
+		.where('created_at', '<', new Date(site.time.now - DAY_MS).toISOString())
+		.execute()
 	expect(Object.values(await sums(site, gameId))).toEqual([1, 1, 1, 1])
 	await recent.delete()
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 0])

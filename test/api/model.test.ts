@@ -18,7 +18,10 @@ const GAMES = 3
 const RUNS = Number(process.env.MODEL_RUNS ?? 25)
 
 interface Model {
-	reviews: Map<string, { author: number; game: number; rating: number; likes: Set<number>; comments: Map<string, number> }>
+	reviews: Map<
+		string,
+		{ author: number; game: number; rating: number; likes: Set<number>; comments: Map<string, number> }
+	>
 	lists: Map<string, number>
 	follows: Map<string, number>
 	/** What each player did, in order, by id; `at` is the step. */
@@ -27,22 +30,63 @@ interface Model {
 	step: number
 }
 
-type Command = { kind: 'review' | 'edit' | 'delete' | 'like' | 'comment' | 'uncomment' | 'follow' | 'unfollow' | 'list' | 'unlist' | 'read'; who: number; what: number; rating: number }
+type Command = {
+	kind:
+		| 'review'
+		| 'edit'
+		| 'delete'
+		| 'like'
+		| 'comment'
+		| 'uncomment'
+		| 'follow'
+		| 'unfollow'
+		| 'list'
+		| 'unlist'
+		| 'read'
+	who: number
+	what: number
+	rating: number
+}
 
 const command = fc.record<Command>({
-	kind: fc.constantFrom('review', 'review', 'edit', 'delete', 'like', 'like', 'comment', 'comment', 'uncomment', 'follow', 'follow', 'unfollow', 'list', 'unlist', 'read'),
+	kind: fc.constantFrom(
+		'review',
+		'review',
+		'edit',
+		'delete',
+		'like',
+		'like',
+		'comment',
+		'comment',
+		'uncomment',
+		'follow',
+		'follow',
+		'unfollow',
+		'list',
+		'unlist',
+		'read',
+	),
 	who: fc.nat(PLAYERS - 1),
 	what: fc.nat(50),
 	rating: fc.integer({ min: 1, max: 10 }).map((half) => half / 2),
 })
 
-test('trust case 6: whatever players do in whatever order, every count is what the model says', { timeout: 600_000 }, async () => {
+test('trust case 6: whatever players do in whatever order, every count is what the model says', {
+	timeout: 600_000,
+}, async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 60 }), async (commands) => {
 			await using site = await startSite()
 			const players = await Promise.all(Array.from({ length: PLAYERS }, () => site.register()))
 			const games = await Promise.all(Array.from({ length: GAMES }, () => site.addGame()))
-			const model: Model = { reviews: new Map(), lists: new Map(), follows: new Map(), activities: new Map(), read: new Set(), step: 0 }
+			const model: Model = {
+				reviews: new Map(),
+				lists: new Map(),
+				follows: new Map(),
+				activities: new Map(),
+				read: new Set(),
+				step: 0,
+			}
 			for (const next of commands) {
 				model.step++
 				site.time.now += 1000
@@ -60,7 +104,14 @@ test('trust case 6, at once: the same counts hold when commands overlap', { time
 			await using site = await startSite()
 			const players = await Promise.all(Array.from({ length: PLAYERS }, () => site.register()))
 			const games = await Promise.all(Array.from({ length: GAMES }, () => site.addGame()))
-			const model: Model = { reviews: new Map(), lists: new Map(), follows: new Map(), activities: new Map(), read: new Set(), step: 0 }
+			const model: Model = {
+				reviews: new Map(),
+				lists: new Map(),
+				follows: new Map(),
+				activities: new Map(),
+				read: new Set(),
+				step: 0,
+			}
 			for (let start = 0; start < commands.length; start += 10) {
 				site.time.now += 1000
 				await Promise.all(commands.slice(start, start + 10).map((next) => perform(site, players, games, model, next)))
@@ -72,7 +123,13 @@ test('trust case 6, at once: the same counts hold when commands overlap', { time
 })
 
 /** Performs a command on the site and, when it was not refused, on the model. */
-async function perform(site: TestSite, players: Player[], games: number[], model: Model, { kind, who, what, rating }: Command): Promise<void> {
+async function perform(
+	site: TestSite,
+	players: Player[],
+	games: number[],
+	model: Model,
+	{ kind, who, what, rating }: Command,
+): Promise<void> {
 	const player = players[who]
 	const game = what % GAMES
 	const gameId = games[game]
@@ -113,7 +170,8 @@ async function perform(site: TestSite, players: Player[], games: number[], model
 		} else if (kind === 'unfollow' && players[other]) {
 			await site.call(unfollow, { params: { id: players[other].user.id } }, player)
 			model.follows.delete(`${who}>${other}`)
-			for (const [activityId, { actor }] of model.activities) if (actor === other) model.read.delete(`${who} ${activityId}`)
+			for (const [activityId, { actor }] of model.activities)
+				if (actor === other) model.read.delete(`${who} ${activityId}`)
 		} else if (kind === 'list') {
 			const made = await site.call(createList, { body: { title: 'A list', games: [{ gameId }] } }, player)
 			model.lists.set(made.id, who)
@@ -126,7 +184,15 @@ async function perform(site: TestSite, players: Player[], games: number[], model
 			forget(model, listId)
 		} else if (kind === 'read') {
 			const { activities } = await site.call(listNotifications, { query: { limit: 3 } }, player)
-			await site.call(markRead, { body: { activities: activities.map(({ id: activityId, activityType }) => ({ id: activityId, activityType })) } }, player)
+			await site.call(
+				markRead,
+				{
+					body: {
+						activities: activities.map(({ id: activityId, activityType }) => ({ id: activityId, activityType })),
+					},
+				},
+				player,
+			)
 			for (const { id: activityId } of activities) model.read.add(`${who} ${activityId}`)
 		}
 	} catch (error) {
@@ -140,11 +206,22 @@ async function expectModel(site: TestSite, players: Player[], games: number[], m
 	for (const [game, id] of games.entries()) {
 		const ratings = [...model.reviews.values()].filter((review) => review.game === game).map(({ rating }) => rating)
 		const { data } = await site.call(getGame, { params: { id } })
-		expect(data).toMatchObject({ ratingCount: ratings.length, totalReviews: ratings.length, reviewsLastWeek: ratings.length })
-		expect(data.averageRating).toBeCloseTo(ratings.length === 0 ? 0 : ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length, 1)
+		expect(data).toMatchObject({
+			ratingCount: ratings.length,
+			totalReviews: ratings.length,
+			reviewsLastWeek: ratings.length,
+		})
+		expect(data.averageRating).toBeCloseTo(
+			ratings.length === 0 ? 0 : ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length,
+			1,
+		)
 	}
 	for (const [id, { likes, comments }] of model.reviews)
-		expect(await site.call(getReview, { params: { id } })).toMatchObject({ likes: likes.size, commentCount: comments.size, weeklyStats: { count: likes.size + comments.size } })
+		expect(await site.call(getReview, { params: { id } })).toMatchObject({
+			likes: likes.size,
+			commentCount: comments.size,
+			weeklyStats: { count: likes.size + comments.size },
+		})
 	for (const [who, player] of players.entries()) {
 		const follows = [...model.follows.keys()].map((key) => key.split('>').map(Number))
 		expect(await site.call(getUser, { params: { id: player.user.id } })).toMatchObject({

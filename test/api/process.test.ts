@@ -10,7 +10,9 @@ import { newDataPlace, type SiteProcess, startProcess } from '../process.ts'
 const WRITERS = 16
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 10)
 
-test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged, and every count is right', { timeout: 600_000 }, async () => {
+test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged, and every count is right', {
+	timeout: 600_000,
+}, async () => {
 	await using place = await newDataPlace()
 	let site = await startProcess(place)
 	const tokens = await Promise.all(Array.from({ length: WRITERS }, (_, index) => registerAt(site, `writer_${index}`)))
@@ -27,7 +29,12 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 				const game = data.games[(step + round * 5 + writer) % data.games.length]
 				if (!game) break
 				try {
-					const body = { gameId: game.id, rating: ((step % 10) + 1) / 2, platform: game.platforms[0] ?? 'PC', description: `Written in round ${round}, step ${step}` }
+					const body = {
+						gameId: game.id,
+						rating: ((step % 10) + 1) / 2,
+						platform: game.platforms[0] ?? 'PC',
+						description: `Written in round ${round}, step ${step}`,
+					}
 					const review = await call(transport(site, token), createReview, { body })
 					acknowledged.set(review.id, review)
 					if (step % 3 === 0) {
@@ -52,7 +59,12 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 	expect(await site.stop()).toBe(0)
 })
 
-async function expectCountsToBeRight(site: SiteProcess, acknowledged: Map<string, Review>, gone: Set<string>, unsure: Set<string>) {
+async function expectCountsToBeRight(
+	site: SiteProcess,
+	acknowledged: Map<string, Review>,
+	gone: Set<string>,
+	unsure: Set<string>,
+) {
 	const stored: Review[] = []
 	let cursor: string | undefined
 	let totalCount: number
@@ -69,12 +81,18 @@ async function expectCountsToBeRight(site: SiteProcess, acknowledged: Map<string
 	for (const [id, reviews] of byGame) {
 		const { data } = await call(transport(site), getGame, { params: { id } })
 		const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length
-		expect(data).toMatchObject({ ratingCount: reviews.length, totalReviews: reviews.length, reviewsLastWeek: reviews.length })
+		expect(data).toMatchObject({
+			ratingCount: reviews.length,
+			totalReviews: reviews.length,
+			reviewsLastWeek: reviews.length,
+		})
 		expect(data.averageRating).toBeCloseTo(average, 1)
 	}
 }
 
-test('trust case 15: SIGTERM under 32 keep-alive clients breaks no answer, and the process ends cleanly', { timeout: 60_000 }, async () => {
+test('trust case 15: SIGTERM under 32 keep-alive clients breaks no answer, and the process ends cleanly', {
+	timeout: 60_000,
+}, async () => {
 	await using place = await newDataPlace()
 	const site = await startProcess(place)
 	const outcomes = { answered: 0, refused: 0, broken: [] as string[] }
@@ -104,7 +122,12 @@ test('a second start keeps everything, sign-ins too', { timeout: 60_000 }, async
 	const first = await startProcess(place)
 	const token = await registerAt(first, 'Ann')
 	const { data } = await call(transport(first), getPopularGames, { query: { limit: 1 } })
-	const body = { gameId: data.games[0]?.id ?? 0, rating: 4, platform: data.games[0]?.platforms[0] ?? '', description: 'Kept through a restart.' }
+	const body = {
+		gameId: data.games[0]?.id ?? 0,
+		rating: 4,
+		platform: data.games[0]?.platforms[0] ?? '',
+		description: 'Kept through a restart.',
+	}
 	const review = await call(transport(first, token), createReview, { body })
 	expect(await first.stop('SIGINT')).toBe(0)
 	const second = await startProcess(place)
@@ -115,14 +138,23 @@ test('a second start keeps everything, sign-ins too', { timeout: 60_000 }, async
 
 test('wrong configuration is told in sentences, one a mistake', async () => {
 	await using place = await newDataPlace()
-	const error = await startProcess(place, { PORT: 'many', PUBLIC_URL: 'games.example', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' }).catch((cause: Error) => cause)
+	const error = await startProcess(place, {
+		PORT: 'many',
+		PUBLIC_URL: 'games.example',
+		LOG_LEVEL: 'loud',
+		DATABASE_URL: 'mysql://x',
+	}).catch((cause: Error) => cause)
 	expect((error as Error).message).toContain('PORT must be a whole number from 0 to 65535, not "many".')
 	expect((error as Error).message).toContain('PUBLIC_URL must be an address that begins with http:// or https://.')
-	expect((error as Error).message).toContain('DATABASE_URL must be an address that begins with postgres:// or postgresql://.')
+	expect((error as Error).message).toContain(
+		'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+	)
 	expect((error as Error).message).toContain('LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".')
 })
 
-test('a port that is taken, and a data folder that is in use, are told in a sentence', { timeout: 60_000 }, async () => {
+test('a port that is taken, and a data folder that is in use, are told in a sentence', {
+	timeout: 60_000,
+}, async () => {
 	await using place = await newDataPlace()
 	await using other = await newDataPlace()
 	const site = await startProcess(place)
@@ -137,18 +169,26 @@ test('a port that is taken, and a data folder that is in use, are told in a sent
 
 test('a server that cannot be reached is told in a sentence', async () => {
 	await using place = await newDataPlace()
-	const error = await startProcess(place, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).catch((cause: Error) => cause)
+	const error = await startProcess(place, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).catch(
+		(cause: Error) => cause,
+	)
 	expect((error as Error).message).toContain('The database cannot be reached')
 })
 
 async function registerAt(site: SiteProcess, username: string): Promise<string> {
-	const { tokens } = await call(transport(site), register, { body: { username, email: `${username}@example.org`, password: PASSWORD } })
+	const { tokens } = await call(transport(site), register, {
+		body: { username, email: `${username}@example.org`, password: PASSWORD },
+	})
 	return tokens.accessToken
 }
 
 function transport(site: SiteProcess, token?: string): Transport {
 	return async ({ method, url, headers, body }) => {
-		const answer = await fetch(`${site.url}${url}`, { method, headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers, ...(body === undefined ? {} : { body }) })
+		const answer = await fetch(`${site.url}${url}`, {
+			method,
+			headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
+			...(body === undefined ? {} : { body }),
+		})
 		return { status: answer.status, body: await answer.json() }
 	}
 }

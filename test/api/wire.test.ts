@@ -32,7 +32,8 @@ test('bodies are JSON: other types, broken JSON and arrays are refused', async (
 	expect((await post('{"identifier":"a"}', 'text/plain')).statusCode).toBe(415)
 	expect((await post('identifier=a', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
 	expect((await post('{"identifier":', 'application/json')).statusCode).toBe(400)
-	for (const payload of ['[]', '"text"', '7', 'null', 'true', '']) expect([payload, (await post(payload, 'application/json')).statusCode]).toEqual([payload, 400])
+	for (const payload of ['[]', '"text"', '7', 'null', 'true', ''])
+		expect([payload, (await post(payload, 'application/json')).statusCode]).toEqual([payload, 400])
 })
 
 test('trust case 22: __proto__ and constructor.prototype change nothing', async () => {
@@ -55,21 +56,47 @@ test('trust case 21: a body past 1 MB answers 413, deep and wide ones 400 or a p
 	await using site = await startSite()
 	const player = await site.register()
 	const post = (payload: string) =>
-		site.app.inject({ method: 'POST', url: createReview.url, payload, headers: { authorization: `Bearer ${player.accessToken}`, 'content-type': 'application/json' } })
+		site.app.inject({
+			method: 'POST',
+			url: createReview.url,
+			payload,
+			headers: { authorization: `Bearer ${player.accessToken}`, 'content-type': 'application/json' },
+		})
 	expect((await post(`{"description":"${'x'.repeat(1024 * 1024)}"}`)).statusCode).toBe(413)
 	expect((await post(`{"gameId":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)).statusCode).toBe(400)
 	expect((await post(`{"gameId":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`)).statusCode).toBe(400)
-	expect((await post(`{${Array.from({ length: 70_000 }, (_, index) => `"k${index}":1`).join(',')}}`)).statusCode).toBe(400)
+	expect((await post(`{${Array.from({ length: 70_000 }, (_, index) => `"k${index}":1`).join(',')}}`)).statusCode).toBe(
+		400,
+	)
 })
 
 test('trust case 21: a long query, a long header and a lying content-length are refused and the server goes on', async () => {
 	await using site = await startSite()
 	const port = await listening(site)
-	expect(await statusOf(port, `GET /api/reviews?search=${'x'.repeat(1024 * 1024)} HTTP/1.1\r\nhost: a\r\n\r\n`)).toMatch(/^(414|431|400)$/)
-	expect(await statusOf(port, `GET /api/reviews HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`)).toBe('431')
-	expect(await statusOf(port, 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{')).toBe('413')
-	expect(await statusOf(port, 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: -5\r\n\r\n{')).toBe('400')
-	expect(await statusOf(port, 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n')).toBe('400')
+	expect(
+		await statusOf(port, `GET /api/reviews?search=${'x'.repeat(1024 * 1024)} HTTP/1.1\r\nhost: a\r\n\r\n`),
+	).toMatch(/^(414|431|400)$/)
+	expect(await statusOf(port, `GET /api/reviews HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`)).toBe(
+		'431',
+	)
+	expect(
+		await statusOf(
+			port,
+			'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{',
+		),
+	).toBe('413')
+	expect(
+		await statusOf(
+			port,
+			'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: -5\r\n\r\n{',
+		),
+	).toBe('400')
+	expect(
+		await statusOf(
+			port,
+			'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+		),
+	).toBe('400')
 	expect(await statusOf(port, 'nonsense\r\n\r\n')).toBe('400')
 	expect(await statusOf(port, 'GET /api/reviews HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toBe('200')
 })
@@ -78,7 +105,10 @@ test('addresses that cannot be decoded are bad requests', async () => {
 	await using site = await startSite()
 	const port = await listening(site)
 	for (const path of ['/api/reviews/%', '/api/reviews/%E0%A4%A', '/api/reviews/%ff'])
-		expect([path, await statusOf(port, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)]).toEqual([path, expect.stringMatching(/^40[04]$/)])
+		expect([path, await statusOf(port, `GET ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)]).toEqual([
+			path,
+			expect.stringMatching(/^40[04]$/),
+		])
 })
 
 test('trust case 27: every answer of the API carries the security headers, errors too', async () => {
@@ -114,7 +144,16 @@ test('trust case 25: a forged X-Forwarded-For does not make another address', as
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
 	const statuses: number[] = []
 	for (let index = 0; index < 4; index++)
-		statuses.push((await site.app.inject({ method: 'POST', url: register.url, payload: {}, headers: { 'x-forwarded-for': `10.1.1.${index}` } })).statusCode)
+		statuses.push(
+			(
+				await site.app.inject({
+					method: 'POST',
+					url: register.url,
+					payload: {},
+					headers: { 'x-forwarded-for': `10.1.1.${index}` },
+				})
+			).statusCode,
+		)
 	expect(statuses).toEqual([400, 400, 429, 429])
 })
 

@@ -1,18 +1,29 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from './site.ts'
 import { signedIn } from './signed-in.ts'
+import { expect, test } from './site.ts'
 
 const paths = ['/', '/games', '/games/1', '/reviews', '/login', '/login?mode=signup', '/about', '/privacy-policy']
 
 for (const path of [...paths, '/nowhere/at/all', '/games/999999', '/reviews/00000000-0000-7000-8000-000000000000'])
 	for (const colorScheme of ['dark', 'light'] as const)
-		test(`${path} is accessible in ${colorScheme}, fits its width, and says nothing in the console`, async ({ page }) => {
+		test(`${path} is accessible in ${colorScheme}, fits its width, and says nothing in the console`, async ({
+			page,
+		}) => {
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 			await page.goto(path)
 			await page.waitForLoadState('networkidle')
-			expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
-			const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-			expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(' | ')}`)).toEqual([])
+			expect(
+				await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+			).toBeLessThanOrEqual(0)
+			const { violations } = await new AxeBuilder({ page })
+				.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+				.analyze()
+			expect(
+				violations.map(
+					({ id, nodes }) =>
+						`${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(' | ')}`,
+				),
+			).toEqual([])
 		})
 
 test('at 320 px nothing scrolls sideways', async ({ page }) => {

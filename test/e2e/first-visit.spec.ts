@@ -1,7 +1,9 @@
-import { expect, test } from './site.ts'
 import { signedIn } from './signed-in.ts'
+import { expect, test } from './site.ts'
 
-test('a newcomer finds a real game, registers, writes a review and sees it everywhere', async ({ page }, { project }) => {
+test('a newcomer finds a real game, registers, writes a review and sees it everywhere', async ({ page }, {
+	project,
+}) => {
 	const username = `newcomer_${project.name}`
 	await page.goto('/')
 	await expect(page.getByRole('heading', { level: 1, name: 'Discover Your Next Favorite Game' })).toBeVisible()
@@ -78,7 +80,9 @@ test('a draft survives a reload, and a review is deleted after a question', asyn
 	await expect(page.getByRole('button', { name: 'Delete your review of Balatro' })).toHaveCount(0)
 })
 
-test('signing in leads back, wrong words are refused kindly, and logging out ends it', async ({ page, site }, { project }) => {
+test('signing in leads back, wrong words are refused kindly, and logging out ends it', async ({ page, site }, {
+	project,
+}) => {
 	const username = `returner_${project.name}`
 	await signedIn(page, site, username)
 	await page.goto('/reviews')

@@ -8,7 +8,10 @@ export async function signedIn(page: Page, site: SiteProcess, username: string):
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ username, email: `${username}@example.org`, password: 'Correct1Horse' }),
 	})
-	const { user, tokens } = (await answer.json()) as { user: object; tokens: { accessToken: string; refreshToken: string } }
+	const { user, tokens } = (await answer.json()) as {
+		user: object
+		tokens: { accessToken: string; refreshToken: string }
+	}
 	await page.goto('/about')
 	await page.evaluate(
 		([account, { accessToken, refreshToken }]) => {

@@ -1,8 +1,8 @@
-import { brotliCompressSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDataPlace, type DataPlace, type SiteProcess, startProcess } from '../process.ts'
+import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
 
 let place: DataPlace
 let site: SiteProcess
@@ -18,7 +18,8 @@ afterAll(async () => {
 })
 
 /** A page as a first visit gets it. */
-const open = (address: string, headers: Record<string, string> = {}) => fetch(`${site.url}${address}`, { headers, redirect: 'manual' })
+const open = (address: string, headers: Record<string, string> = {}) =>
+	fetch(`${site.url}${address}`, { headers, redirect: 'manual' })
 
 test.each([
 	['/', 'Discover Your Next Favorite Game', '<title>'],
@@ -39,7 +40,14 @@ test.each([
 	expect(html).not.toContain('style="')
 })
 
-test.each(['/nowhere', '/games/999999', '/games/abc', '/reviews/00000000-0000-7000-8000-000000000000', '/reviews/x', '/reviews?gameId=999999'])('%s answers 404 with a page', async (address) => {
+test.each([
+	'/nowhere',
+	'/games/999999',
+	'/games/abc',
+	'/reviews/00000000-0000-7000-8000-000000000000',
+	'/reviews/x',
+	'/reviews?gameId=999999',
+])('%s answers 404 with a page', async (address) => {
 	const answer = await open(address)
 	expect(answer.status).toBe(404)
 	expect(await answer.text()).toContain('</html>')
@@ -81,7 +89,9 @@ test('trust case 27: pages, static files, pictures and errors carry the security
 })
 
 test('trust case 29: a forged Host or forwarded header does not get into a page', async () => {
-	const html = await (await open('/games?period=year', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' })).text()
+	const html = await (
+		await open('/games?period=year', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' })
+	).text()
 	expect(html).not.toContain('evil.example')
 	expect(html).toContain('https://games.example/games')
 })
@@ -93,7 +103,10 @@ test('robots.txt, the sitemap and the feed exist and name the public address', a
 	const addresses = (await Promise.all(parts.map(async (part) => (await open(part)).text()))).join('')
 	expect(addresses.match(/<loc>https:\/\/games\.example\/games\/\d+<\/loc>/g)).toHaveLength(87)
 	const feed = await open('/feeds/reviews.atom')
-	expect([feed.status, feed.headers.get('content-type')]).toEqual([200, expect.stringContaining('application/atom+xml')])
+	expect([feed.status, feed.headers.get('content-type')]).toEqual([
+		200,
+		expect.stringContaining('application/atom+xml'),
+	])
 })
 
 test('hashed files are kept for good, and come compressed', async () => {
@@ -111,14 +124,23 @@ test('the pictures of built-in games are drawn in the sizes asked for; others ar
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
 		expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000)
 	}
-	for (const address of ['/art/covers/none-such.webp', '/art/covers/..%2fsecret.webp', '/art/scenes/celeste-9.webp', '/art/covers/celeste.webp?w=-1'])
+	for (const address of [
+		'/art/covers/none-such.webp',
+		'/art/covers/..%2fsecret.webp',
+		'/art/scenes/celeste-9.webp',
+		'/art/covers/celeste.webp?w=-1',
+	])
 		expect((await open(address)).status).toBeGreaterThanOrEqual(400)
 })
 
 test('the first load of the home page stays under 115 kB of JavaScript', async () => {
 	const html = await (await open('/')).text()
-	const scripts = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.js)"/g)].map(([, address = '']) => address))
+	const scripts = new Set(
+		[...html.matchAll(/(?:src|href)="(\/assets\/[\w.-]+\.js)"/g)].map(([, address = '']) => address),
+	)
 	expect(scripts.size).toBeGreaterThan(0)
-	const sizes = [...scripts].map((address) => brotliCompressSync(readFileSync(path.join('dist/client', address))).byteLength)
+	const sizes = [...scripts].map(
+		(address) => brotliCompressSync(readFileSync(path.join('dist/client', address))).byteLength,
+	)
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(115_000)
 })

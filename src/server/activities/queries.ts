@@ -10,7 +10,11 @@ export interface ActivityPlace {
 }
 
 /** The activities of these places, with what they are about, in the order of the places. */
-export async function describeActivities(db: Db, places: readonly ActivityPlace[], viewerId: string | null): Promise<Activity[]> {
+export async function describeActivities(
+	db: Db,
+	places: readonly ActivityPlace[],
+	viewerId: string | null,
+): Promise<Activity[]> {
 	if (places.length === 0) return []
 	const { rows } = await sql<ActivityRow>`
 		select a.id, a.kind, a.user_id, a.created_at, u.username, u.picture,
@@ -68,12 +72,18 @@ function activityOf(row: ActivityRow): Activity {
 }
 
 /** The latest activities of a user given by id or name; undefined when there is no such user. */
-export async function findUserActivities(db: Db, user: { userId: string } | { username: string }, limit: number): Promise<ActivityPlace[] | undefined> {
+export async function findUserActivities(
+	db: Db,
+	user: { userId: string } | { username: string },
+	limit: number,
+): Promise<ActivityPlace[] | undefined> {
 	const known = await db
 		.selectFrom('users')
 		.select('id')
 		.$if('userId' in user, (query) => query.where('id', '=', 'userId' in user ? user.userId : ''))
-		.$if('username' in user, (query) => query.where(sql`lower(username)`, '=', 'username' in user ? user.username.toLowerCase() : ''))
+		.$if('username' in user, (query) =>
+			query.where(sql`lower(username)`, '=', 'username' in user ? user.username.toLowerCase() : ''),
+		)
 		.executeTakeFirst()
 	if (!known) return undefined
 	return db
@@ -145,7 +155,11 @@ function newestFirst(one: ActivityPlace, other: ActivityPlace): number {
 }
 
 /** Marks activities of the reader's feed as read and returns how many were not before. */
-export async function markActivities(db: Db, readerId: string, activities: readonly { id: string; activityType: string }[]): Promise<number> {
+export async function markActivities(
+	db: Db,
+	readerId: string,
+	activities: readonly { id: string; activityType: string }[],
+): Promise<number> {
 	const { rows } = await sql`
 		insert into activity_reads (reader_id, activity_id, user_id)
 		select f.follower_id, a.id, a.user_id

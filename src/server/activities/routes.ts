@@ -1,4 +1,10 @@
-import { getUnreadCount, getUserActivity, listNotifications, markRead, NO_USER_IDENTIFIER } from '#contract/activities.ts'
+import {
+	getUnreadCount,
+	getUserActivity,
+	listNotifications,
+	markRead,
+	NO_USER_IDENTIFIER,
+} from '#contract/activities.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
@@ -52,7 +58,10 @@ export function activityRoutes(app: App, services: Services): void {
 	app.route({
 		...markRead,
 		async handler(request) {
-			return { success: true as const, marked: await markActivities(db, viewerOf(request).userId, request.body.activities) }
+			return {
+				success: true as const,
+				marked: await markActivities(db, viewerOf(request).userId, request.body.activities),
+			}
 		},
 	})
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
 import type { App } from '../app.ts'
-import { BUILTIN_SOURCE } from '../catalogue/builtin.ts'
+import { BUILTIN_SOURCE } from '../builtin-source.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
-import { drawWebp } from './draw.ts'
+import { drawnOnce } from './drawn-once.ts'
+import { findArtFacts } from './queries.ts'
 
 const WIDTHS = { covers: [150, 300, 450, 600], scenes: [320, 640, 1280] } as const
 const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
@@ -56,48 +55,11 @@ const cached = {
 }
 
 async function factsOf({ db }: Services, slug: string): Promise<ArtFacts> {
-	const game = await db
-		.selectFrom('games')
-		.select(['name', 'developers', 'release_date', 'genres'])
-		.where('source', '=', BUILTIN_SOURCE)
-		.where('source_id', '=', `${BUILTIN_SOURCE}:${slug}`)
-		.executeTakeFirst()
-	if (!game) throw notFound(NO_PICTURE)
-	return {
-		name: game.name,
-		studio: game.developers[0] ?? null,
-		year: game.release_date?.slice(0, 4) ?? null,
-		genres: game.genres,
-	}
+	const facts = await findArtFacts(db, BUILTIN_SOURCE, `${BUILTIN_SOURCE}:${slug}`)
+	if (!facts) throw notFound(NO_PICTURE)
+	return facts
 }
 
 function atLeast(widths: readonly number[], asked: number): number {
 	return widths.find((width) => width >= asked) ?? widths.at(-1) ?? asked
-}
-
-/** Draws a picture unless it lies in the folder; one that is being drawn is waited for, not drawn twice. */
-function drawnOnce(folder: string) {
-	const drawing = new Map<string, Promise<Buffer>>()
-	return (svg: () => string, facts: string, width: number): Promise<Buffer> => {
-		const name = `${createHash('sha256').update(`${facts} ${width}`).digest('base64url').slice(0, 27)}.webp`
-		const known = drawing.get(name)
-		if (known) return known
-		const picture = drawInto(path.join(folder, name), svg, width).finally(() => drawing.delete(name))
-		drawing.set(name, picture)
-		return picture
-	}
-}
-
-async function drawInto(file: string, svg: () => string, width: number): Promise<Buffer> {
-	try {
-		return await readFile(file)
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-	}
-	const picture = await drawWebp(svg(), width)
-	await mkdir(path.dirname(file), { recursive: true })
-	const unfinished = `${file}.${process.pid}`
-	await writeFile(unfinished, picture)
-	await rename(unfinished, file)
-	return picture
 }

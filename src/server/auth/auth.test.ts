@@ -7,7 +7,13 @@ test('a new account is signed in and sees itself', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann_1')
 	const { user } = await site.call(getMe, {}, player)
-	expect(user).toMatchObject({ username: 'Ann_1', email: 'Ann_1@example.org', needsUsernameSelection: false, hasPassword: true, reviewCount: 0 })
+	expect(user).toMatchObject({
+		username: 'Ann_1',
+		email: 'Ann_1@example.org',
+		needsUsernameSelection: false,
+		hasPassword: true,
+		reviewCount: 0,
+	})
 })
 
 test('sign-in takes the username or the e-mail in any case', async () => {
@@ -20,8 +26,16 @@ test('sign-in takes the username or the e-mail in any case', async () => {
 test('a wrong password and an unknown account answer the same bytes', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
-	const wrong = await site.app.inject({ method: 'POST', url: login.url, payload: { identifier: 'Ann', password: 'Wrong1Horse' } })
-	const unknown = await site.app.inject({ method: 'POST', url: login.url, payload: { identifier: 'Nobody9', password: 'Wrong1Horse' } })
+	const wrong = await site.app.inject({
+		method: 'POST',
+		url: login.url,
+		payload: { identifier: 'Ann', password: 'Wrong1Horse' },
+	})
+	const unknown = await site.app.inject({
+		method: 'POST',
+		url: login.url,
+		payload: { identifier: 'Nobody9', password: 'Wrong1Horse' },
+	})
 	expect(wrong.statusCode).toBe(401)
 	expect(wrong.json()).toMatchObject({ success: false, error: 'Invalid credentials' })
 	expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
@@ -42,7 +56,10 @@ test.each([
 	[{ username: 'has space' }, 'Username can only contain letters, numbers, and underscores'],
 	[{ username: 'x'.repeat(31) }, 'Username must be 30 characters or less'],
 	[{ username: 'Admin' }, 'This username is reserved'],
-	[{ password: 'alllowercase1' }, 'Password must contain at least one uppercase letter, one lowercase letter, and one number'],
+	[
+		{ password: 'alllowercase1' },
+		'Password must contain at least one uppercase letter, one lowercase letter, and one number',
+	],
 	[{ confirmPassword: 'Different1' }, 'Passwords do not match'],
 ])('registration with %o is refused: %s', async (wrong, sentence) => {
 	await using site = await startSite()
@@ -54,16 +71,29 @@ test.each([
 test('a username and an e-mail belong to one account, whatever their case', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
-	const sameName = await site.refusal(register, { body: { username: 'aNN', email: 'other@example.org', password: PASSWORD } })
-	const sameEmail = await site.refusal(register, { body: { username: 'other', email: 'ANN@example.ORG', password: PASSWORD } })
-	expect([sameName.status, sameName.code, sameEmail.status, sameEmail.code]).toEqual([409, 'username_taken', 409, 'email_taken'])
+	const sameName = await site.refusal(register, {
+		body: { username: 'aNN', email: 'other@example.org', password: PASSWORD },
+	})
+	const sameEmail = await site.refusal(register, {
+		body: { username: 'other', email: 'ANN@example.ORG', password: PASSWORD },
+	})
+	expect([sameName.status, sameName.code, sameEmail.status, sameEmail.code]).toEqual([
+		409,
+		'username_taken',
+		409,
+		'email_taken',
+	])
 })
 
 test('twenty registrations of one name at once make one account', async () => {
 	await using site = await startSite()
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, (_, index) =>
-			site.app.inject({ method: 'POST', url: register.url, payload: { username: 'Twin', email: `twin${index}@example.org`, password: PASSWORD } }),
+			site.app.inject({
+				method: 'POST',
+				url: register.url,
+				payload: { username: 'Twin', email: `twin${index}@example.org`, password: PASSWORD },
+			}),
 		),
 	)
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
@@ -118,7 +148,9 @@ test('a grandparent token is refused even within the ten seconds', async () => {
 test('after a hundred refreshes at once one session lives', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	const answers = await Promise.all(Array.from({ length: 100 }, () => site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })))
+	const answers = await Promise.all(
+		Array.from({ length: 100 }, () => site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })),
+	)
 	expect(new Set(answers.map(({ tokens }) => tokens.refreshToken)).size).toBe(1)
 	const sessions = await site.services.db.selectFrom('sessions').selectAll().execute()
 	expect(sessions.map(({ generation, ended_at }) => [generation, ended_at])).toEqual([[1, null]])
@@ -148,7 +180,9 @@ test('logout ends the session: its refresh token is dead, its access token refus
 	const player = await site.register()
 	expect(await site.call(logout, { body: { refreshToken: player.refreshToken } })).toEqual({ success: true })
 	expect((await site.refusal(getMe, {}, player)).status).toBe(401)
-	expect((await site.refusal(refreshTokens, { body: { refreshToken: player.refreshToken } })).code).toBe('session_revoked')
+	expect((await site.refusal(refreshTokens, { body: { refreshToken: player.refreshToken } })).code).toBe(
+		'session_revoked',
+	)
 })
 
 test('logout always succeeds, also with nothing to end', async () => {
@@ -196,7 +230,8 @@ test('trust case 12: no altered, foreign or unsigned token is ever accepted', as
 	for (const accessToken of forged) {
 		const answer = await site.app.inject({ url: getMe.url, headers: { authorization: `Bearer ${accessToken}` } })
 		// the last character of a signature has bits that say nothing
-		if (answer.statusCode === 200) expect(Buffer.from(accessToken.split('.')[2] ?? '', 'base64url')).toEqual(Buffer.from(signature, 'base64url'))
+		if (answer.statusCode === 200)
+			expect(Buffer.from(accessToken.split('.')[2] ?? '', 'base64url')).toEqual(Buffer.from(signature, 'base64url'))
 		else expect([accessToken, answer.statusCode]).toEqual([accessToken, 401])
 	}
 })
@@ -205,14 +240,21 @@ test('a broken token answers 401 on public calls too, so that the client refresh
 	await using site = await startSite()
 	const player = await site.register()
 	expect((await site.refusal(listReviews, { query: {} }, { ...player, accessToken: 'broken' })).code).toBe('bad_token')
-	expect((await site.refusal(getReview, { params: { id: player.user.id } }, { ...player, accessToken: 'broken' })).code).toBe('bad_token')
+	expect(
+		(await site.refusal(getReview, { params: { id: player.user.id } }, { ...player, accessToken: 'broken' })).code,
+	).toBe('bad_token')
 })
 
 test('trust case 13: from the 11th failure of an account the right password is refused, but not where it is known', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
 	await site.register('Ann')
 	const attempt = (password: string, address: string, identifier = 'Ann') =>
-		site.app.inject({ method: 'POST', url: login.url, payload: { identifier, password }, headers: { 'x-forwarded-for': address } })
+		site.app.inject({
+			method: 'POST',
+			url: login.url,
+			payload: { identifier, password },
+			headers: { 'x-forwarded-for': address },
+		})
 	expect((await attempt(PASSWORD, '10.0.0.1')).statusCode).toBe(200)
 	for (let count = 0; count < 10; count++) expect((await attempt('Wrong1Horse', '10.0.0.2')).statusCode).toBe(401)
 	const eleventh = await attempt('Wrong1Horse', '10.0.0.2')
@@ -228,23 +270,35 @@ test('trust case 13: unknown names meet the same limit at the same count', async
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const statuses: number[] = []
 	for (let count = 0; count < 12; count++)
-		statuses.push((await site.app.inject({ method: 'POST', url: login.url, payload: { identifier: 'Nobody9', password: 'Wrong1Horse' } })).statusCode)
+		statuses.push(
+			(
+				await site.app.inject({
+					method: 'POST',
+					url: login.url,
+					payload: { identifier: 'Nobody9', password: 'Wrong1Horse' },
+				})
+			).statusCode,
+		)
 	expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
 })
 
 test('trust case 13: the 31st failure from an address is refused, and successes do not count', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	await site.register('Ann')
-	const attempt = (identifier: string, password: string) => site.app.inject({ method: 'POST', url: login.url, payload: { identifier, password } })
+	const attempt = (identifier: string, password: string) =>
+		site.app.inject({ method: 'POST', url: login.url, payload: { identifier, password } })
 	expect((await attempt('Ann', PASSWORD)).statusCode).toBe(200)
-	for (let count = 0; count < 30; count++) expect((await attempt(`nobody_${count}`, 'Wrong1Horse')).statusCode).toBe(401)
+	for (let count = 0; count < 30; count++)
+		expect((await attempt(`nobody_${count}`, 'Wrong1Horse')).statusCode).toBe(401)
 	expect((await attempt('nobody_31', 'Wrong1Horse')).statusCode).toBe(429)
 })
 
 test('a password is compared byte for byte, spaces and all', async () => {
 	await using site = await startSite()
 	const password = ' Pässword 1 \u{1F600} '
-	await site.call(register, { body: { username: 'bytes', email: 'bytes@example.org', password, confirmPassword: password } })
+	await site.call(register, {
+		body: { username: 'bytes', email: 'bytes@example.org', password, confirmPassword: password },
+	})
 	expect((await site.call(login, { body: { identifier: 'bytes', password } })).success).toBe(true)
 	expect((await site.refusal(login, { body: { identifier: 'bytes', password: password.trim() } })).status).toBe(401)
 })

@@ -13,7 +13,9 @@ export function findAccount(db: Db, identifier: string, emailKey: string): Promi
 	return db
 		.selectFrom('users')
 		.select(['id', 'password_hash'])
-		.where((where) => where.or([where(sql`lower(username)`, '=', identifier.toLowerCase()), where('email_key', '=', emailKey)]))
+		.where((where) =>
+			where.or([where(sql`lower(username)`, '=', identifier.toLowerCase()), where('email_key', '=', emailKey)]),
+		)
 		.executeTakeFirst()
 }
 
@@ -43,14 +45,28 @@ export async function addAccount(
 
 /** Whether an account has this username, in any case. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-	const row = await db.selectFrom('users').select('id').where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+	const row = await db
+		.selectFrom('users')
+		.select('id')
+		.where(sql`lower(username)`, '=', username.toLowerCase())
+		.executeTakeFirst()
 	return row !== undefined
 }
 
-export async function addSession(db: Db, session: { id: string; userId: string; device: string; at: string }): Promise<void> {
+export async function addSession(
+	db: Db,
+	session: { id: string; userId: string; device: string; at: string },
+): Promise<void> {
 	await db
 		.insertInto('sessions')
-		.values({ id: session.id, user_id: session.userId, device: session.device, created_at: session.at, rotated_at: session.at, ended_at: null })
+		.values({
+			id: session.id,
+			user_id: session.userId,
+			device: session.device,
+			created_at: session.at,
+			rotated_at: session.at,
+			ended_at: null,
+		})
 		.execute()
 }
 
@@ -67,7 +83,10 @@ export async function isSessionAlive(db: Db, viewer: Viewer): Promise<boolean> {
 }
 
 /** Spends a generation of a session that goes on and was refreshed after `since`: its account, or undefined when it was spent before. */
-export async function spendGeneration(db: Db, spent: { sessionId: string; generation: number; at: string; since: string }): Promise<string | undefined> {
+export async function spendGeneration(
+	db: Db,
+	spent: { sessionId: string; generation: number; at: string; since: string },
+): Promise<string | undefined> {
 	const row = await db
 		.updateTable('sessions')
 		.set({ generation: spent.generation + 1, rotated_at: spent.at })
@@ -81,7 +100,11 @@ export async function spendGeneration(db: Db, spent: { sessionId: string; genera
 }
 
 export function findSession(db: Db, id: string) {
-	return db.selectFrom('sessions').select(['user_id', 'generation', 'rotated_at', 'ended_at']).where('id', '=', id).executeTakeFirst()
+	return db
+		.selectFrom('sessions')
+		.select(['user_id', 'generation', 'rotated_at', 'ended_at'])
+		.where('id', '=', id)
+		.executeTakeFirst()
 }
 
 export async function endSession(db: Db, id: string, at: string): Promise<void> {
@@ -89,7 +112,12 @@ export async function endSession(db: Db, id: string, at: string): Promise<void> 
 }
 
 /** Counts a failed sign-in of a subject before it is known to fail; the failures since the window began, this one included. */
-export async function countSignInFailure(db: Db, subject: string, at: string, since: string): Promise<{ failures: number; since: string }> {
+export async function countSignInFailure(
+	db: Db,
+	subject: string,
+	at: string,
+	since: string,
+): Promise<{ failures: number; since: string }> {
 	return db
 		.insertInto('sign_in_failures')
 		.values({ subject, failures: 1, since: at })
@@ -119,7 +147,10 @@ export async function dropOldSignInFailures(db: Db, before: string): Promise<voi
 	await db.deleteFrom('sign_in_failures').where('since', '<', before).execute()
 }
 
-export async function rememberAddress(db: Db, known: { userId: string; addressHash: string; at: string }): Promise<void> {
+export async function rememberAddress(
+	db: Db,
+	known: { userId: string; addressHash: string; at: string },
+): Promise<void> {
 	await db
 		.insertInto('known_addresses')
 		.values({ user_id: known.userId, address_hash: known.addressHash, last_used_at: known.at })
@@ -128,6 +159,11 @@ export async function rememberAddress(db: Db, known: { userId: string; addressHa
 }
 
 export async function isKnownAddress(db: Db, userId: string, addressHash: string): Promise<boolean> {
-	const row = await db.selectFrom('known_addresses').select('user_id').where('user_id', '=', userId).where('address_hash', '=', addressHash).executeTakeFirst()
+	const row = await db
+		.selectFrom('known_addresses')
+		.select('user_id')
+		.where('user_id', '=', userId)
+		.where('address_hash', '=', addressHash)
+		.executeTakeFirst()
 	return row !== undefined
 }

@@ -41,12 +41,21 @@ export function authRoutes(app: App, services: Services): void {
 		...register,
 		async handler(request, reply) {
 			const { username, email, password, confirmPassword } = request.body
-			if (confirmPassword != null && confirmPassword !== password) throw invalid([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
+			if (confirmPassword != null && confirmPassword !== password)
+				throw invalid([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
 			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
 			if (await isUsernameTaken(services.db, username)) throw conflict(USERNAME_TAKEN)
 			const id = uuidv7({ msecs: services.clock() })
-			const account = { id, username, email, emailKey: emailKey(email), passwordHash: await hashPassword(password), createdAt: now(services) }
-			if (!(await addAccount(services.db, account))) throw conflict((await isUsernameTaken(services.db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
+			const account = {
+				id,
+				username,
+				email,
+				emailKey: emailKey(email),
+				passwordHash: await hashPassword(password),
+				createdAt: now(services),
+			}
+			if (!(await addAccount(services.db, account)))
+				throw conflict((await isUsernameTaken(services.db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
 			const tokens = await beginSession(services, id, request)
 			reply.code(201)
 			return { success: true as const, user: await ownUser(id), tokens }
@@ -89,7 +98,13 @@ export function authRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { username } = request.query
 			const [problem] = problems(UsernameShape, { username })
-			const refusal = problem?.message ?? (isReservedUsername(username) ? USERNAME_RESERVED.error : (await isUsernameTaken(services.db, username)) ? USERNAME_TAKEN.error : undefined)
+			const refusal =
+				problem?.message ??
+				(isReservedUsername(username)
+					? USERNAME_RESERVED.error
+					: (await isUsernameTaken(services.db, username))
+						? USERNAME_TAKEN.error
+						: undefined)
 			return { success: true as const, available: refusal === undefined, message: refusal ?? USERNAME_AVAILABLE }
 		},
 	})

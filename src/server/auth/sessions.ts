@@ -33,7 +33,8 @@ export async function refreshSession(services: Services, refreshToken: string): 
 	const session = await findSession(services.db, sessionId)
 	if (!session || session.ended_at !== null) throw unauthorized(SESSION_REVOKED)
 	const sinceRotationMs = nowMs - Date.parse(session.rotated_at)
-	if (session.generation === generation + 1 && sinceRotationMs <= LIMITS.refreshGraceMs) return tokensOf(services, session.user_id, sessionId, session.generation)
+	if (session.generation === generation + 1 && sinceRotationMs <= LIMITS.refreshGraceMs)
+		return tokensOf(services, session.user_id, sessionId, session.generation)
 	await endSession(services.db, sessionId, now(services))
 	throw unauthorized(session.generation === generation ? BAD_TOKEN : SESSION_REVOKED)
 }

@@ -15,7 +15,11 @@ const FAILURES_FROM_ADDRESS = 30
  * account exists, and 429 past 10 failures of an account or 30 from an address in 15 minutes; an address that has
  * signed in to the account before may go on with the right password.
  */
-export async function signIn(services: Services, credentials: { identifier: string; password: string }, address: string): Promise<string> {
+export async function signIn(
+	services: Services,
+	credentials: { identifier: string; password: string },
+	address: string,
+): Promise<string> {
 	const { db, config } = services
 	const account = await findAccount(db, credentials.identifier, emailKey(credentials.identifier))
 	const addressHash = hashed(services, address)
@@ -27,9 +31,11 @@ export async function signIn(services: Services, credentials: { identifier: stri
 	const since = new Date(services.clock() - WINDOW_MS).toISOString()
 	const ofAccount = await countSignInFailure(db, accountSubject, now(services), since)
 	const fromAddress = await countSignInFailure(db, addressSubject, now(services), since)
-	if (fromAddress.failures > FAILURES_FROM_ADDRESS * config.rateLimitFactor) throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, fromAddress.since))
+	if (fromAddress.failures > FAILURES_FROM_ADDRESS * config.rateLimitFactor)
+		throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, fromAddress.since))
 	const limited = ofAccount.failures > FAILURES_OF_ACCOUNT * config.rateLimitFactor
-	if (limited && !(account && (await isKnownAddress(db, account.id, addressHash)))) throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, ofAccount.since))
+	if (limited && !(account && (await isKnownAddress(db, account.id, addressHash))))
+		throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, ofAccount.since))
 
 	if (!(await isPassword(account?.password_hash ?? null, credentials.password)) || !account) {
 		if (limited) throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, ofAccount.since))

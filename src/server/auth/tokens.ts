@@ -24,11 +24,25 @@ const AUDIENCE = 'savepoint:access'
 export function accessTokens(keys: Keys): AccessTokens {
 	const signer = createSigner({ key: keys.accessTokens, algorithm: 'HS256', noTimestamp: true })
 	// the clock is ours, so the expiry is judged below
-	const verifier = createVerifier({ key: keys.accessTokens, algorithms: ['HS256'], allowedIss: ISSUER, allowedAud: AUDIENCE, ignoreExpiration: true, cache: 1000 })
+	const verifier = createVerifier({
+		key: keys.accessTokens,
+		algorithms: ['HS256'],
+		allowedIss: ISSUER,
+		allowedAud: AUDIENCE,
+		ignoreExpiration: true,
+		cache: 1000,
+	})
 	return {
 		sign({ userId, sessionId }, nowMs) {
 			const iat = Math.floor(nowMs / 1000)
-			return signer({ iss: ISSUER, aud: AUDIENCE, sub: userId, sid: sessionId, iat, exp: iat + LIMITS.accessTokenMs / 1000 })
+			return signer({
+				iss: ISSUER,
+				aud: AUDIENCE,
+				sub: userId,
+				sid: sessionId,
+				iat,
+				exp: iat + LIMITS.accessTokenMs / 1000,
+			})
 		},
 		verify(token, nowMs) {
 			let claims: { sub?: unknown; sid?: unknown; exp?: unknown }
@@ -38,7 +52,8 @@ export function accessTokens(keys: Keys): AccessTokens {
 				return undefined
 			}
 			const { sub, sid, exp } = claims
-			if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number' || exp * 1000 <= nowMs) return undefined
+			if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number' || exp * 1000 <= nowMs)
+				return undefined
 			return { userId: sub, sessionId: sid }
 		},
 	}

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
+import { BUILTIN_SOURCE } from '../builtin-source.ts'
 import type { Tables } from '../db/tables.ts'
 import { SEARCH_FORM } from '../games/search-key.ts'
 import { importCatalogue } from './import.ts'
 import { jsonLines } from './json-lines.ts'
 import type { GameFacts } from './record.ts'
-
-/** The source of the games that come with the program; their ids are `savepoint:` and a slug. */
-export const BUILTIN_SOURCE = 'savepoint'
 
 const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
 // goes up when the program stores something else for the same file

@@ -16,7 +16,15 @@ import { assertPageDepth } from '../paging.ts'
 import { findReviewCounts } from '../reviews/queries.ts'
 import { now, type Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
-import { addComment, commentOf, countComments, deleteCommentAs, findComment, likeCommentOnce, listCommentRows } from './queries.ts'
+import {
+	addComment,
+	commentOf,
+	countComments,
+	deleteCommentAs,
+	findComment,
+	likeCommentOnce,
+	listCommentRows,
+} from './queries.ts'
 
 export function commentRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -50,7 +58,8 @@ export function commentRoutes(app: App, services: Services): void {
 			const viewer = viewerOf(request)
 			const { reviewId, content } = request.body
 			const id = uuidv7({ msecs: services.clock() })
-			if (!(await addComment(db, { id, reviewId, userId: viewer.userId, content, at: now(services) }))) throw notFound(REVIEW_NOT_FOUND)
+			if (!(await addComment(db, { id, reviewId, userId: viewer.userId, content, at: now(services) })))
+				throw notFound(REVIEW_NOT_FOUND)
 			const [comment, counts] = [await findComment(db, id, viewer.userId), await findReviewCounts(db, reviewId)]
 			if (!comment || !counts) throw notFound(REVIEW_NOT_FOUND)
 			reply.code(201)

@@ -21,10 +21,7 @@ interface ServerAddress {
 	statementTimeoutMs?: number
 }
 
-export type DatabaseAddress =
-	| ServerAddress
-	| { folder: string }
-	| { memory: true; dump?: ArrayBuffer }
+export type DatabaseAddress = ServerAddress | { folder: string } | { memory: true; dump?: ArrayBuffer }
 
 const STATEMENT_TIMEOUT_MS = 10_000
 
@@ -47,8 +44,14 @@ function wireTime(text: string): string {
 }
 
 /** Opens the database. Throws with a sentence where it cannot be reached or its folder is in use. */
-export async function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void = () => {}): Promise<Database> {
-	const embedded = 'url' in address ? undefined : await startEmbedded('folder' in address ? address : { ...(address.dump ? { dump: address.dump } : {}) }, onLost)
+export async function openDatabase(
+	address: DatabaseAddress,
+	onLost: (error: Error) => void = () => {},
+): Promise<Database> {
+	const embedded =
+		'url' in address
+			? undefined
+			: await startEmbedded('folder' in address ? address : { ...(address.dump ? { dump: address.dump } : {}) }, onLost)
 	const pool = embedded ? embeddedPool(embedded) : serverPool(address as ServerAddress)
 	pool.on('error', onLost)
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

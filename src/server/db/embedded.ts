@@ -20,7 +20,10 @@ export interface Embedded {
  * Starts the embedded database on a folder, in memory, or in memory from a dump. Throws `FolderInUse` when another
  * process has the folder open: two would destroy each other's writes.
  */
-export async function startEmbedded(from: { folder: string } | { dump?: ArrayBuffer }, onCrash: (error: Error) => void): Promise<Embedded> {
+export async function startEmbedded(
+	from: { folder: string } | { dump?: ArrayBuffer },
+	onCrash: (error: Error) => void,
+): Promise<Embedded> {
 	let release = async () => {}
 	const start: EmbeddedStart = { folder: undefined, dump: undefined }
 	if ('folder' in from) {

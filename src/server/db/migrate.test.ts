@@ -27,7 +27,10 @@ test('a database that a newer version has used is refused in a sentence', async 
 test('a migration whose text has changed since it was applied is refused in a sentence', async () => {
 	await using site = await startSite()
 	const { db } = site.services
-	const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name limit 1`.execute(db)
+	const { rows } = await sql<{
+		name: string
+		checksum: string
+	}>`select name, checksum from schema_migrations order by name limit 1`.execute(db)
 	const [first] = rows
 	await sql`update schema_migrations set checksum = 'other' where name = ${first?.name}`.execute(db)
 	try {
@@ -55,7 +58,12 @@ test('a folder belongs to one process; the lock of one that is gone is taken ove
 		const release = await lockFolder(folder)
 		await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
 		await release()
-		for (const left of ['{"pid":999999999,"started":"1"}', `{"pid":${process.pid},"started":"another time"}`, '', 'cut off']) {
+		for (const left of [
+			'{"pid":999999999,"started":"1"}',
+			`{"pid":${process.pid},"started":"another time"}`,
+			'',
+			'cut off',
+		]) {
 			await writeFile(path.join(folder, 'lock'), left)
 			const again = await lockFolder(folder)
 			await again()

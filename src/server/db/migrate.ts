@@ -26,8 +26,13 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 	return db.connection().execute(async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
 		try {
-			await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(connection)
-			const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations`.execute(connection)
+			await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+				connection,
+			)
+			const { rows } = await sql<{
+				name: string
+				checksum: string
+			}>`select name, checksum from schema_migrations`.execute(connection)
 			const applied = new Map(rows.map((row) => [row.name, row.checksum]))
 			check(applied, migrations)
 			const missing = migrations.filter(({ name }) => !applied.has(name))
@@ -35,7 +40,9 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 				await connection.transaction().execute(async (transaction) => {
 					await sql`set local statement_timeout = 0`.execute(transaction)
 					await sql.raw(migration.text).execute(transaction)
-					await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(transaction)
+					await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(
+						transaction,
+					)
 				})
 			return missing.map(({ name }) => name)
 		} finally {
@@ -48,9 +55,13 @@ function check(applied: ReadonlyMap<string, string>, migrations: readonly Migrat
 	const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
 	for (const [name, checksum] of applied) {
 		if (!known.has(name))
-			throw new WrongSchema(`The database has been used by a newer version of Savepoint (it knows "${name}", this version does not). Start that version or a later one.`)
+			throw new WrongSchema(
+				`The database has been used by a newer version of Savepoint (it knows "${name}", this version does not). Start that version or a later one.`,
+			)
 		if (known.get(name) !== checksum)
-			throw new WrongSchema(`The migration "${name}" has changed since the database applied it. Restore its text; changes go into a new migration.`)
+			throw new WrongSchema(
+				`The migration "${name}" has changed since the database applied it. Restore its text; changes go into a new migration.`,
+			)
 	}
 }
 

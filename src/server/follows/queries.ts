@@ -3,7 +3,10 @@ import type { Db } from '../db/tables.ts'
 import { PUBLIC_COLUMNS } from '../users/user-rows.ts'
 
 /** Makes a user follow another; `known` is false when there is no such user, `added` when they followed already. */
-export async function addFollow(db: Db, follow: { followerId: string; followedId: string; at: string }): Promise<{ known: boolean; added: boolean }> {
+export async function addFollow(
+	db: Db,
+	follow: { followerId: string; followedId: string; at: string },
+): Promise<{ known: boolean; added: boolean }> {
 	const { rows } = await sql<{ known: boolean; added: boolean }>`
 		with followed as (select id from users where id = ${follow.followedId}), added as (
 			insert into follows (follower_id, followed_id, created_at)
@@ -18,7 +21,12 @@ export async function removeFollow(db: Db, followerId: string, followedId: strin
 }
 
 export async function isFollowing(db: Db, followerId: string, followedId: string): Promise<boolean> {
-	const row = await db.selectFrom('follows').select('followed_id').where('follower_id', '=', followerId).where('followed_id', '=', followedId).executeTakeFirst()
+	const row = await db
+		.selectFrom('follows')
+		.select('followed_id')
+		.where('follower_id', '=', followerId)
+		.where('followed_id', '=', followedId)
+		.executeTakeFirst()
 	return row !== undefined
 }
 
@@ -29,7 +37,8 @@ export function listFollowRows(
 	userId: string,
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
 ) {
-	const [own, other] = side === 'followers' ? (['f.followed_id', 'f.follower_id'] as const) : (['f.follower_id', 'f.followed_id'] as const)
+	const [own, other] =
+		side === 'followers' ? (['f.followed_id', 'f.follower_id'] as const) : (['f.follower_id', 'f.followed_id'] as const)
 	let query = db
 		.selectFrom('follows as f')
 		.innerJoin('users as u', 'u.id', other)
@@ -39,11 +48,18 @@ export function listFollowRows(
 		.orderBy('f.created_at', 'desc')
 		.orderBy(other, 'desc')
 		.limit(sql.lit(window.limit + 1))
-	if (window.after) query = query.where(sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`)
+	if (window.after)
+		query = query.where(
+			sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`,
+		)
 	else if (window.page > 1) query = query.offset((window.page - 1) * window.limit)
 	return query.execute()
 }
 
 export function findFollowCounts(db: Db, userId: string) {
-	return db.selectFrom('users').select(['follower_count as followers', 'following_count as following']).where('id', '=', userId).executeTakeFirst()
+	return db
+		.selectFrom('users')
+		.select(['follower_count as followers', 'following_count as following'])
+		.where('id', '=', userId)
+		.executeTakeFirst()
 }

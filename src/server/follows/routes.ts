@@ -1,5 +1,12 @@
 import type { Static } from 'typebox'
-import { CANNOT_FOLLOW_YOURSELF, follow, getFollowStatus, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
+import {
+	CANNOT_FOLLOW_YOURSELF,
+	follow,
+	getFollowStatus,
+	listFollowers,
+	listFollowing,
+	unfollow,
+} from '#contract/follows.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'

@@ -53,7 +53,13 @@ export function listItemOf(row: ListItemRow): ListItem {
 	return {
 		id: row.id,
 		gameId: row.game_id,
-		game: { id: row.game_id, name: row.name, cover: row.cover, releaseDate: row.release_date, developers: row.developers },
+		game: {
+			id: row.game_id,
+			name: row.name,
+			cover: row.cover,
+			releaseDate: row.release_date,
+			developers: row.developers,
+		},
 		order: row.position,
 		notes: row.notes,
 	}

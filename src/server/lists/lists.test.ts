@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { addListGame, createList, deleteList, getList, type ListFilters, listLists, removeListGame, updateList } from '#contract/lists.ts'
+import {
+	addListGame,
+	createList,
+	deleteList,
+	getList,
+	type ListFilters,
+	listLists,
+	removeListGame,
+	updateList,
+} from '#contract/lists.ts'
 import { getUser } from '#contract/users.ts'
 import { startSite, type TestSite } from '../../../test/harness.ts'
 
@@ -11,10 +20,28 @@ test('a list is made in one call with its games in order and their notes', async
 	await using site = await startSite()
 	const player = await site.register('Ann')
 	const [one = 0, two = 0, three = 0] = await games(site, 3)
-	const body = { title: ' Calm ', description: '', games: [{ gameId: one, order: 2, notes: 'last' }, { gameId: two, order: 0 }, { gameId: three, order: 0, notes: null }] }
+	const body = {
+		title: ' Calm ',
+		description: '',
+		games: [
+			{ gameId: one, order: 2, notes: 'last' },
+			{ gameId: two, order: 0 },
+			{ gameId: three, order: 0, notes: null },
+		],
+	}
 	const list = await site.call(createList, { body }, player)
-	expect(list).toMatchObject({ title: 'Calm', description: null, user: { username: 'Ann' }, gameCount: 3, itemCount: 3 })
-	expect(list.items.map(({ gameId, order, notes }) => [gameId, order, notes])).toEqual([[two, 0, ''], [three, 1, ''], [one, 2, 'last']])
+	expect(list).toMatchObject({
+		title: 'Calm',
+		description: null,
+		user: { username: 'Ann' },
+		gameCount: 3,
+		itemCount: 3,
+	})
+	expect(list.items.map(({ gameId, order, notes }) => [gameId, order, notes])).toEqual([
+		[two, 0, ''],
+		[three, 1, ''],
+		[one, 2, 'last'],
+	])
 	expect(list.games.map(({ id }) => id)).toEqual([two, three, one])
 	expect(await site.call(getList, { params: { id: list.id } })).toEqual(list)
 	expect((await site.call(getUser, { params: { id: player.user.id } })).listCount).toBe(1)
@@ -24,45 +51,92 @@ test('replacing changes content and order at once, keeps the items that stay, an
 	await using site = await startSite()
 	const player = await site.register()
 	const [one = 0, two = 0, three = 0] = await games(site, 3)
-	const made = await site.call(createList, { body: { title: 'A', description: 'text', games: [{ gameId: one }, { gameId: two }] } }, player)
+	const made = await site.call(
+		createList,
+		{ body: { title: 'A', description: 'text', games: [{ gameId: one }, { gameId: two }] } },
+		player,
+	)
 	const params = { id: made.id }
 	site.time.now += 1000
-	const swapped = await site.call(updateList, { params, body: { title: 'B', games: [{ gameId: three, notes: 'new' }, { gameId: one }] } }, player)
+	const swapped = await site.call(
+		updateList,
+		{ params, body: { title: 'B', games: [{ gameId: three, notes: 'new' }, { gameId: one }] } },
+		player,
+	)
 	expect(swapped).toMatchObject({ title: 'B', description: null, gameCount: 2, createdAt: made.createdAt })
 	expect(swapped.updatedAt > made.updatedAt).toBe(true)
-	expect(swapped.items.map(({ gameId, order }) => [gameId, order])).toEqual([[three, 0], [one, 1]])
+	expect(swapped.items.map(({ gameId, order }) => [gameId, order])).toEqual([
+		[three, 0],
+		[one, 1],
+	])
 	expect(swapped.items[1]?.id).toBe(made.items[0]?.id)
 	expect((await site.call(updateList, { params, body: { title: 'C' } }, player)).items).toEqual(swapped.items)
-	expect(await site.call(updateList, { params, body: { title: 'C', games: [] } }, player)).toMatchObject({ items: [], gameCount: 0 })
+	expect(await site.call(updateList, { params, body: { title: 'C', games: [] } }, player)).toMatchObject({
+		items: [],
+		gameCount: 0,
+	})
 })
 
 test('games are put in before what stands there and taken out without a gap', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [one = 0, two = 0, three = 0, four = 0] = await games(site, 4)
-	const { id } = await site.call(createList, { body: { title: 'A', games: [{ gameId: one }, { gameId: two }] } }, player)
-	const order = async () => (await site.call(getList, { params: { id } })).items.map((item) => [item.gameId, item.order])
-	expect(await site.call(addListGame, { params: { id }, body: { gameId: three, order: 1, notes: 'middle' } }, player)).toMatchObject({ gameId: three, order: 1, notes: 'middle' })
-	expect(await site.call(addListGame, { params: { id }, body: { gameId: four, order: 99 } }, player)).toMatchObject({ order: 3 })
-	expect(await order()).toEqual([[one, 0], [three, 1], [two, 2], [four, 3]])
+	const { id } = await site.call(
+		createList,
+		{ body: { title: 'A', games: [{ gameId: one }, { gameId: two }] } },
+		player,
+	)
+	const order = async () =>
+		(await site.call(getList, { params: { id } })).items.map((item) => [item.gameId, item.order])
+	expect(
+		await site.call(addListGame, { params: { id }, body: { gameId: three, order: 1, notes: 'middle' } }, player),
+	).toMatchObject({ gameId: three, order: 1, notes: 'middle' })
+	expect(await site.call(addListGame, { params: { id }, body: { gameId: four, order: 99 } }, player)).toMatchObject({
+		order: 3,
+	})
+	expect(await order()).toEqual([
+		[one, 0],
+		[three, 1],
+		[two, 2],
+		[four, 3],
+	])
 	const again = await site.refusal(addListGame, { params: { id }, body: { gameId: one } }, player)
 	expect([again.status, again.message]).toEqual([400, 'Game is already in the list'])
 	await site.call(removeListGame, { params: { id, gameId: three } }, player)
-	expect(await order()).toEqual([[one, 0], [two, 1], [four, 2]])
+	expect(await order()).toEqual([
+		[one, 0],
+		[two, 1],
+		[four, 2],
+	])
 	expect((await site.refusal(removeListGame, { params: { id, gameId: three } }, player)).status).toBe(404)
-	expect((await site.refusal(addListGame, { params: { id }, body: { gameId: 999 } }, player)).code).toBe('game_not_found')
+	expect((await site.refusal(addListGame, { params: { id }, body: { gameId: 999 } }, player)).code).toBe(
+		'game_not_found',
+	)
 })
 
 test('trust case 44: edits from two tabs at once leave a dense order without doubles', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const ids = await games(site, 12)
-	const { id } = await site.call(createList, { body: { title: 'A', games: ids.slice(0, 4).map((gameId) => ({ gameId })) } }, player)
+	const { id } = await site.call(
+		createList,
+		{ body: { title: 'A', games: ids.slice(0, 4).map((gameId) => ({ gameId })) } },
+		player,
+	)
 	const headers = { authorization: `Bearer ${player.accessToken}` }
 	const answers = await Promise.all([
-		...ids.map((gameId) => site.app.inject({ method: 'POST', url: `/api/lists/${id}/games`, payload: { gameId, order: 0 }, headers })),
-		...ids.slice(0, 6).map((gameId) => site.app.inject({ method: 'DELETE', url: `/api/lists/${id}/games/${gameId}`, headers })),
-		site.app.inject({ method: 'PUT', url: `/api/lists/${id}`, payload: { title: 'B', games: ids.slice(2, 7).map((gameId) => ({ gameId })) }, headers }),
+		...ids.map((gameId) =>
+			site.app.inject({ method: 'POST', url: `/api/lists/${id}/games`, payload: { gameId, order: 0 }, headers }),
+		),
+		...ids
+			.slice(0, 6)
+			.map((gameId) => site.app.inject({ method: 'DELETE', url: `/api/lists/${id}/games/${gameId}`, headers })),
+		site.app.inject({
+			method: 'PUT',
+			url: `/api/lists/${id}`,
+			payload: { title: 'B', games: ids.slice(2, 7).map((gameId) => ({ gameId })) },
+			headers,
+		}),
 	])
 	expect(answers.every(({ statusCode }) => statusCode < 500)).toBe(true)
 	const list = await site.call(getList, { params: { id } })
@@ -94,7 +168,10 @@ test('only the owner changes a list', async () => {
 	const [gameId = 0] = await games(site, 1)
 	const list = await site.call(createList, { body: { title: 'A', games: [{ gameId }] } }, owner)
 	const params = { id: list.id }
-	for (const [player, status] of [[undefined, 401], [other, 403]] as const) {
+	for (const [player, status] of [
+		[undefined, 401],
+		[other, 403],
+	] as const) {
 		expect((await site.refusal(updateList, { params, body: { title: 'X' } }, player)).status).toBe(status)
 		expect((await site.refusal(deleteList, { params }, player)).status).toBe(status)
 		expect((await site.refusal(addListGame, { params, body: { gameId } }, player)).status).toBe(status)
@@ -112,11 +189,19 @@ test.each([
 	[{ title: 'A', description: 'x'.repeat(2001) }, 'Description must be 2,000 characters or less'],
 	[{ title: 'A', games: [{ gameId: 1, notes: 'x'.repeat(1001) }] }, 'Notes must be 1,000 characters or less'],
 	[{ title: 'A', games: [{ gameId: 1 }, { gameId: 1 }] }, 'Game is already in the list'],
-	[{ title: 'A', games: Array.from({ length: 501 }, (_, index) => ({ gameId: index + 1 })) }, 'A list can hold 500 games'],
+	[
+		{ title: 'A', games: Array.from({ length: 501 }, (_, index) => ({ gameId: index + 1 })) },
+		'A list can hold 500 games',
+	],
 ])('a list like %o is refused', async (payload, sentence) => {
 	await using site = await startSite()
 	const player = await site.register()
-	const answer = await site.app.inject({ method: 'POST', url: createList.url, payload, headers: { authorization: `Bearer ${player.accessToken}` } })
+	const answer = await site.app.inject({
+		method: 'POST',
+		url: createList.url,
+		payload,
+		headers: { authorization: `Bearer ${player.accessToken}` },
+	})
 	expect([answer.statusCode, answer.json().error]).toEqual([400, sentence])
 })
 
@@ -124,7 +209,11 @@ test('lists are found by user, words and time, newest first, by cursor', async (
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register()]
 	const made: string[] = []
-	for (const [player, title, description] of [[ann, 'Calm games', 'for evenings'], [ben, 'Loud games', null], [ann, 'Evening lamps', null]] as const) {
+	for (const [player, title, description] of [
+		[ann, 'Calm games', 'for evenings'],
+		[ben, 'Loud games', null],
+		[ann, 'Evening lamps', null],
+	] as const) {
 		site.time.now += 60_000
 		made.unshift((await site.call(createList, { body: { title, description } }, player)).id)
 	}

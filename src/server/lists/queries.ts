@@ -48,7 +48,9 @@ export async function listListRows(
 	if (user) conditions.push(`t.user_id = ${user}`)
 	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(filters.since)}`)
 	for (const word of searchedWords(filters.search ?? ''))
-		conditions.push(`lower(t.title || E'\\n' || coalesce(t.description, '')) like lower(${bind(`%${escapeLike(word)}%`)})`)
+		conditions.push(
+			`lower(t.title || E'\\n' || coalesce(t.description, '')) like lower(${bind(`%${escapeLike(word)}%`)})`,
+		)
 	const where = (all: readonly string[]) => (all.length > 0 ? `where ${all.join(' and ')}` : '')
 	const total =
 		conditions.length === 0
@@ -56,7 +58,9 @@ export async function listListRows(
 			: conditions.length === 1 && user
 				? `(select list_count from users where id = ${user})`
 				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${LIMITS.countedRows}) matching)`
-	const placed = window.after ? [...conditions, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`] : conditions
+	const placed = window.after
+		? [...conditions, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
+		: conditions
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
 	const text = `select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
@@ -64,14 +68,26 @@ export async function listListRows(
 			select ${LIST_COLUMNS} from (select * from lists t ${where(placed)} ${order} limit ${window.limit + 1} ${offset}) t
 			join users u on u.id = t.user_id ${order}
 		) page on true`
-	const { rows } = await db.executeQuery<ListRow & { total: number | null; known: boolean }>(CompiledQuery.raw(text, values))
+	const { rows } = await db.executeQuery<ListRow & { total: number | null; known: boolean }>(
+		CompiledQuery.raw(text, values),
+	)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, known: rows[0]?.known ?? true }
 }
 
-export async function addList(db: Db, list: { id: string; userId: string; title: string; description: string | null; at: string }): Promise<void> {
+export async function addList(
+	db: Db,
+	list: { id: string; userId: string; title: string; description: string | null; at: string },
+): Promise<void> {
 	await db
 		.insertInto('lists')
-		.values({ id: list.id, user_id: list.userId, title: list.title, description: list.description, created_at: list.at, updated_at: list.at })
+		.values({
+			id: list.id,
+			user_id: list.userId,
+			title: list.title,
+			description: list.description,
+			created_at: list.at,
+			updated_at: list.at,
+		})
 		.execute()
 }
 
@@ -80,8 +96,15 @@ export async function lockList(db: Db, id: string): Promise<{ user_id: string; g
 	return db.selectFrom('lists').select(['user_id', 'game_count']).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function retitleList(db: Db, list: { id: string; title: string; description: string | null; at: string }): Promise<void> {
-	await db.updateTable('lists').set({ title: list.title, description: list.description, updated_at: list.at }).where('id', '=', list.id).execute()
+export async function retitleList(
+	db: Db,
+	list: { id: string; title: string; description: string | null; at: string },
+): Promise<void> {
+	await db
+		.updateTable('lists')
+		.set({ title: list.title, description: list.description, updated_at: list.at })
+		.where('id', '=', list.id)
+		.execute()
 }
 
 export async function touchList(db: Db, id: string, at: string): Promise<void> {
@@ -89,7 +112,12 @@ export async function touchList(db: Db, id: string, at: string): Promise<void> {
 }
 
 export async function deleteListOf(db: Db, id: string, userId: string): Promise<boolean> {
-	const deleted = await db.deleteFrom('lists').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
+	const deleted = await db
+		.deleteFrom('lists')
+		.where('id', '=', id)
+		.where('user_id', '=', userId)
+		.returning('id')
+		.executeTakeFirst()
 	return deleted !== undefined
 }
 
@@ -101,7 +129,11 @@ export async function unknownGames(db: Db, gameIds: readonly number[]): Promise<
 }
 
 /** Makes these the games of a list, in this order; a game that stays keeps its item's id. */
-export async function replaceListItems(db: Db, listId: string, items: readonly { id: string; gameId: number; notes: string }[]): Promise<void> {
+export async function replaceListItems(
+	db: Db,
+	listId: string,
+	items: readonly { id: string; gameId: number; notes: string }[],
+): Promise<void> {
 	const removed = await db.deleteFrom('list_items').where('list_id', '=', listId).returning(['id', 'game_id']).execute()
 	if (items.length === 0) return
 	const kept = new Map(removed.map((item) => [item.game_id, item.id]))
@@ -116,8 +148,16 @@ export async function replaceListItems(db: Db, listId: string, items: readonly {
 }
 
 /** Puts a game before what stands at a position; false when it is in the list already. */
-export async function insertListItem(db: Db, item: { id: string; listId: string; gameId: number; position: number; notes: string }): Promise<boolean> {
-	const there = await db.selectFrom('list_items').select('id').where('list_id', '=', item.listId).where('game_id', '=', item.gameId).executeTakeFirst()
+export async function insertListItem(
+	db: Db,
+	item: { id: string; listId: string; gameId: number; position: number; notes: string },
+): Promise<boolean> {
+	const there = await db
+		.selectFrom('list_items')
+		.select('id')
+		.where('list_id', '=', item.listId)
+		.where('game_id', '=', item.gameId)
+		.executeTakeFirst()
 	if (there) return false
 	await db
 		.updateTable('list_items')
@@ -134,7 +174,12 @@ export async function insertListItem(db: Db, item: { id: string; listId: string;
 
 /** Takes a game out and closes the gap; false when it is not in the list. */
 export async function deleteListItem(db: Db, listId: string, gameId: number): Promise<boolean> {
-	const gone = await db.deleteFrom('list_items').where('list_id', '=', listId).where('game_id', '=', gameId).returning('position').executeTakeFirst()
+	const gone = await db
+		.deleteFrom('list_items')
+		.where('list_id', '=', listId)
+		.where('game_id', '=', gameId)
+		.returning('position')
+		.executeTakeFirst()
 	if (!gone) return false
 	await db
 		.updateTable('list_items')

@@ -77,7 +77,13 @@ export function listRoutes(app: App, services: Services): void {
 			await assertGamesExist(db, items)
 			const id = uuidv7({ msecs: services.clock() })
 			await db.transaction().execute(async (transaction) => {
-				await addList(transaction, { id, userId: viewer.userId, title, description: description || null, at: now(services) })
+				await addList(transaction, {
+					id,
+					userId: viewer.userId,
+					title,
+					description: description || null,
+					at: now(services),
+				})
 				await replaceListItems(transaction, id, items)
 			})
 			reply.code(201)
@@ -120,7 +126,8 @@ export function listRoutes(app: App, services: Services): void {
 			await changeOwnList(db, listId, viewerOf(request).userId, async (transaction, count) => {
 				await assertGamesExist(transaction, [{ gameId }])
 				const position = Math.min(order ?? count, count)
-				if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' }))) throw new AppError(400, ALREADY_IN_LIST)
+				if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' })))
+					throw new AppError(400, ALREADY_IN_LIST)
 				if (count >= LIMITS.listGames) throw new AppError(400, LIST_FULL)
 				await touchList(transaction, listId, now(services))
 			})
@@ -159,7 +166,12 @@ async function assertGamesExist(db: Db, games: readonly { gameId: number }[]): P
 }
 
 /** Changes a list of the user in a transaction, one change at a time. Throws 404 and 403. */
-function changeOwnList(db: Kysely<Tables>, id: string, userId: string, change: (transaction: Transaction<Tables>, count: number) => Promise<void>): Promise<void> {
+function changeOwnList(
+	db: Kysely<Tables>,
+	id: string,
+	userId: string,
+	change: (transaction: Transaction<Tables>, count: number) => Promise<void>,
+): Promise<void> {
 	return db.transaction().execute(async (transaction) => {
 		const list = await lockList(transaction, id)
 		if (!list) throw notFound(LIST_NOT_FOUND)

@@ -16,5 +16,5 @@ export function originOf(
 
 /** Path and query of a request; a client may also send a whole address, as to a proxy. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
-	return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*\/?/i, '/')
+	return url.startsWith('/') ? url : `/${url.replace(/^[a-z]+:\/\/[^/?]*\/?/i, '')}`
 }

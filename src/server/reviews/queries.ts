@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
 import type { Db } from '../db/tables.ts'
-import { reviewColumns, type ReviewRow } from './review-rows.ts'
+import { type ReviewRow, reviewColumns } from './review-rows.ts'
 
 // Hot reads are plain SQL: their text is made once, so each is prepared once and never built again.
 
@@ -16,9 +16,15 @@ export async function findReview(db: Db, id: string, viewerId: string | null): P
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
 /** The reviews with the most likes and comments in a period, then impressions, then the newest; none without any. */
-export async function popularReviews(db: Db, period: Period, limit: number, viewerId: string | null): Promise<ReviewRow[]> {
+export async function popularReviews(
+	db: Db,
+	period: Period,
+	limit: number,
+	viewerId: string | null,
+): Promise<ReviewRow[]> {
 	const window = WINDOW[period]
-	const order = (table: string) => `${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
+	const order = (table: string) =>
+		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
 	const text = `select ${reviewColumns('$1')}
 		from (select * from reviews p where p.engagements_${window} > 0 order by ${order('p')} limit ${limit}) r
 		join games g on g.id = r.game_id join users u on u.id = r.user_id order by ${order('r')}`
@@ -44,7 +50,10 @@ export interface WrittenReview {
 }
 
 /** Adds the author's review of a game; false when there is one already. */
-export async function addReview(db: Db, review: WrittenReview & { id: string; userId: string; gameId: number; gameName: string; at: string }): Promise<boolean> {
+export async function addReview(
+	db: Db,
+	review: WrittenReview & { id: string; userId: string; gameId: number; gameName: string; at: string },
+): Promise<boolean> {
 	const added = await db
 		.insertInto('reviews')
 		.values({
@@ -66,12 +75,20 @@ export async function addReview(db: Db, review: WrittenReview & { id: string; us
 }
 
 export async function findReviewIdOf(db: Db, userId: string, gameId: number): Promise<string | undefined> {
-	const row = await db.selectFrom('reviews').select('id').where('user_id', '=', userId).where('game_id', '=', gameId).executeTakeFirst()
+	const row = await db
+		.selectFrom('reviews')
+		.select('id')
+		.where('user_id', '=', userId)
+		.where('game_id', '=', gameId)
+		.executeTakeFirst()
 	return row?.id
 }
 
 /** Replaces the content of the author's own review; false when it is not theirs or gone. */
-export async function replaceReview(db: Db, review: WrittenReview & { id: string; userId: string; at: string }): Promise<boolean> {
+export async function replaceReview(
+	db: Db,
+	review: WrittenReview & { id: string; userId: string; at: string },
+): Promise<boolean> {
 	const changed = await db
 		.updateTable('reviews')
 		.set({
@@ -90,7 +107,12 @@ export async function replaceReview(db: Db, review: WrittenReview & { id: string
 
 /** Deletes the author's own review with everything that hangs on it; false when it is not theirs or gone. */
 export async function deleteReviewOf(db: Db, id: string, userId: string): Promise<boolean> {
-	const deleted = await db.deleteFrom('reviews').where('id', '=', id).where('user_id', '=', userId).returning(sql<number>`1`.as('gone')).executeTakeFirst()
+	const deleted = await db
+		.deleteFrom('reviews')
+		.where('id', '=', id)
+		.where('user_id', '=', userId)
+		.returning(sql<number>`1`.as('gone'))
+		.executeTakeFirst()
 	return deleted !== undefined
 }
 
@@ -99,7 +121,12 @@ export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: s
 	const liked = await db
 		.insertInto('review_likes')
 		.columns(['review_id', 'user_id', 'created_at'])
-		.expression((from) => from.selectFrom('reviews').select(['id', sql<string>`${like.userId}::uuid`.as('user_id'), sql<string>`${like.at}::timestamptz`.as('at')]).where('id', '=', like.reviewId))
+		.expression((from) =>
+			from
+				.selectFrom('reviews')
+				.select(['id', sql<string>`${like.userId}::uuid`.as('user_id'), sql<string>`${like.at}::timestamptz`.as('at')])
+				.where('id', '=', like.reviewId),
+		)
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('review_id')
 		.executeTakeFirst()
@@ -119,7 +146,12 @@ export function findReviewCounts(db: Db, id: string) {
 export function findUserImpressions(db: Db, userId: string) {
 	return db
 		.selectFrom('users')
-		.select(['impressions_week as weekly', 'impressions_month as monthly', 'impressions_year as yearly', 'impressions_total as total'])
+		.select([
+			'impressions_week as weekly',
+			'impressions_month as monthly',
+			'impressions_year as yearly',
+			'impressions_total as total',
+		])
 		.where('id', '=', userId)
 		.executeTakeFirst()
 }

@@ -1,13 +1,18 @@
 import { CompiledQuery } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
-import type { Db } from '../db/tables.ts'
 import { escapeLike, searchedWords } from '../db/search-words.ts'
-import { reviewColumns, type ReviewRow } from './review-rows.ts'
+import type { Db } from '../db/tables.ts'
+import { type ReviewRow, reviewColumns } from './review-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>
 
-const SORT_COLUMN: Readonly<Record<Sort, string>> = { createdAt: 'created_at', likes: 'likes', rating: 'half_stars', views: 'views' }
+const SORT_COLUMN: Readonly<Record<Sort, string>> = {
+	createdAt: 'created_at',
+	likes: 'likes',
+	rating: 'half_stars',
+	views: 'views',
+}
 
 /** A page of reviews. Where a filter names a game or a user that is none, `gameKnown` or `userKnown` is false. */
 export interface ReviewList {
@@ -37,7 +42,8 @@ export async function listReviewRows(
 	const matching = conditionsOf(filters, bind)
 	const total = countOf(filters, matching.all, matching)
 	const placed = [...matching.all]
-	if (window.after) placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
+	if (window.after)
+		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const direction = descending ? 'desc' : 'asc'
 	const order = `order by r.${sort} ${direction}, r.id ${direction}`
@@ -83,12 +89,14 @@ function conditionsOf(filters: ReviewFilters, bind: (value: unknown) => string):
 	if (user) all.push(`r.user_id = ${user}`)
 	if (filters.userId !== undefined && filters.username !== undefined)
 		all.push(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
-	if (filters.followedBy !== undefined) all.push(`r.user_id in (select followed_id from follows where follower_id = ${bind(filters.followedBy)})`)
+	if (filters.followedBy !== undefined)
+		all.push(`r.user_id in (select followed_id from follows where follower_id = ${bind(filters.followedBy)})`)
 	if (filters.platform !== undefined) all.push(`lower(r.platform) = lower(${bind(filters.platform)})`)
 	if (filters.minRating !== undefined) all.push(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
 	if (filters.maxRating !== undefined) all.push(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
 	if (filters.since !== undefined) all.push(`r.created_at >= ${bind(filters.since)}`)
-	for (const word of searchedWords(filters.search ?? '')) all.push(`lower(r.game_name || E'\\n' || r.description) like lower(${bind(`%${escapeLike(word)}%`)})`)
+	for (const word of searchedWords(filters.search ?? ''))
+		all.push(`lower(r.game_name || E'\\n' || r.description) like lower(${bind(`%${escapeLike(word)}%`)})`)
 	return { all, game, user }
 }
 
@@ -96,7 +104,8 @@ function conditionsOf(filters: ReviewFilters, bind: (value: unknown) => string):
 function countOf(filters: ReviewFilters, conditions: readonly string[], { game, user }: Conditions): string {
 	if (conditions.length === 0) return `(select sum(n)::int from site_counts where subject = 'reviews')`
 	if (conditions.length === 1 && game) return `(select reviews_total from games where id = ${game})`
-	if (conditions.length === 1 && user && filters.userId !== undefined) return `(select review_count from users where id = ${user})`
+	if (conditions.length === 1 && user && filters.userId !== undefined)
+		return `(select review_count from users where id = ${user})`
 	return `(select count(*)::int from (select from reviews r ${where(conditions)} limit ${LIMITS.countedRows}) matching)`
 }
 

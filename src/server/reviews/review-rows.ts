@@ -45,7 +45,13 @@ export function reviewOf(row: ReviewRow): Review {
 	return {
 		id: row.id,
 		gameId: row.game_id,
-		game: { id: row.game_id, name: row.game, cover: row.cover, releaseDate: row.release_date, developers: row.developers },
+		game: {
+			id: row.game_id,
+			name: row.game,
+			cover: row.cover,
+			releaseDate: row.release_date,
+			developers: row.developers,
+		},
 		userId: row.user_id,
 		username: row.username,
 		user: { id: row.user_id, username: row.username, profilePicture: row.picture },

@@ -23,7 +23,15 @@ async function writeReviews(site: TestSite, count: number, gameId: number) {
 	for (let index = 0; index < count; index++) {
 		const player = await site.register()
 		site.time.now += 60_000
-		reviews.push(await site.call(createReview, { body: written(gameId, { rating: ((index % 10) + 1) / 2, description: `Review number ${index} of the lamps` }) }, player))
+		reviews.push(
+			await site.call(
+				createReview,
+				{
+					body: written(gameId, { rating: ((index % 10) + 1) / 2, description: `Review number ${index} of the lamps` }),
+				},
+				player,
+			),
+		)
 	}
 	return reviews
 }
@@ -32,7 +40,11 @@ test('a review is stored as written and answered whole', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann')
 	const gameId = await site.addGame({ name: 'Lantern Hollow' })
-	const review = await site.call(createReview, { body: written(gameId, { description: '  First line\r\nsecond line  ' }) }, player)
+	const review = await site.call(
+		createReview,
+		{ body: written(gameId, { description: '  First line\r\nsecond line  ' }) },
+		player,
+	)
 	expect(review).toMatchObject({
 		gameId,
 		game: { id: gameId, name: 'Lantern Hollow', cover: null },
@@ -59,7 +71,11 @@ test('a player reviews a game once; the refusal names the review', async () => {
 	const gameId = await site.addGame()
 	const review = await site.call(createReview, { body: written(gameId) }, player)
 	const error = await site.refusal(createReview, { body: written(gameId) }, player)
-	expect([error.status, error.code, (error.body as { reviewId: string }).reviewId]).toEqual([409, 'review_exists', review.id])
+	expect([error.status, error.code, (error.body as { reviewId: string }).reviewId]).toEqual([
+		409,
+		'review_exists',
+		review.id,
+	])
 })
 
 test('trust case 4: of twenty posts at once one succeeds, and the average and counts are right', async () => {
@@ -67,13 +83,22 @@ test('trust case 4: of twenty posts at once one succeeds, and the average and co
 	const player = await site.register()
 	const gameId = await site.addGame()
 	const answers = await Promise.all(
-		Array.from({ length: 20 }, (_, index) => postReview(site, player, written(gameId, { rating: ((index % 10) + 1) / 2 }))),
+		Array.from({ length: 20 }, (_, index) =>
+			postReview(site, player, written(gameId, { rating: ((index % 10) + 1) / 2 })),
+		),
 	)
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
 	const rows = await site.services.db.selectFrom('reviews').select('half_stars').execute()
 	const game = await gameRow(site, gameId)
 	expect(rows).toHaveLength(1)
-	expect(game).toMatchObject({ rating_sum: rows[0]?.half_stars, rating_count: 1, reviews_week: 1, reviews_month: 1, reviews_year: 1, reviews_total: 1 })
+	expect(game).toMatchObject({
+		rating_sum: rows[0]?.half_stars,
+		rating_count: 1,
+		reviews_week: 1,
+		reviews_month: 1,
+		reviews_year: 1,
+		reviews_total: 1,
+	})
 })
 
 test.each([
@@ -90,8 +115,16 @@ test.each([
 	[{ description: '   ' }, 'description', 'Please enter a review'],
 	[{ description: ' too short ' }, 'description', 'Review must be at least 10 characters'],
 	[{ description: 'x'.repeat(20_001) }, 'description', 'Review must be 20,000 characters or less'],
-	[{ description: 'A text with a NUL \u0000 in it' }, 'description', 'Description contains characters that are not allowed'],
-	[{ description: 'Half of a pair \ud800 in it' }, 'description', 'Description contains characters that are not allowed'],
+	[
+		{ description: 'A text with a NUL \u0000 in it' },
+		'description',
+		'Description contains characters that are not allowed',
+	],
+	[
+		{ description: 'Half of a pair \ud800 in it' },
+		'description',
+		'Description contains characters that are not allowed',
+	],
 ])('a review with %o is refused at %s: %s', async (wrong, path, sentence) => {
 	await using site = await startSite()
 	const player = await site.register()
@@ -106,14 +139,21 @@ test('ten emoji are ten characters', async () => {
 	const player = await site.register()
 	const gameId = await site.addGame()
 	const description = '\u{1F600}'.repeat(10)
-	expect((await site.call(createReview, { body: written(gameId, { description }) }, player)).description).toBe(description)
-	expect((await postReview(site, await site.register(), written(gameId, { description: '\u{1F600}'.repeat(9) }))).statusCode).toBe(400)
+	expect((await site.call(createReview, { body: written(gameId, { description }) }, player)).description).toBe(
+		description,
+	)
+	expect(
+		(await postReview(site, await site.register(), written(gameId, { description: '\u{1F600}'.repeat(9) }))).statusCode,
+	).toBe(400)
 })
 
 test('any platform will do for a game whose platforms are unknown', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame({ platforms: [] })
-	expect((await site.call(createReview, { body: written(gameId, { platform: 'Home-made' }) }, await site.register())).platform).toBe('Home-made')
+	expect(
+		(await site.call(createReview, { body: written(gameId, { platform: 'Home-made' }) }, await site.register()))
+			.platform,
+	).toBe('Home-made')
 })
 
 test('an unknown game cannot be reviewed', async () => {
@@ -128,8 +168,19 @@ test('an edit replaces: what is absent is emptied, and the average follows', asy
 	const gameId = await site.addGame()
 	const { id } = await site.call(createReview, { body: written(gameId) }, player)
 	site.time.now += 1000
-	const edited = await site.call(updateReview, { params: { id }, body: { rating: 5, platform: 'Nintendo Switch', description: 'Better than I thought.' } }, player)
-	expect(edited).toMatchObject({ rating: 5, platform: 'Nintendo Switch', timePlayed: null, description: 'Better than I thought.', createdAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-21T12:00:01.000Z' })
+	const edited = await site.call(
+		updateReview,
+		{ params: { id }, body: { rating: 5, platform: 'Nintendo Switch', description: 'Better than I thought.' } },
+		player,
+	)
+	expect(edited).toMatchObject({
+		rating: 5,
+		platform: 'Nintendo Switch',
+		timePlayed: null,
+		description: 'Better than I thought.',
+		createdAt: '2026-11-21T12:00:00.000Z',
+		updatedAt: '2026-11-21T12:00:01.000Z',
+	})
 	expect(await gameRow(site, gameId)).toMatchObject({ rating_sum: 10, rating_count: 1, reviews_total: 1 })
 })
 
@@ -164,12 +215,27 @@ test('deleting a review takes its likes along and lowers every count it was in',
 	const [author, fan] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
 	const { id } = await site.call(createReview, { body: written(gameId) }, author)
-	await site.services.db.insertInto('review_likes').values({ review_id: id, user_id: fan.user.id, created_at: new Date(site.time.now).toISOString() }).execute()
-	expect(await site.call(getReview, { params: { id } }, fan)).toMatchObject({ likes: 1, liked: true, hasLiked: true, weeklyStats: { count: 1 } })
+	await site.services.db
+		.insertInto('review_likes')
+		.values({ review_id: id, user_id: fan.user.id, created_at: new Date(site.time.now).toISOString() })
+		.execute()
+	expect(await site.call(getReview, { params: { id } }, fan)).toMatchObject({
+		likes: 1,
+		liked: true,
+		hasLiked: true,
+		weeklyStats: { count: 1 },
+	})
 	expect(await site.call(deleteReview, { params: { id } }, author)).toEqual({ success: true })
 	expect((await site.refusal(getReview, { params: { id } })).message).toBe('Review Not Found')
 	expect((await site.refusal(deleteReview, { params: { id } }, author)).status).toBe(404)
-	expect(await gameRow(site, gameId)).toMatchObject({ rating_sum: 0, rating_count: 0, reviews_week: 0, reviews_month: 0, reviews_year: 0, reviews_total: 0 })
+	expect(await gameRow(site, gameId)).toMatchObject({
+		rating_sum: 0,
+		rating_count: 0,
+		reviews_week: 0,
+		reviews_month: 0,
+		reviews_year: 0,
+		reviews_total: 0,
+	})
 	expect((await site.call(listReviews, { query: {} })).totalCount).toBe(0)
 	expect(await site.services.db.selectFrom('review_likes').selectAll().execute()).toEqual([])
 })
@@ -178,7 +244,10 @@ test('a malformed id names no review', async () => {
 	await using site = await startSite()
 	for (const id of ['1', 'x', `${STRANGER}0`, '%00', encodeURIComponent("'; drop table reviews; --")]) {
 		const answer = await site.app.inject({ url: `/api/reviews/${id}` })
-		expect([answer.statusCode, answer.json()]).toEqual([404, { success: false, error: 'Review Not Found', code: 'review_not_found' }])
+		expect([answer.statusCode, answer.json()]).toEqual([
+			404,
+			{ success: false, error: 'Review Not Found', code: 'review_not_found' },
+		])
 	}
 	expect((await site.refusal(getReview, { params: { id: STRANGER } })).status).toBe(404)
 })
@@ -189,42 +258,64 @@ test('the list is newest first, ten a page, with the counts of all', async () =>
 	const reviews = await writeReviews(site, 12, gameId)
 	const first = await site.call(listReviews, { query: {} })
 	expect(first).toMatchObject({ totalCount: 12, totalPages: 2, currentPage: 1 })
-	expect(first.reviews.map(({ id }) => id)).toEqual(reviews.map(({ id }) => id).reverse().slice(0, 10))
+	expect(first.reviews.map(({ id }) => id)).toEqual(
+		reviews
+			.map(({ id }) => id)
+			.reverse()
+			.slice(0, 10),
+	)
 	const second = await site.call(listReviews, { query: { page: 2 } })
 	expect(second).toMatchObject({ currentPage: 2, nextCursor: null })
-	expect(second.reviews.map(({ id }) => id)).toEqual(reviews.map(({ id }) => id).reverse().slice(10))
+	expect(second.reviews.map(({ id }) => id)).toEqual(
+		reviews
+			.map(({ id }) => id)
+			.reverse()
+			.slice(10),
+	)
 })
 
-test.each(['createdAt', 'likes', 'rating', 'views'] as const)('by cursor in the order of %s, nothing comes twice and nothing is skipped while reviews are added and deleted', async (sortBy) => {
-	await using site = await startSite()
-	const gameId = await site.addGame()
-	const reviews = await writeReviews(site, 15, gameId)
-	const [fan, newcomer] = [await site.register(), await site.register()]
-	for (const review of reviews.slice(0, 7))
-		await site.services.db.insertInto('review_likes').values({ review_id: review.id, user_id: fan.user.id, created_at: review.createdAt }).execute()
-	for (const order of ['DESC', 'ASC'] as const) {
-		const seen: string[] = []
-		let cursor: string | undefined
-		let added: string | undefined
-		do {
-			const page = await site.call(listReviews, { query: { sortBy, order, limit: 4, ...(cursor ? { cursor } : {}) } })
-			seen.push(...page.reviews.map(({ id }) => id))
-			expect(page.currentPage).toBe(cursor ? null : 1)
-			cursor = page.nextCursor ?? undefined
-			added ??= (await site.call(createReview, { body: written(gameId, { rating: 0.5 }) }, newcomer)).id
-		} while (cursor)
-		expect(new Set(seen).size).toBe(seen.length)
-		expect(seen).toEqual(expect.arrayContaining(reviews.map(({ id }) => id)))
-		await site.call(deleteReview, { params: { id: added } }, newcomer)
-	}
-})
+test.each(['createdAt', 'likes', 'rating', 'views'] as const)(
+	'by cursor in the order of %s, nothing comes twice and nothing is skipped while reviews are added and deleted',
+	async (sortBy) => {
+		await using site = await startSite()
+		const gameId = await site.addGame()
+		const reviews = await writeReviews(site, 15, gameId)
+		const [fan, newcomer] = [await site.register(), await site.register()]
+		for (const review of reviews.slice(0, 7))
+			await site.services.db
+				.insertInto('review_likes')
+				.values({ review_id: review.id, user_id: fan.user.id, created_at: review.createdAt })
+				.execute()
+		for (const order of ['DESC', 'ASC'] as const) {
+			const seen: string[] = []
+			let cursor: string | undefined
+			let added: string | undefined
+			do {
+				const page = await site.call(listReviews, { query: { sortBy, order, limit: 4, ...(cursor ? { cursor } : {}) } })
+				seen.push(...page.reviews.map(({ id }) => id))
+				expect(page.currentPage).toBe(cursor ? null : 1)
+				cursor = page.nextCursor ?? undefined
+				added ??= (await site.call(createReview, { body: written(gameId, { rating: 0.5 }) }, newcomer)).id
+			} while (cursor)
+			expect(new Set(seen).size).toBe(seen.length)
+			expect(seen).toEqual(expect.arrayContaining(reviews.map(({ id }) => id)))
+			await site.call(deleteReview, { params: { id: added } }, newcomer)
+		}
+	},
+)
 
 test('a cursor that the server did not make, or made for another order, is refused', async () => {
 	await using site = await startSite()
 	await writeReviews(site, 3, await site.addGame())
 	const { nextCursor } = await site.call(listReviews, { query: { limit: 2 } })
 	const cursor = nextCursor ?? ''
-	const wrong: ReviewFilters[] = [{ cursor: 'x' }, { cursor: `${cursor.slice(0, -2)}AA` }, { cursor: Buffer.from('["a","b"]').toString('base64url') }, { cursor, sortBy: 'likes' }, { cursor, order: 'ASC' }]
+	const wrong: ReviewFilters[] = [
+		{ cursor: 'x' },
+		{ cursor: `${cursor.slice(0, -2)}AA` },
+		{ cursor: Buffer.from('["a","b"]').toString('base64url') },
+		{ cursor, sortBy: 'likes' },
+		{ cursor, order: 'ASC' },
+	]
 	for (const query of wrong) {
 		const error = await site.refusal(listReviews, { query })
 		expect([error.status, error.code]).toEqual([400, 'bad_cursor'])
@@ -235,11 +326,23 @@ test('filters narrow the list, alone and together, and the count follows', async
 	await using site = await startSite()
 	const [lamps, rocks] = [await site.addGame({ name: 'Lantern Hollow' }), await site.addGame({ name: 'Stone Age' })]
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
-	const one = await site.call(createReview, { body: written(lamps, { rating: 5, description: 'Éclairs of light everywhere' }) }, ann)
+	const one = await site.call(
+		createReview,
+		{ body: written(lamps, { rating: 5, description: 'Éclairs of light everywhere' }) },
+		ann,
+	)
 	site.time.now += 60_000
-	const two = await site.call(createReview, { body: written(rocks, { rating: 2, platform: 'Nintendo Switch', description: 'Heavy. 100% heavy_stones.' }) }, ann)
+	const two = await site.call(
+		createReview,
+		{ body: written(rocks, { rating: 2, platform: 'Nintendo Switch', description: 'Heavy. 100% heavy_stones.' }) },
+		ann,
+	)
 	site.time.now += 60_000
-	const three = await site.call(createReview, { body: written(rocks, { rating: 3.5, description: 'I liked the lanterns better' }) }, ben)
+	const three = await site.call(
+		createReview,
+		{ body: written(rocks, { rating: 3.5, description: 'I liked the lanterns better' }) },
+		ben,
+	)
 
 	const ids = async (query: ReviewFilters) => {
 		const { reviews, totalCount } = await site.call(listReviews, { query })
@@ -270,7 +373,9 @@ test('a list of an unknown game or user is not found', async () => {
 	expect((await site.refusal(listReviews, { query: { gameId: 999 } })).message).toBe('Game Not Found')
 	expect((await site.refusal(listReviews, { query: { userId: STRANGER } })).message).toBe('User not found')
 	expect((await site.refusal(listReviews, { query: { username: 'nobody_here' } })).message).toBe('User not found')
-	expect((await site.refusal(listReviews, { query: { username: 'nobody_here', minRating: 2 } })).message).toBe('User not found')
+	expect((await site.refusal(listReviews, { query: { username: 'nobody_here', minRating: 2 } })).message).toBe(
+		'User not found',
+	)
 })
 
 test('followedBy is for oneself and shows those whom one follows', async () => {
@@ -278,7 +383,10 @@ test('followedBy is for oneself and shows those whom one follows', async () => {
 	const gameId = await site.addGame()
 	const [ann, ben, cleo] = [await site.register(), await site.register(), await site.register()]
 	for (const player of [ann, ben, cleo]) await site.call(createReview, { body: written(gameId) }, player)
-	await site.services.db.insertInto('follows').values({ follower_id: ann.user.id, followed_id: ben.user.id, created_at: new Date(site.time.now).toISOString() }).execute()
+	await site.services.db
+		.insertInto('follows')
+		.values({ follower_id: ann.user.id, followed_id: ben.user.id, created_at: new Date(site.time.now).toISOString() })
+		.execute()
 	const query = { followedBy: ann.user.id }
 	expect((await site.call(listReviews, { query }, ann)).reviews.map(({ userId }) => userId)).toEqual([ben.user.id])
 	expect((await site.refusal(listReviews, { query })).status).toBe(401)
@@ -314,7 +422,9 @@ test.each([
 
 test('unknown parameters are ignored, and an empty one says nothing', async () => {
 	await using site = await startSite()
-	const answer = await site.app.inject({ url: '/api/reviews?foo=bar&search=&userId=&__proto__=x&constructor[prototype]=y' })
+	const answer = await site.app.inject({
+		url: '/api/reviews?foo=bar&search=&userId=&__proto__=x&constructor[prototype]=y',
+	})
 	expect(answer.statusCode).toBe(200)
 })
 
@@ -326,13 +436,17 @@ test('popular reviews rank by likes and comments in the period and leave zero ou
 		for (let index = 0; index < count; index++) {
 			const fan = await site.register()
 			const at = new Date(site.time.now - daysAgo * 86_400_000).toISOString()
-			await site.services.db.insertInto('review_likes').values({ review_id: reviewId ?? '', user_id: fan.user.id, created_at: at }).execute()
+			await site.services.db
+				.insertInto('review_likes')
+				.values({ review_id: reviewId ?? '', user_id: fan.user.id, created_at: at })
+				.execute()
 		}
 	}
 	await like(loved?.id, 3, 20)
 	await like(liked?.id, 2, 1)
 	await like(quiet?.id, 1, 400)
-	const ids = async (period: 'week' | 'month' | 'year' | 'all') => (await site.call(getPopularReviews, { query: { period } })).reviews.map(({ id }) => id)
+	const ids = async (period: 'week' | 'month' | 'year' | 'all') =>
+		(await site.call(getPopularReviews, { query: { period } })).reviews.map(({ id }) => id)
 	expect(await ids('week')).toEqual([liked?.id])
 	expect(await ids('month')).toEqual([loved?.id, liked?.id])
 	expect(await ids('year')).toEqual([loved?.id, liked?.id])
@@ -343,9 +457,27 @@ test('trust case 23: counts, ids and times in a body are ignored', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
-	const sneaky = { likes: 99, views: 99, impressions: 99, userId: STRANGER, id: STRANGER, createdAt: '2000-01-01T00:00:00.000Z', hasLiked: true, commentCount: 9, role: 'admin' }
+	const sneaky = {
+		likes: 99,
+		views: 99,
+		impressions: 99,
+		userId: STRANGER,
+		id: STRANGER,
+		createdAt: '2000-01-01T00:00:00.000Z',
+		hasLiked: true,
+		commentCount: 9,
+		role: 'admin',
+	}
 	const answer = await postReview(site, player, { ...written(gameId), ...sneaky })
-	expect(answer.json()).toMatchObject({ likes: 0, views: 0, impressions: 0, userId: player.user.id, createdAt: '2026-11-21T12:00:00.000Z', hasLiked: false, commentCount: 0 })
+	expect(answer.json()).toMatchObject({
+		likes: 0,
+		views: 0,
+		impressions: 0,
+		userId: player.user.id,
+		createdAt: '2026-11-21T12:00:00.000Z',
+		hasLiked: false,
+		commentCount: 0,
+	})
 	expect(answer.json().id).not.toBe(STRANGER)
 	expect(answer.json().role).toBeUndefined()
 })
@@ -355,7 +487,16 @@ test('trust case 24: no public answer shows an e-mail, a hash or a token', async
 	const player = await site.register('Ann')
 	const gameId = await site.addGame()
 	const { id } = await site.call(createReview, { body: written(gameId) }, player)
-	for (const url of ['/api/reviews', `/api/reviews/${id}`, '/api/reviews?username=Ann', '/api/reviews/popular-reviews', '/api/reviews/popular-users', `/api/games/${gameId}`, '/api/games/popular', '/api/games/search?query=game'])
+	for (const url of [
+		'/api/reviews',
+		`/api/reviews/${id}`,
+		'/api/reviews?username=Ann',
+		'/api/reviews/popular-reviews',
+		'/api/reviews/popular-users',
+		`/api/games/${gameId}`,
+		'/api/games/popular',
+		'/api/games/search?query=game',
+	])
 		for (const headers of [{}, { authorization: `Bearer ${player.accessToken}` }]) {
 			const answer = await site.app.inject({ url, headers })
 			expect([url, answer.statusCode]).toEqual([url, 200])
@@ -364,7 +505,12 @@ test('trust case 24: no public answer shows an e-mail, a hash or a token', async
 })
 
 function postReview(site: TestSite, player: Player, body: object) {
-	return site.app.inject({ method: 'POST', url: createReview.url, payload: body, headers: { authorization: `Bearer ${player.accessToken}` } })
+	return site.app.inject({
+		method: 'POST',
+		url: createReview.url,
+		payload: body,
+		headers: { authorization: `Bearer ${player.accessToken}` },
+	})
 }
 
 function gameRow(site: TestSite, id: number) {

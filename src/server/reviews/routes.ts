@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { SIGN_IN_NEEDED } from '#contract/auth.ts'
 import { GAME_NOT_FOUND } from '#contract/games.ts'
 import {
 	createReview,
@@ -12,22 +13,20 @@ import {
 	NOT_YOUR_REVIEW,
 	NOT_YOUR_REVIEW_TO_DELETE,
 	OTHER_GAME,
-	reportSeen,
 	REVIEW_ALREADY_LIKED,
 	REVIEW_EXISTS,
 	REVIEW_NOT_FOUND,
 	type ReviewFilters,
+	reportSeen,
 	updateReview,
 } from '#contract/reviews.ts'
-import { SIGN_IN_NEEDED } from '#contract/auth.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
-import type { Viewer } from '../auth/tokens.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
-import { viewerOf } from '../viewer.ts'
+import { type Viewer, viewerOf } from '../viewer.ts'
 import { assertPlatform } from './platform.ts'
 import {
 	addReview,
@@ -97,7 +96,17 @@ export function reviewRoutes(app: App, services: Services): void {
 			if (!game) throw notFound(GAME_NOT_FOUND)
 			assertPlatform(game.platforms, platform)
 			const id = uuidv7({ msecs: services.clock() })
-			const added = await addReview(db, { id, userId: viewer.userId, gameId, gameName: game.name, rating, platform, timePlayed, description, at: now(services) })
+			const added = await addReview(db, {
+				id,
+				userId: viewer.userId,
+				gameId,
+				gameName: game.name,
+				rating,
+				platform,
+				timePlayed,
+				description,
+				at: now(services),
+			})
 			if (!added) throw conflict(REVIEW_EXISTS, { reviewId: (await findReviewIdOf(db, viewer.userId, gameId)) ?? null })
 			reply.code(201)
 			return review(id, viewer)
@@ -115,7 +124,15 @@ export function reviewRoutes(app: App, services: Services): void {
 			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
 			if (gameId !== undefined && gameId !== owner.game_id) throw invalid([{ path: 'gameId', message: OTHER_GAME }])
 			assertPlatform((await findReviewedGame(db, owner.game_id))?.platforms ?? [], platform)
-			const changed = await replaceReview(db, { id, userId: viewer.userId, rating, platform, timePlayed, description, at: now(services) })
+			const changed = await replaceReview(db, {
+				id,
+				userId: viewer.userId,
+				rating,
+				platform,
+				timePlayed,
+				description,
+				at: now(services),
+			})
 			if (!changed) throw notFound(REVIEW_NOT_FOUND)
 			return review(id, viewer)
 		},

@@ -69,7 +69,10 @@ export function seenReports(services: Services, log: FastifyBaseLogger): SeenRep
 
 /** A visitor is a hash of address and browser, another one each day. */
 function visitor({ keys }: Services, request: FastifyRequest, day: string): string {
-	return createHmac('sha256', keys.addresses).update(`${day}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`).digest('base64url').slice(0, 22)
+	return createHmac('sha256', keys.addresses)
+		.update(`${day}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`)
+		.digest('base64url')
+		.slice(0, 22)
 }
 
 /** Adds what was not known and counts it: a new row is an impression, a row that is opened for the first time a view. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
 import type { OwnUser } from '#contract/users.ts'
-import type { Db } from '../db/tables.ts'
 import { escapeLike } from '../db/search-words.ts'
+import type { Db } from '../db/tables.ts'
 import { PUBLIC_COLUMNS, publicUserOf } from './user-rows.ts'
 
 type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwnUser>>>
@@ -28,7 +28,12 @@ export function findOwnUser(db: Db, id: string) {
 		.executeTakeFirst()
 }
 
-const SEEN = { week: 'impressions_week', month: 'impressions_month', year: 'impressions_year', all: 'impressions_total' } as const
+const SEEN = {
+	week: 'impressions_week',
+	month: 'impressions_month',
+	year: 'impressions_year',
+	all: 'impressions_total',
+} as const
 const COUNTED = 1000
 
 /** The users whose reviews were seen most in a period: impressions, then followers, then name; those not seen at all are left out. */
@@ -61,7 +66,11 @@ export function findProfile(db: Db, username: string, viewerId: string | null) {
 	return db
 		.selectFrom('users')
 		.select(PUBLIC_COLUMNS)
-		.select(sql<boolean>`exists (select from follows where follower_id = ${viewerId} and followed_id = users.id)`.as('is_following'))
+		.select(
+			sql<boolean>`exists (select from follows where follower_id = ${viewerId} and followed_id = users.id)`.as(
+				'is_following',
+			),
+		)
 		.where(sql`lower(username)`, '=', username.toLowerCase())
 		.executeTakeFirst()
 }
@@ -85,7 +94,12 @@ const SIMILAR_FROM = 3
  * Users whose name fits a text: the name itself, its beginning, a part, something similar; by name within each.
  * Counts what fits up to 1,000; `after` is the place and name of the last row seen.
  */
-export async function searchUserRows(db: Db, text: string, limit: number, after: readonly (string | number)[] | undefined) {
+export async function searchUserRows(
+	db: Db,
+	text: string,
+	limit: number,
+	after: readonly (string | number)[] | undefined,
+) {
 	const key = text.toLowerCase()
 	const part = `%${escapeLike(key)}%`
 	const place = sql<number>`case when lower(username) = ${key} then 0 when lower(username) like ${part.slice(1)} then 1 when lower(username) like ${part} then 2 else 3 end`
@@ -94,7 +108,14 @@ export async function searchUserRows(db: Db, text: string, limit: number, after:
 		key.length < SIMILAR_FROM
 			? sql<boolean>`lower(username) like ${part.slice(1)}`
 			: sql<boolean>`(lower(username) like ${part.slice(1)} or lower(username) like ${part} or lower(username) % ${key})`
-	const found = db.selectFrom('users').select(PUBLIC_COLUMNS).select(place.as('place')).where(fits).orderBy(place).orderBy(sql`lower(username)`).limit(sql.lit(COUNTED))
+	const found = db
+		.selectFrom('users')
+		.select(PUBLIC_COLUMNS)
+		.select(place.as('place'))
+		.where(fits)
+		.orderBy(place)
+		.orderBy(sql`lower(username)`)
+		.limit(sql.lit(COUNTED))
 	let page = db
 		.with('found', () => found)
 		.selectFrom('found')

@@ -36,7 +36,8 @@ export function userRoutes(app: App, services: Services): void {
 			const after = cursor === undefined ? undefined : openCursor(services.keys.cursors, list, cursor)
 			const { rows, hasMore, count } = await searchUserRows(db, query, limit, after)
 			const last = rows.at(-1)
-			const nextCursor = last && hasMore ? sealCursor(services.keys.cursors, list, [last.place, last.username.toLowerCase()]) : null
+			const nextCursor =
+				last && hasMore ? sealCursor(services.keys.cursors, list, [last.place, last.username.toLowerCase()]) : null
 			return { success: true as const, count, data: rows.map(publicUserOf), nextCursor }
 		},
 	})

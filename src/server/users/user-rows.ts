@@ -3,7 +3,18 @@ import type { PublicUser } from '#contract/users.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** The columns of `publicUserOf`. */
-export const PUBLIC_COLUMNS = ['id', 'username', 'picture', 'bio', 'created_at', 'review_count', 'follower_count', 'following_count', 'list_count', 'impressions_total'] as const
+export const PUBLIC_COLUMNS = [
+	'id',
+	'username',
+	'picture',
+	'bio',
+	'created_at',
+	'review_count',
+	'follower_count',
+	'following_count',
+	'list_count',
+	'impressions_total',
+] as const
 
 type PublicRow = Pick<Selectable<Tables['users']>, (typeof PUBLIC_COLUMNS)[number]>
 

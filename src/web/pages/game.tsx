@@ -7,6 +7,7 @@ import { releaseYear } from '../format.ts'
 import { FactList } from '../games/fact-list.tsx'
 import { GameCover } from '../games/game-cover.tsx'
 import { gameHead } from '../games/game-head.ts'
+import { gameIdIn } from '../games/game-id.ts'
 import { GameReviews, gameReviewsInput } from '../games/game-reviews.tsx'
 import { Score } from '../games/score.tsx'
 import { Screenshots } from '../games/screenshots.tsx'
@@ -22,7 +23,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import css from './game.module.css'
 
 export const loader = loads(({ client, params, url }) => {
-	const id = Number(params.id)
+	const id = gameIdIn(params)
 	return preload(
 		client,
 		read(getGame, { params: { id } }),
@@ -31,7 +32,7 @@ export const loader = loads(({ client, params, url }) => {
 })
 
 export function Component() {
-	const id = Number(useParams().id)
+	const id = gameIdIn(useParams())
 	const { data, error, retry } = useRead(getGame, { params: { id } })
 	if (data) return <GameScreen game={data.data} />
 	if (isMissing(error))
