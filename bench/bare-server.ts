@@ -23,8 +23,13 @@ export interface Statement {
 
 const { DATABASE_URL, DATABASE_CONNECTIONS, DATA_DIR = '', PORT } = process.env
 // Times and dates stay text, which is the least that can be done with them.
-const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format)) }
-const pool = DATABASE_URL ? new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types }) : await embeddedPool()
+const types = {
+	getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+		oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format),
+}
+const pool = DATABASE_URL
+	? new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types })
+	: await embeddedPool()
 
 let statements: Statement[] = []
 let send = (response: ServerResponse) => void response.writeHead(503).end()
@@ -57,5 +62,12 @@ async function embeddedPool(): Promise<pg.Pool> {
 	const embedded = await startEmbedded({ folder: DATA_DIR }, (error) => {
 		throw error
 	})
-	return new pg.Pool({ max: 1, types, stream: () => embedded.connect(), user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 })
+	return new pg.Pool({
+		max: 1,
+		types,
+		stream: () => embedded.connect(),
+		user: 'postgres',
+		database: 'postgres',
+		idleTimeoutMillis: 0,
+	})
 }

@@ -3,8 +3,8 @@ import { accessTokens } from '#server/auth/tokens.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/connect.ts'
 import { keysOf } from '#server/secret.ts'
-import { recorded } from './record-statements.ts'
 import type { Statement } from './bare-server.ts'
+import { recorded } from './record-statements.ts'
 
 /** One request that is measured, sent again and again. */
 export interface Case {
@@ -28,8 +28,19 @@ export async function apiCases(database: Database): Promise<Case[]> {
 	const keys = keysOf(SECRET_KEY)
 	const app = await createApp({ config: readConfig({ LOG_LEVEL: 'silent' }), db, keys, clock: Date.now })
 	try {
-		const newest = await db.selectFrom('review_likes').innerJoin('reviews', 'reviews.id', 'review_id').select('review_likes.user_id').orderBy('reviews.created_at', 'desc').limit(1).executeTakeFirstOrThrow()
-		const popular = await db.selectFrom('games').select('id').orderBy('reviews_total', 'desc').limit(1).executeTakeFirstOrThrow()
+		const newest = await db
+			.selectFrom('review_likes')
+			.innerJoin('reviews', 'reviews.id', 'review_id')
+			.select('review_likes.user_id')
+			.orderBy('reviews.created_at', 'desc')
+			.limit(1)
+			.executeTakeFirstOrThrow()
+		const popular = await db
+			.selectFrom('games')
+			.select('id')
+			.orderBy('reviews_total', 'desc')
+			.limit(1)
+			.executeTakeFirstOrThrow()
 		const token = accessTokens(keys).sign({ userId: newest.user_id, sessionId: newest.user_id }, Date.now())
 		const headers = { authorization: `Bearer ${token}` }
 		const described = async (title: string, path: string): Promise<Case> => ({
@@ -59,6 +70,7 @@ export function homeCases(): Case[] {
 
 async function statementsOf(app: App, url: string, headers: Record<string, string>): Promise<Statement[]> {
 	const { statements, result } = await recorded(() => app.inject({ url, headers }))
-	if (result.statusCode !== 200 || statements.length === 0) throw new Error(`${url} answered ${result.statusCode} with ${statements.length} statements: ${result.body}`)
+	if (result.statusCode !== 200 || statements.length === 0)
+		throw new Error(`${url} answered ${result.statusCode} with ${statements.length} statements: ${result.body}`)
 	return statements
 }

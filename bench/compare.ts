@@ -28,12 +28,22 @@ export interface Rounds {
 }
 
 /** Runs a case on the site and on the bare server by turns, so that what else the machine does falls on both. */
-export async function compare(measured: Case, site: ServerProcess, bare: ServerProcess, { rounds, seconds }: Rounds): Promise<Compared> {
+export async function compare(
+	measured: Case,
+	site: ServerProcess,
+	bare: ServerProcess,
+	{ rounds, seconds }: Rounds,
+): Promise<Compared> {
 	const headers = await requestHeaders(measured, site.port)
 	const answer = await answerOf(measured, site.port, headers)
 	bare.tell(answer)
 	const run = (server: ServerProcess, forSeconds: number) =>
-		measure(server, () => requestText(measured.path(), { ...headers, host: `127.0.0.1:${server.port}` }), answer.status, forSeconds)
+		measure(
+			server,
+			() => requestText(measured.path(), { ...headers, host: `127.0.0.1:${server.port}` }),
+			answer.status,
+			forSeconds,
+		)
 	const warmingSeconds = Math.min(2, seconds)
 	await run(site, warmingSeconds)
 	await run(bare, warmingSeconds)
@@ -52,7 +62,12 @@ export async function compare(measured: Case, site: ServerProcess, bare: ServerP
 	}
 }
 
-async function measure(server: ServerProcess, request: () => string, status: number, forSeconds: number): Promise<Measured> {
+async function measure(
+	server: ServerProcess,
+	request: () => string,
+	status: number,
+	forSeconds: number,
+): Promise<Measured> {
 	const before = await server.usage()
 	const { requests, seconds, p99Ms } = await load(server.port, request, status, forSeconds)
 	const after = await server.usage()
@@ -67,13 +82,28 @@ async function requestHeaders({ path, headers, revalidates }: Case, port: number
 }
 
 /** The site's answer, for the bare server to repeat. */
-async function answerOf({ path, statements }: Case, port: number, headers: Record<string, string>): Promise<BareAnswer> {
+async function answerOf(
+	{ path, statements }: Case,
+	port: number,
+	headers: Record<string, string>,
+): Promise<BareAnswer> {
 	const { answer, body } = await ask(path(), headers, port)
-	return { statements, status: answer.statusCode ?? 0, headers: withoutOwn(answer.rawHeaders), bodyBase64: body.toString('base64') }
+	return {
+		statements,
+		status: answer.statusCode ?? 0,
+		headers: withoutOwn(answer.rawHeaders),
+		bodyBase64: body.toString('base64'),
+	}
 }
 
-async function ask(path: string, headers: Readonly<Record<string, string>>, port: number): Promise<{ answer: IncomingMessage; body: Buffer }> {
-	const [answer] = (await once(get({ port, path, headers, host: '127.0.0.1', agent: false }), 'response')) as [IncomingMessage]
+async function ask(
+	path: string,
+	headers: Readonly<Record<string, string>>,
+	port: number,
+): Promise<{ answer: IncomingMessage; body: Buffer }> {
+	const [answer] = (await once(get({ port, path, headers, host: '127.0.0.1', agent: false }), 'response')) as [
+		IncomingMessage,
+	]
 	const body = Buffer.concat(await answer.toArray())
 	return { answer, body }
 }

@@ -26,7 +26,12 @@ const KEPT_DAYS = 7
  * Opens the database `name` on the server of `adminUrl`, filled with data of this size: the one made before, or a new
  * one where the size, the generator or the migrations have changed, or the data is a week old.
  */
-export async function openServerData(adminUrl: string, name: string, size: DataSize, say: (sentence: string) => void): Promise<{ database: Database; url: string }> {
+export async function openServerData(
+	adminUrl: string,
+	name: string,
+	size: DataSize,
+	say: (sentence: string) => void,
+): Promise<{ database: Database; url: string }> {
 	const address = new URL(adminUrl)
 	address.pathname = `/${name}`
 	const url = address.href
@@ -86,10 +91,13 @@ async function openKept(url: string, size: DataSize): Promise<Database | undefin
 		throw error
 	}
 	try {
-		const { rows } = await sql<{ day: string; fingerprint: string }>`select day, fingerprint from bench_data`.execute(database.db)
+		const { rows } = await sql<{ day: string; fingerprint: string }>`select day, fingerprint from bench_data`.execute(
+			database.db,
+		)
 		const [made] = rows
 		const young = made !== undefined && Date.now() - Date.parse(made.day) < KEPT_DAYS * DAY_MS
-		if (young && made.fingerprint === (await fingerprint(size)) && (await migrate(database.db)).length === 0) return database
+		if (young && made.fingerprint === (await fingerprint(size)) && (await migrate(database.db)).length === 0)
+			return database
 	} catch {
 		// unfinished, or of other migrations: it is made anew
 	}
@@ -111,11 +119,15 @@ async function dropIndexes(db: Kysely<Tables>): Promise<string[]> {
 async function assertCounts(db: Kysely<Tables>): Promise<void> {
 	const { rows } = await sql.raw<Record<string, number>>(await readSql('counts.sql')).execute(db)
 	const wrong = Object.entries(rows[0] ?? {}).filter(([, n]) => n !== 0)
-	if (rows.length === 0 || wrong.length > 0) throw new Error(`Kept counts differ from their facts: ${JSON.stringify(Object.fromEntries(wrong))}`)
+	if (rows.length === 0 || wrong.length > 0)
+		throw new Error(`Kept counts differ from their facts: ${JSON.stringify(Object.fromEntries(wrong))}`)
 }
 
 async function fingerprint(size: DataSize): Promise<string> {
-	return createHash('sha256').update(JSON.stringify(size)).update(await readSql('data.sql')).digest('hex')
+	return createHash('sha256')
+		.update(JSON.stringify(size))
+		.update(await readSql('data.sql'))
+		.digest('hex')
 }
 
 function readSql(name: string): Promise<string> {
@@ -123,7 +135,12 @@ function readSql(name: string): Promise<string> {
 }
 
 function titleOf(statement: string): string {
-	return statement.replace(/^--.*$/gm, '').trim().split(/\s+/).slice(0, 4).join(' ')
+	return statement
+		.replace(/^--.*$/gm, '')
+		.trim()
+		.split(/\s+/)
+		.slice(0, 4)
+		.join(' ')
 }
 
 function dayOf(timeMs: number): string {

@@ -64,7 +64,8 @@ function converse(socket: Socket, status: number, next: (tookMs?: number) => str
 				head += bytes.toString('latin1', 0, 4096)
 				const end = head.indexOf('\r\n\r\n')
 				if (end < 0) return
-				if (head.slice(9, 12) !== String(status)) return reject(new Error(`Expected ${status}, got: ${head.slice(0, 200)}`))
+				if (head.slice(9, 12) !== String(status))
+					return reject(new Error(`Expected ${status}, got: ${head.slice(0, 200)}`))
 				bodyLeft = bodyBytes(head, end) - (bytes.length - (end + 4 - before))
 			} else bodyLeft -= bytes.length
 			if (bodyLeft === 0) send(performance.now() - sentMs)

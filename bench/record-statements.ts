@@ -8,7 +8,8 @@ const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 Object.assign(pg.Client.prototype, {
 	query(this: pg.Client, ...args: unknown[]) {
 		const [first] = args
-		if (recording && isStatement(first)) recording.push({ name: first.name, text: first.text, values: first.values ?? [] })
+		if (recording && isStatement(first))
+			recording.push({ name: first.name, text: first.text, values: first.values ?? [] })
 		return query.apply(this, args)
 	},
 })
@@ -25,5 +26,7 @@ export async function recorded<T>(work: () => Promise<T>): Promise<{ statements:
 }
 
 function isStatement(value: unknown): value is Statement {
-	return typeof value === 'object' && value !== null && 'name' in value && 'text' in value && typeof value.name === 'string'
+	return (
+		typeof value === 'object' && value !== null && 'name' in value && 'text' in value && typeof value.name === 'string'
+	)
 }

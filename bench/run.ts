@@ -39,10 +39,13 @@ try {
 } finally {
 	await rm(folder, { recursive: true, force: true })
 }
-say(`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers mean nothing' : ''}.`)
+say(
+	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers mean nothing' : ''}.`,
+)
 printComparisons(compared)
 printSizes(sizes)
-if (!onServer) say(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
+if (!onServer)
+	say(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
 /** Everything on a PostgreSQL server; false where there is none. */
 async function benchPostgresql(): Promise<boolean> {
@@ -79,10 +82,22 @@ async function benchEmbedded(withPages: boolean): Promise<void> {
 	const copy = join(folder, 'bare')
 	await cp(dataDir, copy, { recursive: true })
 	const pages = withPages ? homeCases() : []
-	await benchSite('embedded', { DATABASE_URL: '', DATA_DIR: dataDir }, { DATABASE_URL: '', DATA_DIR: copy }, [...cases, ...pages], withPages)
+	await benchSite(
+		'embedded',
+		{ DATABASE_URL: '', DATA_DIR: dataDir },
+		{ DATABASE_URL: '', DATA_DIR: copy },
+		[...cases, ...pages],
+		withPages,
+	)
 }
 
-async function benchSite(kind: Database['kind'], siteEnv: Record<string, string>, bareEnv: Record<string, string>, cases: readonly Case[], withPages: boolean): Promise<void> {
+async function benchSite(
+	kind: Database['kind'],
+	siteEnv: Record<string, string>,
+	bareEnv: Record<string, string>,
+	cases: readonly Case[],
+	withPages: boolean,
+): Promise<void> {
 	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
 		...siteEnv,
 		SECRET_KEY,
@@ -91,7 +106,8 @@ async function benchSite(kind: Database['kind'], siteEnv: Record<string, string>
 		PUBLIC_URL: '',
 	})
 	if (wanted(`memory, ${kind}`)) sizes.push(await memoryAtRest(kind, site))
-	if (withPages && wanted('javascript, home')) sizes.push({ title: 'javascript, home', size: (await firstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
+	if (withPages && wanted('javascript, home'))
+		sizes.push({ title: 'javascript, home', size: (await firstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
 	const chosen = cases.filter(({ title }) => wanted(title))
 	if (chosen.length === 0) return
 	await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), bareEnv)
@@ -104,7 +120,12 @@ async function benchSite(kind: Database['kind'], siteEnv: Record<string, string>
 async function memoryAtRest(kind: Database['kind'], site: ServerProcess): Promise<Size> {
 	await new Promise((resolve) => setTimeout(resolve, restingMs))
 	const { residentBytes } = await site.usage()
-	return { title: `memory, ${kind}`, size: residentBytes / MEGABYTE, unit: 'MB', aim: kind === 'postgresql' ? 150 : 550 }
+	return {
+		title: `memory, ${kind}`,
+		size: residentBytes / MEGABYTE,
+		unit: 'MB',
+		aim: kind === 'postgresql' ? 150 : 550,
+	}
 }
 
 function titlesOfPages(): string[] {

@@ -31,7 +31,12 @@ export function printSizes(sizes: readonly Size[]): void {
 	if (sizes.length === 0) return
 	printTable(
 		['size', 'now', 'aim', ''],
-		sizes.map(({ title, size, unit, aim }) => [title, `${size.toFixed(0)} ${unit}`, `${aim} ${unit}`, size <= aim ? 'reached' : 'missed']),
+		sizes.map(({ title, size, unit, aim }) => [
+			title,
+			`${size.toFixed(0)} ${unit}`,
+			`${aim} ${unit}`,
+			size <= aim ? 'reached' : 'missed',
+		]),
 	)
 }
 
@@ -40,5 +45,10 @@ function printTable(head: readonly string[], rows: readonly (readonly string[])[
 	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
 	console.log()
 	for (const row of [head, ...rows])
-		console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ').trimEnd())
+		console.log(
+			row
+				.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+				.join('  ')
+				.trimEnd(),
+		)
 }

@@ -4,7 +4,6 @@ import { cursorPaging, nullable, success, Uuid } from './shapes.ts'
 import { PublicUser, USER_NOT_FOUND } from './users.ts'
 
 export const CANNOT_FOLLOW_YOURSELF = { code: 'own_account', error: 'You cannot follow yourself' } as const
-export const LOG_IN_TO_FOLLOW = 'You need to be logged in to follow users'
 
 const params = Shape({ id: Uuid() })
 const Following = Shape({ success, following: YesNo() })

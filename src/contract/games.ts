@@ -80,7 +80,6 @@ export const searchGames = endpoint({
 		},
 	},
 })
-export type GameSearch = Static<(typeof searchGames)['schema']['response'][200]>
 
 export const getPopularGames = endpoint({
 	method: 'GET',

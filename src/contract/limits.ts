@@ -32,6 +32,3 @@ export const LIMITS = {
 	/** How long a spent refresh token still answers its successor, for clients that lost the answer. */
 	refreshGraceMs: 10 * 1000,
 } as const
-
-/** The rolling windows of rankings and counters, in UTC days with today included; `all` has no bound. */
-export const WINDOW_DAYS = { week: 7, month: 30, year: 365 } as const

@@ -61,7 +61,6 @@ export const getPopularUsers = endpoint({
 		response: { 200: Shape({ users: List(PopularUser), total: Integer(), hasMore: YesNo() }) },
 	},
 })
-export type PopularUsers = Static<(typeof getPopularUsers)['schema']['response'][200]>
 
 const SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
 const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
