@@ -30,7 +30,11 @@ export default defineConfig(({ isSsrBuild }) => ({
 			: {
 					outDir: 'dist/client',
 					manifest: true,
-					rolldownOptions: { input: 'src/web/entry-client.tsx' },
+					rolldownOptions: {
+						input: 'src/web/entry-client.tsx',
+						// TypeBox has no side effects but does not say so; without this its whole engine comes with the first load.
+						treeshake: { moduleSideEffects: (id) => !/node_modules.typebox/.test(id) },
+					},
 				}),
 	},
 	ssr: {
