@@ -46,7 +46,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	const reviewUrl = page.url()
 	await expect(page.getByText('And you can.')).toBeVisible()
 	await expect(page.getByText('Nintendo Switch · 12 hours')).toBeVisible()
-	await expect(page.getByText(username).first()).toBeVisible()
+	await expect(page.getByRole('main').getByText(username).first()).toBeVisible()
 
 	await page.goto('/reviews')
 	await expect(page.getByRole('link', { name: new RegExp(`Celeste.*reviewed by ${username}`) })).toBeVisible()
