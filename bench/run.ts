@@ -1,8 +1,7 @@
 // `npm run bench`: prints how the site compares with the least that could be done. `npm run bench -- home game` runs
 // what has one of the words in its title, `--small` makes a quick round on little data to see that all of it works.
-// Needs a build (`npm run build`) and, for most of it, a PostgreSQL server at BENCH_DATABASE_URL.
+// Most of it needs a PostgreSQL server at BENCH_DATABASE_URL.
 
-import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,10 +26,11 @@ const sizes: Size[] = []
 const say = (sentence: string) => console.log(sentence)
 const wanted = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
-if (!existsSync(new URL('../dist/server/entry-server.js', import.meta.url))) {
-	console.error('The web client has not been built. Run `npm run build` first.')
-	process.exit(1)
-}
+// plain JavaScript, which runs before anything is installed
+const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
+	new URL('../scripts/built.mjs', import.meta.url).href
+)
+await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'savepoint-bench-'))
 let onServer: boolean
 try {

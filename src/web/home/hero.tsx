@@ -22,11 +22,13 @@ export function Hero() {
 	return (
 		<section className={css.hero} data-for="visitors">
 			<div className={css.wall} aria-hidden="true">
-				{covers.map(({ id, cover }) => (
-					<div key={id} className={css.brick}>
-						<Picture src={cover} alt="" width={150} height={200} eager />
-					</div>
-				))}
+				<div className={css.bricks}>
+					{covers.map(({ id, cover }) => (
+						<div key={id} className={css.brick}>
+							<Picture src={cover} alt="" width={150} height={200} eager />
+						</div>
+					))}
+				</div>
 			</div>
 			<div className={css.words}>
 				<h1>Discover Your Next Favorite Game</h1>
