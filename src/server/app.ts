@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
+import { describeApi } from './api-docs.ts'
 import { authRoutes } from './auth/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { answerError, answerUnknown } from './errors.ts'
@@ -87,6 +88,7 @@ export async function createApp(services: Services): Promise<App> {
 		done()
 	})
 
+	describeApi(app, config)
 	authRoutes(app, services)
 	userRoutes(app, services)
 	gameRoutes(app, services)
