@@ -3,7 +3,7 @@ import { isLasting, type Page, pageBody } from './page-cache.ts'
 
 /** Headers of what must be asked for anew each time. */
 export const uncached = { 'cache-control': 'no-store' }
-const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
+export const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
 
 /** Answers with a page in the encoding that the client takes, or says that the client has it already. */
 export async function answerPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -20,6 +20,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
 	return Array.isArray(header) ? header.join() : header
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether the client says that it has what the ETag names. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
 	return ifNoneMatch?.split(',').some((known) => known.trim().replace(/^W\//, '') === etag) ?? false
 }

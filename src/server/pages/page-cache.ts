@@ -19,6 +19,8 @@ export interface Page {
 	/** Set where the page only leads elsewhere. */
 	readonly redirect: string | undefined
 	readonly encoded: Map<Encoding, Promise<Buffer>>
+	/** Those of `encoded` that are made. */
+	readonly ready: Map<Encoding, Buffer>
 }
 
 export function pageOf(
@@ -28,7 +30,7 @@ export function pageOf(
 ): Page {
 	const bytes = Buffer.from(text)
 	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-	return { status, tag, bytes, type, redirect, encoded: new Map() }
+	return { status, tag, bytes, type, redirect, encoded: new Map(), ready: new Map() }
 }
 
 /** The bytes of a page as the client takes them; they are made once. */
@@ -41,7 +43,12 @@ export function pageBody(
 		encoding,
 		etag: `"${page.tag}-${encoding}"`,
 		body() {
-			const made = page.encoded.get(encoding) ?? encode(page.bytes, encoding)
+			const known = page.encoded.get(encoding)
+			if (known) return known
+			const made = encode(page.bytes, encoding).then((bytes) => {
+				page.ready.set(encoding, bytes)
+				return bytes
+			})
 			page.encoded.set(encoding, made)
 			return made
 		},
@@ -70,8 +77,11 @@ export function isLasting({ status }: Page): boolean {
 	return status < 400 || status === 404
 }
 
-/** Gives a page by its key, rendering it where it is not kept. */
-export type PageCache = (key: string, render: () => Promise<Page>) => Promise<Page>
+/** Gives a page by its key, rendering it where it is not kept; `kept` gives only what is kept and fresh. */
+export interface PageCache {
+	(key: string, render: () => Promise<Page>): Promise<Page>
+	kept: (key: string) => Page | undefined
+}
 
 /**
  * Keeps rendered pages for 5 seconds, the least recently used leaving first. Who asks for one that is being rendered
@@ -104,13 +114,17 @@ export function pageCache(clock: () => number): PageCache {
 		return same
 	}
 
-	return async function cached(key: string, render: () => Promise<Page>): Promise<Page> {
+	function fresh(key: string): Page | undefined {
 		const entry = kept.get(key)
-		if (entry && entry.until > clock()) {
-			kept.delete(key)
-			kept.set(key, entry)
-			return entry.page
-		}
+		if (!entry || entry.until <= clock()) return undefined
+		kept.delete(key)
+		kept.set(key, entry)
+		return entry.page
+	}
+
+	async function cached(key: string, render: () => Promise<Page>): Promise<Page> {
+		const page = fresh(key)
+		if (page) return page
 		const running = rendering.get(key)
 		if (running) return running
 		const started = render()
@@ -119,4 +133,5 @@ export function pageCache(clock: () => number): PageCache {
 		rendering.set(key, started)
 		return started
 	}
+	return Object.assign(cached, { kept: fresh })
 }

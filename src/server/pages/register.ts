@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { answerPage, uncached } from './answer-page.ts'
 import { brokenPage } from './broken-page.ts'
 import { feedRoutes } from './feeds.ts'
+import { answerKeptPages } from './front.ts'
 import { originOf, pathOf } from './origin.ts'
 import { type Page, pageCache, pageOf } from './page-cache.ts'
 import { loadRendering, visitorTransport } from './rendering.ts'
@@ -18,6 +19,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	const { render } = await loadRendering(new URL('server/entry-server.js', dist))
 	const inShell = await loadShell(new URL('client/.vite/manifest.json', dist))
 	const cached = pageCache(services.clock)
+	answerKeptPages(app, config, cached)
 	await staticFiles(app, new URL('client/', dist))
 	feedRoutes(app, services, cached)
 	sitemapRoutes(app, services, cached)

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { securityHeaders } from '../security-headers.ts'
+import { isKnown, revalidated } from './answer-page.ts'
+import { originOf, pathOf } from './origin.ts'
+import { type PageCache, pageBody } from './page-cache.ts'
+
+/**
+ * Answers for pages that are kept before the framework takes the request up: they depend on nothing but the address, and
+ * cost too little to be limited. All else goes on to the framework, everything once the server stops listening: its
+ * answers then end their connections.
+ */
+export function answerKeptPages(app: App, config: Config, pages: PageCache): void {
+	// what a trusted proxy says of the host is the framework's matter
+	if (config.publicUrl === undefined && config.trustedProxies > 0) return
+	const { server, log } = app
+	const always = Object.entries({ ...securityHeaders(config), ...revalidated }).flat()
+	const framework = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+
+	server.removeAllListeners('request')
+	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+		if (!(server.listening && answer(request, response))) for (const listener of framework) listener(request, response)
+	})
+
+	function answer(request: IncomingMessage, response: ServerResponse): boolean {
+		const { method, url = '', headers } = request
+		if (method !== 'GET' && method !== 'HEAD') return false
+		const origin = originOf(config, { protocol: 'http', host: headers.host ?? '' })
+		const page = pages.kept(`${origin} ${pathOf({ url })}`)
+		if (page?.status !== 200 || page.redirect !== undefined) return false
+		const { encoding, etag } = pageBody(page, String(headers['accept-encoding'] ?? ''))
+		const body = page.ready.get(encoding)
+		if (!body) return false
+		const known = isKnown(headers['if-none-match'], etag)
+		const status = known ? 304 : 200
+		const own = ['etag', etag]
+		if (!known) own.push('content-type', page.type, 'content-length', String(body.length))
+		if (!known && encoding !== 'identity') own.push('content-encoding', encoding)
+		response.writeHead(status, [...always, ...own])
+		response.end(known || method === 'HEAD' ? undefined : body)
+		log.info({ method, route: '/*', status, ms: 0 }, 'answered')
+		return true
+	}
+}
