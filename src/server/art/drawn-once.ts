@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { drawWebp } from './draw.ts'
 
 // goes up when the same facts are drawn in another way
 const FORM = 1
@@ -9,7 +8,7 @@ const FORM = 1
 /** Draws a picture unless it lies in the folder; one that is being drawn is waited for, not drawn twice. */
 export function drawnOnce(folder: string) {
 	const drawing = new Map<string, Promise<Buffer>>()
-	return (svg: () => string, facts: string, width: number): Promise<Buffer> => {
+	return (svg: () => Promise<string>, facts: string, width: number): Promise<Buffer> => {
 		const name = `${createHash('sha256').update(`${FORM} ${facts} ${width}`).digest('base64url').slice(0, 27)}.webp`
 		const known = drawing.get(name)
 		if (known) return known
@@ -19,13 +18,14 @@ export function drawnOnce(folder: string) {
 	}
 }
 
-async function drawInto(file: string, svg: () => string, width: number): Promise<Buffer> {
+async function drawInto(file: string, svg: () => Promise<string>, width: number): Promise<Buffer> {
 	try {
 		return await readFile(file)
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 	}
-	const picture = await drawWebp(svg(), width)
+	const { drawWebp } = await import('./draw.ts')
+	const picture = await drawWebp(await svg(), width)
 	await mkdir(path.dirname(file), { recursive: true })
 	const unfinished = `${file}.${process.pid}`
 	await writeFile(unfinished, picture)

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { BUILTIN_SOURCE } from '../builtin-source.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
+import type { ArtFacts } from './cover.ts'
 import { drawnOnce } from './drawn-once.ts'
 import { findArtFacts } from './queries.ts'
 
@@ -29,7 +29,9 @@ export function artRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const facts = await factsOf(services, request.params.slug)
 			const width = atLeast(WIDTHS.covers, request.query.w ?? 300)
-			return reply.headers(cached).send(await draw(() => coverSvg(facts), `cover ${JSON.stringify(facts)}`, width))
+			return reply
+				.headers(cached)
+				.send(await draw(async () => (await drawing()).coverSvg(facts), `cover ${JSON.stringify(facts)}`, width))
 		},
 	})
 
@@ -43,10 +45,19 @@ export function artRoutes(app: App, services: Services): void {
 			const width = atLeast(WIDTHS.scenes, request.query.w ?? 640)
 			return reply
 				.headers(cached)
-				.send(await draw(() => illustrationSvg(facts, index), `scene ${index} ${JSON.stringify(facts)}`, width))
+				.send(
+					await draw(
+						async () => (await drawing()).illustrationSvg(facts, index),
+						`scene ${index} ${JSON.stringify(facts)}`,
+						width,
+					),
+				)
 		},
 	})
 }
+
+// the font and what draws with it take 26 MB, so they come with the first picture that has to be drawn
+const drawing = () => import('./cover.ts')
 
 const cached = {
 	'content-type': 'image/webp',

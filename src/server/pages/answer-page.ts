@@ -22,5 +22,6 @@ function textOf(header: string | string[] | undefined): string | undefined {
 
 /** Whether the client says that it has what the ETag names. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-	return ifNoneMatch?.split(',').some((known) => known.trim().replace(/^W\//, '') === etag) ?? false
+	if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
+	return ifNoneMatch.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
 }

@@ -6,6 +6,8 @@ import { isKnown, revalidated } from './answer-page.ts'
 import { originOf, pathOf } from './origin.ts'
 import { type PageCache, pageBody } from './page-cache.ts'
 
+const TELL_EVERY_MS = 10_000
+
 /**
  * Answers for pages that are kept before the framework takes the request up: they depend on nothing but the address, and
  * cost too little to be limited. All else goes on to the framework, everything once the server stops listening: its
@@ -18,16 +20,31 @@ export function answerKeptPages(app: App, config: Config, pages: PageCache): voi
 	const always = Object.entries({ ...securityHeaders(config), ...revalidated }).flat()
 	const framework = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
 
+	// a line each would take as long as the answer
+	let answered = 0
+	const telling = setInterval(() => {
+		if (answered > 0) log.info({ answered }, 'kept pages')
+		answered = 0
+	}, TELL_EVERY_MS)
+	telling.unref()
+	app.addHook('onClose', () => clearInterval(telling))
+
 	server.removeAllListeners('request')
 	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 		if (!(server.listening && answer(request, response))) for (const listener of framework) listener(request, response)
 	})
 
+	// mostly the same host, request after request
+	let lately = { host: '', origin: originOf(config, { protocol: 'http', host: '' }) }
+	function originAt(host: string): string {
+		if (host !== lately.host) lately = { host, origin: originOf(config, { protocol: 'http', host }) }
+		return lately.origin
+	}
+
 	function answer(request: IncomingMessage, response: ServerResponse): boolean {
 		const { method, url = '', headers } = request
 		if (method !== 'GET' && method !== 'HEAD') return false
-		const origin = originOf(config, { protocol: 'http', host: headers.host ?? '' })
-		const page = pages.kept(`${origin} ${pathOf({ url })}`)
+		const page = pages.kept(`${originAt(headers.host ?? '')} ${pathOf({ url })}`)
 		if (page?.status !== 200 || page.redirect !== undefined) return false
 		const { encoding, etag } = pageBody(page, String(headers['accept-encoding'] ?? ''))
 		const body = page.ready.get(encoding)
@@ -39,7 +56,7 @@ export function answerKeptPages(app: App, config: Config, pages: PageCache): voi
 		if (!known && encoding !== 'identity') own.push('content-encoding', encoding)
 		response.writeHead(status, [...always, ...own])
 		response.end(known || method === 'HEAD' ? undefined : body)
-		log.info({ method, route: '/*', status, ms: 0 }, 'answered')
+		answered++
 		return true
 	}
 }
