@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { logout } from '#contract/auth.ts'
+import { createComment } from '#contract/comments.ts'
+import { createList } from '#contract/lists.ts'
+import { createReview } from '#contract/reviews.ts'
+import { type Player, startSite, type TestSite } from '../harness.ts'
+
+// Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
+// `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is.
+const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
+	'POST /api/auth/register': 'anyone',
+	'POST /api/auth/login': 'anyone',
+	'POST /api/auth/logout': 'anyone',
+	'GET /api/auth/me': 'own',
+	'POST /api/auth/refresh-token': 'anyone',
+	'GET /api/auth/check-username': 'anyone',
+	'GET /api/reviews/popular-users': 'anyone',
+	'GET /api/users': 'anyone',
+	'GET /api/users/search': 'anyone',
+	'GET /api/users/{id}': 'anyone',
+	'GET /api/users/by-username/{username}': 'anyone',
+	'GET /api/games/search': 'anyone',
+	'GET /api/games/popular': 'anyone',
+	'GET /api/games/{id}': 'anyone',
+	'GET /api/reviews/popular-reviews': 'anyone',
+	'GET /api/reviews/{id}': 'anyone',
+	'GET /api/reviews': 'anyone',
+	'POST /api/reviews': 'own',
+	'PUT /api/reviews/{id}': 'owner',
+	'DELETE /api/reviews/{id}': 'owner',
+	'POST /api/reviews/{id}/like': 'own',
+	'POST /api/reviews/seen': 'anyone',
+	'GET /api/reviews/users/{id}/impressions': 'anyone',
+	'GET /api/reviews/activity': 'anyone',
+	'GET /api/comments/review/{reviewId}': 'anyone',
+	'POST /api/comments': 'own',
+	'DELETE /api/comments/{id}': 'owner',
+	'POST /api/comments/{id}/like': 'own',
+	'POST /api/follows': 'own',
+	'DELETE /api/follows/{id}': 'own',
+	'GET /api/follows/status/{id}': 'anyone',
+	'GET /api/follows/{id}/followers': 'anyone',
+	'GET /api/follows/{id}/following': 'anyone',
+	'GET /api/lists': 'anyone',
+	'GET /api/lists/{id}': 'anyone',
+	'POST /api/lists': 'own',
+	'PUT /api/lists/{id}': 'owner',
+	'DELETE /api/lists/{id}': 'owner',
+	'POST /api/lists/{id}/games': 'owner',
+	'DELETE /api/lists/{id}/games/{gameId}': 'owner',
+	'GET /api/notifications/unread-count': 'own',
+	'GET /api/notifications/activities': 'own',
+	'POST /api/notifications/mark-read': 'own',
+}
+
+test('every call of the API has a rule here, and the contract asks for a session where the rule does', async () => {
+	await using site = await startSite()
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json()
+	const documented = Object.entries(paths as Record<string, Record<string, { security: unknown[] }>>).flatMap(
+		([path, methods]) =>
+			Object.entries(methods).map(
+				([method, { security }]) =>
+					[`${method.toUpperCase()} ${path}`, JSON.stringify(security) === '[{"accessToken":[]}]'] as const,
+			),
+	)
+	expect(Object.fromEntries(documented)).toEqual(
+		Object.fromEntries(Object.entries(RULES).map(([call, rule]) => [call, rule !== 'anyone'])),
+	)
+})
+
+test('visitors and ended sessions get 401, strangers 403, owners what they ask for; a refusal changes nothing', async () => {
+	await using site = await startSite()
+	const [owner, stranger, gone] = [await site.register(), await site.register(), await site.register()]
+	await site.call(logout, { body: { refreshToken: gone.refreshToken } })
+	const gameId = await site.addGame()
+	const other = await site.addGame()
+	const written = { rating: 2, platform: 'PC', description: 'Something else entirely.' }
+	const review = await site.call(createReview, { body: { ...written, gameId } }, owner)
+	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Mine' } }, owner)
+	const list = await site.call(createList, { body: { title: 'Mine', games: [{ gameId }] } }, owner)
+
+	const ids: Record<string, string> = {
+		reviews: review.id,
+		comments: comment.id,
+		lists: list.id,
+		follows: owner.user.id,
+	}
+	const bodies: Record<string, object> = {
+		'POST /api/reviews': { ...written, gameId: other },
+		'PUT /api/reviews/{id}': written,
+		'POST /api/comments': { reviewId: review.id, content: 'Hm' },
+		'POST /api/follows': { followedId: stranger.user.id },
+		'POST /api/lists': { title: 'Another' },
+		'PUT /api/lists/{id}': { title: 'Taken over' },
+		'POST /api/lists/{id}/games': { gameId: other },
+		'POST /api/notifications/mark-read': { activities: [] },
+	}
+	const ask = (call: string, player?: Player) => {
+		const [method = '', path = ''] = call.split(' ')
+		const url = path.replace('{gameId}', String(gameId)).replace('{id}', ids[path.split('/')[2] ?? ''] ?? '')
+		return site.app.inject({
+			method: method as 'GET',
+			url,
+			...(bodies[call] ? { payload: bodies[call] } : {}),
+			headers: player ? { authorization: `Bearer ${player.accessToken}` } : {},
+		})
+	}
+	const guarded = Object.entries(RULES).filter(([, rule]) => rule !== 'anyone')
+	const before = await everything(site)
+	for (const [call, rule] of guarded) {
+		expect([call, (await ask(call)).statusCode]).toEqual([call, 401])
+		expect([call, (await ask(call, gone)).statusCode]).toEqual([call, 401])
+		if (rule === 'owner') expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 403])
+	}
+	expect(await everything(site)).toEqual(before)
+	// the owner may; what is deleted is deleted last, the parts before the whole
+	const order = (call: string) => (call.startsWith('DELETE') ? 10 - call.length / 100 : 0)
+	for (const [call] of guarded.sort(([one], [next]) => order(one) - order(next)))
+		expect([call, (await ask(call, owner)).statusCode < 300]).toEqual([call, true])
+})
+
+/** The public content of the site, to see that nothing has changed. */
+async function everything(site: TestSite): Promise<unknown> {
+	const urls = ['/api/reviews', '/api/lists', '/api/users?username=player', '/api/games/popular']
+	const { db } = site.services
+	return [
+		await Promise.all(urls.map(async (url) => (await site.app.inject({ url })).json())),
+		await db.selectFrom('comments').selectAll().execute(),
+		await db.selectFrom('list_items').selectAll().execute(),
+		await db.selectFrom('follows').selectAll().execute(),
+		await db.selectFrom('review_likes').selectAll().execute(),
+	]
+}
