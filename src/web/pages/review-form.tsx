@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, Navigate, type Params, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
 import { LOG_IN_TO_WRITE } from '../auth/login-message.ts'
@@ -7,6 +7,7 @@ import { SignInFirst } from '../auth/sign-in-first.tsx'
 import { failureSentence, isMissing, loads, preload, read, useRead } from '../data.tsx'
 import { releaseYear } from '../format.ts'
 import { GameCover } from '../games/game-cover.tsx'
+import { gameIdIn } from '../games/game-id.ts'
 import { useHead } from '../head.tsx'
 import { Failed } from '../layout/failed.tsx'
 import { Missing } from '../layout/missing.tsx'
@@ -20,21 +21,21 @@ import { Empty } from '../ui/empty.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './review-form.module.css'
 
-const gameInput = (id: string | undefined) => ({ params: { id: Number(id) } })
+const gameInput = (params: Params) => ({ params: { id: gameIdIn(params) } })
 const reviewInput = (id: string) => ({ params: { id } })
 
 export const loader = loads(({ client, params, url }) => {
 	const edited = url.searchParams.get('edit')
-	return preload(client, read(getGame, gameInput(params.id)), ...(edited ? [read(getReview, reviewInput(edited))] : []))
+	return preload(client, read(getGame, gameInput(params)), ...(edited ? [read(getReview, reviewInput(edited))] : []))
 })
 
 /** Writes a review of a game, or with `?edit=` edits one. Visitors are sent to sign in and come back. */
 export function Component() {
-	const { id } = useParams()
+	const params = useParams()
 	const [query] = useSearchParams()
 	const { status } = useSession()
 	const edited = query.get('edit')
-	const game = useRead(getGame, gameInput(id))
+	const game = useRead(getGame, gameInput(params))
 	const review = useRead(getReview, reviewInput(edited ?? ''), { enabled: Boolean(edited) })
 
 	if (status === 'out') return <SignInFirst message={LOG_IN_TO_WRITE} />
