@@ -71,10 +71,6 @@ export async function createApp(services: Services): Promise<App> {
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
 	app.addHook('preValidation', requireSession)
-	// the HTTP layer takes three times a long string's memory to write it, which costs more than these bytes
-	app.addHook('onSend', (_request, _reply, payload, done) => {
-		done(null, typeof payload === 'string' ? Buffer.from(payload) : payload)
-	})
 	app.addHook('onResponse', (request, reply, done) => {
 		request.log.info(
 			{
