@@ -1,8 +1,7 @@
 import { type App, createApp } from '#server/app.ts'
-import { accessTokens } from '#server/auth/tokens.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/connect.ts'
-import { keysOf } from '#server/secret.ts'
+import { servicesOf } from '#server/services.ts'
 import type { Statement } from './bare-server.ts'
 import { recorded } from './record-statements.ts'
 
@@ -25,8 +24,8 @@ export const SECRET_KEY = 'a secret of the benchmark, long enough to be one'
 /** The calls of the API on this database, as a signed-in player who has liked and reviewed; their statements are recorded here. */
 export async function apiCases(database: Database): Promise<Case[]> {
 	const { kind, db } = database
-	const keys = keysOf(SECRET_KEY)
-	const app = await createApp({ config: readConfig({ LOG_LEVEL: 'silent' }), db, keys, clock: Date.now })
+	const services = servicesOf(readConfig({ LOG_LEVEL: 'silent' }), db, SECRET_KEY, Date.now)
+	const app = await createApp(services)
 	try {
 		const newest = await db
 			.selectFrom('review_likes')
@@ -41,7 +40,7 @@ export async function apiCases(database: Database): Promise<Case[]> {
 			.orderBy('reviews_total', 'desc')
 			.limit(1)
 			.executeTakeFirstOrThrow()
-		const token = accessTokens(keys).sign({ userId: newest.user_id, sessionId: newest.user_id }, Date.now())
+		const token = services.accessTokens.sign({ userId: newest.user_id, sessionId: newest.user_id }, Date.now())
 		const headers = { authorization: `Bearer ${token}` }
 		const described = async (title: string, path: string): Promise<Case> => ({
 			title: `${title}, ${kind}`,

@@ -8,8 +8,7 @@ import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { keysOf } from '#server/secret.ts'
-import type { Services } from '#server/services.ts'
+import { type Services, servicesOf } from '#server/services.ts'
 import { advanceWindows } from '#server/windows.ts'
 import { type Answer, ApiError, call, type Input, type Transport } from '#web/api-client.ts'
 import { migratedDump } from './migrated-dump.ts'
@@ -45,12 +44,7 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 	const database = await borrowDatabase()
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const config: Config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
-	const services: Services = {
-		config,
-		db: database.db,
-		keys: keysOf('a secret for tests, long enough to be one'),
-		clock: () => time.now,
-	}
+	const services = servicesOf(config, database.db, 'a secret for tests, long enough to be one', () => time.now)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	await app.ready()

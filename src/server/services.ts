@@ -1,15 +1,23 @@
 import type { Kysely } from 'kysely'
+import { type AccessTokens, accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
-import type { Keys } from './secret.ts'
+import { type Keys, keysOf } from './secret.ts'
 
 /** What the routes stand on; handed down as an argument, never imported. */
 export interface Services {
 	config: Config
 	db: Kysely<Tables>
 	keys: Keys
+	accessTokens: AccessTokens
 	/** The time in milliseconds since 1970. */
 	clock: () => number
+}
+
+/** The services of a site whose keys come from one secret. */
+export function servicesOf(config: Config, db: Kysely<Tables>, secret: string, clock: () => number): Services {
+	const keys = keysOf(secret)
+	return { config, db, keys, accessTokens: accessTokens(keys), clock }
 }
 
 /** The time as the database and the wire write it. */

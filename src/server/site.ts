@@ -7,8 +7,8 @@ import { type Database, openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startJobs } from './jobs.ts'
 import { registerPages } from './pages/register.ts'
-import { keptSecret, keysOf } from './secret.ts'
-import type { Services } from './services.ts'
+import { keptSecret } from './secret.ts'
+import { type Services, servicesOf } from './services.ts'
 import { advanceWindows } from './windows.ts'
 
 /** A whole site, ready to listen. */
@@ -31,12 +31,12 @@ export async function openSite(
 	say: (sentence: string) => void,
 	clock: () => number = Date.now,
 ): Promise<Site> {
-	const keys = keysOf(config.secretKey ?? (await keptSecret(config.dataDir)))
+	const secret = config.secretKey ?? (await keptSecret(config.dataDir))
 	const database = await open(config, say)
 	try {
 		const applied = await migrate(database.db)
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
-		const services: Services = { config, db: database.db, keys, clock }
+		const services = servicesOf(config, database.db, secret, clock)
 		await advanceWindows(database.db, clock())
 		await loadBuiltinCatalogue(database.db, clock, say)
 		const app = await createApp(services)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isSessionAlive } from './auth/queries.ts'
-import { accessTokens, type Viewer } from './auth/tokens.ts'
+import type { Viewer } from './auth/tokens.ts'
 import { unauthorized } from './errors.ts'
 import type { Services } from './services.ts'
 
@@ -18,13 +18,12 @@ export type { Viewer }
 
 /** The hooks that find out who asks, and stop those whom the endpoint does not serve. */
 export function viewerHooks(services: Services) {
-	const tokens = accessTokens(services.keys)
 	return {
 		/** Reads the access token; a broken one answers 401 on public paths too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
 			const { auth } = request.routeOptions.config
 			const token = auth === undefined || auth === 'nobody' ? undefined : bearer(request)
-			request.viewer = token === undefined ? null : (tokens.verify(token, services.clock()) ?? null)
+			request.viewer = token === undefined ? null : (services.accessTokens.verify(token, services.clock()) ?? null)
 			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
 			else if (auth === 'user' && request.viewer === null) done(unauthorized(SIGN_IN_NEEDED))
 			else done()

@@ -77,16 +77,7 @@ test('trust case 6: whatever players do in whatever order, every count is what t
 	await fc.assert(
 		fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 60 }), async (commands) => {
 			await using site = await startSite()
-			const players = await Promise.all(Array.from({ length: PLAYERS }, () => site.register()))
-			const games = await Promise.all(Array.from({ length: GAMES }, () => site.addGame()))
-			const model: Model = {
-				reviews: new Map(),
-				lists: new Map(),
-				follows: new Map(),
-				activities: new Map(),
-				read: new Set(),
-				step: 0,
-			}
+			const { players, games, model } = await newPlay(site)
 			for (const next of commands) {
 				model.step++
 				site.time.now += 1000
@@ -102,16 +93,7 @@ test('trust case 6, at once: the same counts hold when commands overlap', { time
 	await fc.assert(
 		fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
 			await using site = await startSite()
-			const players = await Promise.all(Array.from({ length: PLAYERS }, () => site.register()))
-			const games = await Promise.all(Array.from({ length: GAMES }, () => site.addGame()))
-			const model: Model = {
-				reviews: new Map(),
-				lists: new Map(),
-				follows: new Map(),
-				activities: new Map(),
-				read: new Set(),
-				step: 0,
-			}
+			const { players, games, model } = await newPlay(site)
 			for (let start = 0; start < commands.length; start += 10) {
 				site.time.now += 1000
 				await Promise.all(commands.slice(start, start + 10).map((next) => perform(site, players, games, model, next)))
@@ -121,6 +103,22 @@ test('trust case 6, at once: the same counts hold when commands overlap', { time
 		{ numRuns: RUNS },
 	)
 })
+
+async function newPlay(site: TestSite) {
+	const model: Model = {
+		reviews: new Map(),
+		lists: new Map(),
+		follows: new Map(),
+		activities: new Map(),
+		read: new Set(),
+		step: 0,
+	}
+	return {
+		players: await Promise.all(Array.from({ length: PLAYERS }, () => site.register())),
+		games: await Promise.all(Array.from({ length: GAMES }, () => site.addGame())),
+		model,
+	}
+}
 
 /** Performs a command on the site and, when it was not refused, on the model. */
 async function perform(

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
 import { addSession, endSession, findSession, spendGeneration } from './queries.ts'
-import { accessTokens, readRefreshToken, signRefreshToken } from './tokens.ts'
+import { readRefreshToken, signRefreshToken } from './tokens.ts'
 
 const DEVICE_MAX = 200
 
@@ -47,7 +47,7 @@ export async function endSessionOf(services: Services, refreshToken: string): Pr
 
 function tokensOf(services: Services, userId: string, sessionId: string, generation: number): Tokens {
 	return {
-		accessToken: accessTokens(services.keys).sign({ userId, sessionId }, services.clock()),
+		accessToken: services.accessTokens.sign({ userId, sessionId }, services.clock()),
 		refreshToken: signRefreshToken(services.keys, { sessionId, generation }),
 	}
 }
