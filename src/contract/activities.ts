@@ -37,7 +37,7 @@ export const Activity = Shape({
 })
 export type Activity = Static<typeof Activity>
 
-export const NO_USER_IDENTIFIER = 'No user identifier provided'
+export const NO_USER = { code: 'no_user', error: 'No user identifier provided' } as const
 
 const limit = (fallback: number) => Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: fallback }))
 

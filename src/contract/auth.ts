@@ -1,13 +1,12 @@
 import { Optional, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { Done, nullable, success } from './shapes.ts'
+import { Tokens } from './session.ts'
+import { nullable, success } from './shapes.ts'
 import { OwnUser } from './users.ts'
 
-export const Tokens = Shape({ accessToken: Text(), refreshToken: Text() })
-export type Tokens = Static<typeof Tokens>
-
-const SignedIn = Shape({ success, user: OwnUser, tokens: Tokens })
+/** What a call answers that signs in. */
+export const SignedIn = Shape({ success, user: OwnUser, tokens: Tokens })
 
 const INVALID_CREDENTIALS_SENTENCE = 'Invalid credentials'
 export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_SENTENCE } as const
@@ -20,6 +19,7 @@ export const SESSION_REVOKED = {
 export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
 export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
 export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
+export const USERNAME_CHOSEN = { code: 'username_chosen', error: 'This account already has a username' } as const
 export const USERNAME_AVAILABLE = 'This username is available'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const TOO_MANY_SIGN_INS = {
@@ -29,23 +29,32 @@ export const TOO_MANY_SIGN_INS = {
 export const AUTH_FAILED = 'Authentication failed. Please try again.'
 
 const USERNAME_SHORT = 'Username must be at least 3 characters'
+const USERNAME_SHORT_TO_CHOOSE = 'Username must be at least 3 characters long'
+const USERNAME_LONG = 'Username must be 30 characters or less'
 const USERNAME_LETTERS = 'Username can only contain letters, numbers, and underscores'
 const EMAIL_SHAPE = 'Please enter a valid email address'
 const PASSWORD_SHORT = 'Password must be at least 8 characters'
 const PASSWORD_MIX = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
 
-export const Username = Text({
+const usernameRule = (short: string) => ({
 	minLength: LIMITS.usernameMin,
 	maxLength: LIMITS.usernameMax,
 	pattern: '^[A-Za-z0-9_]*$',
 	sentences: {
-		required: USERNAME_SHORT,
-		type: USERNAME_SHORT,
-		minLength: USERNAME_SHORT,
-		maxLength: 'Username must be 30 characters or less',
+		required: short,
+		type: short,
+		minLength: short,
+		maxLength: USERNAME_LONG,
 		pattern: USERNAME_LETTERS,
 	},
 })
+
+/** A username as it is registered. */
+export const Username = Text(usernameRule(USERNAME_SHORT))
+
+/** The username that an account without one chooses. */
+export const UsernameChoice = Shape({ username: Text(usernameRule(USERNAME_SHORT_TO_CHOOSE)) })
+export type UsernameChoice = Static<typeof UsernameChoice>
 
 export const Email = Text({
 	maxLength: LIMITS.emailMax,
@@ -94,8 +103,6 @@ export const Credentials = Shape({
 })
 export type Credentials = Static<typeof Credentials>
 
-const RefreshToken = Text({ exact: true, minLength: 1, maxLength: 500 })
-
 export const register = endpoint({
 	method: 'POST',
 	url: '/api/auth/register',
@@ -120,34 +127,6 @@ export const login = endpoint({
 	schema: { body: Credentials, response: { 200: SignedIn } },
 })
 
-export const logout = endpoint({
-	method: 'POST',
-	url: '/api/auth/logout',
-	config: { summary: 'End the session of a refresh token', auth: 'nobody', failure: 'Logout failed' },
-	schema: { body: Shape({ refreshToken: Optional(nullable(RefreshToken)) }), response: { 200: Done } },
-})
-
-export const getMe = endpoint({
-	method: 'GET',
-	url: '/api/auth/me',
-	config: { summary: 'Get the own account', auth: 'user', failure: 'Failed to find user' },
-	schema: { response: { 200: Shape({ success, user: OwnUser }) } },
-})
-
-export const refreshTokens = endpoint({
-	method: 'POST',
-	url: '/api/auth/refresh-token',
-	config: {
-		summary: 'Exchange a refresh token for new tokens, once',
-		auth: 'nobody',
-		failure: 'Failed to extract authentication tokens',
-	},
-	schema: {
-		body: Shape({ refreshToken: RefreshToken }),
-		response: { 200: Shape({ success, tokens: Tokens }) },
-	},
-})
-
 export const checkUsername = endpoint({
 	method: 'GET',
 	url: '/api/auth/check-username',
@@ -161,4 +140,27 @@ export const checkUsername = endpoint({
 		querystring: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }),
 		response: { 200: Shape({ success, available: YesNo(), message: Text() }) },
 	},
+})
+
+export const getUsernameRequired = endpoint({
+	method: 'GET',
+	url: '/api/auth/username-required',
+	config: {
+		summary: 'Say whether the own account has still to choose a username',
+		auth: 'user',
+		failure: 'Failed to check username requirements',
+	},
+	schema: { response: { 200: Shape({ success, needsUsernameSelection: YesNo() }) } },
+})
+
+export const setUsername = endpoint({
+	method: 'POST',
+	url: '/api/auth/set-username',
+	config: {
+		summary: 'Choose the username of an account that has still to do so',
+		auth: 'user',
+		failure: 'Failed to set username',
+		limit: 'write',
+	},
+	schema: { body: UsernameChoice, response: { 200: SignedIn } },
 })

@@ -28,13 +28,14 @@ export const NOT_YOUR_COMMENT = {
 } as const
 
 const ENTER_COMMENT = 'Please enter a comment'
+export const COMMENT_TOO_LONG = 'Comment must be 2,000 characters or less'
 
 export const NewComment = Shape({
 	reviewId: Uuid(),
 	content: Text({
 		minLength: 1,
 		maxLength: LIMITS.commentMax,
-		sentences: { required: ENTER_COMMENT, type: ENTER_COMMENT, maxLength: 'Comment must be 2,000 characters or less' },
+		sentences: { required: ENTER_COMMENT, type: ENTER_COMMENT, maxLength: COMMENT_TOO_LONG },
 	}),
 })
 

@@ -19,9 +19,13 @@ export interface Endpoint {
 		/** The sentence a person reads when the call fails without one from the server. */
 		readonly failure: string
 		/** The code and sentence of the 404 that a malformed id in the path answers. */
-		readonly missing?: NotFound
+		readonly missing?: Refusal
+		/** The sentence of the 401 that visitors get, where it is not the general one. */
+		readonly signInNeeded?: string
 		/** The class of rate limit; without one the call counts as browsing. */
-		readonly limit?: 'write' | 'signIn' | 'register' | 'check'
+		readonly limit?: 'write' | 'signIn' | 'register' | 'mail' | 'check' | 'profile'
+		/** Makes the form that the call takes in place of JSON: texts, and bytes for the binary properties. */
+		readonly asForm?: (body: object) => FormData
 		/** The largest body in bytes, where it is not `LIMITS.bodyBytes`. */
 		readonly bodyBytes?: number
 	}
@@ -33,7 +37,8 @@ export interface Endpoint {
 	}
 }
 
-export interface NotFound {
+/** Why a call is refused: a stable word for programs and a sentence for people. */
+export interface Refusal {
 	readonly code: string
 	readonly error: string
 }

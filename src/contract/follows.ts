@@ -1,13 +1,13 @@
 import { Integer, Array as List, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { cursorPaging, nullable, success, Uuid } from './shapes.ts'
-import { PublicUser, USER_NOT_FOUND } from './users.ts'
+import { Profile, USER_NOT_FOUND, USERS_FETCH_FAILED } from './users.ts'
 
 export const CANNOT_FOLLOW_YOURSELF = { code: 'own_account', error: 'You cannot follow yourself' } as const
 
 const params = Shape({ id: Uuid() })
 const Following = Shape({ success, following: YesNo() })
-const Follows = Shape({ data: List(PublicUser), count: Integer(), nextCursor: nullable(Text()) })
+const Follows = Shape({ data: List(Profile), count: Integer(), nextCursor: nullable(Text()) })
 
 export const follow = endpoint({
 	method: 'POST',
@@ -47,7 +47,7 @@ export const listFollowers = endpoint({
 	config: {
 		summary: 'List who follows a user, newest first',
 		auth: 'anyone',
-		failure: 'Failed to fetch users',
+		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
 	},
 	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
@@ -59,7 +59,7 @@ export const listFollowing = endpoint({
 	config: {
 		summary: 'List whom a user follows, newest first',
 		auth: 'anyone',
-		failure: 'Failed to fetch users',
+		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
 	},
 	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },

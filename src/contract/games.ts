@@ -48,8 +48,16 @@ const game = {
 export const Game = Shape(game)
 export type Game = Static<typeof Game>
 
-/** A game's own page: the game and the viewer's review of it. */
-export const GameDetail = Shape({ ...game, myReviewId: nullable(Uuid()) })
+/** How many ratings a game can be given: half a star to five stars. */
+const RATING_STEPS = 10
+
+/** A game's own page: the game, how its ratings are spread, and the viewer's review of it. */
+export const GameDetail = Shape({
+	...game,
+	/** How many reviews gave each rating, from half a star to five stars in half steps. */
+	ratingCounts: List(Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS }),
+	myReviewId: nullable(Uuid()),
+})
 export type GameDetail = Static<typeof GameDetail>
 
 export const GAME_NOT_FOUND = { code: 'game_not_found', error: 'Game Not Found' } as const

@@ -11,6 +11,8 @@ export const LIMITS = {
 	passwordMin: 8,
 	passwordMax: 256,
 	emailMax: 254,
+	bioMax: 500,
+	nameMax: 80,
 	reviewMin: 10,
 	reviewMax: 20_000,
 	platformMax: 80,
@@ -26,9 +28,16 @@ export const LIMITS = {
 	markedAtOnce: 100,
 	/** Counts of what matches a combination of filters stop here. */
 	countedRows: 10_000,
+	/** And of what a search in texts matches, here. */
+	countedMatches: 1_000,
 	gameIdMax: 2_147_483_647,
 	accessTokenMs: 15 * 60 * 1000,
 	refreshTokenMs: 30 * 24 * 60 * 60 * 1000,
 	/** How long a spent refresh token still answers its successor, for clients that lost the answer. */
 	refreshGraceMs: 10 * 1000,
+	/** How long mailed links work. */
+	resetLinkMs: 60 * 60 * 1000,
+	verifyLinkMs: 24 * 60 * 60 * 1000,
+	/** And the ticket that a social sign-in hands over. */
+	loginTicketMs: 60 * 1000,
 } as const

@@ -43,6 +43,7 @@ export const LIST_NOT_FOUND = { code: 'list_not_found', error: 'List Not Found' 
 export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permission to edit this list' } as const
 export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
 export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
+export const NO_LIST_ID = 'Failed to create list. No list ID returned.'
 export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games' } as const
 
 const ENTER_TITLE = 'Please enter a title'

@@ -60,6 +60,9 @@ export const NOT_YOUR_FEED = { code: 'not_yours', error: 'You can only see your 
 export const OTHER_GAME = 'The game of a review cannot be changed'
 export const UNKNOWN_PLATFORM = 'Please select one of the platforms of this game'
 
+const IMPRESSIONS_FAILED = 'Failed to fetch impression stats'
+export const USER_REVIEWS_FAILED = 'Failed to fetch user reviews'
+
 const SELECT_RATING = 'Please select a rating'
 const SELECT_PLATFORM = 'Please select a platform'
 const RATING_STEPS = 'Rating must be from 0.5 to 5 stars in half steps'
@@ -246,7 +249,7 @@ export const reportSeen = endpoint({
 	config: {
 		summary: 'Report reviews as seen; each counts once per viewer and UTC day',
 		auth: 'anyone',
-		failure: 'Failed to fetch impression stats',
+		failure: IMPRESSIONS_FAILED,
 	},
 	schema: { body: Shape({ impressions: Optional(Seen), views: Optional(Seen) }), response: { 202: Done } },
 })
@@ -257,7 +260,7 @@ export const getUserImpressions = endpoint({
 	config: {
 		summary: "Count how often a user's reviews were seen",
 		auth: 'anyone',
-		failure: 'Failed to fetch impression stats',
+		failure: IMPRESSIONS_FAILED,
 		missing: USER_NOT_FOUND,
 	},
 	schema: {

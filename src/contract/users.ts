@@ -43,6 +43,14 @@ export type OwnUser = Static<typeof OwnUser>
 /** The author embedded in what they made. */
 export const UserRef = Shape({ id: Uuid(), username: Text(), profilePicture: nullable(Text()) })
 
+/** A username as names are compared: without the case of its letters. Empty for a text that can be nobody's name. */
+export function usernameKey(username: string): string {
+	// Unicode has other letters whose small form is one of ours, such as the Kelvin sign
+	return /^\w*$/.test(username) ? username.toLowerCase() : ''
+}
+
+export const USER_LOOKUP_FAILED = 'Failed to find user'
+export const USERS_FETCH_FAILED = 'Failed to fetch users'
 export const USER_NOT_FOUND = { code: 'user_not_found', error: 'User not found' } as const
 
 export const PopularUser = Shape({ ...publicUser, impressions: Integer() })
@@ -62,10 +70,10 @@ export const getPopularUsers = endpoint({
 	},
 })
 
-const SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
+export const USER_SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
 const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
 
-/** A user's own page: the user, and whether the viewer follows them (null for visitors and oneself). */
+/** A user as one viewer sees them: with whether the viewer follows them (null for visitors and oneself). */
 export const Profile = Shape({ ...publicUser, isFollowing: nullable(YesNo()) })
 export type Profile = Static<typeof Profile>
 
@@ -75,7 +83,7 @@ export const findUsers = endpoint({
 	config: {
 		summary: 'List users whose name begins with a text, an exact match first',
 		auth: 'anyone',
-		failure: 'Failed to find user',
+		failure: USER_LOOKUP_FAILED,
 	},
 	schema: {
 		querystring: Shape({ username: Text({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
@@ -96,7 +104,7 @@ export const searchUsers = endpoint({
 			query: Text({
 				minLength: LIMITS.searchMin,
 				maxLength: LIMITS.searchMax,
-				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
+				sentences: { required: USER_SEARCH_TOO_SHORT, minLength: USER_SEARCH_TOO_SHORT },
 			}),
 			limit,
 			cursor: Optional(Text({ maxLength: 500 })),
@@ -108,7 +116,7 @@ export const searchUsers = endpoint({
 export const getUser = endpoint({
 	method: 'GET',
 	url: '/api/users/:id',
-	config: { summary: 'Get a user', auth: 'anyone', failure: 'Failed to find user', missing: USER_NOT_FOUND },
+	config: { summary: 'Get a user', auth: 'anyone', failure: USER_LOOKUP_FAILED, missing: USER_NOT_FOUND },
 	schema: { params: Shape({ id: Uuid() }), response: { 200: PublicUser } },
 })
 
@@ -118,7 +126,7 @@ export const getProfile = endpoint({
 	config: {
 		summary: 'Get a user by name, in any case',
 		auth: 'anyone',
-		failure: 'Failed to find user',
+		failure: USER_LOOKUP_FAILED,
 		missing: USER_NOT_FOUND,
 	},
 	schema: { params: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }), response: { 200: Profile } },

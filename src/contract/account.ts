@@ -1,0 +1,141 @@
+import { Optional, Object as Shape, String as Text } from 'typebox'
+import { Email, NewPassword, SignedIn } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { TOKENS_FAILED, Tokens } from './session.ts'
+import { Done, nullable, oneOf, success, Time } from './shapes.ts'
+import { OwnUser } from './users.ts'
+
+export const WRONG_PASSWORD = { code: 'wrong_password', error: 'This is not your current password' } as const
+export const BAD_LINK = {
+	code: 'bad_token',
+	error: 'This link was used already or is too old. Please ask for a new one.',
+} as const
+export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
+export const DELETION_NOT_FOUND = { code: 'deletion_not_found', error: 'No deletion has this code' } as const
+export const COMMON_PASSWORD = 'This password is one of the first that anyone would try. Please choose another.'
+export const CONFIRM_DELETION = 'Please type your username to confirm'
+export const RESET_MAIL_SENT =
+	'If an account has this address, a mail with a link is on its way. The link works for one hour.'
+
+/** A password as its owner types it again. */
+const OwnPassword = Text({ exact: true, maxLength: LIMITS.passwordMax, sentences: { maxLength: WRONG_PASSWORD.error } })
+/** What a link in a mail, or a social sign-in, hands over. */
+const SecretToken = Text({ exact: true, minLength: 1, maxLength: 200 })
+
+export const ForgottenPassword = Shape({ email: Email })
+
+/** A new password for the account of a link. */
+export const PasswordReset = Shape({ token: SecretToken, password: NewPassword })
+
+export const forgotPassword = endpoint({
+	method: 'POST',
+	url: '/api/auth/forgot-password',
+	config: {
+		summary: 'Have a link to a new password mailed, if there is an account with the address',
+		auth: 'nobody',
+		failure: 'Failed to send the mail. Please try again.',
+		limit: 'mail',
+	},
+	schema: { body: ForgottenPassword, response: { 200: Shape({ success, message: Text() }) } },
+})
+
+export const resetPassword = endpoint({
+	method: 'POST',
+	url: '/api/auth/reset-password',
+	config: {
+		summary: 'Set a new password with the token of a mailed link; every session ends',
+		auth: 'nobody',
+		failure: 'Failed to change the password. Please try again.',
+		limit: 'signIn',
+	},
+	schema: { body: PasswordReset, response: { 200: Done } },
+})
+
+export const changePassword = endpoint({
+	method: 'POST',
+	url: '/api/auth/change-password',
+	config: {
+		summary: 'Change the own password; every other session ends',
+		auth: 'user',
+		failure: 'Failed to change the password. Please try again.',
+		limit: 'signIn',
+	},
+	schema: {
+		body: Shape({ currentPassword: Optional(nullable(OwnPassword)), newPassword: NewPassword }),
+		response: { 200: Shape({ success, tokens: Tokens }) },
+	},
+})
+
+export const verifyEmail = endpoint({
+	method: 'POST',
+	url: '/api/auth/verify-email',
+	config: {
+		summary: 'Confirm an e-mail address with the token of a mailed link',
+		auth: 'nobody',
+		failure: 'Failed to confirm the address. Please try again.',
+		limit: 'signIn',
+	},
+	schema: { body: Shape({ token: SecretToken }), response: { 200: Shape({ success, user: OwnUser }) } },
+})
+
+export const extractTokens = endpoint({
+	method: 'POST',
+	url: '/api/auth/oauth/extract-tokens',
+	config: {
+		summary:
+			'Exchange the ticket of a social sign-in, from the body or its cookie, for a session; once, within a minute',
+		auth: 'nobody',
+		failure: TOKENS_FAILED,
+		limit: 'signIn',
+	},
+	schema: {
+		body: Shape({
+			tempToken: Optional(nullable(SecretToken)),
+			verifier: Optional(nullable(Text({ exact: true, minLength: 43, maxLength: 128 }))),
+		}),
+		response: { 200: SignedIn },
+	},
+})
+
+export const deleteAccount = endpoint({
+	method: 'DELETE',
+	url: '/api/auth/account',
+	config: {
+		summary:
+			'Delete the own account and everything made with it; confirmed by the password, or the username where there is none',
+		auth: 'user',
+		failure: 'Failed to delete the account. Please try again.',
+		limit: 'signIn',
+	},
+	schema: {
+		body: Shape({
+			password: Optional(nullable(OwnPassword)),
+			confirm: Optional(nullable(Text({ maxLength: 200 }))),
+		}),
+		response: { 200: Shape({ success, confirmationCode: Text() }) },
+	},
+})
+
+export const getDeletion = endpoint({
+	method: 'GET',
+	url: '/api/auth/data-deletion/:code',
+	config: {
+		summary: 'Get how far the deletion of an account is',
+		auth: 'nobody',
+		failure: 'Failed to load the deletion',
+		missing: DELETION_NOT_FOUND,
+	},
+	schema: {
+		params: Shape({ code: Text({ minLength: 1, maxLength: 200 }) }),
+		response: {
+			200: Shape({
+				success,
+				confirmationCode: Text(),
+				status: oneOf(['processing', 'completed']),
+				requestedAt: Time(),
+				completedAt: nullable(Time()),
+			}),
+		},
+	},
+})

@@ -1,0 +1,76 @@
+import { Optional, Object as Shape, type Static, String as Text, Unsafe, Boolean as YesNo } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { nullable, success } from './shapes.ts'
+import { OwnUser } from './users.ts'
+
+/** The largest picture as it is sent; pixels are width times height. */
+export const PICTURE_LIMITS = {
+	bytes: 5 * 1024 * 1024,
+	pixels: 50_000_000,
+	/** Of the formats that are decoded as a whole only: GIF and AVIF. */
+	wholePixels: 16_777_216,
+} as const
+
+/** The formats in which a profile picture may come, by media type. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
+
+export const NOT_A_PICTURE = {
+	code: 'not_a_picture',
+	error: 'Please choose an image file: JPEG, PNG, WebP, GIF or AVIF',
+} as const
+export const PICTURE_BROKEN = {
+	code: 'picture_broken',
+	error: 'This picture is damaged and cannot be read. Please choose another one.',
+} as const
+export const PICTURE_TOO_HEAVY = { code: 'picture_too_large', error: 'The picture may have 5 MB at most' } as const
+export const PICTURE_TOO_WIDE = {
+	code: 'picture_too_large',
+	error: 'The picture may have 50 megapixels at most',
+} as const
+export const WHOLE_PICTURE_TOO_WIDE = {
+	code: 'picture_too_large',
+	error: 'A GIF or AVIF picture may have 16 megapixels at most',
+} as const
+
+const BIO_LONG = `Bio must be ${LIMITS.bioMax} characters or less`
+const NAME_LONG = `Name must be ${LIMITS.nameMax} characters or less`
+
+const texts = {
+	name: Optional(nullable(Text({ maxLength: LIMITS.nameMax, sentences: { maxLength: NAME_LONG } }))),
+	bio: Optional(nullable(Text({ maxLength: LIMITS.bioMax, sentences: { maxLength: BIO_LONG } }))),
+	removeProfilePicture: Optional(YesNo()),
+}
+
+/** What a change of the profile says in words; what is absent stays as it is, null and an empty text mean none. */
+export const ProfileTexts = Shape(texts)
+export type ProfileTexts = Static<typeof ProfileTexts>
+
+const ProfileChange = Shape({
+	...texts,
+	/** A new picture, which goes before `removeProfilePicture`. */
+	profilePicture: Optional(Unsafe<Blob>({ type: 'string', format: 'binary' })),
+})
+
+/** A body as a form: null is an empty text, and what is absent is left out. */
+function asForm(body: object): FormData {
+	const form = new FormData()
+	for (const [name, value] of Object.entries(body))
+		if (value instanceof Blob) form.set(name, value)
+		else if (value !== undefined) form.set(name, String(value ?? ''))
+	return form
+}
+
+export const updateProfile = endpoint({
+	method: 'PUT',
+	url: '/api/auth/profile',
+	config: {
+		summary: 'Change the own name, bio and picture; what is absent stays',
+		auth: 'user',
+		failure: 'Profile update failed',
+		signInNeeded: 'User not authenticated',
+		limit: 'profile',
+		asForm,
+	},
+	schema: { body: ProfileChange, response: { 200: Shape({ success, user: OwnUser }) } },
+})

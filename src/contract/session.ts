@@ -1,0 +1,41 @@
+import { Optional, Object as Shape, type Static, String as Text } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Done, nullable, success } from './shapes.ts'
+import { OwnUser, USER_LOOKUP_FAILED } from './users.ts'
+
+// What keeps a session going, which every page does; how one begins is in auth.ts, which few pages load.
+
+export const Tokens = Shape({ accessToken: Text(), refreshToken: Text() })
+export type Tokens = Static<typeof Tokens>
+
+export const TOKENS_FAILED = 'Failed to extract authentication tokens'
+
+const RefreshToken = Text({ exact: true, minLength: 1, maxLength: 500 })
+
+export const logout = endpoint({
+	method: 'POST',
+	url: '/api/auth/logout',
+	config: { summary: 'End the session of a refresh token', auth: 'nobody', failure: 'Logout failed' },
+	schema: { body: Shape({ refreshToken: Optional(nullable(RefreshToken)) }), response: { 200: Done } },
+})
+
+export const getMe = endpoint({
+	method: 'GET',
+	url: '/api/auth/me',
+	config: { summary: 'Get the own account', auth: 'user', failure: USER_LOOKUP_FAILED },
+	schema: { response: { 200: Shape({ success, user: OwnUser }) } },
+})
+
+export const refreshTokens = endpoint({
+	method: 'POST',
+	url: '/api/auth/refresh-token',
+	config: {
+		summary: 'Exchange a refresh token for new tokens, once',
+		auth: 'nobody',
+		failure: TOKENS_FAILED,
+	},
+	schema: {
+		body: Shape({ refreshToken: RefreshToken }),
+		response: { 200: Shape({ success, tokens: Tokens }) },
+	},
+})
