@@ -77,7 +77,7 @@ function parse(args: string[]) {
 
 async function run(config: Config, file: string, source: string): Promise<ImportReport> {
 	const address = config.databaseUrl
-		? { url: config.databaseUrl, connections: 2 }
+		? { url: config.databaseUrl, connections: 2, statementTimeoutMs: 0 }
 		: { folder: path.resolve(config.dataDir) }
 	const database = await openDatabase(address)
 	const stop = new AbortController()

@@ -4,6 +4,7 @@ import { ConfigMistakes, readConfig } from '#server/config.ts'
 import { FolderInUse } from '#server/db/folder-lock.ts'
 import { WrongSchema } from '#server/db/migrate.ts'
 import { openSite, type Site } from '#server/site.ts'
+import { unusedConnections } from '#server/unused-connections.ts'
 
 const DRAINING_MS = 300
 const STOPPING_MS = 8_000
@@ -43,6 +44,7 @@ async function listen(site: Site, host: string, port: number): Promise<number> {
  * closes when all is answered. A second signal ends the process at once.
  */
 function stopOnSignals(site: Site): void {
+	const closeUnused = unusedConnections(site.app.server)
 	let stopping = false
 	const stop = async () => {
 		if (stopping) process.exit(130)
@@ -53,6 +55,7 @@ function stopOnSignals(site: Site): void {
 		net.Server.prototype.close.call(site.app.server)
 		site.stopping()
 		await new Promise((resolve) => setTimeout(resolve, DRAINING_MS))
+		closeUnused()
 		await site.close()
 		process.exit(0)
 	}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
@@ -12,12 +13,16 @@ import fastify, {
 import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
+import { accountRoutes } from './auth/account-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { answerClientErrors } from './client-errors.ts'
 import { commentRoutes } from './comments/routes.ts'
-import { answerError, answerUnknown } from './errors.ts'
+import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
 import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import { pictureRoutes } from './pictures/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { rateLimits } from './rate-limits.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -38,6 +43,7 @@ export type App = FastifyInstance<
 /** The site's API, ready to listen or to be called in process; pages are added by their own plugin. */
 export async function createApp(services: Services): Promise<App> {
 	const { config } = services
+	const headers = securityHeaders(config)
 	const app = fastify({
 		logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
 		// one line an answer, below, without addresses' queries: they hold people's text
@@ -49,7 +55,9 @@ export async function createApp(services: Services): Promise<App> {
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
 		// the last answers of a stopping server are given, and say that the connection ends
 		return503OnClosing: false,
-		frameworkErrors: answerError,
+		// addresses that cannot be decoded, before any hook
+		frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+		clientErrorHandler: answerClientErrors(headers),
 	}).withTypeProvider<TypeBoxTypeProvider>()
 
 	app.setValidatorCompiler(validatorCompiler)
@@ -57,15 +65,18 @@ export async function createApp(services: Services): Promise<App> {
 	app.setNotFoundHandler(answerUnknown)
 	acceptJsonOnly(app)
 
-	const headers = securityHeaders(config)
 	const { identify, requireSession } = viewerHooks(services)
 	app.decorateRequest('viewer', null)
-	app.addHook('onRequest', (_request, reply, done) => {
+	app.addHook('onRequest', (request, reply, done) => {
 		reply.headers(headers)
+		// what a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
+		if (request.routeOptions.config.summary !== undefined) reply.header('cache-control', 'no-store')
 		done()
 	})
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
+	// one call reads cookies, and parses them itself
+	await app.register(cookie, { hook: false })
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes } = route.config ?? {}
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
@@ -86,6 +97,9 @@ export async function createApp(services: Services): Promise<App> {
 
 	describeApi(app, config)
 	authRoutes(app, services)
+	accountRoutes(app, services)
+	profileRoutes(app, services)
+	pictureRoutes(app, services)
 	userRoutes(app, services)
 	gameRoutes(app, services)
 	reviewRoutes(app, services)
@@ -102,6 +116,8 @@ function acceptJsonOnly(app: App): void {
 	app.removeAllContentTypeParsers()
 	app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
 		if (body === '') done(null, undefined)
+		// null would pass for no body at all
+		else if (body.trim() === 'null') done(new AppError(400, REFUSED[400]))
 		else parse(request, body, done)
 	})
 }

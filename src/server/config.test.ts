@@ -29,6 +29,22 @@ test.each([
 		'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.',
 	],
 	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have 32 characters or more.'],
+	[
+		{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://games.example' },
+		'SMTP_URL must be an address that begins with smtp:// or smtps://.',
+	],
+	[
+		{ SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://games.example' },
+		'MAIL_FROM must be set with SMTP_URL: mail servers refuse a sender that they do not know.',
+	],
+	[
+		{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Savepoint <no-reply@games.example>' },
+		'PUBLIC_URL must be set with SMTP_URL: the links in mails begin with it.',
+	],
+	[
+		{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' },
+		'MAIL_FROM must be an address, with a name if you like: Savepoint <no-reply@savepoint.example>.',
+	],
 	[{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, not "0".'],
 ])('%o is refused in a sentence', (env, sentence) => {
 	expect(() => readConfig(env)).toThrow(new ConfigMistakes([sentence]))

@@ -18,6 +18,10 @@ export interface Config {
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 	/** Shown where the site says how to reach its operator. */
 	contactEmail: string
+	/** Address of the mail server; undefined: mails are written to files in the data folder. */
+	smtpUrl: string | undefined
+	/** The sender of the site's mails. */
+	mailFrom: string
 }
 
 /** The environment is not usable; the message has a sentence for each mistake. */
@@ -28,6 +32,7 @@ export class ConfigMistakes extends Error {
 	}
 }
 
+const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Reads the configuration; an empty value counts as absent. Throws `ConfigMistakes`. */
@@ -58,12 +63,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		dataDir: text('DATA_DIR') ?? './data',
 		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
 		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
-		publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+		publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
 		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
 		secretKey: text('SECRET_KEY'),
 		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
 		logLevel: 'info',
 		contactEmail: text('CONTACT_EMAIL') ?? 'contact@localhost',
+		smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+		mailFrom: text('MAIL_FROM') ?? 'Savepoint <no-reply@localhost>',
 	}
 	const level = text('LOG_LEVEL') ?? 'info'
 	const known = LOG_LEVELS.find((word) => word === level)
@@ -73,6 +80,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
 	if (config.secretKey !== undefined && config.secretKey.length < 32)
 		mistakes.push('SECRET_KEY must have 32 characters or more.')
+	if (!SENDER.test(config.mailFrom))
+		mistakes.push('MAIL_FROM must be an address, with a name if you like: Savepoint <no-reply@savepoint.example>.')
+	if (config.smtpUrl && text('MAIL_FROM') === undefined)
+		mistakes.push('MAIL_FROM must be set with SMTP_URL: mail servers refuse a sender that they do not know.')
+	// the host that a request names is the sender's choice, and a link in a mail must not lead there
+	if (config.smtpUrl && !config.publicUrl)
+		mistakes.push('PUBLIC_URL must be set with SMTP_URL: the links in mails begin with it.')
 	if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
 	return config
 }

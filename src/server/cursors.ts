@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { AppError } from './errors.ts'
 
-const BAD_CURSOR = { code: 'bad_cursor', error: 'This list has moved on. Please load it again.' } as const
+export const BAD_CURSOR = { code: 'bad_cursor', error: 'This list has moved on. Please load it again.' } as const
 const MAC_BYTES = 9
 
 type Key = readonly (string | number)[]

@@ -1,11 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { NotFound } from '#contract/endpoint.ts'
+import type { Refusal } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
-
-interface Refusal {
-	code: string
-	error: string
-}
 
 /** A refusal that a person reads. `extra` goes into the answer's body, `headers` onto it. */
 export class AppError extends Error {
@@ -30,18 +25,16 @@ export class AppError extends Error {
 	}
 }
 
-export const notFound = (what: NotFound) => new AppError(404, what)
+export const notFound = (what: Refusal) => new AppError(404, what)
 export const forbidden = (why: Refusal) => new AppError(403, why)
 export const unauthorized = (why: Refusal) => new AppError(401, why)
 export const conflict = (why: Refusal, extra: Record<string, unknown> = {}) => new AppError(409, why, { extra })
 
+export const INVALID_INPUT: Refusal = { code: 'invalid_input', error: 'The input is not valid' }
+
 /** Input that breaks a rule; the first problem's sentence speaks for all. */
 export function invalid(details: readonly Problem[]): AppError {
-	return new AppError(
-		400,
-		{ code: 'invalid_input', error: details[0]?.message ?? 'The input is not valid' },
-		{ details },
-	)
+	return new AppError(400, { ...INVALID_INPUT, error: details[0]?.message ?? INVALID_INPUT.error }, { details })
 }
 
 /** More than the limit on use allows; `seconds` until it is worth trying again. */
@@ -49,18 +42,18 @@ export function tooMany(why: Refusal, seconds: number): AppError {
 	return new AppError(429, why, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } })
 }
 
-// What the HTTP layer itself refuses, by its status.
-const REFUSED: Readonly<Record<number, Refusal>> = {
+/** What the HTTP layer itself refuses, by its status. */
+export const REFUSED = {
 	400: { code: 'bad_request', error: 'The request could not be understood' },
 	404: { code: 'not_found', error: 'Not found' },
 	413: { code: 'too_large', error: 'The request is too large' },
 	414: { code: 'uri_too_long', error: 'The address is too long' },
 	415: { code: 'unsupported_media_type', error: 'This type of content is not accepted here' },
 	431: { code: 'headers_too_large', error: 'The headers are too large' },
-}
+} as const satisfies Readonly<Record<number, Refusal>>
 
-const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
-const UNAVAILABLE: Refusal = {
+export const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
+export const UNAVAILABLE: Refusal = {
 	code: 'unavailable',
 	error: 'The service is not available right now. Please try again in a moment.',
 }
@@ -74,7 +67,7 @@ export function answerError(
 	if (error instanceof AppError) {
 		// a path value of the wrong form names nothing: the endpoint knows what is missing
 		const missing =
-			error.code === 'not_found' ? (request.routeOptions.config as { missing?: NotFound }).missing : undefined
+			error.code === 'not_found' ? (request.routeOptions.config as { missing?: Refusal }).missing : undefined
 		return reply
 			.code(error.statusCode)
 			.headers(error.headers)
@@ -86,12 +79,12 @@ export function answerError(
 				...error.extra,
 			})
 	}
-	const refused = error.statusCode === undefined ? undefined : REFUSED[error.statusCode]
+	const refusals: Readonly<Record<number, Refusal>> = REFUSED
+	const refused = error.statusCode === undefined ? undefined : refusals[error.statusCode]
 	if (refused && error.statusCode !== undefined)
 		return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
 	// what the statement refers to was deleted while it ran
-	if (error.code === FOREIGN_KEY)
-		return reply.code(404).send({ success: false, ...refusalOf({ code: 'not_found', error: 'Not found' }) })
+	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
 	request.log.error({ err: error }, 'request failed')
 	if (isDatabaseGone(error))
 		return reply
@@ -103,7 +96,7 @@ export function answerError(
 
 /** The answer of an address of the API that is none. */
 export function answerUnknown(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	return reply.code(404).send({ success: false, error: 'Not found', code: 'not_found' })
+	return reply.code(404).send({ success: false, ...refusalOf(REFUSED[404]) })
 }
 
 function refusalOf({ code, error }: Refusal) {
@@ -113,7 +106,7 @@ function refusalOf({ code, error }: Refusal) {
 const FOREIGN_KEY = '23503'
 
 // connection failures, shutdowns, too many connections, deadlocks, and statements ended by their time limit
-const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|40P01|08\w{3})$/
+const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|40P01|40001|08\w{3})$/
 
 function isDatabaseGone(error: Error & { code?: string }): boolean {
 	return (

@@ -1,26 +1,53 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { dropOldSignInFailures } from './auth/queries.ts'
+import { completeDeletions } from './auth/deletion.ts'
+import { dropOldLinks } from './auth/mailed-links.ts'
+import { dropOldSignInFailures } from './auth/sign-in-limits.ts'
+import { unhurried } from './db/unhurried.ts'
+import { dropOldMails, mailFolder } from './mail/deliver.ts'
+import { dropUnusedPictures } from './pictures/kept-picture.ts'
 import { dropOldSightings } from './reviews/seen.ts'
 import type { Services } from './services.ts'
 import { advanceWindows } from './windows.ts'
 
 const WINDOWS_EVERY_MS = 5_000
 const CLEANING_EVERY_MS = 10 * 60 * 1000
+const PICTURES_EVERY_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
+/** The links in them work for a day. */
+const MAILS_KEPT_MS = 2 * DAY_MS
+/** Longer than the mail queue tries. */
+const LONGEST_ON_ITS_WAY_MS = 2 * 60 * 60 * 1000
 
 /** Starts what runs by itself beside the requests; returns what stops it and waits for what is running. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
 	const stops = [
-		repeat('windows', WINDOWS_EVERY_MS, log, () => advanceWindows(services.db, services.clock())),
-		repeat('cleaning', CLEANING_EVERY_MS, log, async () => {
-			const yesterday = new Date(services.clock() - DAY_MS).toISOString()
-			await dropOldSignInFailures(services.db, yesterday)
-			await dropOldSightings(services.db, yesterday.slice(0, 10))
-		}),
+		repeat('windows', WINDOWS_EVERY_MS, log, () =>
+			unhurried(services.db, (db) => advanceWindows(db, services.clock())),
+		),
+		repeat('cleaning', CLEANING_EVERY_MS, log, () =>
+			unhurried(services.db, async (db) => {
+				const yesterday = new Date(services.clock() - DAY_MS).toISOString()
+				await dropOldSignInFailures(db, yesterday)
+				await dropOldSightings(db, yesterday.slice(0, 10))
+				await dropOldLinks(db, yesterday)
+			}),
+		),
+		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),
+		repeat('pictures', PICTURES_EVERY_MS, log, () => dropUnusedPictures(services)),
 	]
 	return async () => {
 		await Promise.all(stops.map((stop) => stop()))
 	}
+}
+
+/** Drops mails that were written to files, and completes the deletions of which nothing can be left among them. */
+async function finishDeletions({ db, config, clock }: Services): Promise<void> {
+	const oldestMail = (await dropOldMails(mailFolder(config), clock() - MAILS_KEPT_MS)) ?? clock()
+	await completeDeletions(
+		db,
+		new Date(oldestMail - LONGEST_ON_ITS_WAY_MS).toISOString(),
+		new Date(clock()).toISOString(),
+	)
 }
 
 /** Runs a job again and again, never twice at once; a failure is logged and the next turn tries again. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { AppError } from './errors.ts'
 
-const TOO_DEEP = { code: 'page_too_deep', error: 'This page is too far down. Please narrow the list.' } as const
+export const TOO_DEEP = { code: 'page_too_deep', error: 'This page is too far down. Please narrow the list.' } as const
 
 /** Refuses pages past the depth that `page` and `limit` may reach; cursors go further. */
 export function assertPageDepth(page: number, limit: number): void {

@@ -1,36 +1,55 @@
-import type { RateLimitPluginOptions } from '@fastify/rate-limit'
+import { normalizeIP, type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, Refusal } from '#contract/endpoint.ts'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 
+type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
+
 // Uses a minute, of an account or else an address. People who browse never meet them.
-const PER_MINUTE: Readonly<Record<NonNullable<Endpoint['config']['limit']> | 'browse', number>> = {
+const PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	browse: 1200,
 	write: 120,
 	check: 120,
+	// its pictures take a processor's time
+	profile: 30,
 	signIn: 60,
 	register: 20,
+	mail: 10,
 }
+const WINDOW_MS = 60_000
 
-const TOO_MANY = {
+export const TOO_MANY: Refusal = {
 	code: 'too_many_requests',
 	error: 'You are going too fast. Please wait a moment and try again.',
-} as const
+}
 
 /** The limits on use, each class counted on its own, times the operator's factor. */
 export function rateLimits(config: Config): RateLimitPluginOptions {
 	return {
 		global: true,
+		// the headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
 		enableDraftSpec: true,
-		timeWindow: 60_000,
+		timeWindow: WINDOW_MS,
 		cache: 20_000,
-		max: (request) => Math.max(1, Math.round(PER_MINUTE[classOf(request)] * config.rateLimitFactor)),
-		keyGenerator: (request) => `${classOf(request)}:${request.viewer?.userId ?? request.ip}`,
+		max: (request) => limitOf(request.routeOptions.config, config).requests,
+		keyGenerator: (request) =>
+			`${request.routeOptions.config.limit ?? 'browse'}:${request.viewer?.userId ?? addressOf(request)}`,
 		errorResponseBuilder: () => new AppError(429, TOO_MANY),
 	}
 }
 
-function classOf(request: FastifyRequest): keyof typeof PER_MINUTE {
-	return request.routeOptions.config.limit ?? 'browse'
+/** The limit that an endpoint counts towards: how many requests in how many seconds. */
+export function limitOf({ limit = 'browse' }: { limit?: LimitClass | undefined }, { rateLimitFactor }: Config) {
+	return {
+		class: limit,
+		requests: Math.max(1, Math.round(PER_MINUTE[limit] * rateLimitFactor)),
+		seconds: WINDOW_MS / 1000,
+	}
+}
+
+/** Whom a request without an account counts for: its IPv4 address, or the IPv6 network that one connection is given. */
+export function addressOf({ ip }: FastifyRequest): string {
+	if (!ip.includes(':')) return ip
+	return normalizeIP(ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip)
 }

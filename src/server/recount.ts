@@ -10,69 +10,78 @@ export interface Difference {
 	counted: number
 }
 
-interface Recount {
+/** Counts of a table's rows that one pass over their facts gives. */
+interface Tally {
+	/** The table whose rows, known by `id`, keep the counts. */
 	table: string
-	column: string
-	/** The key of the table's rows. */
+	/** What is counted, as SQL after `from`; `w` is the one row of `windows`. */
+	facts: string
+	/** The column of the facts that names the row. */
 	key: string
-	/** SQL of the true number for the row `t`; `w` is the one row of `windows`. */
-	truth: string
+	/** Each kept column and the aggregate that it should be. */
+	columns: Readonly<Record<string, string>>
 }
 
 const DAYS = { week: 7, month: 30, year: 365 } as const
 
-/** The sum of a bucket column over a window, and over all days. */
-function windows(table: string, column: string, bucket: string, bucketColumn: string, bucketKey: string): Recount[] {
-	const sum = (since: string) =>
-		`(select coalesce(sum(d.${bucketColumn}), 0) from ${bucket} d where d.${bucketKey} = t.id ${since})`
-	return [
-		...Object.entries(DAYS).map(([window, days]) => ({
-			table,
-			column: `${column}_${window}`,
-			key: 'id',
-			truth: sum(`and d.day > w.today - ${days}`),
-		})),
-		{ table, column: `${column}_total`, key: 'id', truth: sum('') },
-	]
+/** The sum of a bucket column over each window, and over all days. */
+function windows(name: string, column: string): Record<string, string> {
+	const sums = Object.entries(DAYS).map(([window, days]) => [
+		`${name}_${window}`,
+		`sum(d.${column}) filter (where d.day > w.today - ${days})`,
+	])
+	return { ...Object.fromEntries(sums), [`${name}_total`]: `sum(d.${column})` }
 }
 
-const count = (table: string, column: string, truth: string): Recount => ({
+const rowsOf = (table: string, column: string, facts: string, key: string): Tally => ({
 	table,
-	column,
-	key: 'id',
-	truth: `(select count(*) from ${truth})`,
+	facts,
+	key,
+	columns: { [column]: 'count(*)' },
 })
 
-const RECOUNTS: readonly Recount[] = [
-	...windows('games', 'reviews', 'game_days', 'reviews', 'game_id'),
-	count('games', 'reviews_total', 'reviews r where r.game_id = t.id'),
-	count('games', 'rating_count', 'reviews r where r.game_id = t.id'),
+const TALLIES: readonly Tally[] = [
+	{ table: 'games', facts: 'game_days d, windows w', key: 'd.game_id', columns: windows('reviews', 'reviews') },
 	{
 		table: 'games',
-		column: 'rating_sum',
-		key: 'id',
-		truth: '(select coalesce(sum(r.half_stars), 0) from reviews r where r.game_id = t.id)',
+		facts: 'reviews r',
+		key: 'r.game_id',
+		columns: { reviews_total: 'count(*)', rating_count: 'count(*)', rating_sum: 'sum(r.half_stars)' },
 	},
-	...windows('reviews', 'engagements', 'review_days', 'engagements', 'review_id'),
-	...windows('reviews', 'impressions', 'review_days', 'impressions', 'review_id'),
-	count('reviews', 'likes', 'review_likes l where l.review_id = t.id'),
-	count('reviews', 'comment_count', 'comments c where c.review_id = t.id'),
-	count('comments', 'likes', 'comment_likes l where l.comment_id = t.id'),
-	count('lists', 'game_count', 'list_items i where i.list_id = t.id'),
-	...windows('users', 'impressions', 'user_days', 'impressions', 'user_id'),
+	{
+		table: 'reviews',
+		facts: 'review_days d, windows w',
+		key: 'd.review_id',
+		columns: { ...windows('engagements', 'engagements'), ...windows('impressions', 'impressions') },
+	},
+	rowsOf('reviews', 'likes', 'review_likes', 'review_id'),
+	rowsOf('reviews', 'comment_count', 'comments', 'review_id'),
+	rowsOf('comments', 'likes', 'comment_likes', 'comment_id'),
+	rowsOf('lists', 'game_count', 'list_items', 'list_id'),
+	{ table: 'users', facts: 'user_days d, windows w', key: 'd.user_id', columns: windows('impressions', 'impressions') },
 	{
 		table: 'users',
-		column: 'impressions_total',
-		key: 'id',
-		truth: '(select coalesce(sum(r.impressions_total), 0) from reviews r where r.user_id = t.id)',
+		facts: 'reviews r',
+		key: 'r.user_id',
+		columns: { review_count: 'count(*)', impressions_total: 'sum(r.impressions_total)' },
 	},
-	count('users', 'review_count', 'reviews r where r.user_id = t.id'),
-	count('users', 'follower_count', 'follows f where f.followed_id = t.id'),
-	count('users', 'following_count', 'follows f where f.follower_id = t.id'),
-	count('users', 'list_count', 'lists l where l.user_id = t.id'),
-	count('users', 'activity_count', 'activities a where a.user_id = t.id'),
-	count('users', 'read_count', 'activity_reads m where m.reader_id = t.id'),
+	rowsOf('users', 'follower_count', 'follows', 'followed_id'),
+	rowsOf('users', 'following_count', 'follows', 'follower_id'),
+	rowsOf('users', 'list_count', 'lists', 'user_id'),
+	rowsOf('users', 'activity_count', 'activities', 'user_id'),
 ]
+
+function textOf({ table, facts, key, columns }: Tally): string {
+	const names = Object.keys(columns)
+	const counted = Object.values(columns).map((aggregate, index) => `${aggregate} as n${index}`)
+	const compared = names.map((name, index) => `('${table}.${name}', t.${name}, coalesce(f.n${index}, 0)::int)`)
+	return `select v.* from (
+		select c.name as count, t.id::text as subject, c.kept, c.counted
+		from ${table} t left join (select ${key} as key, ${counted.join(', ')} from ${facts} group by 1) f on f.key = t.id
+		cross join lateral (values ${compared.join(', ')}) c (name, kept, counted)
+		where c.kept <> c.counted
+	) v`
+}
 
 // Counts whose rows are not single subjects: each query gives the differences itself.
 const OTHERS: readonly { count: string; text: string }[] = [
@@ -82,6 +91,13 @@ const OTHERS: readonly { count: string; text: string }[] = [
 			from (select * from game_days where reviews <> 0) d
 			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
 			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'games.rating_counts',
+		text: `select g.id || ' ' || trim_scale(step / 2.0) as subject, g.rating_counts[step] as kept, coalesce(f.n, 0) as counted
+			from games g cross join generate_series(1, 10) step
+			left join (select game_id, half_stars, count(*)::int as n from reviews group by 1, 2) f on f.game_id = g.id and f.half_stars = step
+			where g.rating_counts[step] <> coalesce(f.n, 0)`,
 	},
 	{
 		count: 'review_days.engagements',
@@ -94,9 +110,21 @@ const OTHERS: readonly { count: string; text: string }[] = [
 	},
 	{
 		count: 'follows.activities_before',
-		text: `select follower_id || ' ' || followed_id as subject, activities_before as kept, n as counted from (
-			select f.*, (select count(*)::int from activities a where a.user_id = f.followed_id and a.created_at < f.created_at) as n from follows f
-		) f where activities_before <> n`,
+		text: `select follower_id || ' ' || user_id as subject, kept, counted from (
+			select follower_id, user_id, kept, (count(*) filter (where follower_id is null)
+				over (partition by user_id order by created_at, follower_id is null rows unbounded preceding))::int as counted
+			from (
+				select user_id, created_at, null::uuid as follower_id, null::int as kept from activities
+				union all select followed_id, created_at, follower_id, activities_before from follows
+			) moments
+		) f where follower_id is not null and kept <> counted`,
+	},
+	{
+		count: 'follows.activities_read',
+		text: `select follower_id || ' ' || followed_id as subject, activities_read as kept, coalesce(n, 0) as counted
+			from follows left join (select reader_id, user_id, count(*)::int as n from activity_reads group by 1, 2) reads
+			on reader_id = follower_id and user_id = followed_id
+			where activities_read <> coalesce(n, 0)`,
 	},
 	{
 		count: 'site_counts.n',
@@ -109,20 +137,13 @@ const OTHERS: readonly { count: string; text: string }[] = [
 	},
 ]
 
-/** Compares every kept count with the facts and returns where they differ, a hundred a count at most; a sound site has none. */
+/** Compares every kept count with the facts and returns where they differ, a hundred of a kind at most; a sound site has none. */
 export async function recount(db: Db): Promise<Difference[]> {
+	const texts = [
+		...TALLIES.map(textOf),
+		...OTHERS.map(({ count, text }) => `select '${count}' as count, o.* from (${text}) o`),
+	]
 	const differences: Difference[] = []
-	const check = async (name: string, text: string) => {
-		const { rows } = await sql.raw<Omit<Difference, 'count'>>(`${text} limit 100`).execute(db)
-		differences.push(...rows.map((row) => ({ count: name, ...row })))
-	}
-	for (const { table, column, key, truth } of RECOUNTS)
-		await check(
-			`${table}.${column}`,
-			`select subject, kept, counted from (
-				select t.${key}::text as subject, t.${column} as kept, ${truth}::int as counted from ${table} t, windows w
-			) compared where kept <> counted`,
-		)
-	for (const { count: name, text } of OTHERS) await check(name, text)
+	for (const text of texts) differences.push(...(await sql.raw<Difference>(`${text} limit 100`).execute(db)).rows)
 	return differences
 }

@@ -1,21 +1,25 @@
 import type { Config } from './config.ts'
 import { inlineScriptSource } from './pages/inline-script.ts'
 
-/** The headers that every answer carries, whatever it is. */
-export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
-	const policy = [
+/** The content security policy of an answer; `styleSource` allows the styles that a page carries in itself. */
+export function contentPolicy(styleSource?: string): string {
+	return [
 		"default-src 'self'",
 		`script-src 'self' ${inlineScriptSource}`,
-		"style-src 'self'",
+		styleSource === undefined ? "style-src 'self'" : `style-src 'self' ${styleSource}`,
 		// Catalogues name covers and screenshots on their own hosts.
 		"img-src 'self' https:",
 		"object-src 'none'",
 		"base-uri 'none'",
 		"frame-ancestors 'none'",
 		"form-action 'self'",
-	]
+	].join('; ')
+}
+
+/** The headers that every answer carries, whatever it is. */
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
 	return {
-		'content-security-policy': policy.join('; '),
+		'content-security-policy': contentPolicy(),
 		'x-content-type-options': 'nosniff',
 		'referrer-policy': 'strict-origin-when-cross-origin',
 		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',

@@ -1,7 +1,10 @@
+import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { type AccessTokens, accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
+import type { MailQueue } from './mail/queue.ts'
+import { folderStorage, type PictureStorage } from './pictures/storage.ts'
 import { type Keys, keysOf } from './secret.ts'
 
 /** What the routes stand on; handed down as an argument, never imported. */
@@ -10,14 +13,24 @@ export interface Services {
 	db: Kysely<Tables>
 	keys: Keys
 	accessTokens: AccessTokens
+	mail: MailQueue
+	/** Where the pictures of people are kept. */
+	pictures: PictureStorage
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
 
 /** The services of a site whose keys come from one secret. */
-export function servicesOf(config: Config, db: Kysely<Tables>, secret: string, clock: () => number): Services {
+export function servicesOf(
+	config: Config,
+	db: Kysely<Tables>,
+	secret: string,
+	clock: () => number,
+	mail: MailQueue,
+): Services {
 	const keys = keysOf(secret)
-	return { config, db, keys, accessTokens: accessTokens(keys), clock }
+	const pictures = folderStorage(path.join(config.dataDir, 'pictures'))
+	return { config, db, keys, accessTokens: accessTokens(keys), pictures, clock, mail }
 }
 
 /** The time as the database and the wire write it. */

@@ -5,7 +5,10 @@ import { loadBuiltinCatalogue } from './catalogue/builtin.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { unhurried } from './db/unhurried.ts'
 import { startJobs } from './jobs.ts'
+import { deliverAs } from './mail/deliver.ts'
+import { mailQueue } from './mail/queue.ts'
 import { registerPages } from './pages/register.ts'
 import { keptSecret } from './secret.ts'
 import { type Services, servicesOf } from './services.ts'
@@ -36,9 +39,11 @@ export async function openSite(
 	try {
 		const applied = await migrate(database.db)
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
-		const services = servicesOf(config, database.db, secret, clock)
-		await advanceWindows(database.db, clock())
-		await loadBuiltinCatalogue(database.db, clock, say)
+		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config)))
+		await unhurried(database.db, async (db) => {
+			await advanceWindows(db, clock())
+			await loadBuiltinCatalogue(db, clock, say)
+		})
 		const app = await createApp(services)
 		artRoutes(app, services)
 		await registerPages(app, services)
@@ -57,6 +62,8 @@ export async function openSite(
 			},
 			async close() {
 				await app.close()
+				const lostMails = await services.mail.close()
+				if (lostMails > 0) say(`${lostMails} mails that could not be sent are lost.`)
 				await stopJobs()
 				await database.close()
 			},

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { isIllegalText, problems, tidy } from '#contract/problems.ts'
-import { invalid, notFound } from './errors.ts'
+import { invalid, notFound, REFUSED } from './errors.ts'
 
 interface Property {
 	readonly type?: string | readonly string[]
@@ -18,7 +18,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 	return (value: unknown) => {
 		const received = tidy(schema, httpPart === 'body' ? (value ?? {}) : read(schema, value))
 		if (rule.Check(received) && !hasIllegalText(received)) return { value: received }
-		if (httpPart === 'params') return { error: notFound({ code: 'not_found', error: 'Not found' }) }
+		if (httpPart === 'params') return { error: notFound(REFUSED[404]) }
 		return { error: invalid(problems(schema, received)) }
 	}
 }

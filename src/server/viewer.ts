@@ -21,11 +21,12 @@ export function viewerHooks(services: Services) {
 	return {
 		/** Reads the access token; a broken one answers 401 on public paths too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-			const { auth } = request.routeOptions.config
+			const { auth, signInNeeded } = request.routeOptions.config
 			const token = auth === undefined || auth === 'nobody' ? undefined : bearer(request)
 			request.viewer = token === undefined ? null : (services.accessTokens.verify(token, services.clock()) ?? null)
 			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
-			else if (auth === 'user' && request.viewer === null) done(unauthorized(SIGN_IN_NEEDED))
+			else if (auth === 'user' && request.viewer === null)
+				done(unauthorized({ ...SIGN_IN_NEEDED, error: signInNeeded ?? SIGN_IN_NEEDED.error }))
 			else done()
 		},
 		/** Refuses own data and writing to a session that has ended, though its access token has not expired. */

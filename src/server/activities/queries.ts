@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Activity } from '#contract/activities.ts'
+import { hotRead } from '../db/hot-read.ts'
 import type { Db } from '../db/tables.ts'
 
 /** Where an activity stands: newest first, ties by id. */
@@ -16,18 +17,20 @@ export async function describeActivities(
 	viewerId: string | null,
 ): Promise<Activity[]> {
 	if (places.length === 0) return []
-	const { rows } = await sql<ActivityRow>`
+	// offset 0: each is looked up by its id, where a join may read a whole table
+	const text = `
 		select a.id, a.kind, a.user_id, a.created_at, u.username, u.picture,
 			g.id as game_id, g.name as game_name, coalesce(r.id, c.review_id) as review_id, l.title,
 			coalesce(r.description, l.description) as description, c.content, r.half_stars,
-			exists (select from activity_reads m where m.reader_id = ${viewerId} and m.activity_id = a.id) as is_read
+			exists (select from activity_reads m where m.reader_id = $1 and m.activity_id = a.id) as is_read
 		from activities a join users u on u.id = a.user_id
-		left join reviews r on a.kind = 'review' and r.id = a.id
-		left join comments c on a.kind = 'comment' and c.id = a.id
-		left join reviews about on about.id = c.review_id
-		left join games g on g.id = coalesce(r.game_id, about.game_id)
-		left join lists l on a.kind = 'list' and l.id = a.id
-		where a.id = any(${places.map(({ id }) => id)}::uuid[])`.execute(db)
+		left join lateral (select * from reviews where a.kind = 'review' and id = a.id offset 0) r on true
+		left join lateral (select * from comments where a.kind = 'comment' and id = a.id offset 0) c on true
+		left join lateral (select * from reviews where id = c.review_id offset 0) about on true
+		left join lateral (select * from games where id = coalesce(r.game_id, about.game_id) offset 0) g on true
+		left join lateral (select * from lists where a.kind = 'list' and id = a.id offset 0) l on true
+		where a.id = any($2::uuid[])`
+	const rows = await hotRead<ActivityRow>(db, text, [viewerId, places.map(({ id }) => id)])
 	const byId = new Map(rows.map((row) => [row.id, row]))
 	return places.flatMap(({ id }) => {
 		const row = byId.get(id)
@@ -77,33 +80,20 @@ export async function findUserActivities(
 	user: { userId: string } | { username: string },
 	limit: number,
 ): Promise<ActivityPlace[] | undefined> {
-	const known = await db
-		.selectFrom('users')
-		.select('id')
-		.$if('userId' in user, (query) => query.where('id', '=', 'userId' in user ? user.userId : ''))
-		.$if('username' in user, (query) =>
-			query.where(sql`lower(username)`, '=', 'username' in user ? user.username.toLowerCase() : ''),
-		)
-		.executeTakeFirst()
+	const [name, value] = 'userId' in user ? ['id', user.userId] : ['lower(username)', user.username.toLowerCase()]
+	const [known] = await hotRead<{ id: string }>(db, `select id from users where ${name} = $1`, [value])
 	if (!known) return undefined
-	return db
-		.selectFrom('activities')
-		.select(['id', 'user_id', 'created_at'])
-		.where('user_id', '=', known.id)
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(sql.lit(limit))
-		.execute()
+	const text = `select id, user_id, created_at from activities where user_id = $1 order by created_at desc, id desc limit ${limit}`
+	return hotRead(db, text, [known.id])
 }
 
 /** How many activities are in a reader's feed, and how many of them are not marked as read. */
 export async function countFeed(db: Db, readerId: string): Promise<{ total: number; unread: number }> {
-	const { rows } = await sql<{ total: number; unread: number }>`
-		select total, total - (select read_count from users where id = ${readerId}) as unread from (
-			select coalesce(sum(u.activity_count - f.activities_before), 0)::int as total
-			from follows f join users u on u.id = f.followed_id where f.follower_id = ${readerId}
-		) feed`.execute(db)
-	return rows[0] ?? { total: 0, unread: 0 }
+	const text = `select coalesce(sum(u.activity_count - f.activities_before), 0)::int as total,
+			coalesce(sum(u.activity_count - f.activities_before - f.activities_read), 0)::int as unread
+		from follows f join users u on u.id = f.followed_id where f.follower_id = $1`
+	const [counted] = await hotRead<{ total: number; unread: number }>(db, text, [readerId])
+	return counted ?? { total: 0, unread: 0 }
 }
 
 // A few rows of each followed user are read first: with two thousand of them, most have none that is new enough.
@@ -120,11 +110,12 @@ export async function feedPlaces(
 ): Promise<ActivityPlace[]> {
 	const first = await latestOfEach(db, readerId, Math.min(READ_FIRST, window.limit), window, null)
 	// whoever gave all the rows that were read of them, down into the page, may have more that belong there
-	const deeper = [...new Set(first.filter(({ nth }) => nth === READ_FIRST).map((row) => row.user_id))]
+	const given = Map.groupBy(first, (row) => row.user_id)
+	const deeper = [...given].flatMap(([userId, rows]) => (rows.length === READ_FIRST ? [userId] : []))
 	if (deeper.length === 0 || window.limit <= READ_FIRST) return first
 	const rest = await latestOfEach(db, readerId, window.limit, window, deeper)
-	const shallow = new Set(deeper)
-	return [...first.filter((row) => !shallow.has(row.user_id)), ...rest].sort(newestFirst).slice(0, window.limit)
+	const lookedDeeper = new Set(deeper)
+	return [...first.filter((row) => !lookedDeeper.has(row.user_id)), ...rest].sort(newestFirst).slice(0, window.limit)
 }
 
 async function latestOfEach(
@@ -133,20 +124,29 @@ async function latestOfEach(
 	each: number,
 	window: { limit: number; after: readonly (string | number)[] | undefined; unreadOnly: boolean },
 	among: readonly string[] | null,
-): Promise<(ActivityPlace & { nth: number })[]> {
-	const { after } = window
-	const { rows } = await sql<ActivityPlace & { nth: number }>`
-		select latest.* from follows f cross join lateral (
-			select a.id, a.user_id, a.created_at, row_number() over (order by a.created_at desc, a.id desc)::int as nth
-			from activities a
+): Promise<ActivityPlace[]> {
+	const { after, unreadOnly } = window
+	const values: unknown[] = [readerId]
+	const bind = (value: unknown) => `$${values.push(value)}`
+	const isFollow = `f.follower_id = $1 ${among ? `and f.followed_id = any(${bind(among)}::uuid[])` : ''}`
+	// Whoever has nothing unread is not looked at, and nobody further than to their last unread activity. offset 0: the
+	// planner may else read all that anybody has read.
+	const followed = unreadOnly
+		? `(
+			select f.*, u.activity_count - f.activities_before - f.activities_read as unread
+			from follows f join users u on u.id = f.followed_id where ${isFollow} offset 0
+		) f`
+		: 'follows f'
+	const text = `select latest.* from ${followed} cross join lateral (
+			select a.id, a.user_id, a.created_at from activities a
 			where a.user_id = f.followed_id and a.created_at >= f.created_at
-			${after ? sql`and (a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
-			${window.unreadOnly ? sql`and not exists (select from activity_reads m where m.reader_id = f.follower_id and m.activity_id = a.id)` : sql``}
-			order by a.created_at desc, a.id desc limit ${sql.lit(each)}
+			${after ? `and (a.created_at, a.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)` : ''}
+			${unreadOnly ? 'and not exists (select from activity_reads m where m.reader_id = f.follower_id and m.activity_id = a.id offset 0)' : ''}
+			order by a.created_at desc, a.id desc limit ${unreadOnly ? `least(${each}, f.unread)` : each}
 		) latest
-		where f.follower_id = ${readerId} ${among ? sql`and f.followed_id = any(${among}::uuid[])` : sql``}
-		order by latest.created_at desc, latest.id desc limit ${sql.lit(window.limit)}`.execute(db)
-	return rows
+		where ${unreadOnly ? 'f.unread > 0' : isFollow}
+		order by latest.created_at desc, latest.id desc limit ${window.limit}`
+	return hotRead(db, text, values)
 }
 
 function newestFirst(one: ActivityPlace, other: ActivityPlace): number {

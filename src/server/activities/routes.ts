@@ -1,11 +1,5 @@
-import {
-	getUnreadCount,
-	getUserActivity,
-	listNotifications,
-	markRead,
-	NO_USER_IDENTIFIER,
-} from '#contract/activities.ts'
-import { USER_NOT_FOUND } from '#contract/users.ts'
+import { getUnreadCount, getUserActivity, listNotifications, markRead, NO_USER } from '#contract/activities.ts'
+import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -21,8 +15,9 @@ export function activityRoutes(app: App, services: Services): void {
 		...getUserActivity,
 		async handler(request) {
 			const { userId, username, limit = 10 } = request.query
-			const user = userId !== undefined ? { userId } : username !== undefined ? { username } : undefined
-			if (!user) throw new AppError(400, { code: 'no_user', error: NO_USER_IDENTIFIER })
+			const user =
+				userId !== undefined ? { userId } : username !== undefined ? { username: usernameKey(username) } : undefined
+			if (!user) throw new AppError(400, NO_USER)
 			const places = await findUserActivities(db, user, limit)
 			if (!places) throw notFound(USER_NOT_FOUND)
 			return { activities: await describeActivities(db, places, request.viewer?.userId ?? null) }

@@ -162,6 +162,13 @@ test('following counts on both sides, once, and can be taken back', async () => 
 		count: 1,
 		data: [{ username: 'Ben' }],
 	})
+	const followersOfBen = async (viewer?: Player) =>
+		(await site.call(listFollowers, { params: { id: ben.user.id }, query: {} }, viewer)).data
+	expect((await followersOfBen(ben)).map(({ isFollowing }) => isFollowing)).toEqual([false])
+	expect((await followersOfBen(ann)).map(({ isFollowing }) => isFollowing)).toEqual([null])
+	expect((await followersOfBen()).map(({ isFollowing }) => isFollowing)).toEqual([null])
+	const whomAnnFollows = await site.call(listFollowing, { params: { id: ann.user.id }, query: {} }, ann)
+	expect(whomAnnFollows.data.map(({ isFollowing }) => isFollowing)).toEqual([true])
 	expect((await site.call(getProfile, { params: { username: 'bEN' } }, ann)).isFollowing).toBe(true)
 	expect((await site.call(getProfile, { params: { username: 'Ben' } })).isFollowing).toBeNull()
 	expect((await site.call(getProfile, { params: { username: 'Ben' } }, ben)).isFollowing).toBeNull()

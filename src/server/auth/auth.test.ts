@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkUsername, getMe, login, logout, refreshTokens, register } from '#contract/auth.ts'
+import { checkUsername, login, register } from '#contract/auth.ts'
 import { getReview, listReviews } from '#contract/reviews.ts'
+import { getMe, logout, refreshTokens } from '#contract/session.ts'
 import { PASSWORD, startSite } from '../../../test/harness.ts'
 
 test('a new account is signed in and sees itself', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { usernameKey } from '#contract/users.ts'
 import type { Db } from '../db/tables.ts'
 import type { Viewer } from './tokens.ts'
 
@@ -14,9 +15,38 @@ export function findAccount(db: Db, identifier: string, emailKey: string): Promi
 		.selectFrom('users')
 		.select(['id', 'password_hash'])
 		.where((where) =>
-			where.or([where(sql`lower(username)`, '=', identifier.toLowerCase()), where('email_key', '=', emailKey)]),
+			where.or([where(sql`lower(username)`, '=', usernameKey(identifier)), where('email_key', '=', emailKey)]),
 		)
 		.executeTakeFirst()
+}
+
+/** The account of an address, as a mail needs it. */
+export function findByEmail(db: Db, emailKey: string) {
+	return db.selectFrom('users').select(['id', 'username', 'email']).where('email_key', '=', emailKey).executeTakeFirst()
+}
+
+/** The own account with its password's hash, null where it has none. */
+export function findOwnAccount(db: Db, id: string) {
+	return db
+		.selectFrom('users')
+		.select(['id', 'username', 'email', 'password_hash'])
+		.where('id', '=', id)
+		.executeTakeFirst()
+}
+
+/** Sets an account's password. */
+export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+	await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+}
+
+/** Notes when an address was first proved to be the account's. */
+export async function markEmailVerified(db: Db, userId: string, at: string): Promise<void> {
+	await db
+		.updateTable('users')
+		.set({ email_verified_at: at })
+		.where('id', '=', userId)
+		.where('email_verified_at', 'is', null)
+		.execute()
 }
 
 /** Adds an account; false when the username or the address is taken. */
@@ -48,9 +78,47 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
 	const row = await db
 		.selectFrom('users')
 		.select('id')
-		.where(sql`lower(username)`, '=', username.toLowerCase())
+		.where(sql`lower(username)`, '=', usernameKey(username))
 		.executeTakeFirst()
 	return row !== undefined
+}
+
+/** Gives an account that has still to choose its username this one, and says how that went. */
+export async function chooseUsername(
+	db: Db,
+	userId: string,
+	username: string,
+): Promise<'chosen' | 'taken' | 'chosen before'> {
+	const account = await db.selectFrom('users').select('needs_username').where('id', '=', userId).executeTakeFirst()
+	if (!account?.needs_username) return 'chosen before'
+	try {
+		const named = await db
+			.updateTable('users')
+			.set({ username, needs_username: false })
+			.where('id', '=', userId)
+			.where('needs_username', '=', true)
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom('users as other')
+							.select('other.id')
+							.where(sql`lower(other.username)`, '=', username.toLowerCase())
+							.where('other.id', '!=', userId),
+					),
+				),
+			)
+			.returning('id')
+			.executeTakeFirst()
+		if (named) return 'chosen'
+	} catch (error) {
+		// someone else chose or registered it between the look and the update
+		if (!isDoubled(error)) throw error
+	}
+	return (await isUsernameTaken(db, username)) ? 'taken' : 'chosen before'
+}
+
+function isDoubled(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 export async function addSession(
@@ -111,59 +179,13 @@ export async function endSession(db: Db, id: string, at: string): Promise<void> 
 	await db.updateTable('sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()
 }
 
-/** Counts a failed sign-in of a subject before it is known to fail; the failures since the window began, this one included. */
-export async function countSignInFailure(
-	db: Db,
-	subject: string,
-	at: string,
-	since: string,
-): Promise<{ failures: number; since: string }> {
-	return db
-		.insertInto('sign_in_failures')
-		.values({ subject, failures: 1, since: at })
-		.onConflict((conflict) =>
-			conflict.column('subject').doUpdateSet({
-				failures: sql<number>`case when sign_in_failures.since > ${since} then sign_in_failures.failures + 1 else 1 end`,
-				since: sql<string>`case when sign_in_failures.since > ${since} then sign_in_failures.since else excluded.since end`,
-			}),
-		)
-		.returning(['failures', 'since'])
-		.executeTakeFirstOrThrow()
-}
-
-/** Forgets the failures of an account, and the one counted ahead for the address, once the password was right. */
-export async function forgiveSignIn(db: Db, accountSubject: string, addressSubject: string): Promise<void> {
-	await db.deleteFrom('sign_in_failures').where('subject', '=', accountSubject).execute()
+/** Ends every session of an account but one, or all of them. */
+export async function endSessions(db: Db, userId: string, at: string, but: string | null): Promise<void> {
 	await db
-		.updateTable('sign_in_failures')
-		.set({ failures: sql<number>`failures - 1` })
-		.where('subject', '=', addressSubject)
-		.where('failures', '>', 0)
-		.execute()
-}
-
-/** Drops failures whose window has passed. */
-export async function dropOldSignInFailures(db: Db, before: string): Promise<void> {
-	await db.deleteFrom('sign_in_failures').where('since', '<', before).execute()
-}
-
-export async function rememberAddress(
-	db: Db,
-	known: { userId: string; addressHash: string; at: string },
-): Promise<void> {
-	await db
-		.insertInto('known_addresses')
-		.values({ user_id: known.userId, address_hash: known.addressHash, last_used_at: known.at })
-		.onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ last_used_at: known.at }))
-		.execute()
-}
-
-export async function isKnownAddress(db: Db, userId: string, addressHash: string): Promise<boolean> {
-	const row = await db
-		.selectFrom('known_addresses')
-		.select('user_id')
+		.updateTable('sessions')
+		.set({ ended_at: at })
 		.where('user_id', '=', userId)
-		.where('address_hash', '=', addressHash)
-		.executeTakeFirst()
-	return row !== undefined
+		.where('ended_at', 'is', null)
+		.$if(but !== null, (query) => query.where('id', '!=', but))
+		.execute()
 }

@@ -7,7 +7,7 @@ const RESERVED = new Set(
 	mod moderator moderators new news nobody notification notifications null oauth official owner password pictures
 	popular post press privacy privacy_policy profile profiles public register report reset reset_password review reviews
 	robots root rss savepoint search security select_username self session sessions settings sign_in sign_up signin
-	signout signup sitemap staff static status support system tag tags team terms tests undefined unknown_user update
+	signout signup sitemap sitemaps staff static status support system tag tags team terms tests undefined unknown_user update
 	upload uploads user username users verify webmaster welcome www you`.split(/\s+/),
 )
 

@@ -3,40 +3,37 @@ import { v7 as uuidv7 } from 'uuid'
 import {
 	checkUsername,
 	EMAIL_TAKEN,
-	getMe,
+	getUsernameRequired,
 	login,
-	logout,
 	PASSWORDS_DIFFER,
-	refreshTokens,
 	register,
+	setUsername,
 	USERNAME_AVAILABLE,
+	USERNAME_CHOSEN,
 	USERNAME_RESERVED,
 	USERNAME_TAKEN,
 	Username,
 } from '#contract/auth.ts'
 import { problems } from '#contract/problems.ts'
+import { getMe, logout, refreshTokens } from '#contract/session.ts'
 import type { App } from '../app.ts'
-import { conflict, invalid, unauthorized } from '../errors.ts'
+import { AppError, conflict, invalid } from '../errors.ts'
+import { addressOf } from '../rate-limits.ts'
 import { now, type Services } from '../services.ts'
-import { findOwnUser, ownUserOf } from '../users/queries.ts'
 import { viewerOf } from '../viewer.ts'
+import { mailVerification } from './account-mails.ts'
 import { emailKey } from './email-key.ts'
+import { refuseCommon } from './new-password.ts'
+import { ownUser } from './own-user.ts'
 import { hashPassword } from './passwords.ts'
-import { addAccount, isUsernameTaken } from './queries.ts'
+import { addAccount, chooseUsername, isUsernameTaken } from './queries.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { beginSession, endSessionOf, refreshSession } from './sessions.ts'
+import { beginSession, currentTokens, endSessionOf, refreshSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
 const UsernameShape = Shape({ username: Username })
 
 export function authRoutes(app: App, services: Services): void {
-	const ownUser = async (userId: string) => {
-		const row = await findOwnUser(services.db, userId)
-		// the account was deleted between two statements
-		if (!row) throw unauthorized({ code: 'session_revoked', error: 'This account no longer exists' })
-		return ownUserOf(row)
-	}
-
 	app.route({
 		...register,
 		async handler(request, reply) {
@@ -44,6 +41,7 @@ export function authRoutes(app: App, services: Services): void {
 			if (confirmPassword != null && confirmPassword !== password)
 				throw invalid([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
 			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
+			refuseCommon('password', password)
 			if (await isUsernameTaken(services.db, username)) throw conflict(USERNAME_TAKEN)
 			const id = uuidv7({ msecs: services.clock() })
 			const account = {
@@ -56,18 +54,19 @@ export function authRoutes(app: App, services: Services): void {
 			}
 			if (!(await addAccount(services.db, account)))
 				throw conflict((await isUsernameTaken(services.db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
+			mailVerification(services, account, request)
 			const tokens = await beginSession(services, id, request)
 			reply.code(201)
-			return { success: true as const, user: await ownUser(id), tokens }
+			return { success: true as const, user: await ownUser(services, id), tokens }
 		},
 	})
 
 	app.route({
 		...login,
 		async handler(request) {
-			const userId = await signIn(services, request.body, request.ip)
+			const userId = await signIn(services, request.body, addressOf(request))
 			const tokens = await beginSession(services, userId, request)
-			return { success: true as const, user: await ownUser(userId), tokens }
+			return { success: true as const, user: await ownUser(services, userId), tokens }
 		},
 	})
 
@@ -82,7 +81,7 @@ export function authRoutes(app: App, services: Services): void {
 	app.route({
 		...getMe,
 		async handler(request) {
-			return { success: true as const, user: await ownUser(viewerOf(request).userId) }
+			return { success: true as const, user: await ownUser(services, viewerOf(request).userId) }
 		},
 	})
 
@@ -106,6 +105,28 @@ export function authRoutes(app: App, services: Services): void {
 						? USERNAME_TAKEN.error
 						: undefined)
 			return { success: true as const, available: refusal === undefined, message: refusal ?? USERNAME_AVAILABLE }
+		},
+	})
+
+	app.route({
+		...getUsernameRequired,
+		async handler(request) {
+			const { needsUsernameSelection } = await ownUser(services, viewerOf(request).userId)
+			return { success: true as const, needsUsernameSelection }
+		},
+	})
+
+	app.route({
+		...setUsername,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { username } = request.body
+			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
+			const outcome = await chooseUsername(services.db, viewer.userId, username)
+			if (outcome === 'taken') throw conflict(USERNAME_TAKEN)
+			if (outcome === 'chosen before') throw new AppError(400, USERNAME_CHOSEN)
+			const user = await ownUser(services, viewer.userId)
+			return { success: true as const, user, tokens: await currentTokens(services, viewer) }
 		},
 	})
 }

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import { BAD_TOKEN, SESSION_REVOKED, type Tokens } from '#contract/auth.ts'
+import { BAD_TOKEN, SESSION_REVOKED } from '#contract/auth.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Tokens } from '#contract/session.ts'
 import { unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
 import { addSession, endSession, findSession, spendGeneration } from './queries.ts'
-import { readRefreshToken, signRefreshToken } from './tokens.ts'
+import { readRefreshToken, signRefreshToken, type Viewer } from './tokens.ts'
 
 const DEVICE_MAX = 200
 
@@ -37,6 +38,13 @@ export async function refreshSession(services: Services, refreshToken: string): 
 		return tokensOf(services, session.user_id, sessionId, session.generation)
 	await endSession(services.db, sessionId, now(services))
 	throw unauthorized(session.generation === generation ? BAD_TOKEN : SESSION_REVOKED)
+}
+
+/** The tokens of a session that goes on, as its device has them, with a fresh access token. Throws 401 where it has ended. */
+export async function currentTokens(services: Services, { userId, sessionId }: Viewer): Promise<Tokens> {
+	const session = await findSession(services.db, sessionId)
+	if (!session || session.ended_at !== null) throw unauthorized(SESSION_REVOKED)
+	return tokensOf(services, userId, sessionId, session.generation)
 }
 
 /** Ends the session of a refresh token, spent or not; any other text changes nothing. */

@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { SEARCH_FORM, searchFormOf } from '../games/search-key.ts'
 import { slipsOf } from '../games/slips.ts'
+import { inTransaction } from '../transaction.ts'
 import type { GameFacts } from './record.ts'
 
 // any number that nothing else on the server takes
@@ -62,7 +63,7 @@ export function gameWriter(db: Kysely<Tables>, source: string, clock: () => numb
 			...new Set(rows.flatMap((row) => row.words.filter((word) => isWord(word) && !knownWords.has(word)))),
 		].sort()
 		const slips = words.flatMap((word) => slipsOf(word).map((slip) => ({ slip, word })))
-		const counts = await db.transaction().execute(async (transaction) => {
+		const counts = await inTransaction(db, async (transaction) => {
 			await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction)
 			if (slips.length > 0)
 				await transaction.executeQuery(

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
+import { hotRead } from '../db/hot-read.ts'
 import type { Db } from '../db/tables.ts'
 
-function commentsFor(db: Db, viewerId: string | null) {
-	return db
-		.selectFrom('comments as c')
-		.innerJoin('users as u', 'u.id', 'c.user_id')
-		.select(['c.id', 'c.review_id', 'c.user_id', 'c.content', 'c.likes', 'c.created_at', 'u.username', 'u.picture'])
-		.select(
-			sql<boolean>`exists (select from comment_likes l where l.comment_id = c.id and l.user_id = ${viewerId})`.as(
-				'liked',
-			),
-		)
-}
+const COLUMNS = `c.id, c.review_id, c.user_id, c.content, c.likes, c.created_at, u.username, u.picture,
+	exists (select from comment_likes l where l.comment_id = c.id and l.user_id = $2) as liked`
 
-type CommentRow = Awaited<ReturnType<ReturnType<typeof commentsFor>['execute']>>[number]
+interface CommentRow {
+	id: string
+	review_id: string
+	user_id: string
+	content: string
+	likes: number
+	created_at: string
+	username: string
+	picture: string | null
+	liked: boolean
+}
 
 /** A comment as the wire has it. */
 export function commentOf(row: CommentRow): Comment {
@@ -31,8 +33,9 @@ export function commentOf(row: CommentRow): Comment {
 	}
 }
 
-export function findComment(db: Db, id: string, viewerId: string | null) {
-	return commentsFor(db, viewerId).where('c.id', '=', id).executeTakeFirst()
+export async function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
+	const text = `select ${COLUMNS} from comments c join users u on u.id = c.user_id where c.id = $1`
+	return (await hotRead<CommentRow>(db, text, [id, viewerId]))[0]
 }
 
 /** The comments on a review, newest first, one more than `limit` where there are more. */
@@ -42,17 +45,14 @@ export function listCommentRows(
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
 	viewerId: string | null,
 ): Promise<CommentRow[]> {
-	let query = commentsFor(db, viewerId)
-		.where('c.review_id', '=', reviewId)
-		.orderBy('c.created_at', 'desc')
-		.orderBy('c.id', 'desc')
-		.limit(sql.lit(window.limit + 1))
-	if (window.after)
-		query = query.where(
-			sql<boolean>`(c.created_at, c.id) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`,
-		)
-	else if (window.page > 1) query = query.offset((window.page - 1) * window.limit)
-	return query.execute()
+	const { page, limit, after } = window
+	const values: unknown[] = [reviewId, viewerId]
+	if (after) values.push(...after)
+	else if (page > 1) values.push((page - 1) * limit)
+	const text = `select ${COLUMNS} from comments c join users u on u.id = c.user_id
+		where c.review_id = $1 ${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
+		order by c.created_at desc, c.id desc limit ${limit + 1} ${!after && page > 1 ? 'offset $3' : ''}`
+	return hotRead(db, text, values)
 }
 
 /** Adds a comment; false when the review does not exist. */
@@ -90,6 +90,6 @@ export async function likeCommentOnce(
 }
 
 export async function countComments(db: Db, reviewId: string): Promise<number | undefined> {
-	const row = await db.selectFrom('reviews').select('comment_count').where('id', '=', reviewId).executeTakeFirst()
-	return row?.comment_count
+	const rows = await hotRead<{ n: number }>(db, 'select comment_count as n from reviews where id = $1', [reviewId])
+	return rows[0]?.n
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
+import { unhurried } from './unhurried.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 // any number that nothing else on the server takes
@@ -23,7 +24,8 @@ interface Migration {
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 	const migrations = await readMigrations()
-	return db.connection().execute(async (connection) => {
+	// the others wait for the lock as long as the first one needs
+	return unhurried(db, async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
 		try {
 			await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
@@ -38,7 +40,6 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 			const missing = migrations.filter(({ name }) => !applied.has(name))
 			for (const migration of missing)
 				await connection.transaction().execute(async (transaction) => {
-					await sql`set local statement_timeout = 0`.execute(transaction)
 					await sql.raw(migration.text).execute(transaction)
 					await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(
 						transaction,

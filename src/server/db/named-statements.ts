@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase, QueryResult } from 'pg'
+import { retrying } from './retrying.ts'
+
+/**
+ * Stands before a statement whose right plan depends on its values, as with patterns that are had once or a million
+ * times: it stays unnamed, and so is planned for them each time.
+ */
+export const PLANNED_EACH_TIME = '/* planned for its values */ '
 
 const NAMED = /^\s*(select|insert|update|delete|with)\b/i
 const BEGINS = /^\s*(begin|start)\b/i
 const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i
-const DEADLOCK = '40P01'
-const TRIES = 3
 const names = new Map<string, string>()
 const NAMES_KEPT = 2_000
 
@@ -26,16 +31,6 @@ export function nameStatements(client: ClientBase): void {
 		return inTransaction ? query(statement) : retrying(() => query(statement))
 	}
 	client.query = named as typeof client.query
-}
-
-async function retrying(run: () => Promise<QueryResult>): Promise<QueryResult> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			return await run()
-		} catch (error) {
-			if (attempt === TRIES || (error as { code?: string }).code !== DEADLOCK) throw error
-		}
-	}
 }
 
 function nameOf(text: string): string {

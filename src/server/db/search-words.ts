@@ -1,8 +1,32 @@
 const SEARCHED_WORDS = 10
+/** Shorter words have no trigram but the one with which they begin a word. */
+const TRIGRAM = 3
+// what searched_text of the migrations has a space for
+const SIGNS = /[\t\n!-/:-@[-`{-~]/g
 
 /** The words that a text search looks for, each once, ten at most. */
-export function searchedWords(search: string): string[] {
+function searchedWords(search: string): string[] {
 	return [...new Set(search.split(/\s+/).filter(Boolean))].slice(0, SEARCHED_WORDS)
+}
+
+/**
+ * SQL conditions that all words of a search are in a text, any case; words of one or two ASCII letters must begin a word
+ * there. `folded` is SQL of the text's `searched_text` as its index has it, `text` of the text itself, which is only read
+ * for words with signs; `bind` makes a value's placeholder.
+ */
+export function textHolds(
+	{ folded, text }: { folded: string; text: string },
+	search: string,
+	bind: (value: string) => string,
+): string[] {
+	return searchedWords(search).flatMap((word) => {
+		const letters = word.replace(SIGNS, ' ').trim()
+		const isShort = letters.length < TRIGRAM && /^\w+$/.test(letters)
+		return [
+			...(letters === '' ? [] : [`${folded} like lower(${bind(`%${isShort ? ' ' : ''}${letters}%`)})`]),
+			...(letters === word ? [] : [`lower(${text}) like lower(${bind(`%${escapeLike(word)}%`)})`]),
+		]
+	})
 }
 
 /** A text as LIKE takes it literally. */

@@ -4,15 +4,25 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 export interface Tables {
 	users: UsersTable
 	sessions: SessionsTable
+	unused_pictures: { picture: string; keep_until: Moment | null }
 	sign_in_failures: { subject: string; failures: number; since: Moment }
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
+	mail_tokens: MailTokensTable
+	login_tickets: { hash: string; user_id: string; challenge: string | null; expires_at: Moment }
+	deletions: { code: string; requested_at: Moment; completed_at: Moment | null }
 	games: GamesTable
 	game_search: { game_id: number; key: string; joined: string; words: string; word_count: number }
 	game_word_slips: { slip: string; word: string }
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
 	reviews: ReviewsTable
 	review_likes: { review_id: string; user_id: string; created_at: Moment }
-	follows: { follower_id: string; followed_id: string; created_at: Moment; activities_before: Count }
+	follows: {
+		follower_id: string
+		followed_id: string
+		created_at: Moment
+		activities_before: Count
+		activities_read: Count
+	}
 	comments: { id: string; review_id: string; user_id: string; content: string; likes: Count; created_at: Moment }
 	comment_likes: { comment_id: string; user_id: string; created_at: Moment }
 	lists: ListsTable
@@ -54,8 +64,17 @@ interface UsersTable {
 	impressions_year: Count
 	impressions_total: Count
 	activity_count: Count
-	read_count: Count
+	email_verified_at: ColumnType<Moment | null, never, Moment | null>
 	created_at: Moment
+}
+
+interface MailTokensTable {
+	hash: string
+	user_id: string
+	purpose: 'reset-password' | 'verify-email'
+	email_key: string
+	created_at: Moment
+	expires_at: Moment
 }
 
 interface SessionsTable {
@@ -93,6 +112,7 @@ interface GamesTable {
 	websites: ColumnType<Website[], string, string>
 	rating_sum: Count
 	rating_count: Count
+	rating_counts: ColumnType<number[], never, never>
 	reviews_week: Count
 	reviews_month: Count
 	reviews_year: Count

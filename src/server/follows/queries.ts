@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
-import { PUBLIC_COLUMNS } from '../users/user-rows.ts'
+import { followedBy, PUBLIC_COLUMNS } from '../users/user-rows.ts'
 
 /** Makes a user follow another; `known` is false when there is no such user, `added` when they followed already. */
 export async function addFollow(
@@ -35,6 +35,7 @@ export function listFollowRows(
 	db: Db,
 	side: 'followers' | 'following',
 	userId: string,
+	viewerId: string | null,
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
 ) {
 	const [own, other] =
@@ -44,6 +45,7 @@ export function listFollowRows(
 		.innerJoin('users as u', 'u.id', other)
 		.select(PUBLIC_COLUMNS.map((column) => `u.${column}` as const))
 		.select('f.created_at as followed_at')
+		.select(followedBy(viewerId, 'u.id').as('is_following'))
 		.where(own, '=', userId)
 		.orderBy('f.created_at', 'desc')
 		.orderBy(other, 'desc')

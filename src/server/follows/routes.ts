@@ -13,8 +13,8 @@ import { openCursor, sealCursor } from '../cursors.ts'
 import { AppError, notFound } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
-import { publicUserOf } from '../users/user-rows.ts'
-import { viewerOf } from '../viewer.ts'
+import { profileOf } from '../users/user-rows.ts'
+import { type Viewer, viewerOf } from '../viewer.ts'
 import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
 
 type Paging = Static<(typeof listFollowers)['schema']['querystring']>
@@ -51,21 +51,27 @@ export function followRoutes(app: App, services: Services): void {
 		},
 	})
 
-	const people = async (side: 'followers' | 'following', userId: string, { page = 1, limit = 20, cursor }: Paging) => {
+	const people = async (
+		side: 'followers' | 'following',
+		userId: string,
+		viewer: Viewer | null,
+		{ page = 1, limit = 20, cursor }: Paging,
+	) => {
+		const viewerId = viewer?.userId ?? null
 		assertPageDepth(page, limit)
 		const after = cursor === undefined ? undefined : openCursor(cursors, side, cursor)
 		const counts = await findFollowCounts(db, userId)
 		if (!counts) throw notFound(USER_NOT_FOUND)
-		const rows = await listFollowRows(db, side, userId, { page, limit, after })
+		const rows = await listFollowRows(db, side, userId, viewerId, { page, limit, after })
 		const shown = rows.slice(0, limit)
 		const last = shown.at(-1)
 		return {
-			data: shown.map(publicUserOf),
+			data: shown.map((row) => profileOf(row, viewerId)),
 			count: counts[side],
 			nextCursor: last && rows.length > limit ? sealCursor(cursors, side, [last.followed_at, last.id]) : null,
 		}
 	}
 
-	app.route({ ...listFollowers, handler: (request) => people('followers', request.params.id, request.query) })
-	app.route({ ...listFollowing, handler: (request) => people('following', request.params.id, request.query) })
+	app.route({ ...listFollowers, handler: ({ params, viewer, query }) => people('followers', params.id, viewer, query) })
+	app.route({ ...listFollowing, handler: ({ params, viewer, query }) => people('following', params.id, viewer, query) })
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
-import { createReview, deleteReview } from '#contract/reviews.ts'
+import { createReview, deleteReview, updateReview } from '#contract/reviews.ts'
+import { recount } from '#server/recount.ts'
 import { startSite } from '../../../test/harness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -54,6 +56,34 @@ test('the average rating has two decimals, and is 0 without ratings', async () =
 	for (const rating of [5, 5, 4.5])
 		await site.call(createReview, { body: review(gameId, rating) }, await site.register())
 	expect((await site.call(getGame, { params: { id: gameId } })).data.averageRating).toBe(4.83)
+})
+
+test('how its ratings are spread follows every review that is written, changed or deleted', async () => {
+	await using site = await startSite()
+	const [gameId, other] = [await site.addGame(), await site.addGame()]
+	const spread = async (id = gameId) => (await site.call(getGame, { params: { id } })).data.ratingCounts
+	expect(await spread()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+	const anna = await site.register()
+	const { id } = await site.call(createReview, { body: review(gameId, 0.5) }, anna)
+	for (const rating of [3.5, 5, 5])
+		await site.call(createReview, { body: review(gameId, rating) }, await site.register())
+	expect(await spread()).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 2])
+	await site.call(updateReview, { params: { id }, body: review(gameId, 5) }, anna)
+	expect(await spread()).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 3])
+	await site.call(deleteReview, { params: { id } }, anna)
+	expect(await spread()).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 2])
+	expect(await spread(other)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+})
+
+test('a recount finds a spread that is not what it counts', async () => {
+	await using site = await startSite()
+	const gameId = await site.addGame()
+	await site.call(createReview, { body: review(gameId, 3.5) }, await site.register())
+	expect(await recount(site.services.db)).toEqual([])
+	await sql`update games set rating_counts[7] = 4 where id = ${gameId}`.execute(site.services.db)
+	expect(await recount(site.services.db)).toMatchObject([
+		{ count: 'games.rating_counts', subject: `${gameId} 3.5`, kept: 4, counted: 1 },
+	])
 })
 
 test.each(['0', '-1', 'abc', '2147483648', '9'.repeat(30), '1.5', '%00', '7777'])(

@@ -1,20 +1,19 @@
-import { CompiledQuery } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
+import { hotRead } from '../db/hot-read.ts'
 import type { Db } from '../db/tables.ts'
 import { type GameRow, gameColumns } from './game-rows.ts'
 
-const FIND = `select ${gameColumns}, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
+const FIND = `select ${gameColumns}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
 
-/** A game, with the viewer's review of it (null: none, or a visitor). */
-export async function findGame(
-	db: Db,
-	id: number,
-	viewerId: string | null,
-): Promise<(GameRow & { my_review_id: string | null }) | undefined> {
-	const { rows } = await db.executeQuery<GameRow & { my_review_id: string | null }>(
-		CompiledQuery.raw(FIND, [id, viewerId]),
-	)
-	return rows[0]
+interface GameDetailRow extends GameRow {
+	/** By half stars. */
+	rating_counts: number[]
+	my_review_id: string | null
+}
+
+/** A game, with the spread of its ratings and the viewer's review of it (null: none, or a visitor). */
+export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
+	return (await hotRead<GameDetailRow>(db, FIND, [id, viewerId]))[0]
 }
 
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
@@ -34,6 +33,6 @@ export async function popularGames(
 			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, lower(g.name) collate "C", g.id
 			limit ${limit} offset $1
 		) page on true`
-	const { rows } = await db.executeQuery<GameRow & { total: number }>(CompiledQuery.raw(text, [(page - 1) * limit]))
+	const rows = await hotRead<GameRow & { total: number }>(db, text, [(page - 1) * limit])
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }

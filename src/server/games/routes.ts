@@ -34,7 +34,8 @@ export function gameRoutes(app: App, { db }: Services): void {
 		async handler(request) {
 			const row = await findGame(db, request.params.id, request.viewer?.userId ?? null)
 			if (!row) throw notFound(GAME_NOT_FOUND)
-			return { success: true as const, data: { ...gameOf(row), myReviewId: row.my_review_id } }
+			const data = { ...gameOf(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
+			return { success: true as const, data }
 		},
 	})
 }

@@ -1,11 +1,12 @@
 import { CompiledQuery } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '../db/tables.ts'
 import { type GameRow, gameColumns } from './game-rows.ts'
 import { type SearchQuery, searchQueryOf } from './search-key.ts'
 import { isOneSlip, slipsOf } from './slips.ts'
 
 /** Matches are counted, and can be paged through, up to here. */
-const COUNTED = 1_000
+const COUNTED = LIMITS.countedMatches
 /** With fewer matches than this, names that a slip could have meant follow them. */
 const FEW = 10
 /** When more match than are looked at, the most reviewed games are looked at in any case. */

@@ -1,35 +1,36 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ListFilters } from '#contract/lists.ts'
-import { escapeLike, searchedWords } from '../db/search-words.ts'
+import { usernameKey } from '#contract/users.ts'
+import { hotRead } from '../db/hot-read.ts'
+import { PLANNED_EACH_TIME } from '../db/named-statements.ts'
+import { textHolds } from '../db/search-words.ts'
 import type { Db } from '../db/tables.ts'
 import { LIST_COLUMNS, type ListItemRow, type ListRow } from './list-rows.ts'
 
+const WORDS = `t.title || E'\\n' || coalesce(t.description, '')`
+const SEARCHED = { folded: `searched_text(${WORDS})`, text: WORDS }
+
 export async function findList(db: Db, id: string): Promise<ListRow | undefined> {
 	const text = `select ${LIST_COLUMNS} from lists t join users u on u.id = t.user_id where t.id = $1`
-	const { rows } = await db.executeQuery<ListRow>(CompiledQuery.raw(text, [id]))
-	return rows[0]
+	return (await hotRead<ListRow>(db, text, [id]))[0]
 }
 
-function itemsFor(db: Db) {
-	return db
-		.selectFrom('list_items as i')
-		.innerJoin('games as g', 'g.id', 'i.game_id')
-		.select(['i.id', 'i.game_id', 'i.position', 'i.notes', 'g.name', 'g.cover', 'g.release_date', 'g.developers'])
-}
+const ITEMS = `select i.id, i.game_id, i.position, i.notes, g.name, g.cover, g.release_date, g.developers
+	from list_items i join games g on g.id = i.game_id`
 
 /** A list's games in order. */
 export function findListItems(db: Db, listId: string): Promise<ListItemRow[]> {
-	return itemsFor(db).where('i.list_id', '=', listId).orderBy('i.position').execute()
+	return hotRead(db, `${ITEMS} where i.list_id = $1 order by i.position`, [listId])
 }
 
-export function findListItem(db: Db, id: string): Promise<ListItemRow | undefined> {
-	return itemsFor(db).where('i.id', '=', id).executeTakeFirst()
+export async function findListItem(db: Db, id: string): Promise<ListItemRow | undefined> {
+	return (await hotRead<ListItemRow>(db, `${ITEMS} where i.id = $1`, [id]))[0]
 }
 
 /**
  * A page of lists that match the filters, newest first, one more than `limit` where there are more; `total` counts
- * them (combinations up to `LIMITS.countedRows`), `known` is false when the user is none.
+ * them (combinations up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`), `known` is false when the user is none.
  */
 export async function listListRows(
 	db: Db,
@@ -42,35 +43,30 @@ export async function listListRows(
 		filters.userId !== undefined
 			? `(select id from users where id = ${bind(filters.userId)})`
 			: filters.username !== undefined
-				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
+				? `(select id from users where lower(username) = ${bind(usernameKey(filters.username))})`
 				: undefined
 	const conditions: string[] = []
 	if (user) conditions.push(`t.user_id = ${user}`)
 	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(filters.since)}`)
-	for (const word of searchedWords(filters.search ?? ''))
-		conditions.push(
-			`lower(t.title || E'\\n' || coalesce(t.description, '')) like lower(${bind(`%${escapeLike(word)}%`)})`,
-		)
+	conditions.push(...textHolds(SEARCHED, filters.search ?? '', bind))
 	const where = (all: readonly string[]) => (all.length > 0 ? `where ${all.join(' and ')}` : '')
 	const total =
 		conditions.length === 0
 			? `(select sum(n)::int from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
 				? `(select list_count from users where id = ${user})`
-				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${LIMITS.countedRows}) matching)`
+				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${filters.search === undefined ? LIMITS.countedRows : LIMITS.countedMatches}) matching)`
 	const placed = window.after
 		? [...conditions, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
 		: conditions
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
-	const text = `select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
+	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
 		from (select ${total} as total) counted left join lateral (
 			select ${LIST_COLUMNS} from (select * from lists t ${where(placed)} ${order} limit ${window.limit + 1} ${offset}) t
 			join users u on u.id = t.user_id ${order}
 		) page on true`
-	const { rows } = await db.executeQuery<ListRow & { total: number | null; known: boolean }>(
-		CompiledQuery.raw(text, values),
-	)
+	const rows = await hotRead<ListRow & { total: number | null; known: boolean }>(db, text, values)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, known: rows[0]?.known ?? true }
 }
 

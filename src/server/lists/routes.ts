@@ -23,6 +23,7 @@ import type { Db, Tables } from '../db/tables.ts'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
+import { inTransaction } from '../transaction.ts'
 import { viewerOf } from '../viewer.ts'
 import { listItemOf, listOf } from './list-rows.ts'
 import { orderedGames } from './ordered-games.ts'
@@ -76,7 +77,7 @@ export function listRoutes(app: App, services: Services): void {
 			const items = orderedGames(games, services.clock())
 			await assertGamesExist(db, items)
 			const id = uuidv7({ msecs: services.clock() })
-			await db.transaction().execute(async (transaction) => {
+			await inTransaction(db, async (transaction) => {
 				await addList(transaction, {
 					id,
 					userId: viewer.userId,
@@ -172,7 +173,7 @@ function changeOwnList(
 	userId: string,
 	change: (transaction: Transaction<Tables>, count: number) => Promise<void>,
 ): Promise<void> {
-	return db.transaction().execute(async (transaction) => {
+	return inTransaction(db, async (transaction) => {
 		const list = await lockList(transaction, id)
 		if (!list) throw notFound(LIST_NOT_FOUND)
 		if (list.user_id !== userId) throw forbidden(NOT_YOUR_LIST)

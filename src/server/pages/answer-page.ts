@@ -10,6 +10,7 @@ export async function answerPage(page: Page, request: FastifyRequest, reply: Fas
 	if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status)
 	const { encoding, etag, body } = pageBody(page, textOf(request.headers['accept-encoding']))
 	reply.headers(isLasting(page) ? revalidated : uncached).header('etag', etag)
+	if (page.policy !== undefined) reply.header('content-security-policy', page.policy)
 	if (page.status === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
 	reply.code(page.status).type(page.type)
 	if (encoding !== 'identity') reply.header('content-encoding', encoding)

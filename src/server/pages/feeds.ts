@@ -51,7 +51,13 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 		schema: { params: Shape({ username: Username }) },
 		handler(request, reply) {
 			const { username } = request.params
-			return answer(request, reply, `&username=${username}`, `Savepoint: reviews by ${username}`, '/reviews')
+			return answer(
+				request,
+				reply,
+				`&username=${username}`,
+				`Savepoint: reviews by ${username}`,
+				`/${username}/reviews`,
+			)
 		},
 	})
 }

@@ -17,7 +17,8 @@ export function answerKeptPages(app: App, config: Config, pages: PageCache): voi
 	// what a trusted proxy says of the host is the framework's matter
 	if (config.publicUrl === undefined && config.trustedProxies > 0) return
 	const { server, log } = app
-	const always = Object.entries({ ...securityHeaders(config), ...revalidated }).flat()
+	const { 'content-security-policy': usualPolicy = '', ...others } = securityHeaders(config)
+	const always = Object.entries({ ...others, ...revalidated }).flat()
 	const framework = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
 
 	// a line each would take as long as the answer
@@ -51,7 +52,7 @@ export function answerKeptPages(app: App, config: Config, pages: PageCache): voi
 		if (!body) return false
 		const known = isKnown(headers['if-none-match'], etag)
 		const status = known ? 304 : 200
-		const own = ['etag', etag]
+		const own = ['etag', etag, 'content-security-policy', page.policy ?? usualPolicy]
 		if (!known) own.push('content-type', page.type, 'content-length', String(body.length))
 		if (!known && encoding !== 'identity') own.push('content-encoding', encoding)
 		response.writeHead(status, [...always, ...own])

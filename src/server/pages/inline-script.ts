@@ -7,4 +7,9 @@ import { createHash } from 'node:crypto'
 export const inlineScript = `(()=>{const r=document.documentElement;try{const t=localStorage.getItem('theme');if(t==='night'||t==='day'){r.dataset.theme=t;for(const m of document.querySelectorAll('meta[name="theme-color"]'))m.content=t==='night'?'#0f1218':'#f7f5f1'}r.dataset.session=localStorage.getItem('accessToken')===null?'out':'in'}catch{}})()`
 
 /** The script's source expression in a content security policy. */
-export const inlineScriptSource = `'sha256-${createHash('sha256').update(inlineScript).digest('base64')}'`
+export const inlineScriptSource = sourceOf(inlineScript)
+
+/** The source expression by which a content security policy allows exactly this text. */
+export function sourceOf(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -18,6 +18,8 @@ export interface Page {
 	readonly type: string
 	/** Set where the page only leads elsewhere. */
 	readonly redirect: string | undefined
+	/** Its content security policy, where that is its own. */
+	readonly policy: string | undefined
 	readonly encoded: Map<Encoding, Promise<Buffer>>
 	/** Those of `encoded` that are made. */
 	readonly ready: Map<Encoding, Buffer>
@@ -26,11 +28,11 @@ export interface Page {
 export function pageOf(
 	status: number,
 	text: string,
-	{ type = 'text/html; charset=utf-8', redirect }: { type?: string; redirect?: string } = {},
+	{ type = 'text/html; charset=utf-8', redirect, policy }: { type?: string; redirect?: string; policy?: string } = {},
 ): Page {
 	const bytes = Buffer.from(text)
 	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-	return { status, tag, bytes, type, redirect, encoded: new Map(), ready: new Map() }
+	return { status, tag, bytes, type, redirect, policy, encoded: new Map(), ready: new Map() }
 }
 
 /** The bytes of a page as the client takes them; they are made once. */

@@ -16,6 +16,18 @@ export function reviewsAfter(db: Db, id: string, limit: number): Promise<Mapped[
 	return db.selectFrom('reviews').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
+/** The names of users after an id, in the order of ids, which is that of joining; those who chose none yet are left out. */
+export function usersAfter(db: Db, id: string, limit: number) {
+	return db
+		.selectFrom('users')
+		.select('username')
+		.where('id', '>', id)
+		.where('needs_username', '=', false)
+		.orderBy('id')
+		.limit(limit)
+		.execute()
+}
+
 /** The id that stands `count` places after another one, undefined where there are not so many. */
 export async function gameIdPlaces(db: Db, after: number, count: number): Promise<number | undefined> {
 	const row = await db
@@ -29,10 +41,15 @@ export async function gameIdPlaces(db: Db, after: number, count: number): Promis
 	return row?.id
 }
 
-/** As `gameIdPlaces`, for reviews. */
-export async function reviewIdPlaces(db: Db, after: string, count: number): Promise<string | undefined> {
+/** As `gameIdPlaces`, for reviews and users. */
+export async function uuidPlaces(
+	db: Db,
+	table: 'reviews' | 'users',
+	after: string,
+	count: number,
+): Promise<string | undefined> {
 	const row = await db
-		.selectFrom('reviews')
+		.selectFrom(table)
 		.select('id')
 		.where('id', '>', after)
 		.orderBy('id')

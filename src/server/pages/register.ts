@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { contentPolicy } from '../security-headers.ts'
 import type { Services } from '../services.ts'
 import { answerPage, uncached } from './answer-page.ts'
 import { brokenPage } from './broken-page.ts'
@@ -13,11 +14,15 @@ import { staticFiles } from './static-files.ts'
 
 const dist = new URL('../../../dist/', import.meta.url)
 
+// The query of these pages holds a secret, which is the browser's alone: they are rendered and kept without it, and no
+// request that they make names it.
+const SECRET_QUERY = /^\/(reset-password|verify-email|oauth\/\w+)$/
+
 /** Adds the rendered pages and the files that they load. Throws when the web client has not been built. */
 export async function registerPages(app: App, services: Services): Promise<void> {
 	const { config } = services
 	const { render } = await loadRendering(new URL('server/entry-server.js', dist))
-	const inShell = await loadShell(new URL('client/.vite/manifest.json', dist))
+	const inShell = await loadShell(new URL('client/', dist))
 	const cached = pageCache(services.clock)
 	answerKeptPages(app, config, cached)
 	await staticFiles(app, new URL('client/', dist))
@@ -27,20 +32,23 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	async function renderPage(url: string, origin: string, visitor: string): Promise<Page> {
 		const site = { origin, contactEmail: config.contactEmail }
 		const page = await render({ url, site }, visitorTransport(app, visitor))
-		return page.redirect === undefined
-			? pageOf(page.status, inShell(page))
-			: pageOf(page.status, '', { redirect: page.redirect })
+		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
+		const { html, styleSource } = inShell(page)
+		return pageOf(page.status, html, { policy: contentPolicy(styleSource) })
 	}
 
 	app.get('/*', async (request, reply) => {
 		const url = pathOf(request)
 		const [path = '/', query] = url.split('?', 2)
+		const isSecret = query !== undefined && SECRET_QUERY.test(path)
 		if (/^\/api(\/|$)/.test(path)) return reply.callNotFound()
 		if (path.length > 1 && /[/\\]$/.test(path))
 			return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
 		const origin = originOf(config, request)
 		try {
-			const page = await cached(`${origin} ${url}`, () => renderPage(url, origin, request.ip))
+			const shown = isSecret ? path : url
+			const page = await cached(`${origin} ${shown}`, () => renderPage(shown, origin, request.ip))
+			if (isSecret) reply.header('referrer-policy', 'no-referrer')
 			return await answerPage(page, request, reply)
 		} catch (error) {
 			request.log.error({ err: error }, 'rendering failed')
@@ -49,7 +57,15 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	})
 }
 
-// A second slash at the front would name another host.
+// A second slash at the front would name another host. By hand: an expression that looks for slashes at the end takes the
+// square of the time where many stand in the middle.
 function withoutSlashes(path: string): string {
-	return `/${path.replace(/^[/\\]+|[/\\]+$/g, '')}`
+	let [start, end] = [0, path.length]
+	while (start < end && isSlash(path[start])) start++
+	while (end > start && isSlash(path[end - 1])) end--
+	return `/${path.slice(start, end)}`
+}
+
+function isSlash(character: string | undefined): boolean {
+	return character === '/' || character === '\\'
 }

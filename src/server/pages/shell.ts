@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { inlineScript } from './inline-script.ts'
+import { inlineScript, sourceOf } from './inline-script.ts'
 import type { RenderedPage } from './rendering.ts'
 
 /** An entry of Vite's manifest: a source file and what was built from it. */
@@ -13,27 +13,37 @@ type Manifest = Readonly<Record<string, Built>>
 
 const entry = 'src/web/entry-client.tsx'
 
-/** Reads what was built and returns what puts a rendered page into a whole document. */
-export async function loadShell(manifestFile: URL): Promise<(page: RenderedPage) => string> {
+/** A whole document, and what allows the styles in it. */
+interface Document {
+	html: string
+	styleSource: string
+}
+
+/** Reads what was built for browsers and returns what puts a rendered page into a whole document. */
+export async function loadShell(client: URL): Promise<(page: RenderedPage) => Document> {
+	const manifestFile = new URL('.vite/manifest.json', client)
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
 	const main = manifest[entry]
 	if (!main) throw new Error(`${manifestFile.pathname} does not name ${entry}: build the web client again.`)
 	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2'))?.[1].file
 	const fontTag =
 		font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
-	const assetTags = new Map<string, string>()
+	const styles = await stylesOf(manifest, client)
+	const assetsOf = new Map<string, Assets>()
 
 	return ({ headHtml, bodyHtml, stateJson, routeIds }) => {
 		const key = routeIds.join()
-		let tags = assetTags.get(key)
-		if (tags === undefined) {
-			tags = assetTagsOf(manifest, main, routeIds)
-			assetTags.set(key, tags)
+		let assets = assetsOf.get(key)
+		if (!assets) {
+			assets = assetsOfPage(manifest, main, routeIds, styles)
+			assetsOf.set(key, assets)
 		}
-		return (
-			`<!doctype html><html lang="en"><head>${fixedHead}${headHtml}${fontTag}${tags}</head>` +
-			`<body><div id="root">${bodyHtml}</div><script type="application/json" id="state">${stateJson}</script></body></html>`
-		)
+		return {
+			html:
+				`<!doctype html><html lang="en"><head>${fixedHead}${headHtml}${fontTag}${assets.tags}</head>` +
+				`<body><div id="root">${bodyHtml}</div><script type="application/json" id="state">${stateJson}</script></body></html>`,
+			styleSource: assets.styleSource,
+		}
 	}
 }
 
@@ -46,8 +56,31 @@ const fixedHead =
 	'<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">' +
 	'<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
 
-/** Style sheets and scripts of the entry and of the page's own part, which would else be found one after the other. */
-function assetTagsOf(manifest: Manifest, main: Built, routeIds: readonly string[]): string {
+interface Assets {
+	tags: string
+	styleSource: string
+}
+
+/** The text of every style sheet, by its file. */
+async function stylesOf(manifest: Manifest, client: URL): Promise<Map<string, string>> {
+	const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+	const texts = await Promise.all(
+		[...files].map(async (file) => [file, (await readFile(new URL(file, client), 'utf8')).trim()] as const),
+	)
+	return new Map(texts)
+}
+
+/**
+ * Styles and scripts of the entry and of the page's own part, which would else be found one after the other. The styles
+ * stand in the page itself: the first paint waits for one answer, not for two. Their links, disabled and so never
+ * fetched, tell the browser's half that these are there.
+ */
+function assetsOfPage(
+	manifest: Manifest,
+	main: Built,
+	routeIds: readonly string[],
+	texts: ReadonlyMap<string, string>,
+): Assets {
 	const styles = new Set<string>()
 	const scripts = new Set<string>()
 	const seen = new Set<Built>()
@@ -61,9 +94,14 @@ function assetTagsOf(manifest: Manifest, main: Built, routeIds: readonly string[
 	add(main)
 	for (const id of routeIds) add(manifest[`src/web/pages/${id}.tsx`])
 	scripts.delete(main.file)
-	return [
-		...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-		`<script type="module" src="/${main.file}"></script>`,
-		...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
-	].join('')
+	const style = [...styles].map((file) => texts.get(file)).join('')
+	return {
+		styleSource: sourceOf(style),
+		tags: [
+			`<style>${style}</style>`,
+			...[...styles].map((file) => `<link rel="stylesheet" disabled href="/${file}">`),
+			`<script type="module" src="/${main.file}"></script>`,
+			...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+		].join(''),
+	}
 }

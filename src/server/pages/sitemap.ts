@@ -6,13 +6,13 @@ import type { Services } from '../services.ts'
 import { answerPage } from './answer-page.ts'
 import { originOf, pathOf } from './origin.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
-import { gameIdPlaces, gamesAfter, type Mapped, reviewIdPlaces, reviewsAfter } from './queries.ts'
+import { gameIdPlaces, gamesAfter, type Mapped, reviewsAfter, usersAfter, uuidPlaces } from './queries.ts'
 import { escapeXml } from './xml.ts'
 
 const partSize = 5_000
 const indexKeptMs = 10 * 60_000
-const firstReview = '00000000-0000-0000-0000-000000000000'
-const fixedPaths = ['/', '/games', '/reviews', '/about', '/privacy-policy']
+const firstId = '00000000-0000-0000-0000-000000000000'
+const fixedPaths = ['/', '/games', '/reviews', '/users', '/about', '/privacy-policy']
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
@@ -26,12 +26,13 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		const paths = ['/sitemaps/pages.xml']
 		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, partSize))
 			paths.push(`/sitemaps/games-${after}.xml`)
-		for (
-			let after: string | undefined = firstReview;
-			after !== undefined;
-			after = await reviewIdPlaces(db, after, partSize)
-		)
-			paths.push(`/sitemaps/reviews-${after}.xml`)
+		for (const table of ['reviews', 'users'] as const)
+			for (
+				let after: string | undefined = firstId;
+				after !== undefined;
+				after = await uuidPlaces(db, table, after, partSize)
+			)
+				paths.push(`/sitemaps/${table}-${after}.xml`)
 		return paths
 	}
 
@@ -98,6 +99,18 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		schema: { params: Shape({ after: Uuid() }) },
 		handler: (request, reply) =>
 			answerPart(request, reply, '/reviews/', () => reviewsAfter(db, request.params.after, partSize)),
+	})
+
+	// A profile changes with all that somebody does: when, is not kept.
+	app.route({
+		method: 'GET',
+		url: '/sitemaps/users-:after.xml',
+		schema: { params: Shape({ after: Uuid() }) },
+		handler: (request, reply) =>
+			answer(request, reply, 'application/xml', async (origin) => {
+				const users = await usersAfter(db, request.params.after, partSize)
+				return urlSet(users.map(({ username }) => ({ url: `${origin}/profile/${username}` })))
+			}),
 	})
 }
 

@@ -1,16 +1,14 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
+import { hotRead } from '../db/hot-read.ts'
 import type { Db } from '../db/tables.ts'
 import { type ReviewRow, reviewColumns } from './review-rows.ts'
-
-// Hot reads are plain SQL: their text is made once, so each is prepared once and never built again.
 
 const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join users u on u.id = r.user_id where r.id = $1`
 
 /** A review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
-	const { rows } = await db.executeQuery<ReviewRow>(CompiledQuery.raw(FIND, [id, viewerId]))
-	return rows[0]
+	return (await hotRead<ReviewRow>(db, FIND, [id, viewerId]))[0]
 }
 
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
@@ -28,8 +26,7 @@ export async function popularReviews(
 	const text = `select ${reviewColumns('$1')}
 		from (select * from reviews p where p.engagements_${window} > 0 order by ${order('p')} limit ${limit}) r
 		join games g on g.id = r.game_id join users u on u.id = r.user_id order by ${order('r')}`
-	const { rows } = await db.executeQuery<ReviewRow>(CompiledQuery.raw(text, [viewerId]))
-	return rows
+	return hotRead(db, text, [viewerId])
 }
 
 /** What a review of the game must fit: the game's name and platforms. */

@@ -1,7 +1,9 @@
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
-import { escapeLike, searchedWords } from '../db/search-words.ts'
+import { hotRead } from '../db/hot-read.ts'
+import { PLANNED_EACH_TIME } from '../db/named-statements.ts'
+import { textHolds } from '../db/search-words.ts'
 import type { Db } from '../db/tables.ts'
 import { type ReviewRow, reviewColumns } from './review-rows.ts'
 
@@ -17,7 +19,7 @@ const SORT_COLUMN: Readonly<Record<Sort, string>> = {
 /** A page of reviews. Where a filter names a game or a user that is none, `gameKnown` or `userKnown` is false. */
 export interface ReviewList {
 	rows: ReviewRow[]
-	/** How many match; combinations of filters are counted up to `LIMITS.countedRows`. */
+	/** How many match; combinations of filters are counted up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`. */
 	total: number
 	/** The sort key of the page's last row; undefined when it is the last page. */
 	next: readonly [string | number, string] | undefined
@@ -39,8 +41,8 @@ export async function listReviewRows(
 	const values: unknown[] = [viewerId]
 	const bind = (value: unknown) => `$${values.push(value)}`
 
-	const matching = conditionsOf(filters, bind)
-	const total = countOf(filters, matching.all, matching)
+	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
+	const matching = conditionsOf(filters, followed, bind)
 	const placed = [...matching.all]
 	if (window.after)
 		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
@@ -49,14 +51,14 @@ export async function listReviewRows(
 	const order = `order by r.${sort} ${direction}, r.id ${direction}`
 
 	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
-	const text = `select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
+	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
-		from (select ${total} as total) counted left join lateral (
+		from (select ${matching.total} as total) counted left join lateral (
 			select ${reviewColumns('$1')}
-			from (select * from reviews r ${where(placed)} ${order} limit ${window.limit + 1} ${offset}) r
+			from (select r.* from ${matching.from} ${where(placed)} ${order} limit ${window.limit + 1} ${offset}) r
 			join games g on g.id = r.game_id join users u on u.id = r.user_id ${order}
 		) page on true`
-	const { rows } = await db.executeQuery<Listed>(CompiledQuery.raw(text, values))
+	const rows = await hotRead<Listed>(db, text, values)
 	const [first] = rows
 	const found = rows.filter((row) => row.id !== null)
 	const shown = found.slice(0, window.limit)
@@ -70,14 +72,40 @@ export async function listReviewRows(
 	}
 }
 
+// Of whom one follows, more reviews than this are met soon enough in the order of all; fewer are read one follow after the other.
+const FEW_FOLLOWED = 2_000
+
+async function countFollowedReviews(db: Db, followerId: string): Promise<number> {
+	const { n } = await db
+		.selectFrom('follows')
+		.innerJoin('users', 'users.id', 'follows.followed_id')
+		.where('follows.follower_id', '=', followerId)
+		.select(sql<number>`coalesce(sum(users.review_count), 0)::int`.as('n'))
+		.executeTakeFirstOrThrow()
+	return n
+}
+
+const SEARCHED = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
+
 interface Conditions {
+	/** Where the reviews `r` come from. */
+	from: string
 	all: string[]
+	/** SQL of the number of matches: a kept count where one thing filters, else counted up to a bound. */
+	total: string
 	game: string | undefined
 	user: string | undefined
 }
 
-function conditionsOf(filters: ReviewFilters, bind: (value: unknown) => string): Conditions {
+function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: unknown) => string): Conditions {
 	const all: string[] = []
+	// of each filter the count that is kept of what it leaves
+	const kept: (string | undefined)[] = []
+	const filter = (condition: string, count?: string) => {
+		all.push(condition)
+		kept.push(count)
+	}
+	let from = 'reviews r'
 	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
 	const user =
 		filters.userId !== undefined
@@ -85,28 +113,36 @@ function conditionsOf(filters: ReviewFilters, bind: (value: unknown) => string):
 			: filters.username !== undefined
 				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
 				: undefined
-	if (game) all.push(`r.game_id = ${game}`)
-	if (user) all.push(`r.user_id = ${user}`)
+	if (game) filter(`r.game_id = ${game}`, `(select reviews_total from games where id = ${game})`)
+	if (user) filter(`r.user_id = ${user}`, `(select review_count from users where id = ${user})`)
 	if (filters.userId !== undefined && filters.username !== undefined)
-		all.push(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
-	if (filters.followedBy !== undefined)
-		all.push(`r.user_id in (select followed_id from follows where follower_id = ${bind(filters.followedBy)})`)
-	if (filters.platform !== undefined) all.push(`lower(r.platform) = lower(${bind(filters.platform)})`)
-	if (filters.minRating !== undefined) all.push(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
-	if (filters.maxRating !== undefined) all.push(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
-	if (filters.since !== undefined) all.push(`r.created_at >= ${bind(filters.since)}`)
-	for (const word of searchedWords(filters.search ?? ''))
-		all.push(`lower(r.game_name || E'\\n' || r.description) like lower(${bind(`%${escapeLike(word)}%`)})`)
-	return { all, game, user }
-}
+		filter(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
+	// offset 0 keeps each of the two as it is written: the planner does not know how much a reader's people wrote
+	if (filters.followedBy !== undefined) {
+		const follower = bind(filters.followedBy)
+		kept.push(String(followed))
+		if (followed > FEW_FOLLOWED)
+			all.push(
+				`exists (select from follows f where f.follower_id = ${follower} and f.followed_id = r.user_id offset 0)`,
+			)
+		else
+			from = `(select r.* from follows f cross join lateral (select * from reviews where user_id = f.followed_id offset 0) r where f.follower_id = ${follower}) r`
+	}
+	if (filters.platform !== undefined) filter(`lower(r.platform) = lower(${bind(filters.platform)})`)
+	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
+	if (filters.maxRating !== undefined) filter(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
+	if (filters.since !== undefined) filter(`r.created_at >= ${bind(filters.since)}`)
+	const words = textHolds(SEARCHED, filters.search ?? '', bind)
+	if (words.length > 0)
+		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)
 
-/** SQL of the number of matches: a kept count where one column filters, else counted up to a bound. */
-function countOf(filters: ReviewFilters, conditions: readonly string[], { game, user }: Conditions): string {
-	if (conditions.length === 0) return `(select sum(n)::int from site_counts where subject = 'reviews')`
-	if (conditions.length === 1 && game) return `(select reviews_total from games where id = ${game})`
-	if (conditions.length === 1 && user && filters.userId !== undefined)
-		return `(select review_count from users where id = ${user})`
-	return `(select count(*)::int from (select from reviews r ${where(conditions)} limit ${LIMITS.countedRows}) matching)`
+	const most = words.length > 0 ? LIMITS.countedMatches : LIMITS.countedRows
+	const total =
+		kept.length === 0
+			? `(select sum(n)::int from site_counts where subject = 'reviews')`
+			: ((kept.length === 1 ? kept[0] : undefined) ??
+				`(select count(*)::int from (select from ${from} ${where(all)} limit ${most}) matching)`)
+	return { from, all, total, game, user }
 }
 
 function where(conditions: readonly string[]): string {

@@ -20,7 +20,7 @@ import {
 	reportSeen,
 	updateReview,
 } from '#contract/reviews.ts'
-import { USER_NOT_FOUND } from '#contract/users.ts'
+import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../errors.ts'
@@ -72,6 +72,7 @@ export function reviewRoutes(app: App, services: Services): void {
 			const { page = 1, limit = 10, cursor, ...filters } = request.query
 			assertPageDepth(page, limit)
 			assertOwnFeed(filters, request.viewer)
+			if (filters.username !== undefined) filters.username = usernameKey(filters.username)
 			const list = `reviews:${filters.sortBy}:${filters.order}`
 			const after = cursor === undefined ? undefined : openCursor(services.keys.cursors, list, cursor)
 			const found = await listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
+import { addressOf } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 
 const FLUSH_AFTER_MS = 500
@@ -70,7 +71,7 @@ export function seenReports(services: Services, log: FastifyBaseLogger): SeenRep
 /** A visitor is a hash of address and browser, another one each day. */
 function visitor({ keys }: Services, request: FastifyRequest, day: string): string {
 	return createHmac('sha256', keys.addresses)
-		.update(`${day}\n${request.ip}\n${request.headers['user-agent'] ?? ''}`)
+		.update(`${day}\n${addressOf(request)}\n${request.headers['user-agent'] ?? ''}`)
 		.digest('base64url')
 		.slice(0, 22)
 }

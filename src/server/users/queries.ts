@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
-import type { OwnUser } from '#contract/users.ts'
+import { type OwnUser, usernameKey } from '#contract/users.ts'
+import { hotRead } from '../db/hot-read.ts'
 import { escapeLike } from '../db/search-words.ts'
 import type { Db } from '../db/tables.ts'
-import { PUBLIC_COLUMNS, publicUserOf } from './user-rows.ts'
+import { PUBLIC_COLUMNS, type PublicRow, publicUserOf } from './user-rows.ts'
 
 type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwnUser>>>
 
@@ -34,97 +36,107 @@ const SEEN = {
 	year: 'impressions_year',
 	all: 'impressions_total',
 } as const
-const COUNTED = 1000
+const COUNTED = LIMITS.countedMatches
+const COLUMN_NAMES = PUBLIC_COLUMNS.join(', ')
 
 /** The users whose reviews were seen most in a period: impressions, then followers, then name; those not seen at all are left out. */
-export async function popularUsers(db: Db, period: Period, page: number, limit: number) {
+export async function popularUsers(
+	db: Db,
+	period: Period,
+	page: number,
+	limit: number,
+): Promise<{ rows: (PublicRow & { impressions: number })[]; total: number; hasMore: boolean }> {
 	const seen = SEEN[period]
-	const rows = await db
-		.selectFrom('users')
-		.select(PUBLIC_COLUMNS)
-		.select(`${seen} as impressions`)
-		.where(seen, '>', sql.lit(0))
-		.orderBy(seen, 'desc')
-		.orderBy('follower_count', 'desc')
-		.orderBy(sql`lower(username)`)
-		.limit(sql.lit(limit + 1))
-		.offset((page - 1) * limit)
-		.execute()
-	const { total } = await db
-		.selectFrom(db.selectFrom('users').select('id').where(seen, '>', sql.lit(0)).limit(sql.lit(COUNTED)).as('seen'))
-		.select(sql<number>`count(*)::int`.as('total'))
-		.executeTakeFirstOrThrow()
-	return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit }
+	const text = `select counted.total, page.*
+		from (select count(*)::int as total from (select from users where ${seen} > 0 limit ${COUNTED}) seen) counted
+		left join lateral (
+			select ${COLUMN_NAMES}, ${seen} as impressions from users where ${seen} > 0
+			order by ${seen} desc, follower_count desc, lower(username) limit ${limit + 1} offset $1
+		) page on true`
+	const found = await hotRead<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
+	const rows = found.filter((row) => row.id !== null)
+	return { rows: rows.slice(0, limit), total: found[0]?.total ?? 0, hasMore: rows.length > limit }
 }
 
-export function findUser(db: Db, id: string) {
-	return db.selectFrom('users').select(PUBLIC_COLUMNS).where('id', '=', id).executeTakeFirst()
+export async function findUser(db: Db, id: string): Promise<PublicRow | undefined> {
+	return (await hotRead<PublicRow>(db, `select ${COLUMN_NAMES} from users where id = $1`, [id]))[0]
 }
 
 /** The user of a name, in any case, and whether the viewer follows them. */
-export function findProfile(db: Db, username: string, viewerId: string | null) {
-	return db
-		.selectFrom('users')
-		.select(PUBLIC_COLUMNS)
-		.select(
-			sql<boolean>`exists (select from follows where follower_id = ${viewerId} and followed_id = users.id)`.as(
-				'is_following',
-			),
-		)
-		.where(sql`lower(username)`, '=', username.toLowerCase())
-		.executeTakeFirst()
+export async function findProfile(
+	db: Db,
+	username: string,
+	viewerId: string | null,
+): Promise<(PublicRow & { is_following: boolean }) | undefined> {
+	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = users.id) as is_following
+		from users where lower(username) = $1`
+	return (await hotRead<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
 }
 
-/** Users whose name begins with a text, an exact match first, then those with most followers. */
-export function usersByPrefix(db: Db, prefix: string, limit: number) {
-	return db
-		.selectFrom('users')
-		.select(PUBLIC_COLUMNS)
-		.where(sql<boolean>`lower(username) like ${`${escapeLike(prefix.toLowerCase())}%`}`)
-		.orderBy(sql`lower(username) = ${prefix.toLowerCase()}`, 'desc')
-		.orderBy('follower_count', 'desc')
-		.orderBy(sql`lower(username)`)
-		.limit(sql.lit(limit))
-		.execute()
+const COLUMNS = sql.raw(COLUMN_NAMES)
+// As the index on prefixes has them, in which the name that is the prefix comes first.
+const IN_PREFIX_ORDER = sql`lower(username) using ~<~`
+
+/** Users whose name begins with a text, an exact match first, then those with most followers among the first thousand by name. */
+export async function usersByPrefix(db: Db, prefix: string, limit: number) {
+	const key = usernameKey(prefix)
+	if (key === '') return []
+	const { rows } = await sql<PublicRow>`
+		select * from (
+			select ${COLUMNS} from users where lower(username) like ${`${escapeLike(key)}%`} order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
+		) begun
+		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(limit)}`.execute(db)
+	return rows
 }
 
 const SIMILAR_FROM = 3
+/** With fewer names than this that hold the text, those that are like it follow. */
+const FEW = 10
+const SIMILAR = 300
+
+interface FoundUser extends PublicRow {
+	place: number
+	count: number
+}
 
 /**
- * Users whose name fits a text: the name itself, its beginning, a part, something similar; by name within each.
- * Counts what fits up to 1,000; `after` is the place and name of the last row seen.
+ * Users whose name fits a text: the name itself, its beginning, a part, and where these are few something similar; by name
+ * within each. Counts what fits up to 1,000; `after` is the place and name of the last row seen.
  */
 export async function searchUserRows(
 	db: Db,
 	text: string,
 	limit: number,
 	after: readonly (string | number)[] | undefined,
-) {
+): Promise<{ rows: FoundUser[]; hasMore: boolean; count: number }> {
 	const key = text.toLowerCase()
-	const part = `%${escapeLike(key)}%`
-	const place = sql<number>`case when lower(username) = ${key} then 0 when lower(username) like ${part.slice(1)} then 1 when lower(username) like ${part} then 2 else 3 end`
+	const begins = `${escapeLike(key)}%`
 	// two letters have no trigrams: the index on prefixes finds them
-	const fits =
-		key.length < SIMILAR_FROM
-			? sql<boolean>`lower(username) like ${part.slice(1)}`
-			: sql<boolean>`(lower(username) like ${part.slice(1)} or lower(username) like ${part} or lower(username) % ${key})`
-	const found = db
-		.selectFrom('users')
-		.select(PUBLIC_COLUMNS)
-		.select(place.as('place'))
-		.where(fits)
-		.orderBy(place)
-		.orderBy(sql`lower(username)`)
-		.limit(sql.lit(COUNTED))
-	let page = db
-		.with('found', () => found)
-		.selectFrom('found')
-		.selectAll()
-		.select(sql<number>`(select count(*)::int from found)`.as('count'))
-		.orderBy('place')
-		.orderBy(sql`lower(username)`)
-		.limit(sql.lit(limit + 1))
-	if (after) page = page.where(sql<boolean>`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)`)
-	const rows = await page.execute()
+	const isLong = [...key].length >= SIMILAR_FROM
+	const most = sql.lit(COUNTED)
+	// Each way of matching is a materialized part, planned for all its rows, so that its index is used whatever the
+	// planner expects of a limit, and then read no further than the limit.
+	const { rows } = await sql<FoundUser>`
+		with begun as materialized (
+			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place
+			from users where lower(username) like ${begins} order by ${IN_PREFIX_ORDER} limit ${most}
+		),
+		holding as materialized (
+			select ${COLUMNS}, 2 as place from users
+			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins}
+		),
+		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
+		alike as materialized (
+			select ${COLUMNS}, 3 as place from users
+			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`}
+		),
+		found as materialized (
+			select * from begun
+			union all select * from held
+			union all (select * from alike where (select count(*) from begun) + (select count(*) from held) < ${sql.lit(FEW)} limit ${sql.lit(SIMILAR)})
+		)
+		select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
+		where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
+		order by place, lower(username) limit ${sql.lit(limit + 1)}`.execute(db)
 	return { rows: rows.slice(0, limit), hasMore: rows.length > limit, count: rows[0]?.count ?? 0 }
 }

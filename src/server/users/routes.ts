@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { findProfile, findUser, popularUsers, searchUserRows, usersByPrefix } from './queries.ts'
-import { publicUserOf } from './user-rows.ts'
+import { profileOf, publicUserOf } from './user-rows.ts'
 
 export function userRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -54,10 +54,10 @@ export function userRoutes(app: App, services: Services): void {
 	app.route({
 		...getProfile,
 		async handler(request) {
-			const row = await findProfile(db, request.params.username, request.viewer?.userId ?? null)
+			const viewerId = request.viewer?.userId ?? null
+			const row = await findProfile(db, request.params.username, viewerId)
 			if (!row) throw notFound(USER_NOT_FOUND)
-			const isFollowing = request.viewer === null || request.viewer.userId === row.id ? null : row.is_following
-			return { ...publicUserOf(row), isFollowing }
+			return profileOf(row, viewerId)
 		},
 	})
 }

@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { PublicUser } from '#contract/users.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Profile, PublicUser } from '#contract/users.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** The columns of `publicUserOf`. */
@@ -16,7 +16,7 @@ export const PUBLIC_COLUMNS = [
 	'impressions_total',
 ] as const
 
-type PublicRow = Pick<Selectable<Tables['users']>, (typeof PUBLIC_COLUMNS)[number]>
+export type PublicRow = Pick<Selectable<Tables['users']>, (typeof PUBLIC_COLUMNS)[number]>
 
 /** A user as anyone may see them. */
 export function publicUserOf(row: PublicRow): PublicUser {
@@ -33,4 +33,14 @@ export function publicUserOf(row: PublicRow): PublicUser {
 		listCount: row.list_count,
 		impressionsCount: row.impressions_total,
 	}
+}
+
+/** Whether the viewer follows the user of the row, whose id stands in `userId`; a visitor follows nobody. */
+export function followedBy(viewerId: string | null, userId: 'users.id' | 'u.id'): RawBuilder<boolean> {
+	return sql<boolean>`exists (select from follows where follower_id = ${viewerId} and followed_id = ${sql.ref(userId)})`
+}
+
+/** A user as one viewer sees them. */
+export function profileOf(row: PublicRow & { is_following: boolean }, viewerId: string | null): Profile {
+	return { ...publicUserOf(row), isFollowing: viewerId === null || viewerId === row.id ? null : row.is_following }
 }

@@ -1,0 +1,122 @@
+import {
+	BAD_LINK,
+	CONFIRM_DELETION,
+	changePassword,
+	DELETION_NOT_FOUND,
+	deleteAccount,
+	extractTokens,
+	forgotPassword,
+	getDeletion,
+	RESET_MAIL_SENT,
+	resetPassword,
+	verifyEmail,
+} from '#contract/account.ts'
+import { SESSION_REVOKED } from '#contract/auth.ts'
+import type { App } from '../app.ts'
+import { AppError, invalid, notFound, unauthorized } from '../errors.ts'
+import { now, type Services } from '../services.ts'
+import { viewerOf } from '../viewer.ts'
+import { mailDeleted, mailResetLink } from './account-mails.ts'
+import { deleteAccountOf, findDeletion } from './deletion.ts'
+import { spendTicket, TICKET_COOKIE } from './login-tickets.ts'
+import { spendLink } from './mailed-links.ts'
+import { changePasswordOf, refuseCommon, resetPasswordBy } from './new-password.ts'
+import { ownUser } from './own-user.ts'
+import { findOwnAccount, markEmailVerified } from './queries.ts'
+import { beginSession, currentTokens } from './sessions.ts'
+import { confirmPassword } from './sign-in.ts'
+
+/** What is done to an account beside signing in: its password, its address, its end, and the landing of social sign-ins. */
+export function accountRoutes(app: App, services: Services): void {
+	const ownAccount = async (userId: string) => {
+		const account = await findOwnAccount(services.db, userId)
+		if (!account) throw unauthorized(SESSION_REVOKED)
+		return account
+	}
+
+	app.route({
+		...forgotPassword,
+		async handler(request) {
+			mailResetLink(services, request.body.email, request)
+			return { success: true as const, message: RESET_MAIL_SENT }
+		},
+	})
+
+	app.route({
+		...resetPassword,
+		async handler(request) {
+			const { token, password } = request.body
+			refuseCommon('password', password)
+			await resetPasswordBy(services, token, password, request)
+			return { success: true as const }
+		},
+	})
+
+	app.route({
+		...changePassword,
+		async handler(request) {
+			const { userId, sessionId } = viewerOf(request)
+			const { currentPassword, newPassword } = request.body
+			refuseCommon('newPassword', newPassword)
+			const account = await ownAccount(userId)
+			if (account.password_hash !== null) await confirmPassword(services, account, currentPassword ?? '', request.ip)
+			await changePasswordOf(services, account, newPassword, sessionId, request)
+			return { success: true as const, tokens: await currentTokens(services, { userId, sessionId }) }
+		},
+	})
+
+	app.route({
+		...verifyEmail,
+		async handler(request) {
+			const userId = await spendLink(services.db, 'verify-email', request.body.token, now(services))
+			if (userId === undefined) throw new AppError(400, BAD_LINK)
+			await markEmailVerified(services.db, userId, now(services))
+			return { success: true as const, user: await ownUser(services, userId) }
+		},
+	})
+
+	app.route({
+		...extractTokens,
+		async handler(request, reply) {
+			const { tempToken, verifier } = request.body
+			const { [TICKET_COOKIE.name]: kept } = app.parseCookie(request.headers.cookie ?? '')
+			if (kept !== undefined) reply.clearCookie(TICKET_COOKIE.name, { path: TICKET_COOKIE.path })
+			const ticket = { token: tempToken ?? kept, verifier: verifier ?? undefined }
+			const userId = await spendTicket(services.db, ticket, now(services))
+			const tokens = await beginSession(services, userId, request)
+			return { success: true as const, user: await ownUser(services, userId), tokens }
+		},
+	})
+
+	app.route({
+		...deleteAccount,
+		async handler(request) {
+			const { userId } = viewerOf(request)
+			const { password, confirm } = request.body
+			const account = await ownAccount(userId)
+			if (account.password_hash !== null) await confirmPassword(services, account, password ?? '', request.ip)
+			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
+				throw invalid([{ path: 'confirm', message: CONFIRM_DELETION }])
+			const confirmationCode = await deleteAccountOf(services, userId)
+			// another request was first
+			if (confirmationCode === undefined) throw unauthorized(SESSION_REVOKED)
+			mailDeleted(services, account, confirmationCode, request)
+			return { success: true as const, confirmationCode }
+		},
+	})
+
+	app.route({
+		...getDeletion,
+		async handler(request) {
+			const deletion = await findDeletion(services.db, request.params.code)
+			if (!deletion) throw notFound(DELETION_NOT_FOUND)
+			return {
+				success: true as const,
+				confirmationCode: deletion.code,
+				status: deletion.completed_at === null ? ('processing' as const) : ('completed' as const),
+				requestedAt: deletion.requested_at,
+				completedAt: deletion.completed_at,
+			}
+		},
+	})
+}

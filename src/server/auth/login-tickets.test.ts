@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { extractTokens } from '#contract/account.ts'
+import { getMe } from '#contract/session.ts'
+import { type Player, startSite, type TestSite } from '../../../test/harness.ts'
+import { issueTicket, TICKET_COOKIE } from './login-tickets.ts'
+
+const verifier = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+const ticketFor = (site: TestSite, { user }: Player, given: string | null = null) =>
+	issueTicket(site.services.db, { userId: user.id, challenge: given }, site.time.now)
+
+const BAD = [401, 'bad_token', 'Failed to extract tokens - no tokens in response']
+
+async function refusalOf(site: TestSite, body: { tempToken?: string; verifier?: string }) {
+	const { status, code, message } = await site.refusal(extractTokens, { body })
+	return [status, code, message]
+}
+
+test('a ticket is exchanged for a session, once', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const tempToken = await ticketFor(site, ann)
+	const { user, tokens, success } = await site.call(extractTokens, { body: { tempToken } })
+	expect([success, user.id]).toEqual([true, ann.user.id])
+	expect((await site.call(getMe, {}, { ...ann, ...tokens })).user.username).toBe('Ann')
+	expect(await refusalOf(site, { tempToken })).toEqual(BAD)
+})
+
+test('a ticket lives sixty seconds', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const [inTime, late] = [await ticketFor(site, ann), await ticketFor(site, ann)]
+	site.time.now += 59_999
+	expect((await site.call(extractTokens, { body: { tempToken: inTime } })).success).toBe(true)
+	site.time.now += 1
+	expect(await refusalOf(site, { tempToken: late })).toEqual(BAD)
+})
+
+test('no ticket, an empty one and an invented one are refused', async () => {
+	await using site = await startSite()
+	expect(await refusalOf(site, {})).toEqual(BAD)
+	expect(await refusalOf(site, { tempToken: 'invented' })).toEqual(BAD)
+	expect((await site.refusal(extractTokens, { body: { tempToken: '' } })).status).toBe(400)
+})
+
+test('the cookie of the landing brings the ticket too, and is cleared', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const cookie = `other=1; ${TICKET_COOKIE.name}=${await ticketFor(site, ann)}`
+	const ask = () => site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
+	const answer = await ask()
+	expect([answer.statusCode, answer.json().user.username]).toEqual([200, 'Ann'])
+	expect(answer.headers['set-cookie']).toMatch(/^login_ticket=; .*Path=\/api\/auth\/oauth/)
+	expect((await ask()).statusCode).toBe(401)
+})
+
+test('a ticket with a challenge is worth nothing without its verifier, and spent by a wrong one', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const tickets = await Promise.all([1, 2, 3].map(() => ticketFor(site, ann, challenge)))
+	const [without = '', wrong = '', right = ''] = tickets
+	expect(await refusalOf(site, { tempToken: without })).toEqual(BAD)
+	expect(await refusalOf(site, { tempToken: without, verifier })).toEqual(BAD)
+	expect(await refusalOf(site, { tempToken: wrong, verifier: verifier.toUpperCase() })).toEqual(BAD)
+	expect((await site.call(extractTokens, { body: { tempToken: right, verifier } })).success).toBe(true)
+})
+
+test('of twenty exchanges at once, one gets the session; the database holds no ticket', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const tempToken = await ticketFor(site, ann)
+	const rows = await site.services.db.selectFrom('login_tickets').selectAll().execute()
+	expect(JSON.stringify(rows)).not.toContain(tempToken)
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, () =>
+			site.app.inject({ method: 'POST', url: extractTokens.url, payload: { tempToken } }),
+		),
+	)
+	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(401)])
+})

@@ -1,0 +1,96 @@
+import type { TSchema } from 'typebox'
+import { Check } from 'typebox/value'
+
+interface Node {
+	readonly type?: string | readonly string[]
+	readonly properties?: Readonly<Record<string, TSchema>>
+	readonly items?: TSchema
+	readonly minItems?: number
+	readonly enum?: readonly unknown[]
+	readonly default?: unknown
+	readonly format?: string
+	readonly pattern?: string
+	readonly minimum?: number
+}
+
+const ID = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'
+const MOMENT = '2026-11-21T12:00:00.000Z'
+
+// What a value of this name looks like; of several, the first one that its schema allows. `user.name` stands before `name`.
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+	accessToken: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTJmNCJ9.c2lnbmF0dXJl'],
+	averageRating: [4.21],
+	bio: ['Plays slowly, finishes everything.'],
+	category: ['official'],
+	content: ['Well said. The ending stayed with me, too.'],
+	count: [12],
+	cover: ['/art/covers/lantern-hollow.webp'],
+	currentPage: [1],
+	cursor: ['pX2mRk0bWyIyMDI2LTExLTIxIl0'],
+	description: ['Worth every evening, and kinder than it looks.'],
+	developers: ['Mossgate Studio'],
+	email: ['mara@example.org'],
+	gameModes: ['Single-player'],
+	gameName: ['Lantern Hollow'],
+	genres: ['Puzzle'],
+	identifier: ['mara_plays'],
+	isRead: [false],
+	maxRating: [5],
+	message: ['This username is available'],
+	minRating: [3],
+	name: ['Lantern Hollow'],
+	needsUsernameSelection: [false],
+	nextCursor: ['pX2mRk0bWyIyMDI2LTExLTIxIl0'],
+	notes: ['Best with headphones.'],
+	order: [0, 'DESC'],
+	password: ['Lantern7Hollow'],
+	confirmPassword: ['Lantern7Hollow'],
+	newPassword: ['Lantern8Hollow'],
+	currentPassword: ['Lantern7Hollow'],
+	platform: ['Nintendo Switch'],
+	platforms: ['Nintendo Switch'],
+	profilePicture: [null],
+	publishers: ['Mossgate Studio'],
+	query: ['lantern'],
+	rating: [4.5],
+	refreshToken: ['019aa2f47c107c3e9a512f6d8e0b4c17.0.c2lnbmF0dXJl'],
+	releaseDate: ['2019-03-14'],
+	screenshots: ['/art/scenes/lantern-hollow-1.webp'],
+	search: ['evening'],
+	storyline: ['A lamp goes out, and nobody remembers who lit it.'],
+	summary: ['A caretaker relights a sleeping valley, lamp by lamp.'],
+	timePlayed: [34],
+	title: ['Games for a rainy week'],
+	totalPages: [3],
+	unreadOnly: [true],
+	url: ['https://lanternhollow.example'],
+	'user.name': ['Mara'],
+	username: ['mara_plays'],
+	verifier: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+}
+
+/** A value that a schema allows, as people would meet it: by the name of the property, then by the schema. */
+export function exampleOf(schema: TSchema, name = '', parent = ''): unknown {
+	const node = schema as Node
+	if (node.properties)
+		return Object.fromEntries(
+			Object.entries(node.properties).map(([key, property]) => [key, exampleOf(property, key, name)]),
+		)
+	if (node.items) {
+		const item = exampleOf(node.items, name, parent)
+		return Array.from({ length: node.minItems ?? 1 }, () => item)
+	}
+	const named = [...(VALUES[`${parent}.${name}`] ?? []), ...(VALUES[name] ?? [])]
+	const found = named.findIndex((value) => Check(schema, value))
+	return found === -1 ? plainest(node) : named[found]
+}
+
+function plainest(node: Node): unknown {
+	if (node.default !== undefined) return node.default
+	if (node.enum) return node.enum[0]
+	const type = typeof node.type === 'string' ? node.type : node.type?.[0]
+	if (type === 'boolean') return true
+	if (type === 'integer' || type === 'number') return Math.max(node.minimum ?? 0, 12)
+	if (node.format === 'date-time') return MOMENT
+	return node.pattern ? ID : 'Text'
+}

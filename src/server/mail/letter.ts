@@ -1,0 +1,66 @@
+/** A letter in plain words: paragraphs, and at most one link that is its purpose. */
+export interface Letter {
+	subject: string
+	/** To whom, as they are called on the site. */
+	username: string
+	paragraphs: readonly string[]
+	link?: { label: string; url: string }
+	/** Under the link: what to do when it was not oneself. */
+	closing: string
+	/** Where the site lives, at the foot. */
+	origin: string
+}
+
+/** The two parts of a letter, which say the same; nothing in them is loaded from anywhere. */
+export function letterParts(letter: Letter): { subject: string; text: string; html: string } {
+	const { subject, username, paragraphs, link, closing, origin } = letter
+	const text = [
+		`Hello ${username},`,
+		...paragraphs,
+		...(link ? [`${link.label}:\n${link.url}`] : []),
+		closing,
+		`Savepoint\n${origin}`,
+	].join('\n\n')
+	return { subject, text: `${text}\n`, html: htmlOf(letter) }
+}
+
+const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+// Mail programs know tables and inline styles; one that shows neither still shows sentences in order.
+function htmlOf({ subject, username, paragraphs, link, closing, origin }: Letter): string {
+	const paragraph = (content: string, style = '') =>
+		`<p style="margin: 0 0 16px; font-size: 16px; line-height: 1.55; ${style}">${content}</p>`
+	const said = [`Hello ${username},`, ...paragraphs].map((sentence) => paragraph(escaped(sentence))).join('\n')
+	const button = link
+		? `<p style="margin: 24px 0"><a href="${escaped(link.url)}" style="display: inline-block; padding: 13px 22px; border-radius: 10px; background: #a96100; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escaped(link.label)}</a></p>
+${paragraph(`If the button does nothing, copy this address into your browser:<br><span style="word-break: break-all">${escaped(link.url)}</span>`, 'font-size: 14px; color: #57534e')}`
+		: ''
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${escaped(subject)}</title>
+</head>
+<body style="margin: 0; padding: 0; background: #f7f5f1; color: #1c1917; ${FONT}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding: 32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 520px"><tr>
+<td style="padding: 32px 28px; border: 1px solid #e2ded6; border-radius: 14px; background: #ffffff">
+<h1 style="margin: 0 0 20px; font-size: 22px; line-height: 1.3">${escaped(subject)}</h1>
+${said}
+${button}
+${paragraph(escaped(closing), 'margin-bottom: 0; color: #57534e')}
+</td></tr></table>
+<p style="margin: 20px 0 0; color: #57534e; font-size: 13px">Savepoint · <a href="${escaped(origin)}" style="color: #57534e">${escaped(origin.replace(/^https?:\/\//, ''))}</a></p>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+	return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
+}

@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fastify from 'fastify'
+import { SMTPServer } from 'smtp-server'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { deliverAs, dropOldMails, type Mail, mailFolder } from './deliver.ts'
+import { letterParts } from './letter.ts'
+import { mailQueue } from './queue.ts'
+
+const ADDRESS = 'ann@example.org'
+const SECRET = 'https://games.example/reset-password?token=SECRET'
+
+const letter = letterParts({
+	subject: 'Choose a new password',
+	username: 'Ann',
+	paragraphs: ['Somebody asked for it.'],
+	link: { label: 'Choose', url: SECRET },
+	closing: 'All is well.',
+	origin: 'https://games.example',
+})
+const mail: Mail = { to: ADDRESS, ...letter }
+
+/** A log whose lines can be read. */
+function readableLog() {
+	const lines: string[] = []
+	const stream = { write: (line: string) => void lines.push(line) }
+	return { lines, log: fastify({ logger: { level: 'debug', stream } }).log }
+}
+
+/** A real mail server on a free port; `refusals` says how often it is out of order before it takes a mail. */
+async function mailServer({ refusals = 0, code = 451, port = 0 } = {}) {
+	const received: { from: string; to: string[]; raw: string; user: unknown }[] = []
+	const seen = { attempts: 0 }
+	const server = new SMTPServer({
+		authOptional: true,
+		hideSTARTTLS: true,
+		allowInsecureAuth: true,
+		onAuth({ username, password }, _session, done) {
+			if (username === 'us er' && password === 'p@ss:word') done(null, { user: username })
+			else done(new Error('no'))
+		},
+		onData(stream, session, done) {
+			let raw = ''
+			stream.on('data', (bytes: Buffer) => {
+				raw += bytes.toString()
+			})
+			stream.on('end', () => {
+				seen.attempts++
+				if (seen.attempts <= refusals)
+					return done(Object.assign(new Error(`Not now, ${ADDRESS}`), { responseCode: code }))
+				const { mailFrom, rcptTo } = session.envelope
+				received.push({
+					from: mailFrom === false ? '' : mailFrom.address,
+					to: rcptTo.map(({ address }) => address),
+					raw,
+					user: session.user,
+				})
+				done()
+			})
+		},
+	})
+	server.listen(port, '127.0.0.1')
+	await once(server.server, 'listening')
+	const { port: taken } = server.server.address() as AddressInfo
+	return {
+		received,
+		seen,
+		port: taken,
+		url: `smtp://us%20er:p%40ss%3Aword@127.0.0.1:${taken}`,
+		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	}
+}
+
+const configFor = (url: string) =>
+	readConfig({ SMTP_URL: url, MAIL_FROM: 'Savepoint <no-reply@games.example>', PUBLIC_URL: 'https://games.example' })
+
+test('a mail server gets the mail with both parts, its sender and nothing to load', async () => {
+	await using server = await mailServer()
+	const { log, lines } = readableLog()
+	const queue = mailQueue(deliverAs(configFor(server.url)))
+	queue.send(async () => mail, log)
+	await queue.settled()
+	const [got] = server.received
+	expect(got).toMatchObject({ from: 'no-reply@games.example', to: [ADDRESS], user: 'us er' })
+	expect(got?.raw).toContain('From: Savepoint <no-reply@games.example>')
+	expect(got?.raw).toContain('Subject: Choose a new password')
+	expect(got?.raw).toContain('Auto-Submitted: auto-generated')
+	expect(got?.raw).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
+	expect(mail.html).not.toMatch(/<(img|script|link|iframe)|src=|url\(|@import/)
+	expect(lines.join()).not.toMatch(/ann@|SECRET/)
+})
+
+test('what people call themselves is text in a mail, and an address is one address', async () => {
+	const { html, text } = letterParts({
+		subject: 'A "subject"',
+		username: '<img src=x onerror=alert(1)> & "co"',
+		paragraphs: [],
+		closing: '',
+		origin: 'https://games.example',
+	})
+	expect(html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &amp; &quot;co&quot;,')
+	expect(html).not.toContain('<img')
+	expect(text).toContain('Hello <img src=x')
+	await using server = await mailServer()
+	const queue = mailQueue(deliverAs(configFor(server.url)), [])
+	queue.send(async () => ({ ...mail, to: 'ann@example.org,eve@evil.example' }), readableLog().log)
+	queue.send(async () => ({ ...mail, to: 'x@example.org>\r\nBcc: <eve@evil.example' }), readableLog().log)
+	await queue.settled()
+	expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
+})
+
+test('a server that is out of order for a while gets the mail later, written once', async () => {
+	await using server = await mailServer({ refusals: 2 })
+	const { log, lines } = readableLog()
+	const queue = mailQueue(deliverAs(configFor(server.url)), [10, 10, 10])
+	let written = 0
+	queue.send(async () => {
+		written++
+		return mail
+	}, log)
+	await queue.settled()
+	expect([server.seen.attempts, server.received.length, written]).toEqual([3, 1, 1])
+	expect(lines.filter((line) => line.includes('could not be sent yet'))).toHaveLength(2)
+	expect(lines.join()).not.toMatch(/ann@|SECRET/)
+})
+
+test('a server that comes up later gets it too', async () => {
+	const gone = await mailServer()
+	await gone[Symbol.asyncDispose]()
+	const { log, lines } = readableLog()
+	const queue = mailQueue(deliverAs(configFor(gone.url)), [300, 300, 300])
+	queue.send(async () => mail, log)
+	await expect.poll(() => lines.length).toBe(1)
+	await using server = await mailServer({ port: gone.port })
+	await queue.settled()
+	expect(server.received).toHaveLength(1)
+})
+
+test('a refusal for good is not tried again, and the log names neither address nor content', async () => {
+	await using server = await mailServer({ refusals: 9, code: 554 })
+	const { log, lines } = readableLog()
+	const queue = mailQueue(deliverAs(configFor(server.url)), [10, 10, 10])
+	queue.send(async () => mail, log)
+	await queue.settled()
+	expect(server.seen.attempts).toBe(1)
+	expect(lines.join()).toContain('a mail was not sent')
+	expect(lines.join()).not.toMatch(/ann@|SECRET|Not now/)
+})
+
+test('what fails while it is being written is tried again', async () => {
+	await using server = await mailServer()
+	const queue = mailQueue(deliverAs(configFor(server.url)), [10])
+	let tries = 0
+	queue.send(async () => {
+		if (++tries === 1) throw new Error('The database was away')
+		return mail
+	}, readableLog().log)
+	await queue.settled()
+	expect([tries, server.received.length]).toEqual([2, 1])
+})
+
+test('closing sends what waits for its next try, and takes nothing new', async () => {
+	await using server = await mailServer({ refusals: 1 })
+	const { log, lines } = readableLog()
+	const queue = mailQueue(deliverAs(configFor(server.url)), [60_000])
+	queue.send(async () => mail, log)
+	await expect.poll(() => lines.length).toBe(1)
+	expect(await queue.close()).toBe(0)
+	expect(server.received).toHaveLength(1)
+	queue.send(async () => mail, log)
+	await queue.settled()
+	expect(server.received).toHaveLength(1)
+})
+
+test('a hundred mails at once all arrive', async () => {
+	await using server = await mailServer()
+	const queue = mailQueue(deliverAs(configFor(server.url)))
+	for (let n = 0; n < 100; n++) queue.send(async () => ({ ...mail, to: `p${n}@example.org` }), readableLog().log)
+	await queue.settled()
+	expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(100)
+})
+
+test('without a mail server mails become files that only the owner reads; the log names the file alone', async () => {
+	const dataDir = await mkdtemp(path.join(tmpdir(), 'savepoint-mail-'))
+	const { log, lines } = readableLog()
+	const queue = mailQueue(deliverAs(readConfig({ DATA_DIR: dataDir })))
+	queue.send(async () => mail, log)
+	await queue.settled()
+	const folder = mailFolder({ dataDir })
+	const [name = ''] = await readdir(folder)
+	const file = path.join(folder, name)
+	expect(await readFile(file, 'utf8')).toContain(`To: ${ADDRESS}`)
+	expect(lines.join()).toContain(file)
+	expect(lines.join()).not.toMatch(/ann@|SECRET/)
+
+	const yesterday = Date.now() - 86_400_000
+	expect(await dropOldMails(folder, yesterday)).toBeGreaterThan(yesterday)
+	await utimes(file, yesterday / 1000 - 60, yesterday / 1000 - 60)
+	expect(await dropOldMails(folder, yesterday)).toBeUndefined()
+	expect(await readdir(folder)).toEqual([])
+	await rm(dataDir, { recursive: true })
+	expect(await dropOldMails(folder, 0)).toBeUndefined()
+})

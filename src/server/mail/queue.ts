@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Deliver, Mail } from './deliver.ts'
+
+/** Takes what is to be mailed and sees to it afterwards, so that no answer waits for it or tells by its time what was sent. */
+export interface MailQueue {
+	/**
+	 * Sends the mail that `write` gives, or none where it gives undefined. A failure is logged and tried again; the mail
+	 * is written once.
+	 */
+	send: (write: () => Promise<Mail | undefined>, log: FastifyBaseLogger) => void
+	/** Resolves when nothing is left to do. */
+	settled: () => Promise<void>
+	/** Tries once more what waits, takes nothing new, and resolves within seconds with how many mails are lost. */
+	close: () => Promise<number>
+}
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+/** A mail server that is away for an hour and a half delays mails and loses none. */
+const AGAIN_AFTER_MS = [SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS]
+/** Less than a stopping process has. */
+const CLOSING_MS = 6 * SECOND_MS
+const AT_ONCE = 4
+/** A flood of requests must not fill the memory. */
+const MOST_WAITING = 10_000
+
+/** A queue in memory: links in mails are secrets, which are written down nowhere else. */
+export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AGAIN_AFTER_MS): MailQueue {
+	const closing = new AbortController()
+	const jobs = new Set<Promise<void>>()
+	const places = turnstile(AT_ONCE)
+
+	async function run(write: () => Promise<Mail | undefined>, log: FastifyBaseLogger): Promise<void> {
+		let mail: Mail | undefined
+		for (let attempt = 0; ; attempt++) {
+			const leave = await places.enter()
+			try {
+				mail ??= await write()
+				if (mail) await deliver(mail, log)
+				return
+			} catch (error) {
+				const waitMs = closing.signal.aborted || isFinal(error) ? undefined : againAfterMs[attempt]
+				log[waitMs === undefined ? 'error' : 'warn'](
+					{ reason: reasonOf(error), attempt: attempt + 1, ...(waitMs === undefined ? {} : { againInMs: waitMs }) },
+					waitMs === undefined ? 'a mail was not sent' : 'a mail could not be sent yet',
+				)
+				if (waitMs === undefined) return
+				leave()
+				// what waits when the site stops is tried at once, for the last time
+				await pause(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+			} finally {
+				leave()
+			}
+		}
+	}
+
+	return {
+		send(write, log) {
+			if (closing.signal.aborted || jobs.size >= MOST_WAITING) return log.error('a mail was not sent: too many wait')
+			const job: Promise<void> = run(write, log).finally(() => jobs.delete(job))
+			jobs.add(job)
+		},
+		async settled() {
+			while (jobs.size > 0) await Promise.all(jobs)
+		},
+		async close() {
+			closing.abort()
+			await Promise.race([Promise.all(jobs), pause(CLOSING_MS, undefined, { ref: false })])
+			return jobs.size
+		},
+	}
+}
+
+/** Lets so many in at once; `leave` may be called again. */
+function turnstile(most: number) {
+	let inside = 0
+	const waiting: (() => void)[] = []
+	return {
+		async enter(): Promise<() => void> {
+			if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+			else inside++
+			let isInside = true
+			return () => {
+				if (!isInside) return
+				isInside = false
+				const next = waiting.shift()
+				if (next) next()
+				else inside--
+			}
+		},
+	}
+}
+
+/** A server's `5xx` says that trying again is of no use. */
+function isFinal(error: unknown): boolean {
+	return (
+		error instanceof Error &&
+		'responseCode' in error &&
+		typeof error.responseCode === 'number' &&
+		error.responseCode >= 500
+	)
+}
+
+/** What went wrong in a word: a mail server's own sentence may name the address. */
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return 'unknown'
+	const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown }
+	return [code ?? error.name, responseCode].filter((part) => part !== undefined).join(' ')
+}

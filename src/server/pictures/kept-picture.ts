@@ -1,0 +1,26 @@
+import { now, type Services } from '../services.ts'
+import { newPictureAddress, pictureFiles } from './picture-names.ts'
+import { announcePicture, forgetPicture, unusedPictures } from './queries.ts'
+import { squaresOf } from './squares.ts'
+
+const TO_BE_TAKEN_MS = 60 * 60 * 1000
+
+/** Keeps a picture as it was sent and returns its address; an account has to take it, or it is gone again. */
+export async function keepPicture(services: Services, bytes: Buffer): Promise<string> {
+	const { small, large } = await squaresOf(bytes)
+	const picture = newPictureAddress()
+	const files = pictureFiles(picture)
+	await announcePicture(services.db, picture, new Date(services.clock() + TO_BE_TAKEN_MS).toISOString())
+	if (files) await Promise.all([services.pictures.put(files.small, small), services.pictures.put(files.large, large)])
+	return picture
+}
+
+/** Removes the files of pictures that nobody has any more: replaced, taken out, or gone with their account. */
+export async function dropUnusedPictures(services: Services): Promise<void> {
+	for (const picture of await unusedPictures(services.db, now(services))) {
+		const files = pictureFiles(picture)
+		// an address elsewhere has no files here
+		if (files) await Promise.all([services.pictures.remove(files.small), services.pictures.remove(files.large)])
+		await forgetPicture(services.db, picture)
+	}
+}

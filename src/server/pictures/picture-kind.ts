@@ -1,0 +1,15 @@
+/** The formats that are decoded, as sharp calls them. */
+export const PICTURE_FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif']
+
+/**
+ * Whether the first bytes are those of a format that is decoded. Decoders of others (SVG, PDF, TIFF) never see what
+ * strangers send; what a file is called or claims to be does not matter.
+ */
+export function looksLikePicture(bytes: Buffer): boolean {
+	const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+	if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return true
+	if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true
+	if (/^GIF8[79]a$/.test(text(0, 6))) return true
+	if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return true
+	return text(4, 8) === 'ftyp' && /^(avif|avis)$/.test(text(8, 12))
+}

@@ -1,0 +1,27 @@
+import { Object as Shape, String as Text } from 'typebox'
+import type { App } from '../app.ts'
+import { notFound } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { FILE_NAME } from './picture-names.ts'
+
+const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
+
+/** The pictures of people, `/pictures/{name}.webp`. What has a name never changes. */
+export function pictureRoutes(app: App, { pictures }: Services): void {
+	app.route({
+		method: 'GET',
+		url: '/pictures/:name.webp',
+		schema: { params: Shape({ name: Text({ pattern: FILE_NAME }) }) },
+		async handler(request, reply) {
+			const bytes = await pictures.get(`${request.params.name}.webp`)
+			if (!bytes) throw notFound(NO_PICTURE)
+			return reply.headers(forEver).send(bytes)
+		},
+	})
+}
+
+const forEver = {
+	'content-type': 'image/webp',
+	'cache-control': 'public, max-age=31536000, immutable',
+	'cross-origin-resource-policy': 'same-site',
+}
