@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const ours = /[/\\]src[/\\](web|contract)[/\\]/
+
 /**
  * Two builds from the same sources: the browser's (hashed files and a manifest that the server reads for its head tags)
  * and, with `--ssr`, the one module that renders pages on the server.
@@ -34,6 +36,56 @@ export default defineConfig(({ isSsrBuild }) => ({
 						input: 'src/web/entry-client.tsx',
 						// TypeBox has no side effects but does not say so; without this its whole engine comes with the first load.
 						treeshake: { moduleSideEffects: (id) => !/node_modules.typebox/.test(id) },
+						// What every page loads at once is one file, and what many load besides is a second one: cut up by who else
+						// uses a part of it, it compresses worse and is asked for in dozens of requests.
+						output: {
+							codeSplitting: {
+								groups: [
+									{ name: 'first', tags: ['$initial'], priority: 3 },
+									{ name: 'many', test: ours, minShareCount: 12, priority: 1 },
+									// Small parts that stand together on most screens: each by itself is a request and little else.
+									{
+										name: 'ranked',
+										test: /\/src\/web\/(ui\/(tabs|stars)|games\/(period|popularity|rating|ranking))\./,
+										includeDependenciesRecursively: false,
+										priority: 2,
+									},
+									{
+										name: 'forms',
+										test: /\/src\/web\/(form|kept|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))\./,
+										includeDependenciesRecursively: false,
+										priority: 3,
+									},
+									{
+										name: 'find',
+										test: /\/src\/web\/(.*\/use-(search-text|paused)|search-in|games\/game-(search|line))\./,
+										includeDependenciesRecursively: false,
+										priority: 2,
+									},
+									{
+										name: 'parts',
+										test: /\/src\/web\/(arrival|form-failure|layout\/(failed|missing)|ui\/(infinite-list|page-head|dialog|delete-dialog)|reviews\/star-value|games\/(fact-list|game-id))\./,
+										includeDependenciesRecursively: false,
+										priority: 2,
+									},
+									// What checks a form's fields is large, and comes only where a form is.
+									{
+										name: 'check',
+										test: /\/src\/contract\/problems|\/typebox\/build\/(value|schema|format|compile)\//,
+										includeDependenciesRecursively: false,
+										priority: 2,
+									},
+									// The forms of an account are one too: each further file is a name more in the first one. What
+									// they are made of is others' as well, and would take them along.
+									{
+										name: 'account',
+										test: /\/src\/web\/auth\/(?!sign-in-first|login-message|redirect-target)/,
+										includeDependenciesRecursively: false,
+										priority: 2,
+									},
+								],
+							},
+						},
 					},
 				}),
 	},

@@ -8,10 +8,13 @@ export interface ApiRequest {
 	/** Path and query, from `/api/`. */
 	url: string
 	headers: Record<string, string>
-	body?: string
+	/** JSON, or a form, whose content type the transport knows. */
+	body?: string | FormData
 	/** Whether the call is made as somebody; who that is, the transport knows. */
 	auth: Endpoint['config']['auth']
 	signal?: AbortSignal
+	/** Whether the call goes on when the page is left. */
+	keepalive?: boolean
 }
 
 export interface ApiAnswer {
@@ -85,9 +88,10 @@ export async function call<E extends Endpoint>(
 	input: Input<E>,
 	signal?: AbortSignal,
 ): Promise<Answer<E>> {
-	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: unknown }
+	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: object }
 	const headers: Record<string, string> = { accept: 'application/json' }
-	if (body !== undefined) headers['content-type'] = 'application/json'
+	const sent = body === undefined ? undefined : (endpoint.config.asForm?.(body) ?? JSON.stringify(body))
+	if (typeof sent === 'string') headers['content-type'] = 'application/json'
 	let answer: ApiAnswer
 	try {
 		answer = await transport({
@@ -95,14 +99,18 @@ export async function call<E extends Endpoint>(
 			url: urlOf(endpoint, address),
 			headers,
 			auth: endpoint.config.auth,
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(sent === undefined ? {} : { body: sent }),
 			...(signal ? { signal } : {}),
 		})
 	} catch (cause) {
 		if (signal?.aborted) throw cause
 		throw new ApiError(0, 'network', endpoint.config.failure)
 	}
-	if (answer.status >= 200 && answer.status < 300) return answer.body as Answer<E>
+	if (answer.status >= 200 && answer.status < 300) {
+		// A page of something between us and the server, such as the sign-in of a public network.
+		if (answer.body === undefined) throw new ApiError(0, 'not_json', endpoint.config.failure)
+		return answer.body as Answer<E>
+	}
 	const failure = (answer.body ?? {}) as Partial<Failure>
 	throw new ApiError(
 		answer.status,

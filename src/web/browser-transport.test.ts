@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getMe, login } from '#contract/auth.ts'
+import { login } from '#contract/auth.ts'
 import { getPopularGames } from '#contract/games.ts'
+import { getMe } from '#contract/session.ts'
 import { ApiError, call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
 import { credentials } from './credentials.ts'

@@ -1,4 +1,4 @@
-import { refreshTokens } from '#contract/auth.ts'
+import { refreshTokens } from '#contract/session.ts'
 import { type ApiAnswer, ApiError, type ApiRequest, call, type Transport } from './api-client.ts'
 import { clearCredentials, credentials, storeTokens } from './credentials.ts'
 
@@ -19,13 +19,17 @@ export const browserTransport: Transport = async (request) => {
 	return send(request, fresh)
 }
 
-async function send({ method, url, headers, body, signal }: ApiRequest, token: string | null): Promise<ApiAnswer> {
+async function send(
+	{ method, url, headers, body, signal, keepalive }: ApiRequest,
+	token: string | null,
+): Promise<ApiAnswer> {
 	const response = await fetch(url, {
 		method,
 		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
 		credentials: 'same-origin',
 		...(body === undefined ? {} : { body }),
 		...(signal ? { signal } : {}),
+		...(keepalive ? { keepalive } : {}),
 	})
 	const text = await response.text()
 	return {
@@ -34,6 +38,8 @@ async function send({ method, url, headers, body, signal }: ApiRequest, token: s
 	}
 }
 
+const lockName = 'savepoint-refresh'
+const betweenTabsMs = 100
 let exchange: Promise<void> | null = null
 
 /** Puts new tokens in the place of `spent`: one exchange at a time in this tab, and where the browser can, in all tabs. */
@@ -44,10 +50,20 @@ function freshTokens(spent: string): Promise<void> {
 	return exchange
 }
 
-function inTurn(work: () => Promise<void>): Promise<void> {
+async function inTurn(work: () => Promise<void>): Promise<void> {
 	// Absent on plain http addresses other than localhost.
 	const locks = navigator.locks as LockManager | undefined
-	return locks ? locks.request('savepoint-refresh', work) : work()
+	if (!locks) return work()
+	const isDone = await locks.request(lockName, { ifAvailable: true }, async (lock) => {
+		if (lock) await work()
+		return lock !== null
+	})
+	if (isDone) return
+	await locks.request(lockName, async () => {
+		// Another tab had its turn; what it stored reaches this one's process a moment later.
+		await new Promise((resolve) => setTimeout(resolve, betweenTabsMs))
+		await work()
+	})
 }
 
 async function exchangeTokens(spent: string): Promise<void> {

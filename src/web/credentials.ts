@@ -1,4 +1,4 @@
-import type { Tokens } from '#contract/auth.ts'
+import type { Tokens } from '#contract/session.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { stored } from './stored.ts'
 

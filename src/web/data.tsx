@@ -107,14 +107,26 @@ interface Paged {
 
 /** Where a list goes on after the last of its parts, null at its end. */
 function nextPart(last: unknown, { page: first = 1, limit = 1 }: Paged = {}, parts: number): Next {
-	const { nextCursor, hasMore } = last as { nextCursor?: string | null; hasMore?: boolean }
+	const { nextCursor, hasMore, pagination } = last as {
+		nextCursor?: string | null
+		hasMore?: boolean
+		pagination?: { hasMore: boolean }
+	}
 	if (nextCursor) return { cursor: nextCursor }
 	const page = first + parts
-	return hasMore && page * limit <= LIMITS.pagedRows ? { page } : null
+	return (hasMore ?? pagination?.hasMore) && page * limit <= LIMITS.pagedRows ? { page } : null
+}
+
+interface ReadOptions {
+	enabled?: boolean
+	/** Reads again and again while the page is in sight. */
+	refetchInterval?: number
+	refetchOnMount?: 'always'
+	refetchOnWindowFocus?: 'always'
 }
 
 /** Reads one answer; it is asked for once and shared by all who read the same. */
-export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, options: { enabled?: boolean } = {}) {
+export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
 	const { data, error, isPending, isFetching, refetch } = useQuery({ ...read(endpoint, input), ...options })
 	return { data, error, isPending, isFetching, retry: () => void refetch() }
 }
@@ -157,7 +169,7 @@ interface SendOptions<E extends Endpoint> {
 /** Sends one call; `onDone` gets the answer. */
 export function useSend<E extends Endpoint>(endpoint: E, { onDone, onRefused, invalidates = [] }: SendOptions<E> = {}) {
 	const client = useQueryClient()
-	const { mutate, error, isPending, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
+	const { mutate, error, isPending, isSuccess, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
 		mutationFn: (input) => ask(client, endpoint, input),
 		onSuccess: (answer, input) => {
 			for (const { url } of invalidates) void client.invalidateQueries({ queryKey: [url] })
@@ -165,7 +177,7 @@ export function useSend<E extends Endpoint>(endpoint: E, { onDone, onRefused, in
 		},
 		...(onRefused ? { onError: onRefused } : {}),
 	})
-	return { send: (input: Input<E>) => mutate(input), error, isSending: isPending, reset }
+	return { send: (input: Input<E>) => mutate(input), error, isSending: isPending, isDone: isSuccess, reset }
 }
 
 /** Options of any kind of reading; what they give is nothing that preloading needs to know. */
@@ -183,10 +195,16 @@ export async function preload(client: QueryClient, ...readings: readonly Reading
 	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))]))
 }
 
-function load(client: QueryClient, reading: Reading): Promise<unknown> {
+async function load(client: QueryClient, reading: Reading): Promise<unknown> {
 	// What is stale is shown at once and read again by the page itself.
 	const { initialPageParam, ...options } = { ...reading, staleTime: 'static' } as const
-	return initialPageParam === undefined ? client.query(options) : client.infiniteQuery({ ...options, initialPageParam })
+	if (initialPageParam === undefined) return client.query(options)
+	if (!isServer && !client.getQueryData(reading.queryKey))
+		await import('./kept-lists.ts').then(
+			({ recallList }) => recallList(client, reading.queryKey),
+			() => {},
+		)
+	return client.infiniteQuery({ ...options, initialPageParam })
 }
 
 /** How loaders find the query client. */
@@ -208,6 +226,15 @@ export function isMissing(error: ApiError | null): boolean {
 /** What a screen says of a failure: the server's own sentence where it refused, else the screen's. */
 export function failureSentence(error: ApiError, otherwise: string): string {
 	return error.status >= 400 && error.status < 500 ? error.message : otherwise
+}
+
+/** Like `failureSentence`, for what is read; an answer that cannot be understood has a sentence of its own. */
+export function readingSentence(
+	error: ApiError,
+	otherwise: string,
+	unreadable = 'An unexpected error occurred',
+): string {
+	return error.code === 'not_json' ? unreadable : failureSentence(error, otherwise)
 }
 
 /** The status of a page whose data did not come: the refusal's own, or 500. */

@@ -1,18 +1,25 @@
 // First of all styles: it says in which order the layers count.
 import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
+import { loadAnewOnce, mendStyles, noteLostPart } from './lost-part.ts'
+import { isLoadingPart } from './part.ts'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
 import { routes } from './routes.tsx'
 import { type Site, SiteContext } from './site.ts'
 import { followTheme } from './theme.ts'
 
-// After an update of the site the old page's parts are gone from the server: the new page has its own.
-window.addEventListener('vite:preloadError', () => location.reload())
+// A part that the page can do without is left out; for a screen's own part its error screen stands in.
+window.addEventListener('vite:preloadError', (event) => {
+	if (isLoadingPart()) event.preventDefault()
+	else noteLostPart(event.payload)
+})
+window.addEventListener('online', mendStyles)
 
 async function start(): Promise<void> {
 	const root = document.getElementById('root')
@@ -37,14 +44,31 @@ async function start(): Promise<void> {
 		hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
 	})
 	followTheme()
-	hydrateRoot(
-		root,
-		<SiteContext value={site}>
-			<QueryClientProvider client={client}>
-				<RouterProvider router={router} />
-			</QueryClientProvider>
-		</SiteContext>,
+	// As a transition it is done in small pieces, between which the page answers to a finger.
+	startTransition(() => {
+		hydrateRoot(
+			root,
+			<SiteContext value={site}>
+				<QueryClientProvider client={client}>
+					<RouterProvider router={router} />
+				</QueryClientProvider>
+			</SiteContext>,
+		)
+	})
+	// After the first paint, so that nothing waits for it. Without it the site works, and counts less.
+	requestAnimationFrame(() =>
+		setTimeout(() => {
+			import('./reviews/seen-watch.ts').then(
+				({ watchReviews }) => watchReviews(root),
+				() => {},
+			)
+			import('./kept-lists.ts').then(
+				({ keepLists }) => keepLists(client),
+				() => {},
+			)
+		}),
 	)
 }
 
-void start()
+// Without its scripts the page can be read, as without JavaScript.
+start().catch(loadAnewOnce)

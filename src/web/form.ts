@@ -25,7 +25,8 @@ export function useForm<D extends object>(initial: D, judge: (draft: D) => Probl
 			error?.details.find(({ path }) => path === name)?.message ??
 			(left.has(name) ? found.find(({ path }) => path === name)?.message : undefined),
 		set: (change: Partial<D>) => {
-			setDraft({ ...draft, ...change })
+			// what else was changed since the last rendering stays
+			setDraft((before) => ({ ...before, ...change }))
 			if (error) reset()
 		},
 		/** Puts another draft in the place of the whole, untouched. */

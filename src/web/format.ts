@@ -16,6 +16,9 @@ export const counted = (n: number, one: string, many = `${one}s`) => `${count.fo
 /** A time as a long date: `November 21, 2026`. */
 export const formatDay = (time: string) => day.format(new Date(time))
 
+/** The month of a time: `November 2026`. */
+export const formatMonth = (time: string) => month.format(new Date(time))
+
 /** A release date, which may be a year, a month or a day, as exactly as it is known. */
 export function formatRelease(date: string): string {
 	if (/^\d{4}-\d\d-\d\d$/.test(date)) return day.format(new Date(date))

@@ -72,7 +72,7 @@ export function headTags(head: PageHead, origin: string): Tag[] {
 		meta('property', 'og:type', head.type ?? 'website'),
 		meta('property', 'og:site_name', 'Savepoint'),
 		meta('property', 'og:image', absolute(head.image ?? '/icon-512.png')),
-		meta('name', 'twitter:card', head.image ? 'summary_large_image' : 'summary'),
+		meta('name', 'twitter:card', head.image && head.type !== 'profile' ? 'summary_large_image' : 'summary'),
 		meta('name', 'twitter:title', head.title),
 		meta('name', 'twitter:image', absolute(head.image ?? '/icon-512.png')),
 	)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { getMe, logout, type Tokens } from '#contract/auth.ts'
+import { getMe, logout, type Tokens } from '#contract/session.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'

@@ -2,7 +2,7 @@ import { stored } from './stored.ts'
 
 const canvas = { night: '#0f1218', day: '#f7f5f1' } as const
 
-type Theme = keyof typeof canvas
+export type Theme = keyof typeof canvas
 
 /** Chooses the opposite of what is shown now and keeps the choice; before the first, the system's theme holds. */
 export function switchTheme(): void {
@@ -16,12 +16,15 @@ export function switchTheme(): void {
 /** Follows a switch made in another tab. */
 export function followTheme(): void {
 	window.addEventListener('storage', ({ key, newValue }) => {
-		if (key === 'theme' && (newValue === 'night' || newValue === 'day')) showTheme(newValue)
+		if (key === 'theme') showTheme(newValue === 'night' || newValue === 'day' ? newValue : null)
 	})
 }
 
-function showTheme(theme: Theme): void {
-	document.documentElement.dataset.theme = theme
+/** Shows a theme; null shows the system's. */
+export function showTheme(theme: Theme | null): void {
+	const { dataset } = document.documentElement
+	if (theme) dataset.theme = theme
+	else delete dataset.theme
 	for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-		meta.content = canvas[theme]
+		meta.content = canvas[theme ?? (meta.media.includes('dark') ? 'night' : 'day')]
 }

@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import { AUTH_FAILED, Credentials, login } from '#contract/auth.ts'
 import { problems, tidy } from '#contract/problems.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
+import { paths } from '../paths.ts'
 import { signIn } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { controlClass, Field } from '../ui/field.tsx'
@@ -51,6 +53,9 @@ export function SignInForm() {
 				problem={problemOf('password')}
 				onChange={(password) => set({ password })}
 			/>
+			<Link className={css.forgot} to={paths.forgotPassword()}>
+				Forgot password?
+			</Link>
 			<Button kind="main" type="submit" aria-disabled={isSending}>
 				{isSending ? 'Logging in...' : 'Log In'}
 			</Button>

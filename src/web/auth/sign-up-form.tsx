@@ -26,7 +26,7 @@ export function SignUpForm() {
 	const form = useForm(empty, registrationProblems, sending)
 	const { send, isSending } = sending
 	const { draft, set, problemOf } = form
-	const name = useUsernameCheck(draft.username)
+	const { answer: name } = useUsernameCheck(draft.username)
 	const field = (of: keyof typeof empty) => ({
 		className: controlClass,
 		name: of,

@@ -5,11 +5,24 @@ import { usePaused } from '../ui/use-paused.ts'
 
 const pauseMs = 500
 
-/** Whether the name in the field can be had, asked once the typing pauses; undefined while that is not known. */
-export function useUsernameCheck(typed: string): { available: boolean; message: string } | undefined {
+/**
+ * Whether the name in the field can be had, asked once the typing pauses: `answer` is undefined while that is not
+ * known, `failed` true where it could not be found out.
+ */
+export function useUsernameCheck(typed: string) {
 	const name = typed.trim()
 	const paused = usePaused(name, pauseMs)
-	const isAsked = paused === name && problems(Username, name).length === 0
-	const { data } = useRead(checkUsername, { query: { username: paused } }, { enabled: isAsked })
-	return isAsked ? data : undefined
+	const isRight = problems(Username, name).length === 0
+	const isAsked = isRight && paused === name
+	const { data, error, isFetching, retry } = useRead(
+		checkUsername,
+		{ query: { username: paused } },
+		{ enabled: isAsked },
+	)
+	return {
+		answer: isAsked ? data : undefined,
+		failed: isAsked && error !== null && !isFetching,
+		isChecking: isRight && (!isAsked || isFetching),
+		retry,
+	}
 }

@@ -9,8 +9,17 @@ import { GameCover } from './game-cover.tsx'
 import { reviewsIn } from './popularity.ts'
 import { Rating } from './rating.tsx'
 
+interface GameCardProps {
+	game: Game
+	/** Of which the reviews are counted. */
+	period: Period
+	/** How much of the summary is shown. */
+	cut?: number
+	eager?: boolean
+}
+
 /** A game in a grid: cover and facts, all of it leading to the game. */
-export function GameCard({ game, period, eager = false }: { game: Game; period: Period; eager?: boolean }) {
+export function GameCard({ game, period, cut = 120, eager = false }: GameCardProps) {
 	return (
 		<article className={css.card}>
 			<div className={css.cover}>
@@ -25,7 +34,7 @@ export function GameCard({ game, period, eager = false }: { game: Game; period: 
 					<Rating average={game.averageRating} />
 					<span>{counted(reviewsIn(game, period), 'review')}</span>
 				</p>
-				{game.summary && <p className={css.summary}>{cutText(game.summary, 120)}</p>}
+				{game.summary && <p className={css.summary}>{cutText(game.summary, cut)}</p>}
 				<div className={css.foot}>
 					{game.platforms.length > 0 && <p>{platformsLine(game.platforms)}</p>}
 					{game.genres.length > 0 && (

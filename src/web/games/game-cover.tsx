@@ -7,11 +7,12 @@ interface GameCoverProps {
 	/** How wide it is shown, as the `sizes` of an image: `120px`. */
 	sizes: string
 	eager?: boolean
+	priority?: 'high' | undefined
 	decorative?: boolean
 }
 
 /** A game's cover in the width that the screen needs. */
-export function GameCover({ game, sizes, eager = false, decorative = true }: GameCoverProps) {
+export function GameCover({ game, sizes, eager = false, priority, decorative = true }: GameCoverProps) {
 	return (
 		<Cover
 			src={game.cover}
@@ -19,9 +20,15 @@ export function GameCover({ game, sizes, eager = false, decorative = true }: Gam
 			srcSet={coverSet(game.cover)}
 			sizes={sizes}
 			eager={eager}
+			priority={priority}
 			decorative={decorative}
 		/>
 	)
+}
+
+/** A cover as small as it is to be had. */
+export function smallCover(cover: string): string {
+	return cover.startsWith('/art/covers/') ? `${cover}?w=${widths[0]}` : cover
 }
 
 /** The widths in which our own drawings are to be had; other catalogues' covers come in one. */

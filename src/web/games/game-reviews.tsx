@@ -3,10 +3,11 @@ import { listReviews, type ReviewsPage } from '#contract/reviews.ts'
 import { failureSentence, useReadPages } from '../data.tsx'
 import { paths, withQuery } from '../paths.ts'
 import { ReviewCard } from '../reviews/review-card.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { InfiniteList } from '../ui/infinite-list.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 import css from './game-reviews.module.css'
 
 const reviewsOf = (answer: ReviewsPage) => answer.reviews
@@ -26,7 +27,7 @@ export function GameReviews({ gameId, search }: { gameId: number; search: URLSea
 	const sentence = error && failureSentence(error, 'Failed to load reviews. Please try again later.')
 	if (!rows && sentence)
 		return (
-			<Empty alert action={<Button onClick={retry}>Try Again</Button>}>
+			<Empty alert action={<TryAgain onRetry={retry} />}>
 				{sentence}
 			</Empty>
 		)

@@ -17,6 +17,9 @@ export function periodIn(search: URLSearchParams, otherwise: Period): Period {
 /** A period inside a sentence: `this month`. */
 export const periodWords = (period: Period) => labels[period].toLowerCase()
 
+/** A period at the end of a title: `Popular Games This Month`. */
+export const periodTitle = (period: Period) => (period === 'all' ? 'of All Time' : labels[period])
+
 /** Chooses the period of a ranking; it stands in the address. */
 export function PeriodTabs({ current, href }: { current: Period; href: (period: Period) => string }) {
 	return (

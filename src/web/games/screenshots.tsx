@@ -1,28 +1,35 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import type { CarouselProps } from '../ui/carousel.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { usePart } from '../part.ts'
 import { Picture } from '../ui/picture.tsx'
 import { SlideStrip } from '../ui/slide-strip.tsx'
 import css from './screenshots.module.css'
 
 const widths = [320, 640, 1280]
+const loadCarousel = () => import('../ui/carousel.tsx')
 
 /**
- * A game's screenshots: a strip that can be scrolled, which becomes a carousel when that has loaded. Catalogue
+ * A game's screenshots: a strip that can be scrolled, which becomes a carousel when it comes near. Catalogue
  * pictures of our own are drawings and are called so.
  */
 export function Screenshots({ name, addresses }: { name: string; addresses: readonly string[] }) {
-	const [Carousel, setCarousel] = useState<ComponentType<CarouselProps> | null>(null)
+	const stage = useRef<HTMLDivElement>(null)
+	const [isNear, setNear] = useState(false)
+	// Where the person has scrolled to is the browser's.
 	useEffect(() => {
-		let wanted = true
-		import('../ui/carousel.tsx').then(
-			(module) => wanted && setCarousel(() => module.Carousel),
-			// The strip serves as well.
-			() => {},
+		if (!stage.current) return
+		const observer = new IntersectionObserver(
+			([entry]) => {
+				if (!entry?.isIntersecting) return
+				observer.disconnect()
+				setNear(true)
+			},
+			{ rootMargin: '200px' },
 		)
-		return () => {
-			wanted = false
-		}
+		observer.observe(stage.current)
+		return () => observer.disconnect()
 	}, [])
+	// When it does not come, the strip serves as well.
+	const Carousel = usePart(loadCarousel, isNear).part?.Carousel
 	const drawn = addresses.every((address) => address.startsWith('/art/'))
 	const label = drawn ? 'Illustrations' : 'Screenshots'
 	const slides = addresses.map((address, index) => (
@@ -42,7 +49,7 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 	return (
 		<section aria-labelledby="pictures">
 			<h2 id="pictures">{label}</h2>
-			<div className={css.stage}>
+			<div ref={stage} className={css.stage}>
 				{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}
 			</div>
 			{drawn && <p className={css.note}>Drawn for this site; these are not pictures from the game.</p>}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { getPopularGames } from '#contract/games.ts'
 import { readPart } from '../data.tsx'
+import { smallCover } from '../games/game-cover.tsx'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -9,12 +10,8 @@ import css from './hero.module.css'
 
 /** The covers behind the headline: of each game only what a picture needs. */
 export const wall = readPart(getPopularGames, { query: { limit: 32, period: 'all' } }, 'wall', ({ data }) =>
-	data.games.flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover: small(cover) }])),
+	data.games.flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover: smallCover(cover) }])),
 )
-
-function small(cover: string): string {
-	return cover.startsWith('/art/covers/') ? `${cover}?w=150` : cover
-}
 
 /** The invitation to visitors. */
 export function Hero() {

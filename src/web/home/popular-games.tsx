@@ -21,7 +21,8 @@ export function PopularGames({ period }: { period: Period }) {
 			title="Popular Games"
 			more={{ to: paths.games(), label: 'View All Games' }}
 			error={error}
-			failure="Failed to fetch popular games"
+			failure={getPopularGames.config.failure}
+			unreadable="Invalid data structure returned from API"
 			onRetry={retry}
 			isPending={isPending}
 			empty={games.length === 0 ? 'No games found' : null}

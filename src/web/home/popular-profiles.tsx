@@ -1,8 +1,10 @@
+import { Link } from 'react-router'
 import type { Period } from '#contract/shapes.ts'
 import { getPopularUsers } from '#contract/users.ts'
 import { useRead } from '../data.tsx'
 import { counted } from '../format.ts'
 import { periodWords } from '../games/period.tsx'
+import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import css from './popular-rows.module.css'
@@ -17,6 +19,7 @@ export function PopularProfiles({ period }: { period: Period }) {
 	return (
 		<Section
 			title="Popular Profiles"
+			more={{ to: paths.users(), label: 'View All Profiles' }}
 			error={error}
 			failure="Failed to fetch popular profiles"
 			onRetry={retry}
@@ -28,7 +31,9 @@ export function PopularProfiles({ period }: { period: Period }) {
 					<li key={user.id} className={css.row}>
 						<Avatar name={user.username} src={user.profilePicture} />
 						<div className={css.words}>
-							<h3 className={css.name}>{user.username}</h3>
+							<h3 className={css.name}>
+								<Link to={paths.profile(user.username)}>{user.username}</Link>
+							</h3>
 							{user.bio && <p className={css.text}>{cutText(user.bio, 40)}</p>}
 							<p className={css.line}>
 								{counted(user.reviewCount, 'review')} · {counted(user.impressions, 'impression')}

@@ -28,7 +28,7 @@ export function PopularReviews({ period }: { period: Period }) {
 		>
 			<ol>
 				{reviews.map((review) => (
-					<li key={review.id} className={css.row}>
+					<li key={review.id} className={css.row} data-review={review.id}>
 						<div className={css.cover}>
 							<GameCover game={review.game} sizes="60px" />
 						</div>
@@ -37,7 +37,10 @@ export function PopularReviews({ period }: { period: Period }) {
 								<Link to={paths.review(review.id)}>{review.game.name}</Link>
 							</h3>
 							<p className={css.line}>
-								<Stars rating={review.rating} size={14} /> by {review.username}
+								<Stars rating={review.rating} size={14} /> by{' '}
+								<Link to={paths.profile(review.username)} className={css.by}>
+									{review.username}
+								</Link>
 							</p>
 							<p className={css.text}>{cutText(review.description, 80)}</p>
 						</div>

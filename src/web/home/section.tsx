@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '../api-client.ts'
-import { failureSentence } from '../data.tsx'
-import { Button } from '../ui/button.tsx'
+import { readingSentence } from '../data.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 import css from './section.module.css'
 
 interface SectionProps {
@@ -13,6 +13,8 @@ interface SectionProps {
 	error: ApiError | null
 	/** The sentence of a failure. */
 	failure: string
+	/** The sentence of an answer that cannot be understood, where the section has its own. */
+	unreadable?: string
 	onRetry: () => void
 	isPending: boolean
 	/** Said where nothing has come; null where there are rows, which are the children. */
@@ -21,11 +23,23 @@ interface SectionProps {
 }
 
 /** One of the home page's rankings. Each fails and is tried again by itself. */
-export function Section({ title, more, error, failure, onRetry, isPending, empty, children }: SectionProps) {
+export function Section({
+	title,
+	more,
+	error,
+	failure,
+	unreadable,
+	onRetry,
+	isPending,
+	empty,
+	children,
+}: SectionProps) {
 	return (
 		<section className={css.section}>
 			<header className={css.head}>
-				<h2>{title}</h2>
+				<h2 tabIndex={-1} className={css.title}>
+					{title}
+				</h2>
 				{more && (
 					<Link to={more.to} className={css.more}>
 						{more.label}
@@ -36,8 +50,8 @@ export function Section({ title, more, error, failure, onRetry, isPending, empty
 				<Places />
 			) : error ? (
 				<div role="alert" className={css.failure}>
-					<p>{failureSentence(error, failure)}</p>
-					<Button onClick={onRetry}>Try Again</Button>
+					<p>{readingSentence(error, failure, unreadable)}</p>
+					<TryAgain onRetry={onRetry} />
 				</div>
 			) : empty !== null ? (
 				<p className={css.empty}>{empty}</p>

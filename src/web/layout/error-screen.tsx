@@ -1,11 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useRouteError } from 'react-router'
 import { useHead } from '../head.tsx'
+import { isLostPart, loadAnew, loadAnewOnce, mendStyles } from '../lost-part.ts'
 import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import css from './error-screen.module.css'
 
-/** What stands in place of a screen that broke. The link loads the page anew, with everything fresh. */
+/** What stands in place of a screen that broke, or whose code did not come. */
 export function ErrorScreen() {
+	return isLostPart(useRouteError()) ? <LostScreen /> : <BrokenScreen />
+}
+
+// The link loads the page anew, with everything fresh.
+function BrokenScreen() {
 	useHead({ title: 'Unexpected Application Error!', status: 500 })
 	return (
 		<div className={css.screen}>
@@ -20,6 +28,37 @@ export function ErrorScreen() {
 			>
 				Something on this page broke, and that is our fault. Reload it, or go back home; nothing you saved is lost.
 			</Empty>
+		</div>
+	)
+}
+
+function LostScreen() {
+	const [tries, setTries] = useState(0)
+	useHead({ title: 'No Connection', status: 500 })
+	// The network is outside: once it is back, the page comes by itself.
+	useEffect(() => {
+		const again = () => void loadAnewOnce()
+		again()
+		window.addEventListener('online', again)
+		return () => {
+			window.removeEventListener('online', again)
+			mendStyles()
+		}
+	}, [])
+	return (
+		<div className={css.screen}>
+			<h1>No Connection</h1>
+			<Empty
+				alert
+				action={
+					<Button onClick={() => void loadAnew().then((isThere) => isThere || setTries(tries + 1))}>Try Again</Button>
+				}
+			>
+				This page could not be loaded. Check your connection and try again; nothing you wrote is lost.
+			</Empty>
+			<p key={tries} role="status" className={css.said}>
+				{tries > 0 && 'There is still no connection.'}
+			</p>
 		</div>
 	)
 }

@@ -1,8 +1,8 @@
 import type { ApiError } from '../api-client.ts'
 import { failureStatus } from '../data.tsx'
 import { useHead } from '../head.tsx'
-import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 import css from './error-screen.module.css'
 
 interface FailedProps {
@@ -20,7 +20,7 @@ export function Failed({ title, sentence, error, onRetry }: FailedProps) {
 	return (
 		<div className={css.screen}>
 			<h1>{title}</h1>
-			<Empty alert action={<Button onClick={onRetry}>Try Again</Button>}>
+			<Empty alert action={<TryAgain onRetry={onRetry} />}>
 				{sentence}
 			</Empty>
 		</div>

@@ -15,6 +15,10 @@ export function Footer() {
 					<Link to={paths.games()}>Games</Link>
 					<Link to={paths.about()}>About</Link>
 					<Link to={paths.privacyPolicy()}>Privacy Policy</Link>
+					<a href={paths.reviewsFeed()} type="application/atom+xml">
+						Atom feed
+					</a>
+					<a href={paths.apiDocs()}>API</a>
 				</nav>
 			</div>
 		</footer>

@@ -1,62 +1,72 @@
+import { useEffect } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { Bell } from '../notifications/bell.tsx'
 import { paths } from '../paths.ts'
+import { SearchBox } from '../search/search-box.tsx'
 import { useSession } from '../session.tsx'
-import { switchTheme } from '../theme.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { CreateMenu, CreateReviewDialog, useCreateReview } from './create-menu.tsx'
 import css from './header.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
+import { SiteMenu } from './site-menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const links = [
 	{ to: paths.games(), label: 'Games' },
 	{ to: paths.reviews(), label: 'Reviews' },
+	{ to: paths.users(), label: 'Users' },
 ]
-
-const closeMenu = () => document.getElementById('site-menu')?.hidePopover()
 
 /** The top bar. What belongs to visitors and to members is both in the server's HTML; CSS shows the one that fits. */
 export function Header() {
 	const { status } = useSession()
+	const { pathname, key } = useLocation()
+	const create = useCreateReview()
+	// Menus are the browser's: it does not know that the page behind them has changed.
+	useEffect(() => {
+		if (key) for (const menu of document.querySelectorAll<HTMLElement>('header [popover]')) menu.hidePopover()
+	}, [key])
+	const navigation = links.map(({ to, label }) => (
+		<NavLink key={to} to={to}>
+			{label}
+		</NavLink>
+	))
 	return (
-		<header className={css.bar}>
-			<div className={css.inner}>
-				<Link to={paths.home()} className={css.logo}>
-					<span className={css.mark}>
-						<Icon name="crystal" size={26} />
-					</span>
-					Savepoint
-				</Link>
-				<nav className={css.links} aria-label="Main">
-					{links.map(({ to, label }) => (
-						<NavLink key={to} to={to}>
-							{label}
-						</NavLink>
-					))}
-				</nav>
-				<div className={css.tools}>
-					<ThemeSwitch />
-					{status !== 'in' && <LoginLink />}
-					{status !== 'out' && <ProfileMenu />}
-					<button
-						type="button"
-						className={`${buttonClass('icon')} ${css.hamburger}`}
-						popoverTarget="site-menu"
-						aria-label="Menu"
-					>
-						<Icon name="menu" size={24} />
-					</button>
+		<>
+			<header className={css.bar}>
+				<div className={css.inner}>
+					<Link to={paths.home()} className={css.logo}>
+						<span className={css.mark}>
+							<Icon name="crystal" size={26} />
+						</span>
+						<span className={css.word}>Savepoint</span>
+					</Link>
+					<nav className={css.links} aria-label="Main">
+						{navigation}
+					</nav>
+					<div className={css.tools}>
+						{/* The page of the search has a field of its own. */}
+						{pathname !== paths.search() && <SearchBox />}
+						{status !== 'out' && <CreateMenu onReview={create.open} />}
+						{status !== 'out' && <Bell />}
+						<ThemeSwitch />
+						{status !== 'in' && <LoginLink />}
+						{status !== 'out' && <ProfileMenu />}
+						<button
+							type="button"
+							className={`${buttonClass('icon')} ${css.hamburger}`}
+							popoverTarget="site-menu"
+							aria-label="Menu"
+						>
+							<Icon name="menu" size={24} />
+						</button>
+					</div>
 				</div>
-			</div>
-			<div id="site-menu" popover="auto" className={css.sheet}>
-				<nav aria-label="Menu">
-					{links.map(({ to, label }) => (
-						<NavLink key={to} to={to} onClick={closeMenu}>
-							{label}
-						</NavLink>
-					))}
-				</nav>
-			</div>
-		</header>
+				<SiteMenu onReview={create.open}>{navigation}</SiteMenu>
+			</header>
+			<CreateReviewDialog {...create} />
+		</>
 	)
 }
 
@@ -71,19 +81,5 @@ function LoginLink() {
 		>
 			Login
 		</Link>
-	)
-}
-
-function ThemeSwitch() {
-	// Which of the two drawings shows is CSS's matter: the server does not know the person's choice.
-	return (
-		<Button kind="icon" aria-label="Switch between light and dark" onClick={switchTheme}>
-			<span className={css.whenNight}>
-				<Icon name="sun" />
-			</span>
-			<span className={css.whenDay}>
-				<Icon name="moon" />
-			</span>
-		</Button>
 	)
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/fonts.css'
 import '../ui/base.css'
 import '../ui/seed.css'
-import { useSessionKeeper } from '../session.tsx'
+import { paths } from '../paths.ts'
+import { useSession, useSessionKeeper } from '../session.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
@@ -12,6 +13,7 @@ import css from './layout.module.css'
 /** What every screen stands in: header, the screen as the one main landmark, footer. */
 export function Layout() {
 	useSessionKeeper()
+	const { user } = useSession()
 	const main = useRef<HTMLElement>(null)
 	const { pathname } = useLocation()
 	const shown = useRef(pathname)
@@ -30,7 +32,11 @@ export function Layout() {
 			<Header />
 			{isLeaving && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
-				<Outlet />
+				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (
+					<Navigate to={paths.selectUsername()} replace />
+				) : (
+					<Outlet />
+				)}
 			</main>
 			<Footer />
 			<ScrollRestoration />

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../paths.ts'
 import { signOut, useSession } from '../session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -9,7 +9,7 @@ export function ProfileMenu() {
 	const { user } = useSession()
 	const navigate = useNavigate()
 	return (
-		<div data-for="members" className={css.menu}>
+		<div data-for="members">
 			<button type="button" className={css.opener} popoverTarget="profile-menu" aria-label="Profile menu">
 				<Avatar name={user?.username ?? ' '} src={user?.profilePicture ?? null} />
 			</button>
@@ -17,6 +17,12 @@ export function ProfileMenu() {
 				<p className={css.name}>
 					Signed in as <strong>{user?.username}</strong>
 				</p>
+				<Link to={user ? paths.profile(user.username) : paths.ownProfile()} className={css.item}>
+					My Profile
+				</Link>
+				<Link to={paths.settings()} className={css.item}>
+					Settings
+				</Link>
 				<button
 					type="button"
 					className={css.item}

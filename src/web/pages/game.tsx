@@ -5,7 +5,7 @@ import { useArrivalMessage } from '../arrival.ts'
 import { failureSentence, isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
 import { releaseYear } from '../format.ts'
 import { FactList } from '../games/fact-list.tsx'
-import { GameCover } from '../games/game-cover.tsx'
+import { GameCover, smallCover } from '../games/game-cover.tsx'
 import { gameHead } from '../games/game-head.ts'
 import { gameIdIn } from '../games/game-id.ts'
 import { GameReviews, gameReviewsInput } from '../games/game-reviews.tsx'
@@ -59,13 +59,14 @@ function GameScreen({ game }: { game: GameDetail }) {
 		<article className={css.page}>
 			{game.cover && (
 				<div className={css.wash} aria-hidden="true">
-					<Picture src={game.cover} alt="" width={300} height={400} eager />
+					{/* Out of focus as it is, the smallest will do. */}
+					<Picture src={smallCover(game.cover)} alt="" width={150} height={200} eager priority="low" />
 				</div>
 			)}
 			<Notice message={message} forMs={5000} />
 			<div className={css.top}>
 				<div className={css.cover}>
-					<GameCover game={game} sizes="(min-width: 960px) 260px, 132px" eager decorative={false} />
+					<GameCover game={game} sizes="(min-width: 960px) 260px, 132px" eager priority="high" decorative={false} />
 				</div>
 				<header className={css.head}>
 					<h1>{game.name}</h1>
@@ -96,14 +97,20 @@ function GameScreen({ game }: { game: GameDetail }) {
 							<p className={css.storyline}>{game.storyline}</p>
 						</section>
 					)}
-					{game.screenshots.length > 0 && <Screenshots key={game.id} name={game.name} addresses={game.screenshots} />}
 				</div>
 				<aside className={css.facts} aria-label="Facts">
 					<FactList game={game} />
 					<WebsiteLinks websites={game.websites} />
 				</aside>
+				{game.screenshots.length > 0 && (
+					<div className={css.pictures}>
+						<Screenshots key={game.id} name={game.name} addresses={game.screenshots} />
+					</div>
+				)}
 				<section className={css.reviews} aria-labelledby="reviews">
-					<h2 id="reviews">Reviews</h2>
+					<h2 id="reviews" tabIndex={-1}>
+						Reviews
+					</h2>
 					<GameReviews gameId={game.id} search={search} />
 				</section>
 			</div>

@@ -1,37 +1,32 @@
 import { useSearchParams } from 'react-router'
 import { getPopularGames, type PopularGames } from '#contract/games.ts'
-import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
 import type { ApiError } from '../api-client.ts'
-import { failureSentence, failureStatus, loads, preload, readPages, useReadPages } from '../data.tsx'
+import { failureStatus, loads, preload, readingSentence, readPages, useReadPages } from '../data.tsx'
 import { GameCard } from '../games/game-card.tsx'
 import { GameCardSkeleton } from '../games/game-card-skeleton.tsx'
 import css from '../games/game-grid.module.css'
-import { PeriodTabs, periodIn, periodWords } from '../games/period.tsx'
+import { PeriodTabs, periodTitle, periodWords } from '../games/period.tsx'
+import { rankingInput, rankingQuery } from '../games/ranking.ts'
 import { type PageHead as Head, useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { InfiniteList } from '../ui/infinite-list.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 
-const limit = 12
 const gamesOf = (answer: PopularGames) => answer.data.games
 
-function inputOf(search: URLSearchParams) {
-	const asked = Number(search.get('page'))
-	const page = Number.isInteger(asked) && asked > 0 && asked * limit <= LIMITS.pagedRows ? asked : 1
-	return { query: { period: periodIn(search, 'week'), limit, page } }
-}
-
-export const loader = loads(({ client, url }) => preload(client, readPages(getPopularGames, inputOf(url.searchParams))))
+export const loader = loads(({ client, url }) =>
+	preload(client, readPages(getPopularGames, rankingInput(url.searchParams))),
+)
 
 export function Component() {
 	const [search] = useSearchParams()
-	const input = inputOf(search)
-	const { period, page } = input.query
+	const input = rankingInput(search)
+	const { period, page, limit } = input.query
 	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(getPopularGames, input, gamesOf)
-	const sentence = error && failureSentence(error, 'Failed to fetch games')
+	const sentence = error && readingSentence(error, 'Failed to fetch games')
 	useHead(headOf(period, page, rows, rows ? null : error))
 	return (
 		<>
@@ -42,7 +37,7 @@ export function Component() {
 				<PeriodTabs current={period} href={(to) => paths.games({ period: to })} />
 			</PageHead>
 			{!rows && error && (
-				<Empty alert action={<Button onClick={retry}>Try Again</Button>}>
+				<Empty alert action={<TryAgain onRetry={retry} />}>
 					{sentence}
 				</Empty>
 			)}
@@ -85,9 +80,9 @@ function headOf(
 	error: ApiError | null,
 ): Head {
 	return {
-		title: `Popular Games ${period === 'all' ? 'of All Time' : periodWords(period).replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}`,
+		title: `Popular Games ${periodTitle(period)}`,
 		description: 'The games that players review most, with their ratings, platforms and genres.',
-		path: paths.games({ ...(period === 'week' ? {} : { period }), ...(page > 1 ? { page } : {}) }),
+		path: paths.games(rankingQuery({ period, page })),
 		status: error ? failureStatus(error) : 200,
 		jsonLd: (absolute) => ({
 			'@type': 'ItemList',

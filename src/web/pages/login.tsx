@@ -1,14 +1,13 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useArrivalMessage } from '../arrival.ts'
+import { AuthOther, AuthScreen } from '../auth/auth-screen.tsx'
 import { loginMessage } from '../auth/login-message.ts'
 import { redirectTarget } from '../auth/redirect-target.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { SignUpForm } from '../auth/sign-up-form.tsx'
 import { useHead } from '../head.tsx'
 import { useSession } from '../session.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import css from './login.module.css'
 
 /** Sign-in and sign-up on one screen; `?mode=signup` toggles. Whoever is signed in goes on to where they wanted to be. */
 export function Component() {
@@ -20,25 +19,24 @@ export function Component() {
 	useHead({ title, description: 'Log in to Savepoint, or create an account.' })
 	if (status === 'in') return <Navigate to={redirectTarget(query.get('redirect'))} replace />
 	return (
-		<div className={css.screen} data-for="visitors">
-			<header className={css.head}>
-				<Icon name="crystal" size={40} />
-				<h1>{title}</h1>
-				<p>
-					{isNew
-						? 'Rate what you play, write down what it did to you, and keep it.'
-						: 'Good to see you again. Your reviews are where you left them.'}
-				</p>
-			</header>
+		<AuthScreen
+			title={title}
+			lead={
+				isNew
+					? 'Rate what you play, write down what it did to you, and keep it.'
+					: 'Good to see you again. Your reviews are where you left them.'
+			}
+			seenBy="visitors"
+		>
 			<Notice message={arrival ?? loginMessage(query.get('message'))} />
 			{isNew ? <SignUpForm /> : <SignInForm />}
-			<p className={css.other}>
+			<AuthOther>
 				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
 				<Link to={toggled(query)} replace preventScrollReset>
 					{isNew ? 'Log in' : 'Create an account'}
 				</Link>
-			</p>
-		</div>
+			</AuthOther>
+		</AuthScreen>
 	)
 }
 

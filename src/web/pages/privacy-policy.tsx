@@ -28,10 +28,19 @@ export function Component() {
 			<h2>What is kept when you have an account</h2>
 			<ul>
 				<li>Your username, your e-mail address, and when you joined. The e-mail address is shown to nobody but you.</li>
+				<li>
+					What you tell of yourself in the settings: your bio and your picture, which are public, and your name, which
+					is shown to nobody but you. Of a picture only its pixels are kept, in two small sizes: the place and the time
+					that a camera writes into it are not.
+				</li>
 				<li>Your password as a one-way hash (Argon2id), from which it cannot be read back.</li>
 				<li>Your sessions: when each began and was last used, and the kind of browser, so that they can be ended.</li>
 				<li>
 					What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
+				</li>
+				<li>
+					When you confirmed your e-mail address, and the links that were mailed to you as one-way hashes, until a day
+					after they stop working.
 				</li>
 				<li>
 					For security, addresses from which an account was signed in to, as hashes, and failed sign-ins for at most a
@@ -41,7 +50,7 @@ export function Component() {
 			<h2>What is kept in your browser</h2>
 			<p>
 				Your browser's storage holds the tokens that keep you signed in, a copy of your own account for a quick start,
-				drafts of reviews that you have not published yet, and your choice of a light or dark appearance. Logging out
+				drafts of what you have not published or saved yet, and your choice of a light or dark appearance. Logging out
 				removes the tokens and the copy.
 			</p>
 			<h2>Who else gets it</h2>

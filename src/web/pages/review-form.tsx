@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, Navigate, type Params, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
+import { useArrivalMessage } from '../arrival.ts'
 import { LOG_IN_TO_WRITE } from '../auth/login-message.ts'
 import { SignInFirst } from '../auth/sign-in-first.tsx'
 import { failureSentence, isMissing, loads, preload, read, useRead } from '../data.tsx'
@@ -18,6 +19,7 @@ import { ReviewForm } from '../reviews/review-form.tsx'
 import { useSession } from '../session.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './review-form.module.css'
 
@@ -54,7 +56,15 @@ export function Component() {
 				onRetry={failed.retry}
 			/>
 		)
-	return <Editor game={game.data?.data} isEdit={Boolean(edited)} review={review.data} onExists={game.retry} />
+	return (
+		<Editor
+			key={`${params.id} ${edited}`}
+			game={game.data?.data}
+			isEdit={Boolean(edited)}
+			review={review.data}
+			onExists={game.retry}
+		/>
+	)
 }
 
 interface EditorProps {
@@ -71,6 +81,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	const navigate = useNavigate()
 	const { pathname, search } = useLocation()
 	const { user } = useSession()
+	const message = useArrivalMessage()
 	// Once it is saved or gone, what the caches learn of it no longer concerns this page.
 	const [isDone, setDone] = useState(false)
 	const [isDeleting, setDeleting] = useState(false)
@@ -83,13 +94,14 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	}
 	const owned = game?.myReviewId
 	if (owned && !isEdit && !isDone)
-		return <Navigate to={paths.review(owned)} state={{ message: REVIEW_EXISTS.error }} replace />
+		return <Navigate to={paths.reviewForm(game.id, { edit: owned })} state={{ message: REVIEW_EXISTS.error }} replace />
 	if (review && game && review.gameId !== game.id)
 		return <Navigate to={paths.reviewForm(review.gameId, { edit: review.id })} replace />
 	const isForeign = review !== undefined && user !== null && review.userId !== user.id
 	const isReady = game !== undefined && user !== null && (review !== undefined || !isEdit)
 	return (
 		<div className={css.screen}>
+			<Notice message={message} />
 			<GameHead title={title} game={game} />
 			{isForeign ? (
 				<Empty
@@ -111,7 +123,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 					onSaved={(message) => leave(paths.game(game.id), message)}
 					onExists={(reviewId) => {
 						onExists()
-						leave(paths.review(reviewId), REVIEW_EXISTS.error)
+						leave(paths.reviewForm(game.id, { edit: reviewId }), REVIEW_EXISTS.error)
 					}}
 					onCancel={() => void navigate(review ? paths.review(review.id) : paths.game(game.id))}
 					onDelete={() => setDeleting(true)}

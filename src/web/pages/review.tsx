@@ -1,8 +1,13 @@
-import { Link, useParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { listComments } from '#contract/comments.ts'
 import { type GameDetail, getGame } from '#contract/games.ts'
-import { getReview, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
+import { getReview, likeReview, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
+import type { ApiError } from '../api-client.ts'
 import { useArrivalMessage } from '../arrival.ts'
-import { failureSentence, isMissing, loads, preload, read, useRead } from '../data.tsx'
+import { commentsInput } from '../comments/comment-list.ts'
+import { Comments } from '../comments/comments.tsx'
+import { failureSentence, failureStatus, isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
 import { counted, formatDay, releaseYear } from '../format.ts'
 import { FactList } from '../games/fact-list.tsx'
 import { GameCover } from '../games/game-cover.tsx'
@@ -10,23 +15,27 @@ import { type PageHead, useHead } from '../head.tsx'
 import { Missing } from '../layout/missing.tsx'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
+import { DeleteReviewDialog, REVIEW_DELETED } from '../reviews/delete-review-dialog.tsx'
+import { useKnownReview } from '../reviews/known-review.ts'
+import { LikeButton } from '../reviews/like-button.tsx'
 import { ReviewStats } from '../reviews/review-stats.tsx'
 import { useSession } from '../session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Stars } from '../ui/stars.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 import css from './review.module.css'
 
 const descriptionLength = 160
 const messageMs = 5000
 
-export const loader = loads(async ({ client, params }) => {
+export const loader = loads(async ({ client, params, url }) => {
 	const review = read(getReview, inputOf(params.id))
-	await preload(client, review)
+	await preload(client, review, readPages(listComments, commentsInput(params.id ?? '', url.searchParams)))
 	const gameId = client.getQueryData(review.queryKey)?.gameId
 	if (gameId !== undefined) await preload(client, read(getGame, { params: { id: gameId } }))
 })
@@ -38,30 +47,37 @@ function inputOf(id: string | undefined) {
 /** A review, to be read like an article. */
 export function Component() {
 	const { id } = useParams()
-	const { data: review, error } = useRead(getReview, inputOf(id))
+	const { data: review, error, retry } = useRead(getReview, inputOf(id))
 	const game = useRead(getGame, { params: { id: review?.gameId ?? 0 } }, { enabled: review !== undefined })
-	if (review) return <Article review={review} game={game.data?.data} />
+	// First: a review that was deleted meanwhile may still be in the cache.
 	if (isMissing(error))
 		return (
 			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
 		)
-	return error ? <Unread sentence={failureSentence(error, 'Failed to fetch review details')} /> : <Loading />
+	if (review) return <Article key={review.id} review={review} game={game.data?.data} />
+	return error ? <Unread error={error} onRetry={retry} /> : <Loading />
 }
 
 function Article({ review, game }: { review: Review; game: GameDetail | undefined }) {
 	const { user } = useSession()
 	const message = useArrivalMessage()
+	const navigate = useNavigate()
+	const [isDeleting, setDeleting] = useState(false)
+	const learn = useKnownReview(review.id)
 	useHead(headOf(review))
+	// Tells the server that the page was opened.
+	useEffect(() => {
+		import('../reviews/seen-watch.ts').then(
+			({ noteOpened }) => noteOpened(review.id),
+			() => {},
+		)
+	}, [review.id])
+	const isOwn = user?.id === review.userId
 	const { platform, timePlayed } = review
 	return (
 		<>
 			<Notice message={message} forMs={messageMs} />
 			<article className={css.screen}>
-				<div className={css.cover}>
-					<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
-						<GameCover game={review.game} sizes="(min-width: 760px) 264px, 140px" eager />
-					</Link>
-				</div>
 				<header className={css.head}>
 					<h1 className={css.title}>
 						<Link to={paths.game(review.gameId)}>{review.game.name}</Link>
@@ -71,7 +87,9 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 						<Avatar name={review.username} src={review.user.profilePicture} />
 						<span>
 							<span className="visually-hidden">Reviewed by </span>
-							<strong>{review.username}</strong>
+							<Link to={paths.profile(review.username)} className={css.author}>
+								{review.username}
+							</Link>
 							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
 						</span>
 					</p>
@@ -85,20 +103,51 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 						</span>
 					</p>
 					<p className={css.text}>{review.description}</p>
-					{user?.id === review.userId && (
-						<p className={css.own}>
-							<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
-								<Icon name="pencil" size={16} />
-								Edit
-							</Link>
-						</p>
-					)}
+					{/* What the viewer can do depends on who they are. */}
+					<div className={css.actions} data-settles="">
+						<LikeButton
+							endpoint={likeReview}
+							id={review.id}
+							isLiked={review.hasLiked}
+							what="this review"
+							login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
+							onLiked={(counts) => learn(() => ({ ...counts, liked: true, hasLiked: true }))}
+						/>
+						{isOwn && (
+							<span className={css.own}>
+								<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
+									<Icon name="pencil" size={16} />
+									Edit
+								</Link>
+								<Button kind="icon" aria-label="Delete your review" onClick={() => setDeleting(true)}>
+									<Icon name="trash" size={18} />
+								</Button>
+							</span>
+						)}
+					</div>
 					<ReviewStats review={review} />
 				</div>
-				<aside className={css.facts} aria-label={`About ${review.game.name}`}>
-					{game && <FactList game={game} />}
-				</aside>
+				<div className={css.side}>
+					<div className={css.cover}>
+						<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
+							<GameCover game={review.game} sizes="(min-width: 760px) 264px, 140px" eager />
+						</Link>
+					</div>
+					<aside className={css.facts} aria-label={`About ${review.game.name}`}>
+						{game && <FactList game={game} />}
+					</aside>
+				</div>
+				<div className={css.comments}>
+					<Comments review={review} />
+				</div>
 			</article>
+			<DeleteReviewDialog
+				review={isDeleting ? review : null}
+				onClose={() => setDeleting(false)}
+				onDeleted={() =>
+					void navigate(paths.game(review.gameId), { replace: true, state: { message: REVIEW_DELETED } })
+				}
+			/>
 		</>
 	)
 }
@@ -107,8 +156,10 @@ function Loading() {
 	useHead({ title: 'Review' })
 	return (
 		<div className={css.screen}>
-			<div className={css.cover}>
-				<Skeleton shape="cover" />
+			<div className={css.side}>
+				<div className={css.cover}>
+					<Skeleton shape="cover" />
+				</div>
 			</div>
 			<div className={css.head}>
 				<p role="status">Loading review...</p>
@@ -122,19 +173,23 @@ function Loading() {
 	)
 }
 
-function Unread({ sentence }: { sentence: string }) {
-	useHead({ title: 'Review', status: 500 })
+function Unread({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+	useHead({ title: 'Review', status: failureStatus(error) })
 	return (
 		<div className={css.unread}>
+			<h1 className="visually-hidden">Review</h1>
 			<Empty
 				alert
 				action={
-					<Link className={buttonClass('quiet')} to={paths.home()}>
-						Back to Home
-					</Link>
+					<span className={css.ways}>
+						<TryAgain onRetry={onRetry} />
+						<Link className={buttonClass('plain')} to={paths.home()}>
+							Back to Home
+						</Link>
+					</span>
 				}
 			>
-				{sentence}
+				{failureSentence(error, 'Failed to fetch review details')}
 			</Empty>
 		</div>
 	)
@@ -158,10 +213,11 @@ function headOf(review: Review): PageHead {
 				...(game.cover ? { image: absolute(game.cover) } : {}),
 			},
 			reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 0.5 },
-			author: { '@type': 'Person', name: username },
+			author: { '@type': 'Person', name: username, url: absolute(paths.profile(username)) },
 			reviewBody: description,
 			datePublished: review.createdAt,
 			dateModified: review.updatedAt,
+			commentCount: review.commentCount,
 		}),
 	}
 }

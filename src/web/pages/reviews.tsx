@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, getGame } from '#contract/games.ts'
 import { listReviews, type Review } from '#contract/reviews.ts'
-import { failureSentence, isMissing, loads, preload, read, readPages, useRead, useReadPages } from '../data.tsx'
+import { isMissing, loads, preload, read, readingSentence, readPages, useRead, useReadPages } from '../data.tsx'
 import { counted } from '../format.ts'
 import { useHead } from '../head.tsx'
 import { Missing } from '../layout/missing.tsx'
@@ -20,6 +20,7 @@ import { Icon } from '../ui/icon.tsx'
 import { InfiniteList } from '../ui/infinite-list.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 import css from './reviews.module.css'
 
 const cutLength = 150
@@ -61,6 +62,10 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 	const [deleting, setDeleting] = useState<Review | null>(null)
 	const [message, setMessage] = useState<string | null>(null)
 	const heading = useRef<HTMLHeadingElement>(null)
+	// The dialog gives the focus back to a button that goes with its card: afterwards it goes on to the heading.
+	useEffect(() => {
+		if (message !== null) heading.current?.focus({ preventScroll: true })
+	}, [message])
 	const of = gameName ? ` of ${gameName}` : ''
 	useHead({
 		title: `Game Reviews${of}`,
@@ -73,7 +78,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 	})
 
 	const { rows, error } = list
-	const sentence = error && failureSentence(error, 'Failed to fetch reviews')
+	const sentence = error && readingSentence(error, listReviews.config.failure)
 	const change = (filters: Partial<ListedReviews>, how: { replace?: boolean } = {}) =>
 		void navigate(listedReviewsPath({ ...shown, cursor: null, ...filters }), { ...how, preventScrollReset: true })
 	const next = list.next && 'cursor' in list.next ? listedReviewsPath({ ...shown, cursor: list.next.cursor }) : null
@@ -112,7 +117,10 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 											<Button
 												kind="icon"
 												aria-label={`Delete your review of ${review.game.name}`}
-												onClick={() => setDeleting(review)}
+												onClick={() => {
+													setMessage(null)
+													setDeleting(review)
+												}}
 											>
 												<Icon name="trash" size={18} />
 											</Button>
@@ -129,9 +137,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 						alert
 						action={
 							// A place in the list that is none any more leads to its start.
-							<Button onClick={() => (error.status === 400 && shown.cursor ? change({}) : list.retry())}>
-								Try Again
-							</Button>
+							<TryAgain onRetry={() => (error.status === 400 && shown.cursor ? change({}) : list.retry())} />
 						}
 					>
 						{sentence}
@@ -163,8 +169,6 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 					)
 					setDeleting(null)
 					setMessage(REVIEW_DELETED)
-					// The button that opened the dialog is gone with its card.
-					heading.current?.focus({ preventScroll: true })
 				}}
 			/>
 		</>

@@ -2,9 +2,7 @@ import { getGame, getPopularGames } from '#contract/games.ts'
 import { deleteReview, getPopularReviews, listReviews, type Review } from '#contract/reviews.ts'
 import { useSend } from '../data.tsx'
 import { FormFailure } from '../form-failure.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import css from './delete-review-dialog.module.css'
+import { DeleteDialog } from '../ui/delete-dialog.tsx'
 
 export const REVIEW_DELETED = 'Review deleted successfully!'
 
@@ -27,23 +25,15 @@ export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewD
 		onClose()
 	}
 	return (
-		<Dialog open={review !== null} title="Delete Review" onClose={close}>
-			<p className={css.question}>
-				Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.
-			</p>
+		<DeleteDialog
+			title="Delete Review"
+			open={review !== null}
+			onClose={close}
+			onDelete={() => review && send({ params: { id: review.id } })}
+			isDeleting={isSending}
+		>
+			<p>Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.</p>
 			<FormFailure error={error} otherwise={deleteReview.config.failure} />
-			<div className={css.actions}>
-				<Button onClick={close}>Cancel</Button>
-				<Button
-					kind="danger"
-					aria-disabled={isSending}
-					onClick={() => {
-						if (review && !isSending) send({ params: { id: review.id } })
-					}}
-				>
-					{isSending ? 'Deleting...' : 'Delete'}
-				</Button>
-			</div>
-		</Dialog>
+		</DeleteDialog>
 	)
 }

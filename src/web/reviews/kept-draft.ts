@@ -1,4 +1,4 @@
-import { stored } from '../stored.ts'
+import { kept, parseKept } from '../kept.ts'
 import type { ReviewDraft } from './review-draft.ts'
 
 /**
@@ -6,22 +6,12 @@ import type { ReviewDraft } from './review-draft.ts'
  * expired sign-in. A player has one review per game, so writing and editing share it.
  */
 export function keptDraft(userId: string, gameId: number) {
-	const key = `reviewDraft:${userId}:${gameId}`
-	return {
-		get: (): ReviewDraft | null => parseDraft(stored.get(key)),
-		set: (draft: ReviewDraft) => stored.set(key, JSON.stringify(draft)),
-		remove: () => stored.set(key, null),
-	}
+	return kept(`reviewDraft:${userId}:${gameId}`, isDraft)
 }
 
 /** The draft in a stored text, null where it holds none. */
 export function parseDraft(text: string | null): ReviewDraft | null {
-	try {
-		const value: unknown = JSON.parse(text ?? 'null')
-		return isDraft(value) ? value : null
-	} catch {
-		return null
-	}
+	return parseKept(text, isDraft)
 }
 
 function isDraft(value: unknown): value is ReviewDraft {

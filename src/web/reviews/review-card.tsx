@@ -16,21 +16,23 @@ interface ReviewCardProps {
 	cut: number
 	/** False where the game is known, as on its own page: the reviewer leads then. */
 	showGame?: boolean
+	/** False where the page is about the reviewer. */
+	showAuthor?: boolean
 	/** What the viewer can do with the review, beside its counts. */
 	children?: ReactNode
 }
 
-/** A review in a list. All of the card leads to the review's own page. */
-export function ReviewCard({ review, cut, showGame = true, children }: ReviewCardProps) {
+/** A review in a list. All of the card leads to the review's own page, but the reviewer's name, which leads to them. */
+export function ReviewCard({ review, cut, showGame = true, showAuthor = true, children }: ReviewCardProps) {
 	const { game, username, user } = review
-	const byline = (
-		<>
+	const author = (
+		<Link to={paths.profile(username)} className={css.author}>
 			<Avatar name={username} src={user.profilePicture} size="small" />
 			<span className={css.name}>{username}</span>
-		</>
+		</Link>
 	)
 	return (
-		<article className={css.card}>
+		<article className={css.card} data-review={review.id}>
 			<div className={showGame ? css.withGame : undefined}>
 				{showGame && (
 					<div>
@@ -39,18 +41,19 @@ export function ReviewCard({ review, cut, showGame = true, children }: ReviewCar
 				)}
 				<div className={css.words}>
 					<h3 className={css.title}>
+						{!showGame && author}
 						<Link to={paths.review(review.id)} className={css.link}>
-							{showGame ? game.name : <span className={css.author}>{byline}</span>}
+							{showGame && game.name}
 							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
 							<span className="visually-hidden">
-								{showGame ? `, reviewed by ${username}` : `'s review of ${game.name}`}
+								{showGame ? `, reviewed by ${username}` : `${username}'s review of ${game.name}`}
 							</span>
 						</Link>
 					</h3>
 					<p className={css.line}>
 						<Stars rating={review.rating} />
 						<span className={css.made}>
-							{showGame && <span className={css.author}>{byline}</span>}
+							{showGame && showAuthor && author}
 							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
 						</span>
 					</p>

@@ -1,15 +1,14 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { SearchText } from '../ui/search-text.tsx'
 import { GameFilter } from './game-filter.tsx'
 import css from './review-filter-bar.module.css'
 import { type ListedReviews, listedReviewsPath, REVIEW_ORDERS } from './review-filters.ts'
-
-const pauseMs = 300
 
 interface ReviewFilterBarProps {
 	shown: ListedReviews
@@ -54,7 +53,13 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 			</div>
 			<div id={id} className={css.panel} hidden={!isOpen}>
 				<GameFilter gameId={shown.gameId} onChange={(gameId) => onChange({ gameId })} />
-				<SearchText search={shown.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+				<SearchText
+					label="Search"
+					placeholder="Words in reviews or games"
+					maxLength={LIMITS.searchMax}
+					search={shown.search}
+					onSearch={(search) => onChange({ search }, { replace: true })}
+				/>
 				{set > 0 && (
 					<Link
 						to={listedReviewsPath({ gameId: null, order: shown.order, search: '', cursor: null })}
@@ -74,51 +79,5 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 				</button>
 			</noscript>
 		</form>
-	)
-}
-
-/** The words to look for. Typing searches once it pauses; an address that changed otherwise changes the field. */
-function SearchText({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-	const [text, setText] = useState(search)
-	const [seen, setSeen] = useState(search)
-	const [sent, setSent] = useState(search)
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-	useEffect(() => () => clearTimeout(timer.current), [])
-	if (seen !== search) {
-		setSeen(search)
-		// The answer to what was sent from here comes while the typing may go on.
-		if (search !== sent) {
-			setText(search)
-			setSent(search)
-		}
-	}
-	const apply = (value: string) => {
-		const words = value.trim()
-		clearTimeout(timer.current)
-		if (words === sent) return
-		setSent(words)
-		onSearch(words)
-	}
-	return (
-		<label className={css.search}>
-			<span>Search</span>
-			<input
-				className={controlClass}
-				type="search"
-				name="search"
-				placeholder="Words in reviews or games"
-				autoComplete="off"
-				maxLength={LIMITS.searchMax}
-				value={text}
-				onChange={({ currentTarget: { value } }) => {
-					setText(value)
-					clearTimeout(timer.current)
-					timer.current = setTimeout(() => apply(value), pauseMs)
-				}}
-				onKeyDown={(event) => {
-					if (event.key === 'Enter') apply(text)
-				}}
-			/>
-		</label>
 	)
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import { paths } from '../paths.ts'
+import { searchIn } from '../search-in.ts'
 
 /** The words of the address for each order, and what the select calls them. */
 export const REVIEW_ORDERS = [
@@ -30,9 +31,7 @@ export function listedReviews(query: URLSearchParams): ListedReviews {
 	return {
 		gameId: game ? gameIdOf(game) : null,
 		order: REVIEW_ORDERS.find(({ word }) => word === query.get('sortBy'))?.word ?? 'recency',
-		search: Array.from((query.get('search') ?? '').replace(/\p{Cc}/gu, ' ').trim())
-			.slice(0, LIMITS.searchMax)
-			.join(''),
+		search: searchIn(query),
 		cursor: query.get('cursor'),
 	}
 }

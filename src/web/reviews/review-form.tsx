@@ -14,6 +14,7 @@ import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { formatCount } from '../format.ts'
+import { RestoredDraft } from '../restored-draft.tsx'
 import { Button } from '../ui/button.tsx'
 import { controlClass, Field } from '../ui/field.tsx'
 import { keptDraft } from './kept-draft.ts'
@@ -82,14 +83,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	}
 	return (
 		<form className={css.form} noValidate onBlur={form.onBlur} onSubmit={(event) => form.submit(event, send)}>
-			{restored && (
-				<p className={css.restored} role="status">
-					Your unsaved draft is back.
-					<Button kind="plain" onClick={discard}>
-						Discard draft
-					</Button>
-				</p>
-			)}
+			{restored && <RestoredDraft onDiscard={discard} />}
 			<StarInput
 				name="rating"
 				value={draft.rating}

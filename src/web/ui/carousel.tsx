@@ -1,26 +1,35 @@
 import useEmblaCarousel from 'embla-carousel-react'
-import { Children, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Children, type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import css from './carousel.module.css'
 import { Icon } from './icon.tsx'
+import { useMedia } from './use-media.ts'
 
 const autoplayMs = 5000
 const lockMs = 500
 
-export interface CarouselProps {
+interface CarouselProps {
 	label: string
 	children: ReactNode
 }
 
 /**
- * Slides that move on every 5 seconds and wrap around. Arrow keys and buttons move them too; a step locks further
- * ones for half a second. It rests under the pointer, while it has the focus, and where motion is not wanted.
+ * Slides that move on every 5 seconds and wrap around. Buttons and arrow keys move them too; a step locks further ones
+ * for half a second. It rests under the pointer, while it has the focus, in a tab that is not seen, when it is paused,
+ * and where motion is not wanted.
  */
 export function Carousel({ label, children }: CarouselProps) {
 	const [viewport, embla] = useEmblaCarousel({ loop: true, align: 'start' })
 	const count = Children.count(children)
 	const [place, setPlace] = useState(0)
-	const [isResting, setResting] = useState(false)
+	const [isHovered, setHovered] = useState(false)
+	const [isFocused, setFocused] = useState(false)
+	// Who presses Play has the pointer and the focus on the button: it plays on until they leave.
+	const [wish, setWish] = useState<'play' | 'pause' | null>(null)
+	const isStill = useMedia('(prefers-reduced-motion: reduce)')
+	const isHidden = useSyncExternalStore(onVisibility, () => document.hidden)
+	const isResting = isStill || isHidden || wish === 'pause' || (wish === null && (isHovered || isFocused))
+	const box = useRef<HTMLElement>(null)
 	const lockedUntil = useRef(0)
 
 	useEffect(() => {
@@ -36,14 +45,13 @@ export function Carousel({ label, children }: CarouselProps) {
 		const now = performance.now()
 		if (!embla || now < lockedUntil.current) return
 		lockedUntil.current = now + lockMs
-		const jump = matchMedia('(prefers-reduced-motion: reduce)').matches
-		if (direction === 1) embla.scrollNext(jump)
-		else embla.scrollPrev(jump)
+		if (direction === 1) embla.scrollNext(isStill)
+		else embla.scrollPrev(isStill)
 	}
 
 	const advance = useEffectEvent(() => step(1))
 	useEffect(() => {
-		if (!embla || isResting || count < 2 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+		if (!embla || isResting || count < 2) return
 		let timer: ReturnType<typeof setTimeout>
 		// A step by hand starts the time anew.
 		const restart = () => {
@@ -58,22 +66,40 @@ export function Carousel({ label, children }: CarouselProps) {
 		}
 	}, [embla, isResting, count])
 
-	function onKeyDown(event: KeyboardEvent): void {
+	// The arrow keys are the carousel's while it is in sight and nothing else has the focus.
+	const onKey = useEffectEvent((event: KeyboardEvent) => {
 		if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+		if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+		const focus = document.activeElement
+		const isFree = focus === null || focus === document.body || focus.matches('main')
+		if (!box.current || !(box.current.contains(focus) || (isFree && isInSight(box.current)))) return
 		event.preventDefault()
 		step(event.key === 'ArrowRight' ? 1 : -1)
-	}
+	})
+	useEffect(() => {
+		const listener = (event: KeyboardEvent) => onKey(event)
+		document.addEventListener('keydown', listener)
+		return () => document.removeEventListener('keydown', listener)
+	}, [])
 
+	const leave = () => setWish((before) => (before === 'play' ? null : before))
 	return (
 		<section
+			ref={box}
 			className={css.carousel}
 			aria-roledescription="carousel"
 			aria-label={label}
-			onKeyDown={onKeyDown}
-			onPointerEnter={() => setResting(true)}
-			onPointerLeave={() => setResting(false)}
-			onFocus={() => setResting(true)}
-			onBlur={() => setResting(false)}
+			onPointerEnter={() => setHovered(true)}
+			onPointerLeave={() => {
+				setHovered(false)
+				leave()
+			}}
+			onFocus={() => setFocused(true)}
+			onBlur={({ currentTarget, relatedTarget }) => {
+				if (currentTarget.contains(relatedTarget)) return
+				setFocused(false)
+				leave()
+			}}
 		>
 			<div className={css.viewport} ref={viewport}>
 				<ul className={css.row}>
@@ -90,6 +116,15 @@ export function Carousel({ label, children }: CarouselProps) {
 						{place + 1} of {count}
 					</p>
 					<div className={css.buttons}>
+						{!isStill && (
+							<Button
+								kind="icon"
+								aria-label={wish === 'pause' ? 'Play pictures' : 'Pause pictures'}
+								onClick={() => setWish(wish === 'pause' ? 'play' : 'pause')}
+							>
+								<Icon name={wish === 'pause' ? 'play' : 'pause'} />
+							</Button>
+						)}
 						<Button kind="icon" aria-label="Previous picture" onClick={() => step(-1)}>
 							<Icon name="left" />
 						</Button>
@@ -101,4 +136,14 @@ export function Carousel({ label, children }: CarouselProps) {
 			)}
 		</section>
 	)
+}
+
+function onVisibility(listener: () => void): () => void {
+	document.addEventListener('visibilitychange', listener)
+	return () => document.removeEventListener('visibilitychange', listener)
+}
+
+function isInSight(element: Element): boolean {
+	const { top, bottom, height } = element.getBoundingClientRect()
+	return Math.min(bottom, innerHeight) - Math.max(top, 0) >= height / 2
 }

@@ -11,10 +11,11 @@ interface CoverProps {
 	srcSet?: string | undefined
 	sizes?: string | undefined
 	eager?: boolean
+	priority?: 'high' | undefined
 }
 
 /** A 3:4 box that fills the width it is given and keeps its place while the picture comes. */
-export function Cover({ src, title, decorative = true, srcSet, sizes, eager = false }: CoverProps) {
+export function Cover({ src, title, decorative = true, srcSet, sizes, eager = false, priority }: CoverProps) {
 	return (
 		<span className={css.cover} data-hue={hueOf(title)}>
 			<span className={css.title} aria-hidden={decorative || src !== null}>
@@ -29,6 +30,7 @@ export function Cover({ src, title, decorative = true, srcSet, sizes, eager = fa
 					srcSet={srcSet}
 					sizes={sizes}
 					eager={eager}
+					priority={priority}
 				/>
 			)}
 		</span>

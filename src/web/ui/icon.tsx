@@ -22,6 +22,17 @@ const drawings = {
 		</>
 	),
 	menu: <path d="M3 5.8h18v2H3zm0 5.2h18v2H3zm0 5.2h18v2H3z" />,
+	bell: (
+		<path
+			d="M6 16.5V10a6 6 0 0 1 12 0v6.5l1.6 1.7H4.4Zm4 4.2h4"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="2"
+		/>
+	),
+	plus: <path d="M12 5v14M5 12h14" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />,
 	sun: (
 		<>
 			<circle cx="12" cy="12" r="4.2" />
@@ -75,6 +86,8 @@ const drawings = {
 			strokeWidth="2"
 		/>
 	),
+	pause: <path d="M6.5 4.5h4v15h-4zm7 0h4v15h-4z" />,
+	play: <path d="M7 4.3v15.4L20 12Z" />,
 	filter: (
 		<path d="M3 6h18M6.5 12h11M10 18h4" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
 	),
@@ -88,6 +101,16 @@ const drawings = {
 		/>
 	),
 	pencil: <path d="m4 16.6-.8 4.2 4.2-.8L19.6 7.8l-3.4-3.4Zm13.5-13.4 3.3 3.3 1-1a2.3 2.3 0 0 0-3.3-3.3Z" />,
+	check: (
+		<path
+			d="m4.5 12.5 5 5 10-11"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="2.2"
+		/>
+	),
 	trash: <path d="M9 3h6l1 2h4v2H4V5h4Zm-3.5 6h13l-1 12h-11Z" />,
 	link: (
 		<path

@@ -41,7 +41,16 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 				{error !== null ? (
 					<>
 						<p>{error}</p>
-						<Button onClick={onRetry}>Try Again</Button>
+						<Button
+							onClick={() => {
+								// The button goes; what comes follows the last of what is there.
+								const links = foot.current?.previousElementSibling?.querySelectorAll<HTMLElement>('a[href]')
+								links?.[links.length - 1]?.focus({ preventScroll: true })
+								onRetry()
+							}}
+						>
+							Try Again
+						</Button>
 					</>
 				) : isLoading ? (
 					<p>Loading more...</p>

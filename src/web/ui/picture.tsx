@@ -10,10 +10,12 @@ interface PictureProps {
 	sizes?: string | undefined
 	/** Pictures in sight at once load before others; the rest when they come near. */
 	eager?: boolean
+	/** What the network brings before or after other pictures that are in sight. */
+	priority?: 'high' | 'low' | undefined
 }
 
 /** An image that leaves when it cannot be shown, so that what stands behind it is seen. */
-export function Picture({ src, alt, width, height, srcSet, sizes, eager = false }: PictureProps) {
+export function Picture({ src, alt, width, height, srcSet, sizes, eager = false, priority }: PictureProps) {
 	const [failed, setFailed] = useState<string | null>(null)
 	const image = useRef<HTMLImageElement>(null)
 	// It may have failed before the page became alive, when nobody listened.
@@ -31,6 +33,7 @@ export function Picture({ src, alt, width, height, srcSet, sizes, eager = false 
 			width={width}
 			height={height}
 			loading={eager ? 'eager' : 'lazy'}
+			fetchPriority={priority}
 			decoding="async"
 			onError={() => setFailed(src)}
 		/>

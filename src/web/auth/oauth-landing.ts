@@ -1,0 +1,72 @@
+import { BAD_TICKET, extractTokens } from '#contract/account.ts'
+import { ApiError, call } from '../api-client.ts'
+import { browserTransport } from '../browser-transport.ts'
+import { isSignedIn } from '../credentials.ts'
+import { paths } from '../paths.ts'
+import { signIn } from '../session.tsx'
+import { stored } from '../stored.ts'
+import { sessionFlags } from './session-flags.ts'
+
+/** Where a social sign-in goes on, when, and what is said meanwhile. */
+export interface Landed {
+	path: string
+	afterMs: number
+	sentence: string | null
+}
+
+const SOON_MS = 100
+const FAILED_MS = 1_000
+const CRITICAL_MS = 3_000
+const NO_DATA = 'No authentication data received'
+
+const critical: Landed = {
+	path: paths.login(),
+	afterMs: CRITICAL_MS,
+	sentence: 'Authentication failed. Please try logging in again.',
+}
+const failed: Landed = { path: paths.home(), afterMs: FAILED_MS, sentence: 'OAuth login failed. Please try again.' }
+
+let running: Promise<Landed> | undefined
+
+/**
+ * Completes the social sign-in that led to an address with this query; one at a time, whoever asks. The ticket is
+ * `token`, or in a cookie that scripts cannot read. A `refresh_token` is never taken from an address: the server sends none, so
+ * somebody else would have made it.
+ */
+export function land(query: URLSearchParams): Promise<Landed> {
+	running ??= complete(query).finally(() => {
+		sessionFlags.set('oauth_processing', null)
+		running = undefined
+	})
+	return running
+}
+
+async function complete(query: URLSearchParams): Promise<Landed> {
+	const storedError = sessionFlags.get('oauth_error')
+	sessionFlags.set('oauth_error', null)
+	if (isSignedIn()) {
+		sessionFlags.set('oauth_completed', null)
+		// An account without a name goes on to where it gets one.
+		const isNameless = stored.get('oauth_already_processed') !== null
+		return { path: isNameless ? paths.selectUsername() : paths.home(), afterMs: 0, sentence: null }
+	}
+	if (storedError === NO_DATA) return critical
+	if (query.has('error') || storedError !== null) return failed
+	sessionFlags.set('oauth_processing', 'true')
+	const token = query.get('token')
+	try {
+		const answer = await call(browserTransport, extractTokens, { body: token ? { tempToken: token } : {} })
+		// What answers may be something between us and the server.
+		if (!answer.success || !answer.tokens?.accessToken) throw new ApiError(401, BAD_TICKET.code, BAD_TICKET.error)
+		signIn(answer)
+		const isNameless = answer.user.needsUsernameSelection
+		stored.set('oauth_already_processed', isNameless ? 'true' : null)
+		sessionFlags.set('oauth_completed', 'true')
+		return { path: isNameless ? paths.selectUsername() : paths.home(), afterMs: SOON_MS, sentence: null }
+	} catch (error) {
+		const status = error instanceof ApiError ? error.status : 0
+		if (status !== 400 && status !== 401) return failed
+		// Nothing was brought along: whoever opens this address by hand only has still to log in.
+		return token ? critical : { path: paths.login(), afterMs: 0, sentence: null }
+	}
+}

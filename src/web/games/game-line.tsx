@@ -1,0 +1,20 @@
+import type { GameRef } from '#contract/games.ts'
+import { releaseYear } from '../format.ts'
+import { GameCover } from './game-cover.tsx'
+import css from './game-line.module.css'
+
+/** A game in one line: cover, name, year and studio. */
+export function GameLine({ game }: { game: GameRef }) {
+	const facts = [game.releaseDate && releaseYear(game.releaseDate), game.developers[0]].filter(Boolean)
+	return (
+		<>
+			<span className={css.thumbnail}>
+				<GameCover game={game} sizes="30px" />
+			</span>
+			<span className={css.words}>
+				<span className={css.name}>{game.name}</span>
+				{facts.length > 0 && <span className={css.facts}>{facts.join(' · ')}</span>}
+			</span>
+		</>
+	)
+}

@@ -1,0 +1,114 @@
+import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { credentials, onCredentials } from './credentials.ts'
+
+/** A list as far as it had been read, and when the page that held it was left. */
+interface KeptList {
+	hash: string
+	at: number
+	data: InfiniteData<unknown>
+}
+
+interface Kept {
+	viewer: string
+	/** The code that wrote it: what an older version of the site read may have another shape. */
+	by: string
+	lists: KeptList[]
+}
+
+const storageKey = 'readLists'
+const keptMs = 30 * 60_000
+/** A fifth of what browsers give a site. */
+const maxChars = 1_000_000
+
+let left: Kept | null | undefined
+
+/**
+ * Keeps the lists that were read beyond their first part over a reload of the page, in this tab and for this viewer:
+ * Back then leads to the same place of them.
+ */
+export function keepLists(client: QueryClient): void {
+	window.addEventListener('pagehide', () => store(client))
+	forgetOthers()
+	onCredentials(forgetOthers)
+}
+
+/** Puts a list that was kept into the cache, unless it is there; the page shows it and reads it anew. */
+export function recallList(client: QueryClient, queryKey: QueryKey): void {
+	if (client.getQueryData(queryKey) !== undefined) return
+	const hash = hashKey(queryKey)
+	const list = ownLists().find((one) => one.hash === hash)
+	if (list) client.setQueryData(queryKey, list.data, { updatedAt: 0 })
+}
+
+/** Forgets what was kept for another viewer. */
+function forgetOthers(): void {
+	if (left === undefined) left = readKept()
+	if (left && left.viewer !== viewerNow()) {
+		left = null
+		write(null)
+	}
+}
+
+function ownLists(): KeptList[] {
+	forgetOthers()
+	return left?.lists.filter(({ at }) => Date.now() - at < keptMs) ?? []
+}
+
+function store(client: QueryClient): void {
+	const viewer = viewerNow()
+	const before = ownLists()
+	// Whoever's account has still to come cannot be told from another.
+	if (viewer === null) return
+	const at = Date.now()
+	const cached = client
+		.getQueryCache()
+		.getAll()
+		.filter(({ state }) => state.data !== undefined)
+		.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+	const isCached = new Set(cached.map(({ queryHash }) => queryHash))
+	const lists: KeptList[] = []
+	let room = maxChars
+	for (const list of [
+		...cached.flatMap(({ queryHash: hash, state: { data } }) => (isLong(data) ? [{ hash, at, data }] : [])),
+		...before.filter(({ hash }) => !isCached.has(hash)),
+	]) {
+		room -= JSON.stringify(list).length
+		if (room >= 0) lists.push(list)
+	}
+	write(lists.length > 0 ? { viewer, by: import.meta.url, lists } : null)
+}
+
+function isLong(data: unknown): data is InfiniteData<unknown> {
+	const { pages, pageParams } = data as Partial<InfiniteData<unknown>>
+	return Array.isArray(pages) && Array.isArray(pageParams) && pages.length > 1
+}
+
+/** Null while it is not known whose session it is. */
+function viewerNow(): string | null {
+	const { accessToken, user } = credentials()
+	if (accessToken === null) return 'visitor'
+	try {
+		return (JSON.parse(user ?? 'null') as { id?: string } | null)?.id ?? null
+	} catch {
+		return null
+	}
+}
+
+function readKept(): Kept | null {
+	try {
+		const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Kept | null
+		return kept?.by === import.meta.url ? kept : null
+	} catch {
+		return null
+	}
+}
+
+function write(kept: Kept | null): void {
+	left = kept
+	try {
+		if (kept === null) sessionStorage.removeItem(storageKey)
+		else sessionStorage.setItem(storageKey, JSON.stringify(kept))
+	} catch {
+		// Without it Back leads to the first part.
+	}
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { usePart } from '../part.ts'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import css from './create-menu.module.css'
+import menu from './profile-menu.module.css'
+
+const loadPicking = () => import('../games/pick-game-dialog.tsx')
+
+/** Whether a member is choosing the game of a new review. */
+export function useCreateReview() {
+	const [isOpen, setOpen] = useState(false)
+	return {
+		isOpen,
+		open: () => {
+			for (const sheet of document.querySelectorAll<HTMLElement>('header [popover]')) sheet.hidePopover()
+			setOpen(true)
+		},
+		close: () => setOpen(false),
+	}
+}
+
+/** What a member can make: a review, whose game is asked for first, and a list. */
+export function CreateMenu({ onReview }: { onReview: () => void }) {
+	return (
+		<div data-for="members" className={css.menu}>
+			<button type="button" className={`${buttonClass('quiet')} ${css.opener}`} popoverTarget="create-menu">
+				<Icon name="plus" size={18} />
+				<span className={css.word}>Create</span>
+			</button>
+			<div id="create-menu" popover="auto" className={`${menu.sheet} ${css.sheet}`}>
+				<button type="button" className={menu.item} onClick={onReview}>
+					Review
+				</button>
+				<Link to={paths.newList()} className={menu.item}>
+					List
+				</Link>
+			</div>
+		</div>
+	)
+}
+
+/** Asks for the game of a new review; its other half comes when it is first opened. */
+export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreateReview>) {
+	const { part, failed } = usePart(loadPicking, isOpen)
+	// Without that half a game is found on a page of its own, loaded anew.
+	useEffect(() => {
+		if (failed && isOpen) window.location.assign(paths.search())
+	}, [failed, isOpen])
+	return part && <part.PickGameDialog isOpen={isOpen} onClose={close} />
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import css from './site-menu.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** Everything of the bar that a phone has no room for, behind its menu button. */
+export function SiteMenu({ children, onReview }: { children: ReactNode; onReview: () => void }) {
+	return (
+		<div id="site-menu" popover="auto" className={css.sheet}>
+			<nav aria-label="Menu" className={css.rows}>
+				{children}
+				<Link to={paths.search()}>Search</Link>
+				<div data-for="members" className={css.rows}>
+					<button type="button" onClick={onReview}>
+						Write a review
+					</button>
+					<Link to={paths.newList()}>Create a list</Link>
+				</div>
+				<ThemeSwitch inMenu />
+			</nav>
+		</div>
+	)
+}

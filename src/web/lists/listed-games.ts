@@ -1,0 +1,89 @@
+import type { GameRef } from '#contract/games.ts'
+import { LIMITS } from '#contract/limits.ts'
+
+/** A game in a list that is being edited. */
+export interface ListedGame {
+	game: GameRef
+	notes: string
+}
+
+/** The games of a list that is being edited, and what was last done with them. */
+export interface ListedGames {
+	games: readonly ListedGame[]
+	last: LastChange | null
+	/** How often `last` has changed: the same may be done twice. */
+	changes: number
+}
+
+/** `full`: the list had no place for the game. `at` counts from 0. */
+export interface LastChange {
+	kind: 'added' | 'removed' | 'returned' | 'moved' | 'full'
+	listed: ListedGame
+	at: number
+}
+
+export type GamesChange =
+	| { kind: 'add'; game: GameRef }
+	| { kind: 'remove'; id: number }
+	/** Puts back what was removed last. */
+	| { kind: 'return' }
+	/** `to` counts from 0; beyond the ends it means the end. */
+	| { kind: 'move'; id: number; to: number }
+	| { kind: 'note'; id: number; notes: string }
+	/** Puts other games in the place of all. */
+	| { kind: 'restart'; games: readonly ListedGame[] }
+
+/** The games after a change. A game is in a list once, and a list holds as many as `LIMITS.listGames`. */
+export function changeGames(before: ListedGames, change: GamesChange): ListedGames {
+	const { games, last } = before
+	const after = (games: ListedGames['games'], last: LastChange | null) => ({
+		games,
+		last,
+		changes: before.changes + 1,
+	})
+	switch (change.kind) {
+		case 'restart':
+			return after(change.games, null)
+		case 'add': {
+			const listed = { game: change.game, notes: '' }
+			if (games.some(({ game }) => game.id === change.game.id)) return before
+			if (games.length >= LIMITS.listGames) return after(games, { kind: 'full', listed, at: games.length })
+			return after([...games, listed], { kind: 'added', listed, at: games.length })
+		}
+		case 'return':
+			if (last?.kind !== 'removed') return before
+			return after(games.toSpliced(last.at, 0, last.listed), { ...last, kind: 'returned' })
+	}
+	const at = games.findIndex(({ game }) => game.id === change.id)
+	const listed = games[at]
+	if (!listed) return before
+	switch (change.kind) {
+		case 'remove':
+			return after(games.toSpliced(at, 1), { kind: 'removed', listed, at })
+		case 'note':
+			return { ...before, games: games.with(at, { ...listed, notes: change.notes }) }
+		case 'move': {
+			const to = Math.min(Math.max(change.to, 0), games.length - 1)
+			if (to === at) return before
+			return after(games.toSpliced(at, 1).toSpliced(to, 0, listed), { kind: 'moved', listed, at: to })
+		}
+	}
+}
+
+/** What has happened, in words; null where nothing has. */
+export function changeSentence({ games, last }: ListedGames): string | null {
+	if (last === null) return null
+	const { name } = last.listed.game
+	switch (last.kind) {
+		case 'added':
+			return `${name} added as number ${last.at + 1}.`
+		case 'removed':
+			return `${name} removed.`
+		case 'returned':
+			return `${name} is back at number ${last.at + 1}.`
+		case 'moved':
+			return `${name} is now number ${last.at + 1} of ${games.length}.`
+		case 'full':
+			return null
+	}
+}

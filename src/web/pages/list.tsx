@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts'
+import { failureSentence, failureStatus, isMissing, loads, preload, read, useRead } from '../data.tsx'
+import { formatDay } from '../format.ts'
+import { useHead } from '../head.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { DeleteListDialog } from '../lists/delete-list-dialog.tsx'
+import { listHead } from '../lists/list-head.ts'
+import { ListItems } from '../lists/list-items.tsx'
+import { ListUnread } from '../lists/list-unread.tsx'
+import { ERROR_LOADING_LIST, gamesInList, LOADING_LIST, UNKNOWN_USER } from '../lists/list-words.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
+import css from './list.module.css'
+
+function inputOf(listId: string | undefined) {
+	return { params: { id: listId ?? '' } }
+}
+
+export const loader = loads(({ client, params }) => preload(client, read(getList, inputOf(params.listId))))
+
+/** A list of games, in the order of the one who made it. */
+export function Component() {
+	const { listId } = useParams()
+	const { data: list, error, retry } = useRead(getList, inputOf(listId))
+	if (isMissing(error))
+		return (
+			<Missing title={LIST_NOT_FOUND.error}>The list you're looking for doesn't exist or has been removed.</Missing>
+		)
+	if (list) return <List list={list} />
+	if (error)
+		return (
+			<Unread sentence={failureSentence(error, getList.config.failure)} status={failureStatus(error)} onRetry={retry} />
+		)
+	return <Loading />
+}
+
+function List({ list }: { list: GameListDetail }) {
+	const { description, items } = list
+	useHead(listHead(list))
+	return (
+		<article className={css.screen}>
+			<header className={css.head}>
+				<h1 className={css.title}>{list.title}</h1>
+				<div className={css.made}>
+					<Creator list={list} />
+					<OwnActions list={list} />
+				</div>
+				{description && <p className={css.description}>{description}</p>}
+			</header>
+			<section aria-labelledby="games">
+				<h2 id="games" className={css.games}>
+					{gamesInList(items.length)}
+				</h2>
+				{items.length === 0 ? <Empty>No games in this list yet.</Empty> : <ListItems items={items} />}
+			</section>
+		</article>
+	)
+}
+
+function Creator({ list: { user, createdAt } }: { list: GameListDetail }) {
+	const { username, profilePicture } = user
+	return (
+		<p className={css.creator}>
+			<Avatar name={username} src={profilePicture} />
+			<span>
+				<span>
+					Created by{' '}
+					{username ? (
+						<Link to={paths.profile(username)} className={css.name}>
+							{username}
+						</Link>
+					) : (
+						<span className={css.name}>{UNKNOWN_USER}</span>
+					)}
+				</span>
+				<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+			</span>
+		</p>
+	)
+}
+
+/** What the owner can do with the list; nothing for others. */
+function OwnActions({ list: { id, userId } }: { list: GameListDetail }) {
+	const { user } = useSession()
+	const navigate = useNavigate()
+	const [isDeleting, setDeleting] = useState(false)
+	if (user?.id !== userId) return null
+	return (
+		<div className={css.actions}>
+			<Link className={buttonClass('quiet')} to={paths.editList(id)}>
+				<Icon name="pencil" size={16} />
+				<span className={css.word}>Edit</span>
+			</Link>
+			<Button onClick={() => setDeleting(true)}>
+				<Icon name="trash" size={16} />
+				<span className={css.word}>Delete</span>
+			</Button>
+			<DeleteListDialog
+				listId={id}
+				open={isDeleting}
+				onClose={() => setDeleting(false)}
+				onDeleted={() => void navigate(paths.ownProfile(), { replace: true })}
+			/>
+		</div>
+	)
+}
+
+function Loading() {
+	useHead({ title: 'List' })
+	return (
+		<div className={css.screen}>
+			<div className={css.head}>
+				<p role="status">{LOADING_LIST}</p>
+				<Skeleton shape="short" />
+				<Skeleton />
+			</div>
+			<Skeleton shape="block" />
+		</div>
+	)
+}
+
+function Unread({ sentence, status, onRetry }: { sentence: string; status: number; onRetry: () => void }) {
+	useHead({ title: ERROR_LOADING_LIST, status })
+	return (
+		<ListUnread sentence={sentence}>
+			<TryAgain onRetry={onRetry} />
+			<Link className={buttonClass('quiet')} to={paths.home()}>
+				Back to Home
+			</Link>
+		</ListUnread>
+	)
+}

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { AuthActions, AuthScreen } from '../auth/auth-screen.tsx'
+import { type Landed, land } from '../auth/oauth-landing.ts'
+import { redirectTarget } from '../auth/redirect-target.ts'
+import { useHead } from '../head.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { paths } from '../paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+const ENDS = ['success', 'callback']
+
+/** Where a social sign-in ends: `/oauth/success` and `/oauth/callback` are the same screen. */
+export function Component() {
+	const { end = '' } = useParams()
+	return ENDS.includes(end) ? (
+		<Landing />
+	) : (
+		<Missing title="Page Not Found">
+			There is nothing at this address. The link may be old, or have a slip in it.
+		</Missing>
+	)
+}
+
+function Landing() {
+	const { pathname, search } = useLocation()
+	const navigate = useNavigate()
+	const [landed, setLanded] = useState<Landed | null>(null)
+	useHead({ title: 'Logging in', description: 'Completes logging in to Savepoint.' })
+
+	const begin = useEffectEvent(() => {
+		void land(new URLSearchParams(search)).then(setLanded)
+		// The history keeps no token.
+		if (search) void navigate(pathname, { replace: true })
+	})
+	// The server is told once, as soon as the browser is here.
+	useEffect(() => begin(), [])
+
+	useEffect(() => {
+		if (!landed) return
+		const timer = setTimeout(() => void navigate(landed.path, { replace: true }), landed.afterMs)
+		return () => clearTimeout(timer)
+	}, [landed, navigate])
+
+	// The app that wraps this page tells it where to go.
+	useEffect(() => {
+		const follow = (event: Event) => {
+			const path: unknown = event instanceof CustomEvent ? event.detail : undefined
+			if (typeof path === 'string') void navigate(redirectTarget(path), { replace: true })
+		}
+		window.addEventListener('oauth-navigate', follow)
+		return () => window.removeEventListener('oauth-navigate', follow)
+	}, [navigate])
+
+	const sentence = landed?.sentence ?? null
+	return (
+		<AuthScreen title={sentence ? 'That did not work' : 'Logging you in'}>
+			<Notice kind="bad" message={sentence} />
+			{sentence ? (
+				<AuthActions>
+					<Link className={buttonClass('main')} to={paths.login()} replace>
+						Back to Login
+					</Link>
+				</AuthActions>
+			) : (
+				<Notice message="One moment, please..." />
+			)}
+		</AuthScreen>
+	)
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { getUserActivity } from '#contract/activities.ts'
+import { listLists } from '#contract/lists.ts'
+import { getUserImpressions, listReviews } from '#contract/reviews.ts'
+import { getProfile, type Profile, USERS_FETCH_FAILED } from '#contract/users.ts'
+import type { ApiError } from '../api-client.ts'
+import { failureSentence, failureStatus, isMissing, loads, preload, read, useRead } from '../data.tsx'
+import { useHead } from '../head.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { usePart } from '../part.ts'
+import { paths } from '../paths.ts'
+import { cutText } from '../reviews/cut-text.ts'
+import { useSession } from '../session.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
+import { FollowButton } from '../users/follow-button.tsx'
+import type { FollowSide } from '../users/follow-side.ts'
+import { ImpressionsCard, impressionsInput } from '../users/impressions-card.tsx'
+import { ProfileActivity, profileActivityInput } from '../users/profile-activity.tsx'
+import { profileHead } from '../users/profile-head.ts'
+import { ProfileHeader } from '../users/profile-header.tsx'
+import { ProfileLists, profileListsInput } from '../users/profile-lists.tsx'
+import { ProfilePlaces } from '../users/profile-places.tsx'
+import { ProfileReviews, profileReviewsInput } from '../users/profile-reviews.tsx'
+import { NoProfileStats, ProfileStats } from '../users/profile-stats.tsx'
+import css from './profile.module.css'
+
+const loadPeople = () => import('../users/people-dialog.tsx')
+
+const messageMs = 5000
+
+const profileInput = (username: string) => ({ params: { username } })
+
+export const loader = loads(async ({ client, params: { username = '' } }) => {
+	const profile = read(getProfile, profileInput(username))
+	await preload(
+		client,
+		profile,
+		read(listReviews, profileReviewsInput(username)),
+		read(listLists, profileListsInput(username)),
+		read(getUserActivity, profileActivityInput(username)),
+	)
+	const id = client.getQueryData(profile.queryKey)?.id
+	if (id !== undefined) await preload(client, read(getUserImpressions, impressionsInput(id)))
+})
+
+/** Who somebody is, and what they wrote, made and did. */
+export function Component() {
+	const { username = '' } = useParams()
+	const { data: profile, error, retry } = useRead(getProfile, profileInput(username))
+	if (profile) return <Screen key={profile.id} profile={profile} asked={username} onRetry={error ? retry : undefined} />
+	if (isMissing(error))
+		return <Missing title="Profile Not Found">There is nobody of this name here. They may have left.</Missing>
+	if (error) return <Unknown username={username} error={error} onRetry={retry} />
+	return <Loading />
+}
+
+interface ScreenProps {
+	profile: Profile
+	/** The name as the address spells it, by which all is read. */
+	asked: string
+	/** Set where the profile could not be read anew. */
+	onRetry: (() => void) | undefined
+}
+
+function Screen({ profile, asked, onRetry }: ScreenProps) {
+	const { user: viewer } = useSession()
+	const [people, setPeople] = useState<FollowSide | null>(null)
+	const { part, failed } = usePart(loadPeople, people !== null)
+	const isOwn = viewer?.id === profile.id
+	useHead(profileHead(profile))
+	return (
+		<>
+			<ProfileHeader user={profile}>
+				{isOwn ? (
+					<Link to={paths.settings()} className={buttonClass('quiet')} data-settles="">
+						Edit Profile
+					</Link>
+				) : (
+					<FollowButton user={profile} onRetry={onRetry} />
+				)}
+			</ProfileHeader>
+			<ProfileStats user={profile} onPeople={setPeople} />
+			{failed && people && (
+				<Notice kind="bad" message={USERS_FETCH_FAILED} forMs={messageMs} onOver={() => setPeople(null)} />
+			)}
+			<div className={css.body}>
+				<div className={css.works}>
+					<ProfileReviews username={asked} isOwn={isOwn} />
+					<ProfileLists username={asked} isOwn={isOwn} />
+				</div>
+				<aside className={css.aside} aria-label={`${profile.username} lately`}>
+					<ImpressionsCard userId={profile.id} />
+					<ProfileActivity username={asked} />
+				</aside>
+			</div>
+			{part && <part.PeopleDialog user={profile} side={people} onClose={() => setPeople(null)} />}
+		</>
+	)
+}
+
+const nameLength = 30
+
+/** What stands for a profile that could not be read: the name alone, and another try. */
+function Unknown({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
+	const name = cutText(username, nameLength)
+	useHead({ title: `${name}'s Profile`, status: failureStatus(error) })
+	return (
+		<>
+			<ProfileHeader user={{ username: name, profilePicture: null, bio: null, memberSince: null }} />
+			<NoProfileStats />
+			<div className={css.unknown}>
+				<Empty alert action={<TryAgain onRetry={onRetry} />}>
+					{failureSentence(error, getProfile.config.failure)}
+				</Empty>
+			</div>
+		</>
+	)
+}
+
+function Loading() {
+	useHead({ title: 'Profile' })
+	return <ProfilePlaces />
+}

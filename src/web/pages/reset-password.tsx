@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { BAD_LINK } from '#contract/account.ts'
+import { AuthScreen } from '../auth/auth-screen.tsx'
+import { ResetPasswordForm } from '../auth/reset-password-form.tsx'
+import { useLinkToken } from '../auth/use-link-token.ts'
+import { UselessLink } from '../auth/useless-link.tsx'
+import { clearCredentials } from '../credentials.ts'
+import { useHead } from '../head.tsx'
+import { paths } from '../paths.ts'
+
+/** Where the mailed link leads: a new password is chosen, and one logs in with it. */
+export function Component() {
+	const token = useLinkToken()
+	const [useless, setUseless] = useState<string | null>(null)
+	const navigate = useNavigate()
+	useHead({ title: 'Choose a new password', description: 'Choose a new password for your Savepoint account.' })
+	if (token === null)
+		return (
+			<UselessLink
+				title="This link is not complete"
+				lead="Please open the link in the mail once more, or copy all of it into the address bar."
+				canAskAgain
+			/>
+		)
+	// Another link may be opened in the same tab.
+	if (useless !== null && useless === token)
+		return <UselessLink title="This link no longer works" lead={BAD_LINK.error} takesFocus canAskAgain />
+	return (
+		<AuthScreen title="Choose a new password" lead="It logs you out everywhere else. Then log in with the new one.">
+			<ResetPasswordForm
+				token={token}
+				onUseless={() => setUseless(token ?? null)}
+				onDone={() => {
+					// The session that this browser may still hold has ended with all others.
+					clearCredentials()
+					void navigate(paths.login(), {
+						replace: true,
+						state: { message: 'Your password is changed. Please log in with the new one.' },
+					})
+				}}
+			/>
+		</AuthScreen>
+	)
+}

@@ -1,0 +1,65 @@
+import { Link, useSearchParams } from 'react-router'
+import { SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
+import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/users.ts'
+import { loads, preload, readPages } from '../data.tsx'
+import { useHead } from '../head.tsx'
+import { type Asked, askedIn, askedPath, foundGamesInput, foundUsersInput, SEARCH_TABS } from '../search/asked.ts'
+import { FoundGames } from '../search/found-games.tsx'
+import { FoundUsers } from '../search/found-users.tsx'
+import { SearchField } from '../search/search-field.tsx'
+import { searchHead } from '../search/search-head.ts'
+import { isSearchable } from '../search/use-search-text.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import css from './search.module.css'
+
+const labels = { games: 'Games', users: 'Users' } as const
+
+export const loader = loads(async ({ client, url }) => {
+	const asked = askedIn(url.searchParams)
+	if (!isSearchable(asked.query)) return
+	await preload(
+		client,
+		asked.tab === 'games'
+			? readPages(searchGames, foundGamesInput(asked))
+			: readPages(searchUsers, foundUsersInput(asked)),
+	)
+})
+
+/** Games and users by what the address asks for. */
+export function Component() {
+	const [search] = useSearchParams()
+	const asked = askedIn(search)
+	return (
+		<>
+			<header className={css.head}>
+				<h1>{asked.query === '' ? 'Search' : `Results for “${asked.query}”`}</h1>
+				<SearchField asked={asked} />
+				<Tabs label="What to search">
+					{SEARCH_TABS.map((tab) => (
+						<Link
+							key={tab}
+							to={askedPath({ query: asked.query, tab })}
+							aria-current={tab === asked.tab ? 'true' : undefined}
+							preventScrollReset
+						>
+							{labels[tab]}
+						</Link>
+					))}
+				</Tabs>
+			</header>
+			{!isSearchable(asked.query) ? (
+				<Hint asked={asked} />
+			) : asked.tab === 'games' ? (
+				<FoundGames asked={asked} />
+			) : (
+				<FoundUsers asked={asked} />
+			)}
+		</>
+	)
+}
+
+function Hint({ asked }: { asked: Asked }) {
+	useHead(searchHead(asked))
+	return <Empty>{asked.tab === 'games' ? SEARCH_TOO_SHORT : USER_SEARCH_TOO_SHORT}</Empty>
+}

@@ -1,0 +1,60 @@
+import { useParams, useSearchParams } from 'react-router'
+import { listLists } from '#contract/lists.ts'
+import { getProfile } from '#contract/users.ts'
+import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '../data.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { ListCard } from '../lists/list-card.tsx'
+import { ListCardSkeleton } from '../lists/list-card-skeleton.tsx'
+import { paths } from '../paths.ts'
+import { type MadeFilters, madeFilters, madeInput } from '../users/made-filters.ts'
+import { madeHead } from '../users/made-head.ts'
+import { MadePage } from '../users/made-page.tsx'
+
+const cutLength = 150
+
+const inputOf = (username: string, shown: MadeFilters) => {
+	const { query } = madeInput(username, shown)
+	return { query: { ...query, includeGameCount: true } }
+}
+
+export const loader = loads(({ client, params: { username = '' }, url }) =>
+	preload(
+		client,
+		read(getProfile, { params: { username } }),
+		readPages(listLists, inputOf(username, madeFilters(url.searchParams))),
+	),
+)
+
+/** All lists of somebody. */
+export function Component() {
+	const { username = '' } = useParams()
+	const [query] = useSearchParams()
+	const shown = madeFilters(query)
+	const profile = useRead(getProfile, { params: { username } })
+	const list = useReadPages(listLists, inputOf(username, shown), (page) => page.lists)
+	const user = profile.data ?? { username, profilePicture: null }
+	if (isMissing(profile.error) || isMissing(list.error))
+		return <Missing title="Profile Not Found">There is nobody of this name here, and so no lists.</Missing>
+	return (
+		<MadePage
+			head={madeHead(user.username, {
+				kind: 'Lists',
+				description: `Every list of games that ${user.username} made on Savepoint, newest first.`,
+				path: paths.userLists(user.username),
+				paths: list.rows?.map(({ id }) => paths.list(id)),
+				error: list.error,
+			})}
+			user={user}
+			one="list"
+			shown={shown}
+			search={{ label: 'Filter by title or description', placeholder: 'Words of a list' }}
+			list={list}
+			total={list.first?.totalCount}
+			failure="Failed to load lists"
+			place={<ListCardSkeleton />}
+			columns="narrow"
+		>
+			{(row) => <ListCard list={row} cut={cutLength} showCreator={false} />}
+		</MadePage>
+	)
+}

@@ -1,0 +1,56 @@
+import { useParams, useSearchParams } from 'react-router'
+import { listReviews, USER_REVIEWS_FAILED } from '#contract/reviews.ts'
+import { getProfile } from '#contract/users.ts'
+import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '../data.tsx'
+import { Missing } from '../layout/missing.tsx'
+import { paths } from '../paths.ts'
+import { ReviewCard } from '../reviews/review-card.tsx'
+import { ReviewCardSkeleton } from '../reviews/review-card-skeleton.tsx'
+import { madeFilters, madeInput } from '../users/made-filters.ts'
+import { madeHead } from '../users/made-head.ts'
+import { MadePage } from '../users/made-page.tsx'
+
+const cutLength = 150
+
+export const loader = loads(({ client, params: { username = '' }, url }) =>
+	preload(
+		client,
+		read(getProfile, { params: { username } }),
+		readPages(listReviews, madeInput(username, madeFilters(url.searchParams))),
+	),
+)
+
+/** All reviews of somebody. */
+export function Component() {
+	const { username = '' } = useParams()
+	const [query] = useSearchParams()
+	const shown = madeFilters(query)
+	const profile = useRead(getProfile, { params: { username } })
+	const list = useReadPages(listReviews, madeInput(username, shown), (page) => page.reviews)
+	const user = profile.data ?? { username, profilePicture: null }
+	if (isMissing(profile.error) || isMissing(list.error))
+		return <Missing title="Profile Not Found">There is nobody of this name here, and so no reviews.</Missing>
+	return (
+		<MadePage
+			head={madeHead(user.username, {
+				kind: 'Reviews',
+				description: `Every review that ${user.username} wrote on Savepoint, newest first.`,
+				path: paths.userReviews(user.username),
+				feed: paths.userFeed(user.username),
+				paths: list.rows?.map(({ id }) => paths.review(id)),
+				error: list.error,
+			})}
+			user={user}
+			one="review"
+			shown={shown}
+			search={{ label: 'Filter by game', placeholder: 'Game name or words of a review' }}
+			list={list}
+			total={list.first?.totalCount}
+			failure={USER_REVIEWS_FAILED}
+			place={<ReviewCardSkeleton />}
+			columns="wide"
+		>
+			{(review) => <ReviewCard review={review} cut={cutLength} showAuthor={false} />}
+		</MadePage>
+	)
+}

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
+import { verifyEmail } from '#contract/account.ts'
+import { AuthActions, AuthScreen } from '../auth/auth-screen.tsx'
+import { useLinkToken } from '../auth/use-link-token.ts'
+import { UselessLink } from '../auth/useless-link.tsx'
+import { failureSentence, useSend } from '../data.tsx'
+import { useHead } from '../head.tsx'
+import { paths } from '../paths.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Where the mailed link leads that confirms an address: it is confirmed at once. */
+export function Component() {
+	const token = useLinkToken()
+	const { send, isDone, error, isSending } = useSend(verifyEmail)
+	useHead({ title: 'Confirm your address', description: 'Confirm the e-mail address of your Savepoint account.' })
+	const confirm = useEffectEvent((given: string) => send({ body: { token: given } }))
+	// The link was opened to confirm the address: the server is told as soon as the token is known.
+	useEffect(() => {
+		if (typeof token === 'string') confirm(token)
+	}, [token])
+	if (token === null)
+		return (
+			<UselessLink
+				title="This link is not complete"
+				lead="Please open the link in the mail once more, or copy all of it into the address bar."
+			/>
+		)
+	if (isDone)
+		return (
+			<AuthScreen
+				key="done"
+				title="Your address is confirmed"
+				lead="Thank you. You need not do anything else."
+				takesFocus
+			>
+				<AuthActions>
+					<Link className={buttonClass('main')} to={paths.home()}>
+						Go to Savepoint
+					</Link>
+				</AuthActions>
+			</AuthScreen>
+		)
+	if (error?.code === 'bad_token')
+		return (
+			<UselessLink
+				title="This link no longer works"
+				lead="It was used already, and then your address is confirmed; or it is older than a day."
+				takesFocus
+			/>
+		)
+	return (
+		<AuthScreen title="Confirm your address">
+			{error && !isSending ? (
+				<AuthActions>
+					<Notice kind="bad" message={failureSentence(error, verifyEmail.config.failure)} />
+					<Button kind="main" onClick={() => typeof token === 'string' && send({ body: { token } })}>
+						Try Again
+					</Button>
+				</AuthActions>
+			) : (
+				<Notice message="Confirming your address..." />
+			)}
+		</AuthScreen>
+	)
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react'
+import css from './picture-field.module.css'
+import { drawSquare } from './picture-square.ts'
+
+const side = 256
+
+/** A chosen picture as it will be cut: the square at its middle. */
+export function PicturePreview({ bitmap }: { bitmap: ImageBitmap }) {
+	const canvas = useRef<HTMLCanvasElement>(null)
+	// A canvas is painted by calls.
+	useEffect(() => {
+		if (canvas.current) drawSquare(canvas.current, bitmap)
+	}, [bitmap])
+	return <canvas ref={canvas} width={side} height={side} className={css.preview} role="img" aria-label="New picture" />
+}

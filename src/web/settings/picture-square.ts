@@ -1,0 +1,19 @@
+/** Draws the square at the middle of a picture onto the whole of a canvas. */
+export function drawSquare(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
+	const { width, height } = bitmap
+	const cut = Math.min(width, height)
+	const context = canvas.getContext('2d')
+	context?.clearRect(0, 0, canvas.width, canvas.height)
+	context?.drawImage(bitmap, (width - cut) / 2, (height - cut) / 2, cut, cut, 0, 0, canvas.width, canvas.height)
+}
+
+/** The square at the middle of a picture as a file, null where the browser makes none; only JPEG has no clear parts to lose. */
+export function squareFile(bitmap: ImageBitmap, side: number, type: string): Promise<Blob | null> {
+	const canvas = document.createElement('canvas')
+	canvas.width = side
+	canvas.height = side
+	drawSquare(canvas, bitmap)
+	return new Promise((resolve) => {
+		canvas.toBlob(resolve, type === 'image/jpeg' ? type : 'image/png', 0.92)
+	})
+}

@@ -1,0 +1,38 @@
+import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme-choice.ts'
+import css from './theme-field.module.css'
+
+const options: readonly { value: ThemeChoice; label: string }[] = [
+	{ value: 'system', label: 'System' },
+	{ value: 'night', label: 'Dark' },
+	{ value: 'day', label: 'Light' },
+]
+
+/** Chooses how the site looks in this browser, at once. */
+export function ThemeField() {
+	const choice = useThemeChoice()
+	return (
+		<fieldset>
+			<legend className={css.legend}>Theme</legend>
+			<div className={css.options}>
+				{options.map(({ value, label }) => (
+					<label key={value} className={css.option}>
+						<span className={css.tile} data-shows={value} aria-hidden="true">
+							<span />
+							<span />
+						</span>
+						<span className={css.name}>
+							<input
+								type="radio"
+								name="theme"
+								value={value}
+								checked={value === choice}
+								onChange={() => chooseTheme(value)}
+							/>
+							{label}
+						</span>
+					</label>
+				))}
+			</div>
+		</fieldset>
+	)
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import css from './delete-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+
+interface DeleteDialogProps {
+	title: string
+	open: boolean
+	onClose: () => void
+	onDelete: () => void
+	isDeleting: boolean
+	/** What is asked, and what the deletion failed with. */
+	children: ReactNode
+}
+
+/** Asks before something is deleted for good. */
+export function DeleteDialog({ title, open, onClose, onDelete, isDeleting, children }: DeleteDialogProps) {
+	return (
+		<Dialog open={open} title={title} onClose={onClose}>
+			<div className={css.words}>{children}</div>
+			<div className={css.actions}>
+				<Button onClick={onClose}>Cancel</Button>
+				<Button
+					kind="danger"
+					aria-disabled={isDeleting}
+					onClick={() => {
+						if (!isDeleting) onDelete()
+					}}
+				>
+					{isDeleting ? 'Deleting...' : 'Delete'}
+				</Button>
+			</div>
+		</Dialog>
+	)
+}

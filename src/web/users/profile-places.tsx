@@ -1,0 +1,19 @@
+import { Skeleton } from '../ui/skeleton.tsx'
+import css from './profile-header.module.css'
+
+/** The place of a profile that is on its way. */
+export function ProfilePlaces() {
+	return (
+		<div aria-busy="true">
+			<div className={css.header}>
+				<Skeleton shape="round" />
+				<div className={css.name}>
+					<h1 className="visually-hidden">Loading profile...</h1>
+					<Skeleton shape="short" />
+					<Skeleton shape="short" />
+				</div>
+			</div>
+			<Skeleton shape="block" />
+		</div>
+	)
+}
