@@ -3,10 +3,13 @@ import { defineConfig } from '@playwright/test'
 /** Each test starts its own site (test/e2e/site.ts); the browser is the system's, found by scripts/chromium.mjs. */
 export default defineConfig({
 	testDir: 'test/e2e',
-	workers: 1,
+	// each has a site of its own
+	workers: 2,
 	retries: 0,
 	forbidOnly: true,
-	timeout: 60_000,
+	// generous: a busy machine is no fault of the site
+	timeout: 180_000,
+	expect: { timeout: 20_000 },
 	reporter: [['list'], ['json']],
 	use: {
 		browserName: 'chromium',

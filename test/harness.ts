@@ -1,4 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { register } from '#contract/auth.ts'
@@ -8,6 +11,9 @@ import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { type Described, documentedRefusals } from '#server/documented-refusals.ts'
+import type { Mail } from '#server/mail/deliver.ts'
+import { mailQueue } from '#server/mail/queue.ts'
 import { type Services, servicesOf } from '#server/services.ts'
 import { advanceWindows } from '#server/windows.ts'
 import { type Answer, ApiError, call, type Input, type Transport } from '#web/api-client.ts'
@@ -27,6 +33,8 @@ export interface TestSite extends AsyncDisposable {
 	services: Services
 	/** The time, which stands still until a test moves it. */
 	time: { now: number }
+	/** The mails to an address, oldest first, once everything that was asked for is sent. */
+	mailsTo: (address: string) => Promise<Mail[]>
 	/** Calls an endpoint as a player, or as a visitor. Throws `ApiError` for refusals. */
 	call: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player) => Promise<Answer<E>>
 	/** Calls an endpoint that must refuse, and returns its error. */
@@ -43,10 +51,20 @@ export const PASSWORD = 'Correct1Horse'
 export async function startSite(options: { env?: Record<string, string> } = {}): Promise<TestSite> {
 	const database = await borrowDatabase()
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
-	const config: Config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000', ...options.env })
-	const services = servicesOf(config, database.db, 'a secret for tests, long enough to be one', () => time.now)
+	const config: Config = readConfig({
+		LOG_LEVEL: 'silent',
+		RATE_LIMIT_FACTOR: '1000',
+		DATA_DIR: path.join(tmpdir(), `savepoint-test-${randomUUID()}`),
+		...options.env,
+	})
+	const mails: Mail[] = []
+	const mail = mailQueue(async (mail) => {
+		mails.push(mail)
+	})
+	const services = servicesOf(config, database.db, 'a secret for tests, long enough to be one', () => time.now, mail)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
+	const undocumented = undocumentedAnswers(app)
 	await app.ready()
 	let names = 0
 
@@ -54,6 +72,10 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 		app,
 		services,
 		time,
+		async mailsTo(address) {
+			await mail.settled()
+			return mails.filter(({ to }) => to === address)
+		},
 		call: (endpoint, input, player) => call(injected(app, player), endpoint, input),
 		async refusal(endpoint, input, player) {
 			try {
@@ -72,10 +94,51 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 		addGame: (game) => addGame(services, game),
 		async [Symbol.asyncDispose]() {
 			await app.close()
+			await mail.close()
+			await rm(config.dataDir, { recursive: true, force: true })
 			await returnDatabase(database)
+			if (undocumented.size > 0)
+				throw new Error(`Answers that the API's description lacks: ${[...undocumented].join('; ')}`)
 		},
 	}
 	return site
+}
+
+/**
+ * Collects what the calls of the API answer without documenting it: their contract has the success, it or
+ * `contract/refusals.ts` the refusal.
+ */
+function undocumentedAnswers(app: App): Set<string> {
+	const found = new Set<string>()
+	app.addHook('onSend', (request, reply, payload, done) => {
+		const { method, url, config, schema } = request.routeOptions
+		if (config.summary !== undefined && method !== 'HEAD' && typeof payload === 'string') {
+			const endpoint = { method, url, config, schema } as Described
+			const status = reply.statusCode
+			const code = status < 400 ? undefined : (JSON.parse(payload) as { code: string }).code
+			const known =
+				code === undefined
+					? status in endpoint.schema.response
+					: documentedRefusals(endpoint)
+							.get(status)
+							?.some((refusal) => refusal.code === code)
+			if (!known) found.add(`${endpoint.method} ${endpoint.url} ${status} ${code ?? ''}`)
+		}
+		done(null, payload)
+	})
+	return found
+}
+
+/** A form of texts. */
+export function formOf(texts: Readonly<Record<string, string>>): FormData {
+	const form = new FormData()
+	for (const [name, text] of Object.entries(texts)) form.set(name, text)
+	return form
+}
+
+/** Makes an account one that has still to choose its username, as a social sign-in leaves it. */
+export async function makeNameless({ services }: TestSite, { user }: Player): Promise<void> {
+	await services.db.updateTable('users').set({ needs_username: true }).where('id', '=', user.id).execute()
 }
 
 /** The client's transport into an app of this process. */
@@ -129,10 +192,7 @@ async function addGame(
 const free: Database[] = []
 
 async function borrowDatabase(): Promise<Database> {
-	return (
-		free.pop() ??
-		(process.env.TEST_DATABASE_URL ? newServerDatabase(process.env.TEST_DATABASE_URL) : newEmbeddedDatabase())
-	)
+	return free.pop() ?? newDatabase()
 }
 
 async function returnDatabase(database: Database): Promise<void> {
@@ -145,6 +205,13 @@ async function returnDatabase(database: Database): Promise<void> {
 	await sql`update site_counts set n = 0`.execute(database.db)
 	await sql`update windows set today = '2000-01-01'`.execute(database.db)
 	free.push(database)
+}
+
+/** A migrated database of its own that nobody else gets: the embedded one, or on the server of TEST_DATABASE_URL. */
+export async function newDatabase(): Promise<Database & AsyncDisposable> {
+	const url = process.env.TEST_DATABASE_URL
+	const database = await (url ? newServerDatabase(url) : newEmbeddedDatabase())
+	return { ...database, [Symbol.asyncDispose]: () => database.close() }
 }
 
 /** An embedded database with every migration applied. */

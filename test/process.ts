@@ -4,11 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { register } from '#contract/auth.ts'
+import { call, type Transport } from '#web/api-client.ts'
+import { PASSWORD } from './harness.ts'
 
-/** The real site in a process of its own, as `npm start` runs it once everything is built. */
-export interface SiteProcess {
+/** The real site in a process of its own, as `npm start` runs it once everything is built; killed when it goes out of scope. */
+export interface SiteProcess extends AsyncDisposable {
 	/** Its address on the loopback, whatever its public one. */
 	url: string
+	/** The folder of its data. */
+	dataDir: string
 	child: ChildProcess
 	/** Everything it has printed. */
 	output: () => string
@@ -82,8 +87,9 @@ export async function startProcess(place: DataPlace, env: Record<string, string>
 		child.once('exit', (code) => reject(new Error(`The site ended with ${code} before it was ready:\n${printed}`)))
 	})
 	const url = await ready
-	return {
+	const site: SiteProcess = {
 		url,
+		dataDir: place.env.DATA_DIR ?? '',
 		child,
 		output: () => printed,
 		startedInMs: performance.now() - began,
@@ -94,5 +100,29 @@ export async function startProcess(place: DataPlace, env: Record<string, string>
 			const [code] = (await exited) as [number | null]
 			return code
 		},
+		async [Symbol.asyncDispose]() {
+			await site.stop('SIGKILL')
+		},
 	}
+	return site
+}
+
+/** The typed client's way to a site, as whoever the access token is of. */
+export function transportTo(site: SiteProcess, token?: string): Transport {
+	return async ({ method, url, headers, body, signal }) => {
+		const answer = await fetch(`${site.url}${url}`, {
+			method,
+			headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
+			...(body === undefined ? {} : { body }),
+			...(signal ? { signal } : {}),
+		})
+		return { status: answer.status, body: await answer.json() }
+	}
+}
+
+/** Registers someone new at a site. */
+export async function registerAt(site: SiteProcess, username: string): Promise<{ id: string; token: string }> {
+	const body = { username, email: `${username}@example.org`, password: PASSWORD }
+	const { user, tokens } = await call(transportTo(site), register, { body })
+	return { id: user.id, token: tokens.accessToken }
 }

@@ -1,21 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
+import { deleteAccount } from '#contract/account.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
+import { REFUSALS } from '#contract/refusals.ts'
 import { createReview } from '#contract/reviews.ts'
-import { PASSWORD, startSite } from '../harness.ts'
+import { emailKey } from '#server/auth/email-key.ts'
+import { issueTicket } from '#server/auth/login-tickets.ts'
+import { addLink } from '#server/auth/mailed-links.ts'
+import type { openApi } from '#server/openapi.ts'
+import { formOf, makeNameless, PASSWORD, type Player, startSite } from '../harness.ts'
 
-interface Operation {
-	operationId: string
-	parameters: { name: string; in: string }[]
-	responses: Record<string, { content: { 'application/json': { schema: object } } }>
-}
-
-interface Description {
-	paths: Record<string, Record<string, Operation>>
-	components: { schemas: { Failure: object } }
-}
+type Description = ReturnType<typeof openApi>
 
 test('the description of the API is valid OpenAPI 3.1, and every operation has a name of its own', async () => {
 	await using site = await startSite()
@@ -40,6 +37,15 @@ test('every documented operation answers as its schema says', async () => {
 	const review = await site.call(createReview, { body: written }, author)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, author)
 	const list = await site.call(createList, { body: { title: 'A', games: [{ gameId }] } }, reader)
+	await makeNameless(site, reader)
+	const gone = await site.register('Gone')
+	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+	const { db } = site.services
+	const linkTo = ({ user }: Player, purpose: 'reset-password' | 'verify-email') =>
+		addLink(db, { userId: user.id, emailKey: emailKey(user.email), purpose }, site.time.now)
+	const someone = await site.register('Someone')
+	const [resetToken, verifyToken] = [await linkTo(someone, 'reset-password'), await linkTo(someone, 'verify-email')]
+	const tempToken = await issueTicket(db, { userId: someone.user.id, challenge: null }, site.time.now)
 
 	const ids: Record<string, string> = {
 		reviews: review.id,
@@ -54,6 +60,14 @@ test('every documented operation answers as its schema says', async () => {
 		'POST /api/auth/login': { identifier: 'Author', password: PASSWORD },
 		'POST /api/auth/logout': {},
 		'POST /api/auth/refresh-token': { refreshToken: reader.refreshToken },
+		'POST /api/auth/set-username': { username: 'Chosen' },
+		'POST /api/auth/forgot-password': { email: 'author@example.org' },
+		'POST /api/auth/reset-password': { token: resetToken, password: PASSWORD },
+		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
+		'POST /api/auth/verify-email': { token: verifyToken },
+		'POST /api/auth/oauth/extract-tokens': { tempToken },
+		'DELETE /api/auth/account': { password: PASSWORD },
+		'PUT /api/auth/profile': formOf({ bio: 'Hm.' }),
 		'POST /api/reviews': written,
 		'PUT /api/reviews/{id}': written,
 		'POST /api/reviews/seen': { views: [review.id] },
@@ -71,18 +85,21 @@ test('every documented operation answers as its schema says', async () => {
 		'/api/reviews/activity': '?username=Author',
 		'/api/auth/check-username': '?username=free_name',
 	}
-	// what is deleted is deleted last
+	// what is deleted is deleted last, and who deletes at the very end
+	const turn = ({ path, method }: { path: string; method: string }) =>
+		path === '/api/auth/account' ? 2 : Number(method === 'DELETE')
 	const operations = Object.entries(paths)
 		.flatMap(([path, methods]) =>
 			Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 		)
-		.sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
+		.sort((one, other) => turn(one) - turn(other))
 	for (const { path, method, operation } of operations) {
 		const feature = path.split('/')[2] ?? ''
 		const address = path
 			.replace('{gameId}', String(gameId))
 			.replace('{reviewId}', review.id)
 			.replace('{username}', 'Author')
+			.replace('{code}', confirmationCode)
 			.replace('{id}', path.includes('/users/{id}') ? author.user.id : (ids[feature] ?? ''))
 		const own = (feature === 'reviews' && ['PUT', 'DELETE'].includes(method)) || path === '/api/comments/{id}'
 		const answer = await site.app.inject({
@@ -94,7 +111,7 @@ test('every documented operation answers as its schema says', async () => {
 		const documented = operation.responses[answer.statusCode]
 		expect([method, path, answer.statusCode, documented !== undefined]).toEqual([method, path, answer.statusCode, true])
 		const schema = answer.statusCode < 300 ? documented?.content['application/json'].schema : components.schemas.Failure
-		expect([method, path, answer.statusCode, Check(schema ?? {}, answer.json())]).toEqual([
+		expect([method, path, answer.statusCode, Check(asSchema(schema), answer.json())]).toEqual([
 			method,
 			path,
 			answer.statusCode,
@@ -105,6 +122,66 @@ test('every documented operation answers as its schema says', async () => {
 	for (const key of Object.keys(bodies)) expect(ok).toContain(key)
 })
 
+test('every operation has a summary, examples that its schemas allow, its refusals and its limit', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '2' } })
+	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	const failure = asSchema(components.schemas.Failure)
+	for (const [path, methods] of Object.entries(paths))
+		for (const [method, operation] of Object.entries(methods)) {
+			const of = `${method} ${path}`
+			const { summary, parameters, requestBody, responses, security, 'x-rate-limit': limit } = operation
+			expect([of, summary.split(' ').length > 1]).toEqual([of, true])
+			for (const { name, schema, example } of parameters)
+				expect([of, name, example, Check(asSchema(schema), example)]).toEqual([of, name, example, true])
+			for (const { schema, example } of Object.values(requestBody?.content ?? {}))
+				expect([of, example, Check(asSchema(schema), example)]).toEqual([of, example, true])
+			const statuses = Object.keys(responses)
+			const needed = [
+				'429',
+				'500',
+				'503',
+				...(security.length > 0 ? ['401'] : []),
+				...(requestBody ? ['400', '413', '415'] : []),
+			]
+			expect([of, needed.filter((status) => !statuses.includes(status))]).toEqual([of, []])
+			expect([of, statuses.some((status) => status.startsWith('2'))]).toEqual([of, true])
+			for (const [status, { content }] of Object.entries(responses)) {
+				const { schema, example, examples } = content['application/json']
+				if (status.startsWith('2'))
+					expect([of, status, example, Check(asSchema(schema), example)]).toEqual([of, status, example, true])
+				else {
+					expect([of, status, Object.keys(examples ?? {}).length > 0]).toEqual([of, status, true])
+					for (const [code, { summary: sentence, value }] of Object.entries(examples ?? {})) {
+						expect([of, value, Check(failure, value)]).toEqual([of, value, true])
+						expect(value).toMatchObject({ code: code.replace(/_\d$/, ''), error: sentence })
+					}
+				}
+			}
+			// what is said of the limit is what the answer's headers say
+			const answer = await site.app.inject({
+				method: method.toUpperCase() as 'GET',
+				url: path.replace(/\{\w+\}/g, '1'),
+			})
+			expect(operation.description).toContain(`${limit.requests} requests`)
+			if (answer.statusCode !== 401)
+				expect([of, answer.headers['ratelimit-limit']]).toEqual([of, String(limit.requests)])
+		}
+})
+
+test('every refusal of an endpoint of its own is one of an endpoint that there is', async () => {
+	await using site = await startSite()
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	for (const [{ method, url }, refusals] of REFUSALS) {
+		const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+		for (const [status, kinds] of Object.entries(refusals))
+			expect([
+				method,
+				url,
+				Object.keys(operation?.responses[status]?.content['application/json'].examples ?? {}),
+			]).toEqual([method, url, expect.arrayContaining(kinds.map(({ code }) => code))])
+	}
+})
+
 test('the documentation can be read without scripts and shows every path', async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
@@ -112,5 +189,19 @@ test('the documentation can be read without scripts and shows every path', async
 	expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
 	expect(page.headers['content-security-policy']).not.toContain('unsafe')
 	expect(page.body).not.toContain('<script')
-	for (const path of Object.keys(paths)) expect(page.body).toContain(path)
+	for (const [path, methods] of Object.entries(paths)) {
+		expect(page.body).toContain(path)
+		for (const { operationId, summary } of Object.values(methods)) {
+			expect(page.body).toContain(`id="${operationId}"`)
+			expect(page.body).toContain(summary)
+		}
+	}
+	for (const refusals of REFUSALS.values())
+		for (const { code } of Object.values(refusals).flat()) expect(page.body).toContain(code)
 })
+
+/** A schema that came over the wire. */
+function asSchema(schema: unknown): object {
+	if (typeof schema !== 'object' || schema === null) throw new Error('Every schema of the description is an object')
+	return schema
+}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { logout } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview } from '#contract/reviews.ts'
-import { type Player, startSite, type TestSite } from '../harness.ts'
+import { logout } from '#contract/session.ts'
+import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
 // `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is.
@@ -14,6 +14,16 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'GET /api/auth/me': 'own',
 	'POST /api/auth/refresh-token': 'anyone',
 	'GET /api/auth/check-username': 'anyone',
+	'GET /api/auth/username-required': 'own',
+	'POST /api/auth/set-username': 'own',
+	'POST /api/auth/forgot-password': 'anyone',
+	'POST /api/auth/reset-password': 'anyone',
+	'POST /api/auth/change-password': 'own',
+	'POST /api/auth/verify-email': 'anyone',
+	'POST /api/auth/oauth/extract-tokens': 'anyone',
+	'DELETE /api/auth/account': 'own',
+	'GET /api/auth/data-deletion/{code}': 'anyone',
+	'PUT /api/auth/profile': 'own',
 	'GET /api/reviews/popular-users': 'anyone',
 	'GET /api/users': 'anyone',
 	'GET /api/users/search': 'anyone',
@@ -78,6 +88,7 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	const review = await site.call(createReview, { body: { ...written, gameId } }, owner)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Mine' } }, owner)
 	const list = await site.call(createList, { body: { title: 'Mine', games: [{ gameId }] } }, owner)
+	await makeNameless(site, owner)
 
 	const ids: Record<string, string> = {
 		reviews: review.id,
@@ -86,6 +97,10 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		follows: owner.user.id,
 	}
 	const bodies: Record<string, object> = {
+		'POST /api/auth/set-username': { username: 'Chosen' },
+		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
+		'DELETE /api/auth/account': { password: PASSWORD },
+		'PUT /api/auth/profile': formOf({ bio: 'Somebody else' }),
 		'POST /api/reviews': { ...written, gameId: other },
 		'PUT /api/reviews/{id}': written,
 		'POST /api/comments': { reviewId: review.id, content: 'Hm' },
@@ -113,8 +128,9 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		if (rule === 'owner') expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 403])
 	}
 	expect(await everything(site)).toEqual(before)
-	// the owner may; what is deleted is deleted last, the parts before the whole
-	const order = (call: string) => (call.startsWith('DELETE') ? 10 - call.length / 100 : 0)
+	// the owner may; what is deleted is deleted last, the parts before the whole and everything before its owner
+	const order = (call: string) =>
+		call === 'DELETE /api/auth/account' ? 20 : call.startsWith('DELETE') ? 10 - call.length / 100 : 0
 	for (const [call] of guarded.sort(([one], [next]) => order(one) - order(next)))
 		expect([call, (await ask(call, owner)).statusCode < 300]).toEqual([call, true])
 })

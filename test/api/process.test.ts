@@ -1,22 +1,23 @@
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { getMe, register } from '#contract/auth.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, getReview, listReviews, type Review } from '#contract/reviews.ts'
-import { call, type Transport } from '#web/api-client.ts'
-import { PASSWORD } from '../harness.ts'
-import { newDataPlace, type SiteProcess, startProcess } from '../process.ts'
+import { getMe } from '#contract/session.ts'
+import { call } from '#web/api-client.ts'
+import { newDataPlace, registerAt, type SiteProcess, startProcess, transportTo } from '../process.ts'
 
 const WRITERS = 16
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 10)
 
 test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged, and every count is right', {
-	timeout: 600_000,
+	timeout: 3_600_000,
 }, async () => {
 	await using place = await newDataPlace()
 	let site = await startProcess(place)
-	const tokens = await Promise.all(Array.from({ length: WRITERS }, (_, index) => registerAt(site, `writer_${index}`)))
-	const { data } = await call(transport(site), getPopularGames, { query: { limit: 50 } })
+	const writers = await Promise.all(Array.from({ length: WRITERS }, (_, index) => registerAt(site, `writer_${index}`)))
+	const { data } = await call(transportTo(site), getPopularGames, { query: { limit: 50 } })
 	const acknowledged = new Map<string, Review>()
 	/** Deleted for sure, or asked to be without an answer: these may be there or not. */
 	const gone = new Set<string>()
@@ -24,7 +25,7 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 
 	for (let round = 0; round < ROUNDS; round++) {
 		let writing = true
-		const writers = tokens.map(async (token, writer) => {
+		const runs = writers.map(async ({ token }, writer) => {
 			for (let step = 0; writing; step++) {
 				const game = data.games[(step + round * 5 + writer) % data.games.length]
 				if (!game) break
@@ -35,11 +36,11 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 						platform: game.platforms[0] ?? 'PC',
 						description: `Written in round ${round}, step ${step}`,
 					}
-					const review = await call(transport(site, token), createReview, { body })
+					const review = await call(transportTo(site, token), createReview, { body })
 					acknowledged.set(review.id, review)
 					if (step % 3 === 0) {
 						unsure.add(review.id)
-						await call(transport(site, token), deleteReview, { params: { id: review.id } })
+						await call(transportTo(site, token), deleteReview, { params: { id: review.id } })
 						unsure.delete(review.id)
 						gone.add(review.id)
 					}
@@ -51,7 +52,7 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 		await new Promise((resolve) => setTimeout(resolve, 400))
 		await site.stop('SIGKILL')
 		writing = false
-		await Promise.all(writers)
+		await Promise.all(runs)
 		site = await startProcess(place)
 		await expectCountsToBeRight(site, acknowledged, gone, unsure)
 	}
@@ -69,7 +70,7 @@ async function expectCountsToBeRight(
 	let cursor: string | undefined
 	let totalCount: number
 	do {
-		const page = await call(transport(site), listReviews, { query: { limit: 50, ...(cursor ? { cursor } : {}) } })
+		const page = await call(transportTo(site), listReviews, { query: { limit: 50, ...(cursor ? { cursor } : {}) } })
 		stored.push(...page.reviews)
 		totalCount = page.totalCount
 		cursor = page.nextCursor ?? undefined
@@ -79,7 +80,7 @@ async function expectCountsToBeRight(
 	for (const id of acknowledged.keys()) if (!unsure.has(id)) expect([id, ids.has(id)]).toEqual([id, !gone.has(id)])
 	const byGame = Map.groupBy(stored, ({ gameId }) => gameId)
 	for (const [id, reviews] of byGame) {
-		const { data } = await call(transport(site), getGame, { params: { id } })
+		const { data } = await call(transportTo(site), getGame, { params: { id } })
 		const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length
 		expect(data).toMatchObject({
 			ratingCount: reviews.length,
@@ -117,22 +118,35 @@ test('trust case 15: SIGTERM under 32 keep-alive clients breaks no answer, and t
 	expect(code).toBe(0)
 })
 
+test('a connection on which nothing was ever sent does not hold up the stop', { timeout: 60_000 }, async () => {
+	await using place = await newDataPlace()
+	await using site = await startProcess(place)
+	const ahead = connect(Number(new URL(site.url).port), '127.0.0.1')
+	// being cut off is what it is here for
+	ahead.on('error', () => {})
+	await once(ahead, 'connect')
+	const began = performance.now()
+	expect(await site.stop('SIGTERM')).toBe(0)
+	expect(performance.now() - began).toBeLessThan(5_000)
+	ahead.destroy()
+})
+
 test('a second start keeps everything, sign-ins too', { timeout: 60_000 }, async () => {
 	await using place = await newDataPlace()
 	const first = await startProcess(place)
-	const token = await registerAt(first, 'Ann')
-	const { data } = await call(transport(first), getPopularGames, { query: { limit: 1 } })
+	const { token } = await registerAt(first, 'Ann')
+	const { data } = await call(transportTo(first), getPopularGames, { query: { limit: 1 } })
 	const body = {
 		gameId: data.games[0]?.id ?? 0,
 		rating: 4,
 		platform: data.games[0]?.platforms[0] ?? '',
 		description: 'Kept through a restart.',
 	}
-	const review = await call(transport(first, token), createReview, { body })
+	const review = await call(transportTo(first, token), createReview, { body })
 	expect(await first.stop('SIGINT')).toBe(0)
 	const second = await startProcess(place)
-	expect(await call(transport(second), getReview, { params: { id: review.id } })).toEqual(review)
-	expect((await call(transport(second, token), getMe, {})).user.username).toBe('Ann')
+	expect(await call(transportTo(second), getReview, { params: { id: review.id } })).toEqual(review)
+	expect((await call(transportTo(second, token), getMe, {})).user.username).toBe('Ann')
 	expect(await second.stop()).toBe(0)
 })
 
@@ -175,24 +189,6 @@ test('a server that cannot be reached is told in a sentence', async () => {
 	expect((error as Error).message).toContain('The database cannot be reached')
 })
 
-async function registerAt(site: SiteProcess, username: string): Promise<string> {
-	const { tokens } = await call(transport(site), register, {
-		body: { username, email: `${username}@example.org`, password: PASSWORD },
-	})
-	return tokens.accessToken
-}
-
-function transport(site: SiteProcess, token?: string): Transport {
-	return async ({ method, url, headers, body }) => {
-		const answer = await fetch(`${site.url}${url}`, {
-			method,
-			headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
-			...(body === undefined ? {} : { body }),
-		})
-		return { status: answer.status, body: await answer.json() }
-	}
-}
-
 /** The status of a whole answer, or the code of the error that cut it off. */
 function ask(url: string, agent: Agent): Promise<number | string> {
 	return new Promise((resolve) => {
@@ -204,3 +200,18 @@ function ask(url: string, agent: Agent): Promise<number | string> {
 		request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
 	})
 }
+
+test('a mail server that is away holds nothing up, neither an answer nor the stop, and no address is logged', async () => {
+	await using place = await newDataPlace()
+	// nothing listens on the port of the discard service
+	const site = await startProcess(place, {
+		SMTP_URL: 'smtp://127.0.0.1:9',
+		MAIL_FROM: 'no-reply@games.example',
+		PUBLIC_URL: 'https://games.example',
+	})
+	await registerAt(site, 'unmailed')
+	await expect.poll(() => site.output()).toContain('a mail could not be sent yet')
+	expect(await site.stop()).toBe(0)
+	expect(site.output()).toContain('a mail was not sent')
+	expect(site.output()).not.toContain('unmailed')
+})

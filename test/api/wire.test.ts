@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { expect, test } from 'vitest'
-import { getMe, login, register } from '#contract/auth.ts'
+import { expect, test, vi } from 'vitest'
+import { login, register } from '#contract/auth.ts'
+import { follow } from '#contract/follows.ts'
 import { createReview } from '#contract/reviews.ts'
-import { startSite, type TestSite } from '../harness.ts'
+import { getMe, logout } from '#contract/session.ts'
+import { type Player, startSite, type TestSite } from '../harness.ts'
 
 test('an unknown address of the API and a known one with another method answer 404 in the shape of errors', async () => {
 	await using site = await startSite()
@@ -32,6 +34,17 @@ test('bodies are JSON: other types, broken JSON and arrays are refused', async (
 	expect((await post('{"identifier":"a"}', 'text/plain')).statusCode).toBe(415)
 	expect((await post('identifier=a', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
 	expect((await post('{"identifier":', 'application/json')).statusCode).toBe(400)
+	// also where no property is needed
+	expect(
+		(
+			await site.app.inject({
+				method: 'POST',
+				url: logout.url,
+				payload: 'null',
+				headers: { 'content-type': 'application/json' },
+			})
+		).statusCode,
+	).toBe(400)
 	for (const payload of ['[]', '"text"', '7', 'null', 'true', ''])
 		expect([payload, (await post(payload, 'application/json')).statusCode]).toEqual([payload, 400])
 })
@@ -138,6 +151,57 @@ test('too many requests answer 429 with the time to wait and the limit in header
 	expect(refused.json()).toMatchObject({ success: false, code: 'too_many_requests' })
 	// registering too often does not keep anyone from browsing
 	expect((await site.app.inject({ url: '/api/reviews' })).statusCode).toBe(200)
+})
+
+test('trust case 25: a limit counts down in the headers of the standard, and begins again when its minute is over', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
+	const headersOf = async () => {
+		const { statusCode, headers } = await site.app.inject({ method: 'POST', url: register.url, payload: {} })
+		return [statusCode, headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['retry-after']]
+	}
+	expect(await headersOf()).toEqual([400, '2', '1', undefined])
+	expect(await headersOf()).toEqual([400, '2', '0', undefined])
+	const refused = await site.app.inject({ method: 'POST', url: register.url, payload: {} })
+	expect(refused.headers['ratelimit-remaining']).toBe('0')
+	expect(Number(refused.headers['ratelimit-reset'])).toBeLessThanOrEqual(60)
+	expect(refused.headers['retry-after']).toBe(refused.headers['ratelimit-reset'])
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 })
+	try {
+		expect(await headersOf()).toEqual([400, '2', '1', undefined])
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('trust case 25: writing is limited for each account wherever it comes from, and not for others at its address', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
+	const from = (player: Player, address: string) =>
+		site.app.inject({
+			method: 'POST',
+			url: follow.url,
+			payload: { followedId: 'x' },
+			headers: { 'x-forwarded-for': address, authorization: `Bearer ${player.accessToken}` },
+		})
+	const [one, other] = [await site.register(), await site.register()]
+	for (let index = 0; index < 12; index++) expect((await from(one, `10.0.0.${index}`)).statusCode).toBe(400)
+	expect((await from(one, '10.0.0.99')).statusCode).toBe(429)
+	expect((await from(other, '10.0.0.99')).statusCode).toBe(400)
+})
+
+test('trust case 25: behind a trusted proxy each address has its own limit, an IPv6 network one for all its addresses', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
+	const from = async (address: string) => {
+		const headers = { 'x-forwarded-for': `203.0.113.7, ${address}` }
+		return (await site.app.inject({ method: 'POST', url: register.url, payload: {}, headers })).statusCode
+	}
+	expect([await from('198.51.100.1'), await from('198.51.100.1'), await from('198.51.100.1')]).toEqual([400, 400, 429])
+	expect([await from('198.51.100.2'), await from('::ffff:198.51.100.2'), await from('198.51.100.2')]).toEqual([
+		400, 400, 429,
+	])
+	expect([await from('2001:db8:0:1::1'), await from('2001:db8:0:1:aaaa::2'), await from('2001:DB8:0:1::3')]).toEqual([
+		400, 400, 429,
+	])
+	expect(await from('2001:db8:0:2::1')).toBe(400)
 })
 
 test('trust case 25: a forged X-Forwarded-For does not make another address', async () => {

@@ -1,10 +1,40 @@
 import AxeBuilder from '@axe-core/playwright'
+import { madeList } from './made-list.ts'
 import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
 
-const paths = ['/', '/games', '/games/1', '/reviews', '/login', '/login?mode=signup', '/about', '/privacy-policy']
+const paths = [
+	'/',
+	'/games',
+	'/games/1',
+	'/reviews',
+	'/users',
+	'/search',
+	'/search?query=zelda',
+	'/search?query=zelda&tab=users',
+	'/login',
+	'/login?mode=signup',
+	'/about',
+	'/privacy-policy',
+	'/list',
+	'/settings',
+	'/forgot-password',
+	'/reset-password?token=any',
+	'/reset-password',
+	'/verify-email?token=forged',
+	'/oauth/callback?token=forged',
+]
 
-for (const path of [...paths, '/nowhere/at/all', '/games/999999', '/reviews/00000000-0000-7000-8000-000000000000'])
+for (const path of [
+	...paths,
+	'/nowhere/at/all',
+	'/games/999999',
+	'/profile/nobody_here',
+	'/reviews/00000000-0000-7000-8000-000000000000',
+	'/list/none',
+	'/data-deletion-status/AAAA-BBBB-CCCC-DDDD',
+	'/data-deletion-status',
+])
 	for (const colorScheme of ['dark', 'light'] as const)
 		test(`${path} is accessible in ${colorScheme}, fits its width, and says nothing in the console`, async ({
 			page,
@@ -24,6 +54,29 @@ for (const path of [...paths, '/nowhere/at/all', '/games/999999', '/reviews/0000
 						`${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(' | ')}`,
 				),
 			).toEqual([])
+		})
+
+for (const path of ['/list', '/list/:id', '/list/edit/:id'])
+	for (const colorScheme of ['dark', 'light'] as const)
+		test(`${path} of a member is accessible in ${colorScheme}, and fits 320 px`, async ({ page, site }, {
+			project,
+		}) => {
+			const name = `lister_${project.name}_${path.length}${colorScheme}`
+			const { accessToken } = await signedIn(page, site, name)
+			const games = [{ gameId: 7, notes: 'Up, and up.' }, { gameId: 12 }, { gameId: 21 }]
+			const id = await madeList(site, accessToken, { title: 'Of three', description: 'In order.', games })
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+			// so high that nothing lies under the bar with the buttons
+			for (const width of [page.viewportSize()?.width ?? 1280, 320]) {
+				await page.setViewportSize({ width, height: 1600 })
+				await page.goto(path.replace(':id', id))
+				await page.waitForLoadState('networkidle')
+				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+				const { violations } = await new AxeBuilder({ page })
+					.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+					.analyze()
+				expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
+			}
 		})
 
 test('at 320 px nothing scrolls sideways', async ({ page }) => {
@@ -86,11 +139,12 @@ test('back restores the loaded pages and the place on the page', async ({ page }
 	await expect(cards.nth(30)).toContainText(name.split('\n')[0] ?? '')
 })
 
-test('the theme follows the system, can be switched, and stays switched', async ({ page }) => {
+test('the theme follows the system, can be switched, and stays switched', async ({ page }, { project }) => {
 	await page.emulateMedia({ colorScheme: 'dark' })
 	await page.goto('/about')
 	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 	const night = await ground()
+	if (project.name === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).click()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
 	await expect.poll(ground).not.toBe(night)
 	const day = await ground()

@@ -4,6 +4,8 @@ import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '..
 interface Fixtures {
 	/** Sentences that the browser's console must not have said: errors, warnings, broken policies. */
 	quietConsole: undefined
+	/** What the browser notes of failures that a test provokes. */
+	expectedNoise: RegExp | null
 }
 
 interface WorkerFixtures {
@@ -24,15 +26,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		{ scope: 'worker', timeout: 60_000 },
 	],
 	baseURL: async ({ site }, use) => use(site.url),
+	expectedNoise: [null, { option: true }],
 	quietConsole: [
-		async ({ page }, use) => {
+		async ({ page, expectedNoise }, use) => {
 			const said: string[] = []
 			page.on('console', (message) => {
 				// the browser notes every answer of 400 and more; a page that is not there has such a status, and so has a refusal
 				if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
+				// what a test aborts itself
+				if (message.text() === 'Failed to load resource: net::ERR_FAILED') return
+				if (expectedNoise?.test(message.text())) return
 				if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
 			})
-			page.on('pageerror', (error) => said.push(String(error)))
+			page.on('pageerror', (error) => {
+				if (!expectedNoise?.test(String(error))) said.push(String(error))
+			})
 			await use(undefined)
 			base.expect(said).toEqual([])
 		},

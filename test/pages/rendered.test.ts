@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +12,11 @@ let site: SiteProcess
 beforeAll(async () => {
 	place = await newDataPlace()
 	site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
+	await fetch(`${site.url}/api/auth/register`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ username: 'Rendered_One', email: 'one@example.org', password: 'Correct1Horse' }),
+	})
 })
 
 afterAll(async () => {
@@ -26,6 +33,10 @@ test.each([
 	['/games', 'Popular Games', '"@type":"ItemList"'],
 	['/games/1', '<h1', '"@type":"VideoGame"'],
 	['/reviews', 'Game Reviews', '<title>'],
+	['/users', 'Popular Users', '"@type":"ItemList"'],
+	['/profile/Rendered_One', 'Rendered_One', '"@type":"ProfilePage"'],
+	['/Rendered_One/reviews', 'No reviews yet.', 'application/atom+xml'],
+	['/Rendered_One/lists', 'No lists yet.', '<title>'],
 	['/about', '<h1', '<title>'],
 	['/privacy-policy', 'Privacy Policy', '<title>'],
 ])('%s answers its first request with content, head tags and status 200', async (address, content, head) => {
@@ -47,15 +58,75 @@ test.each([
 	'/reviews/00000000-0000-7000-8000-000000000000',
 	'/reviews/x',
 	'/reviews?gameId=999999',
+	'/profile/nobody_here',
+	'/nobody_here/reviews',
+	'/nobody_here/lists',
+	'/games/lists',
+	'/settings/reviews',
+	`/profile/${'x'.repeat(300)}`,
+	'/profile/%00',
+	'/list/00000000-0000-7000-8000-000000000000',
+	'/list/x',
+	'/list/edit/00000000-0000-7000-8000-000000000000',
 ])('%s answers 404 with a page', async (address) => {
 	const answer = await open(address)
 	expect(answer.status).toBe(404)
 	expect(await answer.text()).toContain('</html>')
 })
 
+test('a list answers its first request with its games in order, its data for search engines and its first cover', async () => {
+	const send = async (address: string, body: object, token?: string) => {
+		const answer = await fetch(`${site.url}${address}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+			body: JSON.stringify(body),
+		})
+		return (await answer.json()) as { id: string; tokens: { accessToken: string } }
+	}
+	const account = { username: 'lister', email: 'lister@example.org', password: 'Correct1Horse' }
+	const { tokens } = await send('/api/auth/register', account)
+	const { id } = await send(
+		'/api/lists',
+		{
+			title: 'Rainy <days>',
+			description: 'Quiet ones.',
+			games: [{ gameId: 12, notes: 'At night.' }, { gameId: 7 }],
+		},
+		tokens.accessToken,
+	)
+	const answer = await open(`/list/${id}`)
+	const html = await answer.text()
+	expect(answer.status).toBe(200)
+	expect(html).toContain('<title>Rainy &lt;days&gt;, a list by lister · Savepoint</title>')
+	expect(html).toMatch(/<meta name="description" content="Quiet ones\."/)
+	expect(html).toContain(`<link rel="canonical" href="https://games.example/list/${id}"`)
+	expect(html).toMatch(/<meta property="og:image" content="https:\/\/games\.example\/art\/covers\//)
+	for (const text of ['Created by', 'Games in this List (2)', 'At night.', 'CD Projekt Red', '/profile/lister'])
+		expect(html).toContain(text)
+	expect(html.indexOf('Cyberpunk 2077')).toBeLessThan(html.indexOf('Celeste'))
+	expect(html).not.toContain('style="')
+	const data = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
+	expect(data).toMatchObject({
+		'@type': 'ItemList',
+		name: 'Rainy <days>',
+		numberOfItems: 2,
+		itemListElement: [
+			{ position: 1, name: 'Cyberpunk 2077', url: 'https://games.example/games/12' },
+			{ position: 2, name: 'Celeste', url: 'https://games.example/games/7' },
+		],
+	})
+})
+
 test('a trailing slash redirects for good', async () => {
 	const answer = await open('/games/?period=all')
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, '/games?period=all'])
+})
+
+test('a profile under another spelling names the right one, as a visitor sees it', async () => {
+	const html = await (await open('/profile/rendered_ONE')).text()
+	expect(html).toContain('<link rel="canonical" href="https://games.example/profile/Rendered_One"')
+	expect(html).toContain('property="og:type" content="profile"')
+	expect(html).not.toContain('Edit Profile')
 })
 
 test('a page that has not changed answers 304 to its ETag', async () => {
@@ -72,21 +143,82 @@ test('a page comes compressed for whom asks', async () => {
 	}
 })
 
-test('trust case 27: pages, static files, pictures and errors carry the security headers', async () => {
+test('trust case 27: every kind of answer carries the security headers', async () => {
 	const asset = /\/assets\/[\w.-]+\.js/.exec(await (await open('/')).text())?.[0] ?? ''
-	for (const address of ['/', '/nowhere', asset, '/art/covers/celeste.webp', '/api/nothing', '/robots.txt']) {
-		const { headers } = await open(address)
-		const policy = headers.get('content-security-policy') ?? ''
-		expect([address, policy]).toEqual([address, expect.stringContaining("object-src 'none'")])
-		expect(policy).not.toContain('unsafe-')
-		expect(policy).toContain("base-uri 'none'")
-		expect(policy).toContain("frame-ancestors 'none'")
-		expect(headers.get('x-content-type-options')).toBe('nosniff')
-		expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-		expect(headers.get('referrer-policy')).toBeTruthy()
-		expect(headers.get('x-powered-by')).toBeNull()
+	const etag = (await open('/about')).headers.get('etag') ?? ''
+	const kinds: [status: number, address: string, request?: RequestInit][] = [
+		[200, '/'],
+		[200, '/', { method: 'HEAD' }],
+		[304, '/about', { headers: { 'if-none-match': etag } }],
+		[200, '/reset-password?token=any'],
+		[404, '/nowhere'],
+		[404, '/profile/%00'],
+		[308, '/games/?period=all'],
+		[404, '/', { method: 'POST' }],
+		[200, asset],
+		[404, '/assets/none.js'],
+		[404, '/assets/..%2f..%2f..%2fpackage.json'],
+		[200, '/robots.txt'],
+		[200, '/favicon.svg'],
+		[200, '/site.webmanifest'],
+		[200, '/art/covers/celeste.webp'],
+		[404, '/art/covers/none-such.webp'],
+		[404, '/pictures/none.webp'],
+		[200, '/sitemap.xml'],
+		[200, '/feeds/reviews.atom'],
+		[404, '/feeds/users/nobody_here.atom'],
+		[200, '/api/reviews'],
+		[400, '/api/reviews?limit=0'],
+		[401, '/api/auth/me'],
+		[404, '/api/nothing'],
+		[415, '/api/auth/login', { method: 'POST', body: 'text' }],
+		[404, '/api/reviews', { method: 'OPTIONS' }],
+		[200, '/api/openapi.json'],
+		[200, '/api/docs'],
+	]
+	for (const [status, address, request] of kinds) {
+		const answer = await fetch(site.url + address, { redirect: 'manual', ...request })
+		expect([address, answer.status]).toEqual([address, status])
+		expectSecurityHeaders(address, answer.headers)
 	}
 })
+
+test('trust case 27: so do the answers to what is no request, or too large for one', async () => {
+	const { port } = new URL(site.url)
+	for (const [status, bytes] of [
+		[400, 'nonsense\r\n\r\n'],
+		[400, 'GET /%E0%A4%A HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+		[400, 'GET /api/reviews/%ff HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+		[431, `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`],
+	] as const) {
+		const socket = connect(Number(port), '127.0.0.1')
+		// the server may answer and close before everything is sent
+		socket.on('error', () => {})
+		socket.write(bytes)
+		const [answer] = (await once(socket, 'data')) as [Buffer]
+		socket.destroy()
+		const [head = ''] = answer.toString().split('\r\n\r\n')
+		const [first = '', ...lines] = head.split('\r\n')
+		expect([bytes.slice(0, 40), first]).toEqual([bytes.slice(0, 40), expect.stringContaining(` ${status} `)])
+		expectSecurityHeaders(
+			bytes.slice(0, 40),
+			new Headers(lines.map((line) => line.split(/:\s*(.*)/).slice(0, 2) as [string, string])),
+		)
+	}
+})
+
+function expectSecurityHeaders(of: string, headers: Headers): void {
+	const policy = headers.get('content-security-policy') ?? ''
+	expect([of, policy]).toEqual([of, expect.stringContaining("object-src 'none'")])
+	expect(policy).not.toContain('unsafe-')
+	expect(policy).toContain("base-uri 'none'")
+	expect(policy).toContain("frame-ancestors 'none'")
+	expect([of, headers.get('x-content-type-options')]).toEqual([of, 'nosniff'])
+	expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+	expect(headers.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
+	for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
+		expect([of, name, headers.get(name)]).toEqual([of, name, null])
+}
 
 test('trust case 29: a forged Host or forwarded header does not get into a page', async () => {
 	const html = await (
@@ -102,6 +234,7 @@ test('robots.txt, the sitemap and the feed exist and name the public address', a
 	const parts = [...index.matchAll(/<loc>https:\/\/games\.example(\/[^<]+)<\/loc>/g)].map(([, address = '']) => address)
 	const addresses = (await Promise.all(parts.map(async (part) => (await open(part)).text()))).join('')
 	expect(addresses.match(/<loc>https:\/\/games\.example\/games\/\d+<\/loc>/g)).toHaveLength(87)
+	expect(addresses).toContain('<loc>https://games.example/profile/Rendered_One</loc>')
 	const feed = await open('/feeds/reviews.atom')
 	expect([feed.status, feed.headers.get('content-type')]).toEqual([
 		200,
@@ -143,4 +276,48 @@ test('the first load of the home page stays under 115 kB of JavaScript', async (
 		(address) => brotliCompressSync(readFileSync(path.join('dist/client', address))).byteLength,
 	)
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(115_000)
+})
+
+test('what the address of a mailed link or a landing holds is neither rendered nor logged nor named to anyone', {
+	timeout: 60_000,
+}, async () => {
+	await using own = await newDataPlace()
+	const talkative = await startProcess(own, { LOG_LEVEL: 'debug' })
+	const secret = 'SECRET-9b1f'
+	for (const address of ['/reset-password', '/verify-email', '/oauth/success', '/oauth/callback'])
+		for (const query of [`?token=${secret}`, `?refresh_token=${secret}&error=${secret}`, `/?token=${secret}`]) {
+			const answer = await fetch(`${talkative.url}${address}${query}`)
+			expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
+			expect(await answer.text()).not.toContain(secret)
+		}
+	expect(talkative.output()).toContain('"msg":"answered"')
+	expect(talkative.output()).not.toContain(secret)
+	await talkative.stop()
+})
+
+test('the state of a deletion is rendered, and a code that is none answers 404', async () => {
+	const { tokens } = await (
+		await fetch(`${site.url}/api/auth/register`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ username: 'Rendered_Two', email: 'two@example.org', password: 'Correct1Horse' }),
+		})
+	).json()
+	const { confirmationCode } = await (
+		await fetch(`${site.url}/api/auth/account`, {
+			method: 'DELETE',
+			headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.accessToken}` },
+			body: JSON.stringify({ password: 'Correct1Horse' }),
+		})
+	).json()
+	const found = await open(`/data-deletion-status/${confirmationCode}`)
+	const html = await found.text()
+	expect(found.status).toBe(200)
+	expect(html).toContain(confirmationCode)
+	expect(html).toContain('Processing date')
+	expect(html).toContain('name="robots" content="noindex"')
+	for (const address of ['/data-deletion-status', '/data-deletion-status/none']) {
+		const missing = await open(address)
+		expect([missing.status, (await missing.text()).includes('No deletion has this code')]).toEqual([404, true])
+	}
 })

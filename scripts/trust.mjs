@@ -1,0 +1,86 @@
+// `npm run trust`: the tests of what must never happen, at length: `npm test` runs the same ones for seconds. One line a
+// case says what was done and how it ended. `npm run trust -- 7 20` runs some, `--quick` as short as `npm test` does.
+// On the PostgreSQL server of TEST_DATABASE_URL; without one on the embedded database, where no two processes can race.
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './built.mjs'
+import { install } from './install.mjs'
+import { pinnedNode, root, run } from './processes.mjs'
+
+const cases = {
+	2: { title: 'Killed under writers', files: ['test/api/process.test.ts'], long: { KILL_ROUNDS: 100 } },
+	3: { title: 'Likes at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
+	4: { title: 'Reviews at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
+	6: { title: 'Any order of deeds', files: ['test/api/model.test.ts'], long: { MODEL_RUNS: 1000 } },
+	7: { title: 'Lost answers', files: ['test/api/history.test.ts'], long: { HISTORY_SECONDS: 120 } },
+	8: { title: 'Hostile texts', files: ['test/api/hostile.test.ts'], long: {} },
+	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
+	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
+	32: {
+		title: 'Expressions, patterns and time limits',
+		files: ['test/api/patterns.test.ts', 'src/server/transaction.test.ts'],
+		long: {},
+	},
+	36: { title: 'Windows and calendars', files: ['test/api/windows.test.ts'], long: { WINDOW_RUNS: 100 } },
+	37: { title: 'Unicode', files: ['test/api/unicode.test.ts'], long: {} },
+}
+const timeoutMs = 3 * 60 * 60_000
+
+const quick = process.argv.includes('--quick')
+const wanted = process.argv.slice(2).filter((word) => word !== '--quick')
+const unknown = wanted.filter((name) => !(name in cases))
+if (unknown.length) {
+	console.error(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(cases).join(', ')}.`)
+	process.exit(1)
+}
+
+await install()
+await ensureBuilt()
+const folder = join(root, 'node_modules/.cache/savepoint')
+mkdirSync(folder, { recursive: true })
+console.log(
+	process.env.TEST_DATABASE_URL
+		? `On ${new URL(process.env.TEST_DATABASE_URL).host}:`
+		: 'On the embedded database; TEST_DATABASE_URL names a PostgreSQL server:',
+)
+let failed = 0
+for (const [name, { title, files, long }] of Object.entries(cases)) {
+	if (wanted.length && !wanted.includes(name)) continue
+	const result = await runCase(name, files, quick ? {} : long)
+	if (!result.good) failed++
+	const scale = quick ? [] : Object.entries(long).map(([what, n]) => `${n} ${what.toLowerCase().replace('_', ' ')}`)
+	const facts = [...scale, `${result.passed} passed`, ...(result.failed ? [`${result.failed} failed`] : [])]
+	console.log(
+		`${result.good ? 'ok    ' : 'FAILED'} case ${name.padStart(2)}  ${title}: ${facts.join(', ')} (${result.seconds} s)`,
+	)
+	if (!result.good) console.log(result.output)
+}
+process.exitCode = failed ? 1 : 0
+
+/** Runs the tests that carry the number of a case. One that ran nothing has failed. */
+async function runCase(name, files, env) {
+	const report = join(folder, `trust-${name}.json`)
+	rmSync(report, { force: true })
+	const startedMs = Date.now()
+	const { code, output } = await run(
+		pinnedNode,
+		[
+			join(root, 'node_modules/vitest/vitest.mjs'),
+			'run',
+			...files,
+			...['-t', `trust case ${name}[:,]`, '--testTimeout=300000'],
+			...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+		],
+		{
+			env: { NO_COLOR: '1', ...Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])) },
+			capture: true,
+			timeoutMs,
+		},
+	)
+	const { numPassedTests: passed = 0, numFailedTests: failures = 0 } = existsSync(report)
+		? JSON.parse(readFileSync(report, 'utf8'))
+		: {}
+	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+	return { good: code === 0 && passed > 0, passed, failed: failures, seconds, output }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createComment } from '#contract/comments.ts'
+import { follow } from '#contract/follows.ts'
+import { createList } from '#contract/lists.ts'
+import { createReview, likeReview } from '#contract/reviews.ts'
+import { startSite, type TestSite } from '../harness.ts'
+
+const ORIGIN = 'https://evil.example'
+const FORM = 'multipart/form-data; boundary=x'
+
+test('trust case 26: asking changes nothing: after every GET by its owner each table is as it was', {
+	timeout: 60_000,
+}, async () => {
+	await using site = await startSite()
+	const [owner, other] = [await site.register(), await site.register()]
+	const gameId = await site.addGame()
+	const review = { gameId, rating: 4, platform: 'PC', description: 'Stays as it is.' }
+	const { id } = await site.call(createReview, { body: review }, owner)
+	const comment = await site.call(createComment, { body: { reviewId: id, content: 'Stays too.' } }, other)
+	await site.call(likeReview, { params: { id } }, other)
+	await site.call(follow, { body: { followedId: owner.user.id } }, other)
+	const list = await site.call(createList, { body: { title: 'Of one', games: [{ gameId }] } }, owner)
+	const ids = [owner.user.id, id, list.id, comment.id, String(gameId), owner.user.username]
+	const paths = await pathsOf(site, 'get')
+	expect(paths.length).toBeGreaterThan(20)
+	const before = await tables(site)
+	expect(before.length).toBeGreaterThan(8)
+	let answered = 0
+	for (const path of paths)
+		for (const value of path.includes('{') ? ids : ['']) {
+			const url = `${path.replace(/\{\w+\}/g, value)}?query=player&username=player&method=POST&_method=DELETE`
+			for (const method of ['GET', 'HEAD'] as const) {
+				const { statusCode } = await site.app.inject({
+					method,
+					url,
+					headers: { authorization: `Bearer ${owner.accessToken}`, 'x-http-method-override': 'DELETE' },
+				})
+				if (statusCode === 200) answered++
+			}
+		}
+	expect(answered).toBeGreaterThan(paths.length)
+	expect(await tables(site)).toEqual(before)
+})
+
+test('trust case 26: no answer lets another origin in, and every body that a form can send is refused', {
+	timeout: 60_000,
+}, async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const before = await tables(site)
+	for (const method of ['get', 'post', 'put', 'delete'] as const)
+		for (const path of await pathsOf(site, method)) {
+			const url = path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000001')
+			const asked = await site.app.inject({
+				method: 'OPTIONS',
+				url,
+				headers: {
+					origin: ORIGIN,
+					'access-control-request-method': method.toUpperCase(),
+					'access-control-request-headers': 'authorization,content-type',
+				},
+			})
+			expect([url, asked.statusCode]).toEqual([url, 404])
+			const answers = [asked]
+			for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain;application/json', FORM, '']) {
+				if (method === 'get') break
+				// the one call that takes a form is none that a form can make
+				if (type === FORM && method === 'put') continue
+				const answer = await site.app.inject({
+					method: method.toUpperCase() as 'POST',
+					url,
+					payload: '{"reviewIds":[]}',
+					headers: {
+						origin: ORIGIN,
+						authorization: `Bearer ${player.accessToken}`,
+						...(type === '' ? {} : { 'content-type': type }),
+					},
+				})
+				expect([method, url, type, answer.statusCode]).toEqual([method, url, type, 415])
+				answers.push(answer)
+			}
+			for (const { headers } of answers)
+				expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+		}
+	expect(await tables(site)).toEqual(before)
+})
+
+async function pathsOf(site: TestSite, method: string): Promise<string[]> {
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
+	return Object.keys(paths).filter((path) => method in (paths[path] ?? {}))
+}
+
+/** Every table with all that is in it. */
+async function tables({ services: { db } }: TestSite): Promise<unknown[]> {
+	const { rows } = await sql<{ tablename: string }>`
+		select tablename from pg_tables where schemaname = 'public' order by tablename`.execute(db)
+	const contents: unknown[] = []
+	for (const { tablename } of rows) {
+		const { rows: content } = await sql<{ row: string }>`
+			select t::text as row from ${sql.table(tablename)} t order by 1`.execute(db)
+		contents.push([tablename, ...content.map(({ row }) => row)])
+	}
+	return contents
+}

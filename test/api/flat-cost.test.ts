@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { askApi } from '../../bench/asked.ts'
+import { type DataSize, fill } from '../../bench/data.ts'
+import { readWhole } from '../../bench/plans.ts'
+import { readingsOf, subjectsOf } from '../../bench/reads.ts'
+import { newDatabase } from '../harness.ts'
+
+// enough of each that looking up is less than reading all
+const SIZE: DataSize = {
+	games: 8_000,
+	users: 8_000,
+	reviews: 10_000,
+	likes: 20_000,
+	comments: 10_000,
+	follows: 20_000,
+	lists: 5_000,
+}
+
+test('no reading call reads a table that grows as a whole, whatever it filters and however it orders', async () => {
+	await using database = await newDatabase()
+	await fill(database, SIZE, () => {})
+	await using api = await askApi(database)
+	const readings = readingsOf(await subjectsOf(database.db))
+
+	// every reading call of the API is among them
+	const { paths } = (await api.app.inject({ url: '/api/openapi.json' })).json<{
+		paths: Record<string, { get?: object }>
+	}>()
+	const asked = readings.map(({ url }) => url.replace(/\?.*/, ''))
+	const isAsked = (path: string) => {
+		const shape = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+		return asked.some((url) => shape.test(url))
+	}
+	expect(Object.entries(paths).flatMap(([path, { get }]) => (get && !isAsked(path) ? [path] : []))).toEqual([])
+
+	const wrong: string[] = []
+	const seen = new Set<string>()
+	for (const reading of readings)
+		for (const statement of await api.statementsOf(reading)) {
+			const key = JSON.stringify(statement)
+			if (seen.has(key)) continue
+			seen.add(key)
+			const tables = await readWhole(database.db, statement, { asIfLarge: true })
+			if (tables.length > 0) wrong.push(`${reading.url} reads all of ${tables.join(', ')}: ${statement.text}`)
+		}
+	expect(wrong).toEqual([])
+	expect(seen.size).toBeGreaterThan(150)
+}, 300_000)

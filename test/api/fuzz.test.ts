@@ -1,0 +1,276 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { Check } from 'typebox/schema'
+import { expect, test } from 'vitest'
+import { login } from '#contract/auth.ts'
+import { createComment } from '#contract/comments.ts'
+import { createList } from '#contract/lists.ts'
+import { createReview } from '#contract/reviews.ts'
+import type { Operation, openApi } from '#server/openapi.ts'
+import { recount } from '#server/recount.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
+import { allowed, brokenObjects, forbidden, type Known, type Schema } from '../schema-arbitraries.ts'
+
+// Trust case 20: requests made from the API's own description, with a memory of what was made and deleted meanwhile.
+
+const PER_OPERATION = Number(process.env.FUZZ_REQUESTS ?? 40)
+const PER_ROUND = 10
+
+interface Request {
+	who: 'one' | 'other' | 'visitor'
+	valid: boolean
+	params: Record<string, unknown>
+	query: Record<string, unknown>
+	body: unknown
+}
+
+/** What the requests can name: it grows, and what was deleted stays in it. */
+interface World {
+	site: TestSite
+	one: Player
+	other: Player
+	known: Record<string, string[]>
+}
+
+test('trust case 20: whatever is sent to a documented call, its answer is a documented one, and nothing invalid is accepted', {
+	timeout: 7_200_000,
+}, async () => {
+	await using site = await startSite()
+	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<ReturnType<typeof openApi>>()
+	const failure = components.schemas.Failure as Schema
+	const world = await newWorld(site)
+	const operations = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, operation]) => {
+			const call = `${method.toUpperCase()} ${path}`
+			return { call, path, method, operation, requests: requestsOf(operation), counts: { ok: 0, invalid: 0, valid: 0 } }
+		}),
+	)
+	for (let round = 0; round < Math.ceil(PER_OPERATION / PER_ROUND); round++) {
+		for (const { call, path, method, operation, requests, counts } of operations) {
+			await replenish(world, path)
+			await fc.assert(
+				fc.asyncProperty(requests, async (request) => {
+					const { url, payload } = resolve(world, path, request)
+					const player = request.who === 'visitor' ? undefined : world[request.who]
+					const answer = await site.app.inject({
+						method: method.toUpperCase() as 'GET',
+						url,
+						headers: {
+							...(player ? { authorization: `Bearer ${player.accessToken}` } : {}),
+							...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+						},
+						...(payload === undefined ? {} : { payload }),
+					})
+					const { statusCode } = answer
+					const told = `${call} ${url} ${payload?.slice(0, 2_000) ?? ''}: ${statusCode} ${answer.body.slice(0, 300)}`
+					const documented = operation.responses[statusCode]?.content['application/json'].schema as Schema | undefined
+					if (statusCode >= 500) throw new Error(`A fault: ${told}`)
+					if (documented === undefined) throw new Error(`An undocumented status: ${told}`)
+					if (!Check(statusCode < 400 ? documented : failure, answer.json()))
+						throw new Error(`Not as its schema says: ${told}`)
+					if (!request.valid && statusCode < 400) throw new Error(`Invalid, but accepted: ${told}`)
+					counts[request.valid ? 'valid' : 'invalid']++
+					if (statusCode < 400) {
+						counts.ok++
+						remember(world, call, answer.json())
+					}
+				}),
+				{ numRuns: PER_ROUND, endOnFailure: true },
+			)
+		}
+	}
+	// the requests reached what they are about; in a short run, chance may leave a rare one out
+	const missed = operations.filter(({ counts }) => counts.ok === 0 || counts.valid === 0).map(({ call }) => call)
+	if (PER_OPERATION < 300) expect(missed.length).toBeLessThan(operations.length / 5)
+	else expect(missed).toEqual([])
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+/** Requests of an operation, valid ones and ones with one thing wrong. */
+function requestsOf({ parameters, requestBody, security }: Operation): Arbitrary<Request> {
+	const part = (place: 'path' | 'query'): Schema => {
+		const all = parameters.filter((parameter) => parameter.in === place)
+		return {
+			properties: Object.fromEntries(all.map(({ name, schema }) => [name, schema as Schema])),
+			required: all.filter(({ required }) => required).map(({ name }) => name),
+		}
+	}
+	const [path, query] = [part('path'), part('query')]
+	const body = requestBody?.content['application/json']?.schema as Schema | undefined
+	const knows = (name: string) => KNOWN.has(name)
+	const parts = {
+		who: fc.constantFrom<Request['who']>(
+			'one',
+			'one',
+			'one',
+			'other',
+			...(security.length === 1 ? [] : ['visitor' as const]),
+		),
+		params: allowed(path, knows) as Arbitrary<Record<string, unknown>>,
+		query: allowed(query, knows) as Arbitrary<Record<string, unknown>>,
+		body: body ? withUnknown(allowed(body, knows)) : fc.constant(undefined),
+	}
+	const valid = fc.record({ ...parts, valid: fc.constant(true) })
+	const inAddress = (schema: Schema) =>
+		Object.entries(schema.properties ?? {}).map(([name, property]) =>
+			forbiddenInAddress(property, schema.required?.includes(name) ?? false).map((text) => ({ [name]: text })),
+		)
+	const broken: Arbitrary<Partial<Request>>[] = [
+		...inAddress(path).map((wrong) => wrong.map((params) => ({ params }))),
+		...inAddress(query).map((wrong) => wrong.map((added) => ({ query: added }))),
+		...(query.required ?? []).map((name) => fc.constant({ query: { [name]: undefined } })),
+		...(body ? [fc.oneof(brokenObjects(body), forbidden({ type: 'object' })).map((wrong) => ({ body: wrong }))] : []),
+	]
+	if (broken.length === 0) return valid
+	const invalid = fc.tuple(valid, fc.oneof(...broken)).map(([request, wrong]) => ({
+		...request,
+		...wrong,
+		params: { ...request.params, ...wrong.params },
+		query: { ...request.query, ...wrong.query },
+		valid: false,
+	}))
+	return fc.oneof(valid, invalid)
+}
+
+/** Unknown properties, which are ignored. */
+function withUnknown(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
+	const unknown = fc.dictionary(fc.constantFrom('likes', 'views', 'role', 'isRead', 'createdAt', 'x'), fc.jsonValue(), {
+		maxKeys: 2,
+	})
+	return fc.tuple(unknown, bodies).map(([more, body]) => ({ ...more, ...(body as object) }))
+}
+
+/** Texts that stand for no value of a parameter; an empty one is absent, which only a needed one may not be. */
+function forbiddenInAddress(schema: Schema, needed: boolean): Arbitrary<string> {
+	const { type, maxLength, minimum, maximum, pattern, format, enum: words } = schema
+	const wrong: string[] = ['\u0000', 'x\u0007']
+	if (type === 'integer') wrong.push('1.5', '1e3', '0x10', 'NaN', ' ', '9'.repeat(20), '-', '--1', '１')
+	if (type === 'number') wrong.push('1e3', 'NaN', 'Infinity', '.5', '9'.repeat(20), '3,5')
+	if (type === 'boolean') wrong.push('yes', '1', 'TRUE', 'null')
+	if (words) wrong.push('other', String(words[0]).toLowerCase() === words[0] ? 'WEEK' : 'desc', 'constructor')
+	if (pattern) wrong.push('1', 'not-a-uuid', '018f0000-0000-7000-8000-00000000000g', '../x')
+	if (format) wrong.push('yesterday', '2026-13-01', '2026-11-21', '2026-11-21T25:00:00Z')
+	if (minimum !== undefined) wrong.push(String(minimum - 1))
+	if (maximum !== undefined) wrong.push(String(maximum + 1))
+	if (maxLength !== undefined) wrong.push('x'.repeat(maxLength + 1))
+	if (needed && schema.minLength) wrong.push('', ' '.repeat(3))
+	return fc.constantFrom(...wrong)
+}
+
+const KNOWN = new Set([
+	'id',
+	'gameId',
+	'reviewId',
+	'userId',
+	'followedId',
+	'followedBy',
+	'username',
+	'identifier',
+	'password',
+	'platform',
+	'refreshToken',
+	'cursor',
+	'query',
+	'impressions',
+	'views',
+])
+
+async function newWorld(site: TestSite): Promise<World> {
+	const [one, other] = [await site.register('fuzz_one'), await site.register('fuzz_other')]
+	const spare = await site.register('fuzz_spare')
+	const users = [one.user.id, other.user.id, spare.user.id]
+	const names = [one.user.username, other.user.username, spare.user.username.toUpperCase()]
+	return {
+		site,
+		one,
+		other,
+		known: {
+			users,
+			userId: users,
+			followedId: users,
+			followedBy: [one.user.id],
+			follows: users,
+			username: names,
+			identifier: [...names, one.user.email],
+			password: [PASSWORD],
+			platform: ['PC'],
+			query: ['ga', 'Game', 'fuzz'],
+			refreshToken: [spare.refreshToken],
+			games: [],
+			gameId: [],
+			reviews: [],
+			comments: [],
+			lists: [],
+		},
+	}
+}
+
+/** Makes what there may be too little of, because it was deleted or each player may have one. */
+async function replenish(world: World, path: string): Promise<void> {
+	const { site, known } = world
+	// who has deleted their account, or ended their session, makes place for somebody new
+	for (const who of ['one', 'other'] as const) {
+		const { accessToken } = world[who]
+		const answer = await site.app.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${accessToken}` } })
+		if (answer.statusCode === 401) world[who] = await site.register()
+	}
+	const { one, other } = world
+	if (path.startsWith('/api/auth/')) {
+		const { tokens } = await site.call(login, { body: { identifier: 'fuzz_spare', password: PASSWORD } })
+		known.refreshToken = [tokens.refreshToken]
+	}
+	const gameId = await site.addGame()
+	const body = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+	const review = await site.call(createReview, { body }, one)
+	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, other)
+	const list = await site.call(createList, { body: { title: 'A list', games: [{ gameId }] } }, one)
+	const fresh = await site.addGame()
+	// the newest game is one that the call can do something with
+	const added = path.includes('{gameId}') ? [fresh, gameId] : [gameId, fresh]
+	for (const [kind, ...ids] of [
+		['games', ...added],
+		['gameId', ...added],
+		['reviews', review.id],
+		['comments', comment.id],
+		['lists', list.id],
+	] as const)
+		known[kind] = [...(known[kind] ?? []), ...ids.map(String)].slice(-6)
+}
+
+/** Keeps what an answer gives for later requests. */
+function remember(
+	world: World,
+	call: string,
+	answer: { tokens?: { refreshToken: string }; nextCursor?: string | null },
+) {
+	if (call.endsWith('/refresh-token') && answer.tokens) world.known.refreshToken = [answer.tokens.refreshToken]
+	if (answer.nextCursor) world.known[`cursor ${call}`] = [answer.nextCursor]
+}
+
+/** The request with known values in place, as address and payload. */
+function resolve(world: World, path: string, { params, query, body }: Request) {
+	const feature = path.includes('/users/{id}') ? 'users' : (path.split('/')[2] ?? '')
+	const sent = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(sent)
+		if (typeof value !== 'object' || value === null) return value
+		const { known, pick } = value as Partial<Known>
+		if (known === undefined || pick === undefined)
+			return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sent(part)]))
+		const kind = known === 'id' ? (feature === 'notifications' ? 'reviews' : feature) : (KINDS[known] ?? known)
+		const values = world.known[known === 'cursor' ? `cursor GET ${path}` : kind] ?? []
+		// no page of this list has gone on yet
+		if (known === 'cursor' && values.length === 0) return undefined
+		const text = values.at(-1 - (pick % Math.max(1, values.length))) ?? '018f0000-0000-7000-8000-000000000001'
+		return kind === 'gameId' ? Number(text) : text
+	}
+	const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent(params[name]))))
+	const search = Object.entries(query)
+		.map(([name, value]) => [name, sent(value)] as const)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+	return {
+		url: search.length > 0 ? `${address}?${search.join('&')}` : address,
+		payload: body === undefined ? undefined : JSON.stringify(sent(body)),
+	}
+}
+
+const KINDS: Readonly<Record<string, string>> = { reviewId: 'reviews', impressions: 'reviews', views: 'reviews' }

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import { getUserActivity } from '#contract/activities.ts'
+import { checkUsername, login, register } from '#contract/auth.ts'
+import { createComment } from '#contract/comments.ts'
+import { createList, getList, listLists } from '#contract/lists.ts'
+import { createReview, getReview, listReviews } from '#contract/reviews.ts'
+import { findUsers, getProfile, searchUsers } from '#contract/users.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
+
+// Trust case 37.
+
+/** Names that read like `Kelvin_ii`, or turn into it where letters are folded. */
+const LOOK_ALIKES = {
+	'the Kelvin sign': '\u212aelvin_ii',
+	'a dotless i': 'Kelv\u0131n_ii',
+	'a dotted capital I': 'Kelv\u0130n_ii',
+	'a full-width letter': '\uff2belvin_ii',
+	'a Cyrillic letter': 'K\u0435lvin_ii',
+	'a Roman numeral': 'Kelvin_\u2171',
+	'a letter with a mark of its own': 'Ke\u0301lvin_ii',
+	'a zero width space': 'Kel\u200bvin_ii',
+	'a soft hyphen': 'Kel\u00advin_ii',
+	'a joiner': 'Kel\u200dvin_ii',
+	'text turned round': '\u202eii_nivleK',
+	'an isolated direction': '\u2067Kelvin_ii\u2069',
+	'a ligature': 'Kelvin\ufb01ii',
+	'a mathematical letter': '\u{1d40a}elvin_ii',
+}
+
+/** Texts that no database or file keeps, as JSON writes them. */
+const BROKEN = {
+	NUL: '"Kelvin\\u0000_ii"',
+	'half a pair': '"Kelvin\\ud800_ii"',
+	'the other half': '"Kelvin\\udc00_ii"',
+}
+
+const anAccount = (username: string, more: object = {}) => ({
+	username,
+	email: 'another@example.org',
+	password: PASSWORD,
+	...more,
+})
+
+test('trust case 37: nobody is called like somebody else, or found as them, by letters that look or fold alike', async () => {
+	await using site = await startSite()
+	await site.register('Kelvin_ii')
+	for (const [kind, name] of Object.entries(LOOK_ALIKES)) {
+		const refused = await site.refusal(register, { body: anAccount(name) })
+		expect([kind, refused.status, refused.details.map(({ path }) => path)]).toEqual([kind, 400, ['username']])
+		const { available } = await site.call(checkUsername, { query: { username: name } })
+		expect([kind, available]).toEqual([kind, false])
+		expect([kind, (await site.refusal(getProfile, { params: { username: name } })).status]).toEqual([kind, 404])
+		expect([kind, (await site.call(findUsers, { query: { username: name } })).users]).toEqual([kind, []])
+		for (const endpoint of [listReviews, listLists, getUserActivity])
+			expect([kind, (await site.refusal(endpoint, { query: { username: name } })).status]).toEqual([kind, 404])
+		expect((await site.call(searchUsers, { query: { query: name } })).success).toBe(true)
+		const signIn = await site.refusal(login, { body: { identifier: name, password: PASSWORD } })
+		expect([kind, signIn.code]).toEqual([kind, 'invalid_credentials'])
+	}
+})
+
+test('trust case 37: a name with white space around it is the name without', async () => {
+	await using site = await startSite()
+	await site.register('Kelvin_ii')
+	for (const name of [' KELVIN_II ', '\ufeffkelvin_ii', 'Kelvin_II\u00a0', '\u3000Kelvin_ii\n'])
+		expect((await site.refusal(register, { body: anAccount(name) })).code).toBe('username_taken')
+})
+
+test('trust case 37: an address is one account whatever its case and composition, and another one where its letters are others', async () => {
+	await using site = await startSite()
+	const asks = (email: string, username: string) => site.refusal(register, { body: anAccount(username, { email }) })
+	await site.call(register, { body: anAccount('One', { email: 'zo\u00eb.k@example.org' }) })
+	for (const email of ['ZO\u00cb.K@EXAMPLE.ORG', 'zoe\u0308.k@example.org', 'zo\u00eb.\u212a@example.org'])
+		expect([email, (await asks(email, 'Two')).code]).toEqual([email, 'email_taken'])
+	await site.call(register, { body: anAccount('Three', { email: 'zoe.k@example.org' }) })
+	const { user } = await site.call(login, { body: { identifier: 'Zoe\u0308.K@example.org', password: PASSWORD } })
+	expect([user.username, user.email]).toEqual(['One', 'zo\u00eb.k@example.org'])
+	for (const email of [
+		'a\uff20example.org',
+		'a b@example.org',
+		'a@ex\u0000ample.org',
+		'a@b',
+		'a@b@c.org',
+		'@example.org',
+	])
+		expect([email, (await asks(email, 'Four')).status]).toEqual([email, 400])
+})
+
+const PASSWORDS = {
+	'64 letters': `${'correct Horse battery 9 staple '.repeat(3)}`.slice(0, 64),
+	'256 of four bytes each': `aA1${'\u{1f3ae}'.repeat(253)}`,
+	'white space around it': '  Correct1Horse\u00a0',
+	'marks of their own': 'Corre\u0301ct1Horse',
+	'no width': 'Correct\u200b1Horse',
+	'both directions': 'Correct1\u05d0\u05d1\u202eHorse',
+	'line feeds': 'Correct1\nHorse\t',
+}
+
+for (const [kind, password] of Object.entries(PASSWORDS))
+	test(`trust case 37: a password with ${kind} opens its account as it was typed, byte for byte, and by nothing that looks like it`, async () => {
+		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1000' } })
+		await site.call(register, { body: anAccount('Ann', { password, confirmPassword: password }) })
+		expect((await site.call(login, { body: { identifier: 'Ann', password } })).user.username).toBe('Ann')
+		const alike = [
+			password.normalize('NFC'),
+			password.normalize('NFD'),
+			password.normalize('NFKC'),
+			password.trim(),
+			[...password].slice(0, -1).join(''),
+			password.toLowerCase(),
+			password.replace('\u200b', ''),
+			password.replaceAll('\n', ' '),
+		]
+		for (const other of new Set(alike))
+			if (other !== password)
+				expect([other, (await site.refusal(login, { body: { identifier: 'Ann', password: other } })).code]).toEqual([
+					other,
+					'invalid_credentials',
+				])
+	})
+
+test('trust case 37: a password of more than 256 characters is refused, however few bytes its hash would need', async () => {
+	await using site = await startSite()
+	const refused = await site.refusal(register, {
+		body: anAccount('Ann', { password: `aA1${'\u{1f3ae}'.repeat(254)}` }),
+	})
+	expect(refused.details).toEqual([{ path: 'password', message: 'Password must be 256 characters or less' }])
+})
+
+for (const [kind, json] of Object.entries(BROKEN))
+	test(`trust case 37: ${kind} in a text is a bad request everywhere`, async () => {
+		await using site = await startSite()
+		const player = await site.register()
+		const gameId = await site.addGame()
+		const written = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+		const review = await site.call(createReview, { body: written }, player)
+		const bodies: [string, string, string][] = [
+			['POST', register.url, `{"username":${json},"email":"a@example.org","password":"${PASSWORD}"}`],
+			['POST', register.url, `{"username":"Bob","email":"a@example.org","password":${json.replace('"', '"aA1')}}`],
+			[
+				'POST',
+				register.url,
+				`{"username":"Bob","email":${json.replace('_ii"', '@example.org"')},"password":"${PASSWORD}"}`,
+			],
+			['POST', login.url, `{"identifier":${json},"password":"${PASSWORD}"}`],
+			['POST', createReview.url, JSON.stringify(written).replace('"Worth every evening."', json)],
+			['PUT', `/api/reviews/${review.id}`, JSON.stringify(written).replace('"PC"', json)],
+			['POST', createComment.url, `{"reviewId":"${review.id}","content":${json}}`],
+			['POST', createList.url, `{"title":${json}}`],
+			['POST', createList.url, `{"title":"A","games":[{"gameId":${gameId},"notes":${json}}]}`],
+		]
+		for (const [method, url, payload] of bodies) {
+			const answer = await send(site, player, method, url, payload)
+			expect([url, payload, answer.statusCode, answer.json().code]).toEqual([url, payload, 400, 'invalid_input'])
+		}
+		const inAddress = kind === 'NUL' ? '%00' : '%ED%A0%80'
+		for (const url of [
+			'/api/reviews?search=a',
+			'/api/games/search?query=ab',
+			'/api/users/search?query=ab',
+			'/api/lists?search=a',
+		])
+			expect([url, (await send(site, player, 'GET', url + inAddress)).statusCode < 500]).toEqual([url, true])
+	})
+
+test('trust case 37: what people write comes back as they wrote it, in every script', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const texts = [
+		'\u05e9\u05dc\u05d5\u05dd, a good one',
+		'\u202etext turned round\u202c stays so',
+		'family: \u{1f468}\u200d\u{1f469}\u200d\u{1f467} and flag \u{1f1e9}\u{1f1ea}',
+		'e\u0301 and \u00e9 are two ways',
+		'zalgo z\u0351\u036b\u0343 goes up and down',
+		'line one\nline two\ttabbed',
+		'\u{10ffff} the last of all',
+	]
+	const written = { gameId, rating: 4, platform: 'PC' }
+	const { id } = await site.call(createReview, { body: { ...written, description: 'Worth every evening.' } }, player)
+	for (const description of texts) {
+		await site.app.inject({
+			method: 'PUT',
+			url: `/api/reviews/${id}`,
+			headers: { authorization: `Bearer ${player.accessToken}` },
+			payload: { ...written, description },
+		})
+		expect((await site.call(getReview, { params: { id } })).description).toBe(description)
+		const list = await site.call(
+			createList,
+			{ body: { title: description, games: [{ gameId, notes: description }] } },
+			player,
+		)
+		const stored = await site.call(getList, { params: { id: list.id } })
+		expect([stored.title, stored.items[0]?.notes]).toEqual([description, description])
+	}
+})
+
+function send(site: TestSite, player: Player, method: string, url: string, payload?: string) {
+	return site.app.inject({
+		method: method as 'GET',
+		url,
+		headers: {
+			authorization: `Bearer ${player.accessToken}`,
+			...(payload ? { 'content-type': 'application/json' } : {}),
+		},
+		...(payload ? { payload } : {}),
+	})
+}

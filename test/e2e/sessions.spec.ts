@@ -1,0 +1,85 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expect, test } from './site.ts'
+import { someone } from './someone.ts'
+
+/** Puts a token of the right shape that no server takes in the place of the access token, as if it had expired. */
+const expire = (page: Page) =>
+	page.evaluate(() => localStorage.setItem('accessToken', 'eyJhbGciOiJIUzI1NiJ9.e30.expired'))
+
+/** Counts the exchanges of refresh tokens, of all tabs. */
+function countExchanges(context: BrowserContext): () => number {
+	let count = 0
+	context.on('request', (request) => {
+		if (new URL(request.url()).pathname === '/api/auth/refresh-token') count++
+	})
+	return () => count
+}
+
+test('an expired access token is exchanged once, however many requests are under way, in two tabs at once', async ({
+	page,
+	context,
+	site,
+}, { project }) => {
+	const writer = await someone(site, `twotabs_writer_${project.name}`)
+	const review = await writer.reviews(5)
+	await signedIn(page, site, `twotabs_${project.name}`)
+	const other = await context.newPage()
+	await page.goto(`/reviews/${review}`)
+	await other.goto(`/profile/${writer.username}`)
+	await page.waitForLoadState('networkidle')
+	await other.waitForLoadState('networkidle')
+	await expire(page)
+	const exchanges = countExchanges(context)
+	let answered = 0
+	context.on('response', (response) => {
+		if (response.url().includes('/api/') && response.status() === 401) answered++
+	})
+	// each opened page asks for a handful of things as its member, all with the same spent token
+	await Promise.all([page.reload(), other.reload()])
+	await page.waitForLoadState('networkidle')
+	await other.waitForLoadState('networkidle')
+	expect(answered).toBeGreaterThan(5)
+	expect(exchanges()).toBe(1)
+	for (const tab of [page, other]) await expect(tab.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+	expect(await other.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
+})
+
+test('a refused exchange signs out in every tab, and what was typed is kept', async ({ page, context, site }, {
+	project,
+}) => {
+	const username = `refused_${project.name}`
+	const writer = await someone(site, `refused_writer_${project.name}`)
+	const review = await writer.reviews(5)
+	await signedIn(page, site, username)
+	const other = await context.newPage()
+	await other.goto('/games')
+	await page.goto(`/reviews/${review}`)
+	await page.getByLabel('Write a comment').fill('Half a thought about this')
+	await page.evaluate(() => localStorage.setItem('refreshToken', 'no-token-at-all'))
+	await expire(page)
+	await page.getByRole('button', { name: 'Post Comment' }).click()
+	await expect(page.getByText('Your sign-in has ended; what you wrote is kept.')).toBeVisible()
+	await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
+	expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+
+	await page.getByRole('link', { name: 'Log in to comment' }).click()
+	await page.getByLabel('Username or email').fill(username)
+	await page.getByLabel('Password', { exact: true }).fill('Correct1Horse')
+	await page.getByRole('button', { name: 'Log In' }).click()
+	await expect(page.getByLabel('Write a comment')).toHaveValue('Half a thought about this')
+	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+})
+
+test('logging out in one tab reaches the other', async ({ page, context, site }, { project }) => {
+	await signedIn(page, site, `signed_off_${project.name}`)
+	const other = await context.newPage()
+	await page.goto('/games')
+	await other.goto('/users')
+	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+	await page.getByRole('button', { name: 'Profile menu' }).click()
+	await page.getByRole('button', { name: 'Logout' }).click()
+	await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+	await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
+	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeHidden()
+})

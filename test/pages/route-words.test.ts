@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import type { RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { Username } from '#contract/auth.ts'
+import { problems } from '#contract/problems.ts'
+import { isReservedUsername } from '#server/auth/reserved-usernames.ts'
+import { routes } from '#web/routes.tsx'
+
+/** The first word of every address in the table that begins with one. */
+function firstWords(table: readonly RouteObject[]): string[] {
+	return table.flatMap(({ path = '', children = [] }) => {
+		const [word = ''] = path.split('/')
+		return [...(/^\w/.test(word) ? [word] : []), ...firstWords(children)]
+	})
+}
+
+const couldBeName = (word: string) => problems(Username, word).length === 0
+
+test('no one can be called like a route, or their reviews and lists would stand in its way', () => {
+	const words = firstWords(routes).filter(couldBeName)
+	expect(words).toContain('profile')
+	expect(words.filter((word) => !isReservedUsername(word))).toEqual([])
+})
+
+test('no one can be called like a folder of the site or one of its files', () => {
+	const folders = ['api', 'art', 'assets', 'feeds', 'sitemaps', ...readdirSync('public')].filter(couldBeName)
+	expect(folders.filter((word) => !isReservedUsername(word))).toEqual([])
+})
