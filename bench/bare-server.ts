@@ -4,8 +4,15 @@
 import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { valuesFor } from './varied.ts'
 
-/** What the bare server answers every request with. */
+/** What the bare server does from now on: the answers by turns. */
+export interface BareWork {
+	answers: BareAnswer[]
+	/** What takes the place of `vary` in the statements, a row a request. */
+	rows: string[][]
+}
+
 export interface BareAnswer {
 	statements: Statement[]
 	status: number
@@ -16,7 +23,8 @@ export interface BareAnswer {
 
 /** A statement as the site handed it to the driver. */
 export interface Statement {
-	name: string
+	/** Undefined where it is planned each time. */
+	name: string | undefined
 	text: string
 	values: unknown[]
 }
@@ -31,28 +39,38 @@ const pool = DATABASE_URL
 	? new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types })
 	: await embeddedPool()
 
-let statements: Statement[] = []
-let send = (response: ServerResponse) => void response.writeHead(503).end()
+let work: BareWork = { answers: [], rows: [] }
+let bodies: Buffer[] = []
+let requests = 0
 
-process.on('message', (message: BareAnswer | 'usage') => {
+process.on('message', (message: BareWork | 'usage') => {
 	if (message === 'usage') return
-	const { status, headers } = message
-	const body = Buffer.from(message.bodyBase64, 'base64')
-	statements = message.statements
-	send = (response) => void response.writeHead(status, headers).end(body)
+	work = message
+	bodies = message.answers.map(({ bodyBase64 }) => Buffer.from(bodyBase64, 'base64'))
+	requests = 0
 })
 
-const server = createServer((_request, response) => {
-	if (statements.length === 0) send(response)
-	else void answer(response)
+const server = createServer((request, response) => {
+	if (request.method === 'GET') void answer(response)
+	else request.resume().on('end', () => void answer(response))
 })
 server.listen(Number(PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))
 
 async function answer(response: ServerResponse): Promise<void> {
+	const n = requests++
+	const place = n % work.answers.length
+	const { statements, status, headers } = work.answers[place] ?? { statements: [], status: 503, headers: [] }
 	try {
-		for (const statement of statements) await pool.query(statement)
-		send(response)
+		const row = work.rows[n]
+		const fresh = row && crypto.randomUUID()
+		for (const { name, text, values } of statements)
+			await pool.query({
+				...(name ? { name } : {}),
+				text,
+				values: row && fresh ? valuesFor(values, row, fresh) : values,
+			})
+		response.writeHead(status, headers).end(bodies[place])
 	} catch {
 		response.writeHead(500).end()
 	}

@@ -1,75 +1,210 @@
-import { type App, createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
-import { servicesOf } from '#server/services.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { AskedApi } from './asked.ts'
 import type { Statement } from './bare-server.ts'
-import { recorded } from './record-statements.ts'
+import { subjectsOf } from './reads.ts'
+import { templateOf } from './varied.ts'
 
-/** One request that is measured, sent again and again. */
+/** A request as it goes over the wire. */
+export interface Request {
+	method: 'GET' | 'POST'
+	path: string
+	headers: Readonly<Record<string, string>>
+	body?: string
+}
+
+/** Something that is measured by sending its requests again and again. */
 export interface Case {
 	title: string
 	/** Requests per second in percent of the bare server's; undefined: for information. */
 	aim: number | undefined
-	/** The path of the next request. */
-	path: () => string
-	headers: Readonly<Record<string, string>>
+	/** What is sent, by turns; each is answered by the same statements every time. */
+	samples: { request: Request; statements: Statement[] }[]
 	/** Sent back as If-None-Match, so that the answer is 304. */
 	revalidates?: boolean
-	/** What the bare server runs for each request. */
-	statements: Statement[]
+	/** The request with the next number instead of the samples: for what can be asked once, a write or a page not kept yet. */
+	next?: (n: number) => Request
+	/** What takes the place of the sample's own values in the bare server's statements, a row a request. */
+	rows?: string[][]
+	/** Takes out of the database what the writes put there. */
+	undo?: (db: Db) => Promise<unknown>
 }
 
-export const SECRET_KEY = 'a secret of the benchmark, long enough to be one'
+const NAMES = [
+	'golden',
+	'hollow signal',
+	'midnight',
+	'winter odyssey',
+	'iron',
+	'jade archive',
+	'copper lantern',
+	'tidal',
+]
+const WORDS = ['rhythm', 'golden rhythm', 'humming theme', 'rainy weekend', 'bosses patience', 'tears']
+const ACTORS = 100
+const WRITES = 60_000
 
-/** The calls of the API on this database, as a signed-in player who has liked and reviewed; their statements are recorded here. */
-export async function apiCases(database: Database): Promise<Case[]> {
-	const { kind, db } = database
-	const services = servicesOf(readConfig({ LOG_LEVEL: 'silent' }), db, SECRET_KEY, Date.now)
-	const app = await createApp(services)
-	try {
-		const newest = await db
-			.selectFrom('review_likes')
-			.innerJoin('reviews', 'reviews.id', 'review_id')
-			.select('review_likes.user_id')
-			.orderBy('reviews.created_at', 'desc')
-			.limit(1)
-			.executeTakeFirstOrThrow()
-		const popular = await db
-			.selectFrom('games')
-			.select('id')
-			.orderBy('reviews_total', 'desc')
-			.limit(1)
-			.executeTakeFirstOrThrow()
-		const token = services.accessTokens.sign({ userId: newest.user_id, sessionId: newest.user_id }, Date.now())
-		const headers = { authorization: `Bearer ${token}` }
-		const described = async (title: string, path: string): Promise<Case> => ({
-			title: `${title}, ${kind}`,
-			aim: kind === 'postgresql' ? 60 : undefined,
-			path: () => path,
-			headers,
-			statements: await statementsOf(app, path, headers),
-		})
-		return [await described('reviews', '/api/reviews?limit=12'), await described('game', `/api/games/${popular.id}`)]
-	} finally {
-		await app.close()
+/** Reading calls of the API on this database; their statements are recorded here. */
+export async function readCases(database: Database, api: AskedApi): Promise<Case[]> {
+	const { game, author, review, list, reader, smallReader } = await subjectsOf(database.db)
+	const on = (title: string) => `${title}, ${database.kind}`
+	const aim = database.kind === 'postgresql' ? 60 : undefined
+	const asked = async (title: string, userId: string | null, ...paths: string[]): Promise<Case> => {
+		const headers = await api.headersOf(userId)
+		return {
+			title: on(title),
+			aim,
+			samples: await Promise.all(
+				paths.map(async (path) => ({
+					request: { method: 'GET' as const, path, headers },
+					statements: await api.statementsOf({ url: path, userId }),
+				})),
+			),
+		}
 	}
+	// in order: statements are recorded of one request at a time
+	return inOrder([
+		() => asked('reviews', reader, '/api/reviews?limit=12'),
+		() => asked('game', reader, `/api/games/${game}`),
+		() => asked('reviews of a game', reader, `/api/reviews?limit=12&gameId=${game}&sortBy=likes`),
+		() => asked('review', reader, `/api/reviews/${review}`),
+		() => asked('comments', reader, `/api/comments/review/${review}`),
+		() => asked('profile', reader, `/api/users/by-username/${author.username}`),
+		() => asked('popular games', null, '/api/games/popular?limit=12&page=1&period=week'),
+		() => asked('popular reviews', null, '/api/reviews/popular-reviews?period=month'),
+		() => asked('popular users', null, '/api/reviews/popular-users?limit=12&page=1&period=week'),
+		() => asked('lists', null, '/api/lists?limit=10'),
+		() => asked('list', null, `/api/lists/${list}`),
+		() =>
+			asked(
+				'search of games',
+				null,
+				...NAMES.map((name) => `/api/games/search?limit=12&query=${encodeURIComponent(name)}`),
+			),
+		() =>
+			asked(
+				'search of users',
+				null,
+				...['si', 'golden_g', 'lantern', 'crimsn_odyssey'].map((name) => `/api/users/search?query=${name}`),
+			),
+		() =>
+			asked(
+				'search of reviews',
+				null,
+				...WORDS.map((words) => `/api/reviews?limit=12&search=${encodeURIComponent(words)}`),
+			),
+		() => asked('feed of 100', smallReader, '/api/notifications/activities?limit=50'),
+		() => asked('unread of 100', smallReader, '/api/notifications/unread-count'),
+		() => asked('feed of 2,000', reader, '/api/notifications/activities?limit=50'),
+		() => asked('unread of 2,000', reader, '/api/notifications/unread-count'),
+	])
+}
+
+async function inOrder<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+	const results: T[] = []
+	for (const work of works) results.push(await work())
+	return results
+}
+
+/** Writing calls: each request writes something that was not there, by one of a hundred players. */
+export async function writeCases(database: Database, api: AskedApi): Promise<Case[]> {
+	const { db, kind } = database
+	const ids = async (table: 'users' | 'reviews', limit: number) =>
+		(await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
+	const actors = await addActors(db)
+	const headers = new Map<string, Record<string, string>>()
+	for (const actor of actors)
+		headers.set(actor, { ...(await api.headersOf(actor)), 'content-type': 'application/json' })
+	const rowsWith = (targets: readonly string[]) =>
+		targets.map((target, index) => [actors[index % actors.length] ?? '', target])
+
+	const written = async (
+		title: string,
+		rows: string[][],
+		requestFor: (row: readonly string[]) => Omit<Request, 'headers' | 'method'>,
+		undo: (db: Db) => Promise<unknown>,
+	): Promise<Case> => {
+		await undo(db)
+		const request = (row: readonly string[] | undefined): Request => {
+			if (!row) throw new Error(`${title}: nothing is left to write`)
+			return { method: 'POST', headers: headers.get(row[0] ?? '') ?? {}, ...requestFor(row) }
+		}
+		// the first two rows are spent on seeing what varies, the others are shared out from both ends
+		const [first, second, ...left] = rows
+		const statements = await templateOf(api.app, [request(first), request(second)], [first ?? [], second ?? []])
+		return {
+			title: `${title}, ${kind}`,
+			aim: kind === 'postgresql' ? 50 : undefined,
+			samples: [{ request: request(first), statements }],
+			next: (n) => request(left[n]),
+			rows: left.toReversed(),
+			undo,
+		}
+	}
+	const reviews = await ids('reviews', WRITES)
+	const users = (await ids('users', WRITES + ACTORS)).filter((id) => !actors.includes(id))
+	const json = JSON.stringify
+	// what was written in seconds by many is not unwritten in one by one
+	const byActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
+		db.transaction().execute(async (transaction) => {
+			await sql`set local statement_timeout = 0`.execute(transaction)
+			await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(transaction)
+		})
+	return inOrder([
+		() =>
+			written(
+				'like',
+				rowsWith(reviews),
+				([, review]) => ({ path: `/api/reviews/${review}/like` }),
+				byActors('review_likes', 'user_id'),
+			),
+		() =>
+			written(
+				'comment',
+				rowsWith(reviews),
+				([, reviewId]) => ({ path: '/api/comments', body: json({ reviewId, content: 'Every screen is a promise.' }) }),
+				byActors('comments', 'user_id'),
+			),
+		() =>
+			written(
+				'follow',
+				rowsWith(users),
+				([, followedId]) => ({ path: '/api/follows', body: json({ followedId }) }),
+				byActors('follows', 'follower_id'),
+			),
+	])
+}
+
+/** Players who have done nothing but what is measured, the same in each run. */
+async function addActors(db: Db): Promise<string[]> {
+	const numbers = Array.from({ length: ACTORS }, (_, n) => n)
+	const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+	await db
+		.insertInto('users')
+		.values(
+			numbers.map((n) => ({
+				id: idOf(n),
+				username: `bench_actor_${n}`,
+				email: `actor_${n}@example.org`,
+				email_key: `actor_${n}@example.org`,
+				created_at: new Date(0).toISOString(),
+			})),
+		)
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	return numbers.map(idOf)
 }
 
 /** The home page as visitors' browsers ask for it. */
 export function homeCases(): Case[] {
-	let renderings = 0
-	const page = { headers: { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }, statements: [] }
+	const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
+	const page = (path: string): Request => ({ method: 'GET', path, headers })
+	const samples = [{ request: page('/'), statements: [] }]
 	return [
-		{ ...page, title: 'home, cached', aim: 60, path: () => '/' },
-		{ ...page, title: 'home, 304', aim: 70, path: () => '/', revalidates: true },
+		{ title: 'home, cached', aim: 60, samples },
+		{ title: 'home, 304', aim: 70, samples, revalidates: true },
 		// the cache keeps pages by address
-		{ ...page, title: 'home, rendered each time', aim: undefined, path: () => `/?n=${++renderings}` },
+		{ title: 'home, rendered each time', aim: undefined, samples, next: (n) => page(`/?n=${n}`) },
 	]
-}
-
-async function statementsOf(app: App, url: string, headers: Record<string, string>): Promise<Statement[]> {
-	const { statements, result } = await recorded(() => app.inject({ url, headers }))
-	if (result.statusCode !== 200 || statements.length === 0)
-		throw new Error(`${url} answered ${result.statusCode} with ${statements.length} statements: ${result.body}`)
-	return statements
 }

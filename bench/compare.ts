@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import type { BareAnswer } from './bare-server.ts'
-import type { Case } from './cases.ts'
+import { type IncomingMessage, request as open } from 'node:http'
+import type { BareAnswer, BareWork, Statement } from './bare-server.ts'
+import type { Case, Request } from './cases.ts'
 import { load } from './load.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -34,24 +34,34 @@ export async function compare(
 	bare: ServerProcess,
 	{ rounds, seconds }: Rounds,
 ): Promise<Compared> {
-	const headers = await requestHeaders(measured, site.port)
-	const answer = await answerOf(measured, site.port, headers)
-	bare.tell(answer)
-	const run = (server: ServerProcess, forSeconds: number) =>
-		measure(
-			server,
-			() => requestText(measured.path(), { ...headers, host: `127.0.0.1:${server.port}` }),
-			answer.status,
-			forSeconds,
-		)
+	const samples: Request[] = []
+	const answers: BareAnswer[] = []
+	for (const { request, statements } of measured.samples) {
+		const sent = measured.revalidates ? await revalidating(request, site.port) : request
+		samples.push(sent)
+		answers.push(await answerOf(measured.next?.(0) ?? sent, statements, site.port))
+	}
+	const [first] = answers
+	if (!first) throw new Error(`${measured.title} has no request`)
+	bare.tell({ answers, rows: measured.rows ?? [] } satisfies BareWork)
+	let sent = 0
+	const next = (): Request => {
+		sent++
+		const request = measured.next ? measured.next(sent) : samples[sent % samples.length]
+		if (!request) throw new Error('No request')
+		return request
+	}
+	const same = (): Request => samples[0] as Request
+	const run = (server: ServerProcess, request: () => Request, forSeconds: number) =>
+		measure(server, () => textOf(request(), server.port), first.status, forSeconds)
 	const warmingSeconds = Math.min(2, seconds)
-	await run(site, warmingSeconds)
-	await run(bare, warmingSeconds)
+	await run(site, next, warmingSeconds)
+	await run(bare, same, warmingSeconds)
 	const ours: Measured[] = []
 	const theirs: Measured[] = []
 	for (let round = 0; round < rounds; round++) {
-		ours.push(await run(site, seconds))
-		theirs.push(await run(bare, seconds))
+		ours.push(await run(site, next, seconds))
+		theirs.push(await run(bare, same, seconds))
 	}
 	return {
 		title: measured.title,
@@ -74,20 +84,15 @@ async function measure(
 	return { perSecond: requests / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / requests, p99Ms }
 }
 
-async function requestHeaders({ path, headers, revalidates }: Case, port: number): Promise<Record<string, string>> {
-	if (!revalidates) return { ...headers }
-	const { etag } = (await ask(path(), headers, port)).answer.headers
+async function revalidating(request: Request, port: number): Promise<Request> {
+	const { etag } = (await ask(request, port)).answer.headers
 	if (etag === undefined) throw new Error('The page has no ETag')
-	return { ...headers, 'if-none-match': etag }
+	return { ...request, headers: { ...request.headers, 'if-none-match': etag } }
 }
 
 /** The site's answer, for the bare server to repeat. */
-async function answerOf(
-	{ path, statements }: Case,
-	port: number,
-	headers: Record<string, string>,
-): Promise<BareAnswer> {
-	const { answer, body } = await ask(path(), headers, port)
+async function answerOf(request: Request, statements: Statement[], port: number): Promise<BareAnswer> {
+	const { answer, body } = await ask(request, port)
 	return {
 		statements,
 		status: answer.statusCode ?? 0,
@@ -97,15 +102,12 @@ async function answerOf(
 }
 
 async function ask(
-	path: string,
-	headers: Readonly<Record<string, string>>,
+	{ method, path, headers, body: sent }: Request,
 	port: number,
 ): Promise<{ answer: IncomingMessage; body: Buffer }> {
-	const [answer] = (await once(get({ port, path, headers, host: '127.0.0.1', agent: false }), 'response')) as [
-		IncomingMessage,
-	]
-	const body = Buffer.concat(await answer.toArray())
-	return { answer, body }
+	const asking = open({ method, port, path, headers, host: '127.0.0.1', agent: false }).end(sent)
+	const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+	return { answer, body: Buffer.concat(await answer.toArray()) }
 }
 
 /** Names and values without those that the platform's server writes itself. */
@@ -113,9 +115,10 @@ function withoutOwn(rawHeaders: readonly string[]): string[] {
 	return rawHeaders.filter((_, index) => !/^(date|connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
 }
 
-function requestText(path: string, headers: Readonly<Record<string, string>>): string {
-	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-	return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+function textOf({ method, path, headers, body = '' }: Request, port: number): string {
+	const all = { ...headers, host: `127.0.0.1:${port}`, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }
+	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+	return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
 function medians(runs: readonly Measured[]): Measured {
@@ -129,4 +132,30 @@ function medians(runs: readonly Measured[]): Measured {
 function median(values: readonly number[]): number {
 	const sorted = values.toSorted((a, b) => a - b)
 	return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+}
+
+/** The same call asked of two places by turns. */
+export interface Flatness {
+	title: string
+	/** How many times as long the second takes as the first, by the median of the rounds. */
+	times: number
+	aim: number
+}
+
+/** Compares how many of two requests are answered in a second. */
+export async function compareTwo(
+	title: string,
+	aim: number,
+	[first, second]: readonly [readonly [ServerProcess, Request], readonly [ServerProcess, Request]],
+	{ rounds, seconds }: Rounds,
+): Promise<Flatness> {
+	const run = ([server, request]: readonly [ServerProcess, Request], forSeconds: number) =>
+		measure(server, () => textOf(request, server.port), 200, forSeconds)
+	const times: number[] = []
+	for (let round = -1; round < rounds; round++) {
+		const [one, other] = [await run(first, seconds), await run(second, seconds)]
+		// the first round warms
+		if (round >= 0) times.push(one.perSecond / other.perSecond)
+	}
+	return { title, times: median(times), aim }
 }

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { gameWriter } from '#server/catalogue/write-games.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { recount } from '#server/recount.ts'
 
 /** How many rows of each kind there are. */
 export interface DataSize {
@@ -12,11 +14,37 @@ export interface DataSize {
 	users: number
 	reviews: number
 	likes: number
+	comments: number
+	follows: number
+	lists: number
 }
 
-export const LARGE: DataSize = { games: 100_000, users: 100_000, reviews: 1_000_000, likes: 2_000_000 }
-export const EMBEDDED: DataSize = { games: 10_000, users: 10_000, reviews: 20_000, likes: 40_000 }
-export const SMALL: DataSize = { games: 1_000, users: 1_000, reviews: 10_000, likes: 20_000 }
+export const LARGE: DataSize = {
+	games: 100_000,
+	users: 100_000,
+	reviews: 1_000_000,
+	likes: 5_000_000,
+	comments: 1_000_000,
+	follows: 2_000_000,
+	lists: 100_000,
+}
+export const EMBEDDED: DataSize = sized(0.02)
+export const SMALL: DataSize = sized(0.01)
+
+/** A part of the large size: of everything that many times less. */
+function sized(part: number): DataSize {
+	const of = (n: number) => Math.round(n * part)
+	const { games, users, reviews, likes, comments, follows, lists } = LARGE
+	return {
+		games: of(games),
+		users: of(users),
+		reviews: of(reviews),
+		likes: of(likes),
+		comments: of(comments),
+		follows: of(follows),
+		lists: of(lists),
+	}
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 // The data ends on the day it was made; later the rankings of the week would be empty.
@@ -54,7 +82,6 @@ export async function openServerData(
 /** Fills a new database with data of this size. */
 export async function fill(database: Database, size: DataSize, say: (sentence: string) => void): Promise<void> {
 	await migrate(database.db)
-	const statements = (await readSql('data.sql')).split(/;\s*$/m).filter((statement) => /^(?!--)\S/m.test(statement))
 	const today = dayOf(Date.now())
 	const large = size.reviews >= 100_000
 	await database.db.connection().execute(async (db) => {
@@ -68,16 +95,66 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 		await run('set enable_nestloop = off')
 		for (const [name, value] of Object.entries({ ...size, today })) await run(`set bench.${name} = '${value}'`)
 		const indexes = await dropIndexes(db)
-		for (const statement of [...statements, ...indexes, 'vacuum analyze']) {
+		const timed = async (title: string, work: () => Promise<unknown>) => {
 			const startedMs = Date.now()
-			await run(statement)
+			await work()
 			const seconds = (Date.now() - startedMs) / 1000
-			if (seconds > 2) say(`  ${titleOf(statement)}: ${seconds.toFixed(1)} s`)
+			if (seconds > 2) say(`  ${title}: ${seconds.toFixed(1)} s`)
 		}
+		const runAll = async (texts: readonly string[]) => {
+			for (const text of texts) await timed(titleOf(text), () => run(text))
+		}
+		await runAll(statementsOf(await readSql('facts.sql')))
+		await timed('import games', () => importGames(db))
+		await runAll([...statementsOf(await readSql('data.sql')), ...indexes, 'vacuum analyze'])
 		await assertCounts(db)
 		await run('create table bench_data (fingerprint text not null, day date not null)')
+		// the connection goes back among the others
+		await run('reset all')
+		await run("set time zone 'UTC'")
 		await run(`insert into bench_data values ('${await fingerprint(size)}', '${today}')`)
 	})
+}
+
+const BATCH = 500
+
+/** Imports the games of `made_games` as the catalogue's importers do. */
+async function importGames(db: Kysely<Tables>): Promise<void> {
+	const write = gameWriter(db, 'bench', Date.now)
+	for (let after = 0; ; after += BATCH) {
+		const { rows } = await sql<MadeGame>`
+			select * from made_games where n > ${after} and n <= ${after + BATCH} order by n`.execute(db)
+		if (rows.length === 0) return
+		await write(
+			rows.map(({ n, name, release_date, developer, publisher, genre, platforms, summary }) => ({
+				sourceId: String(n),
+				name,
+				cover: null,
+				releaseDate: release_date,
+				developers: [developer],
+				publishers: [publisher],
+				genres: [genre],
+				platforms,
+				gameModes: ['Single-player'],
+				summary,
+				storyline: null,
+				description: null,
+				screenshots: [],
+				websites: [],
+			})),
+		)
+	}
+}
+
+interface MadeGame {
+	n: number
+	name: string
+	release_date: string
+	developer: string
+	publisher: string
+	genre: string
+	platforms: string[]
+	summary: string
 }
 
 /** The database as an earlier run left it; undefined where there is none, or it does not fit this program. */
@@ -117,17 +194,20 @@ async function dropIndexes(db: Kysely<Tables>): Promise<string[]> {
 
 /** Throws when a kept count differs from its facts. */
 async function assertCounts(db: Kysely<Tables>): Promise<void> {
-	const { rows } = await sql.raw<Record<string, number>>(await readSql('counts.sql')).execute(db)
-	const wrong = Object.entries(rows[0] ?? {}).filter(([, n]) => n !== 0)
-	if (rows.length === 0 || wrong.length > 0)
-		throw new Error(`Kept counts differ from their facts: ${JSON.stringify(Object.fromEntries(wrong))}`)
+	const [wrong] = await recount(db)
+	if (wrong) throw new Error(`Kept counts differ from their facts: ${JSON.stringify(wrong)}`)
 }
 
 async function fingerprint(size: DataSize): Promise<string> {
 	return createHash('sha256')
 		.update(JSON.stringify(size))
+		.update(await readSql('facts.sql'))
 		.update(await readSql('data.sql'))
 		.digest('hex')
+}
+
+function statementsOf(text: string): string[] {
+	return text.split(/;\s*$/m).filter((statement) => /^(?!--)\S/m.test(statement))
 }
 
 function readSql(name: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { ServerProcess } from './server-process.ts'
 
-/** The brotli bytes of the scripts that the home page names, which are all that it loads before it is alive. */
-export async function firstLoadBytes(site: ServerProcess): Promise<number> {
-	const html = await (await fetch(`http://127.0.0.1:${site.port}/`)).text()
+/** The brotli bytes of the scripts that a page names, which are all that it loads before it is alive. */
+export async function firstLoadBytes(site: ServerProcess, path = '/'): Promise<number> {
+	const html = await (await fetch(`http://127.0.0.1:${site.port}${path}`)).text()
 	const names = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name = '']) => name))
 	const sizes = await Promise.all([...names].map(scriptBytes))
 	return sizes.reduce((sum, bytes) => sum + bytes, 0)

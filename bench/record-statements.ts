@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PLANNED_EACH_TIME } from '#server/db/named-statements.ts'
 import type { Statement } from './bare-server.ts'
 
 let recording: Statement[] | undefined
@@ -7,14 +8,16 @@ let recording: Statement[] | undefined
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 Object.assign(pg.Client.prototype, {
 	query(this: pg.Client, ...args: unknown[]) {
-		const [first] = args
+		const [first, values] = args
 		if (recording && isStatement(first))
 			recording.push({ name: first.name, text: first.text, values: first.values ?? [] })
+		else if (recording && typeof first === 'string' && first.startsWith(PLANNED_EACH_TIME))
+			recording.push({ name: undefined, text: first, values: Array.isArray(values) ? values : [] })
 		return query.apply(this, args)
 	},
 })
 
-/** Runs `work` and returns with its result the named statements that connections of this process ran meanwhile. */
+/** Runs `work` and returns with its result the named statements that connections of this process ran meanwhile, and those planned each time. */
 export async function recorded<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
 	const statements: Statement[] = []
 	recording = statements
@@ -25,7 +28,7 @@ export async function recorded<T>(work: () => Promise<T>): Promise<{ statements:
 	}
 }
 
-function isStatement(value: unknown): value is Statement {
+function isStatement(value: unknown): value is Statement & { name: string } {
 	return (
 		typeof value === 'object' && value !== null && 'name' in value && 'text' in value && typeof value.name === 'string'
 	)

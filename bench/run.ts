@@ -6,12 +6,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { apiCases, type Case, homeCases, SECRET_KEY } from './cases.ts'
-import { type Compared, compare } from './compare.ts'
+import { askApi, SECRET_KEY } from './asked.ts'
+import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
+import { type Compared, compare, compareTwo, type Flatness } from './compare.ts'
 import { EMBEDDED, fill, LARGE, openServerData, SMALL } from './data.ts'
 import { firstLoadBytes } from './first-load.ts'
+import { subjectsOf } from './reads.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { printComparisons, printSizes, type Size } from './tables.ts'
+import { printComparisons, printFlatness, printSizes, type Size } from './tables.ts'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const small = process.argv.includes('--small')
@@ -21,7 +23,10 @@ const restingMs = small ? 500 : 5_000
 const CONNECTIONS = '10'
 const MEGABYTE = 1024 * 1024
 
+const OF_SITES = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
+
 const compared: Compared[] = []
+const flat: Flatness[] = []
 const sizes: Size[] = []
 const say = (sentence: string) => console.log(sentence)
 const wanted = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
@@ -43,14 +48,13 @@ say(
 	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers mean nothing' : ''}.`,
 )
 printComparisons(compared)
+printFlatness(flat)
 printSizes(sizes)
 if (!onServer)
 	say(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
 /** Everything on a PostgreSQL server; false where there is none. */
 async function benchPostgresql(): Promise<boolean> {
-	const titles = ['reviews, postgresql', 'game, postgresql', 'memory, postgresql', ...titlesOfPages()]
-	if (!titles.some(wanted)) return true
 	const size = small ? SMALL : LARGE
 	say(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (made once, kept for a week)…`)
 	let data: { database: Database; url: string }
@@ -60,11 +64,70 @@ async function benchPostgresql(): Promise<boolean> {
 		if (isUnreachable(error)) return false
 		throw error
 	}
-	const cases = await apiCases(data.database)
-	await data.database.close()
-	const env = { DATABASE_URL: data.url, DATABASE_CONNECTIONS: CONNECTIONS }
-	await benchSite('postgresql', { ...env, DATA_DIR: join(folder, 'files') }, env, [...cases, ...homeCases()], true)
+	const { database, url } = data
+	await using api = await askApi(database)
+	const reads = await readCases(database, api)
+	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
+	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
+	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
+	// statements are prepared with values that nobody has written yet, so each is made when it is its turn
+	const writes = small ? [] : (await writeCases(database, api)).filter(({ title }) => wanted(title))
+	await benchSite('postgresql', siteEnv, env, writes, false)
+	for (const { undo } of writes) await undo?.(database.db)
+	await benchFlatness(siteEnv, database)
+	await database.close()
 	return true
+}
+
+/** That a page costs the same wherever it is, and however much there is. */
+async function benchFlatness(siteEnv: Record<string, string>, database: Database): Promise<void> {
+	const deep = 'page 100 of reviews against page 1'
+	const much = '1,000,000 reviews against 10,000'
+	if (small || !(wanted(deep) || wanted(much))) return
+	await using site = await startServer(new URL('../src/main.ts', import.meta.url), { ...OF_SITES, ...siteEnv })
+	const get = (path: string): Request => ({ method: 'GET', path, headers: {} })
+	const newest = get('/api/reviews?limit=12')
+	say(`${deep}…`)
+	flat.push(
+		await compareTwo(
+			deep,
+			2,
+			[
+				[site, newest],
+				[site, get('/api/reviews?limit=12&page=100')],
+			],
+			rounds,
+		),
+	)
+	const little = await openServerData(adminUrl, 'savepoint_bench_small', SMALL, say)
+	const [here, there] = [await subjectsOf(little.database.db), await subjectsOf(database.db)]
+	await little.database.close()
+	await using other = await startServer(new URL('../src/main.ts', import.meta.url), {
+		...OF_SITES,
+		...siteEnv,
+		DATABASE_URL: little.url,
+		DATA_DIR: join(folder, 'other-files'),
+	})
+	for (const [title, path] of [
+		['newest reviews', () => '/api/reviews?limit=12'],
+		['popular reviews', () => '/api/reviews/popular-reviews?period=month'],
+		['reviews of a game', ({ game }) => `/api/reviews?limit=12&gameId=${game}`],
+		['popular games', () => '/api/games/popular?limit=12&page=1&period=week'],
+		['comments of a review', ({ review }) => `/api/comments/review/${review}`],
+	] satisfies [string, (subjects: Awaited<ReturnType<typeof subjectsOf>>) => string][]) {
+		say(`${title}, ${much}…`)
+		flat.push(
+			await compareTwo(
+				`${title}, ${much}`,
+				1.3,
+				[
+					[other, get(path(here))],
+					[site, get(path(there))],
+				],
+				rounds,
+			),
+		)
+	}
 }
 
 /** The same on the embedded database, on data that fits one. */
@@ -76,7 +139,11 @@ async function benchEmbedded(withPages: boolean): Promise<void> {
 	const dataDir = join(folder, 'site')
 	const database = await openDatabase({ folder: dataDir })
 	await fill(database, size, say)
-	const cases = await apiCases(database)
+	let cases: Case[]
+	{
+		await using api = await askApi(database)
+		cases = (await readCases(database, api)).filter(({ title }) => titles.includes(title))
+	}
 	await database.close()
 	// two processes cannot share one
 	const copy = join(folder, 'bare')
@@ -99,21 +166,19 @@ async function benchSite(
 	withPages: boolean,
 ): Promise<void> {
 	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
+		...OF_SITES,
 		...siteEnv,
-		SECRET_KEY,
-		LOG_LEVEL: 'info',
-		RATE_LIMIT_FACTOR: '1000000',
-		PUBLIC_URL: '',
 	})
-	if (wanted(`memory, ${kind}`)) sizes.push(await memoryAtRest(kind, site))
+	if (withPages && wanted(`memory, ${kind}`)) sizes.push(await memoryAtRest(kind, site))
 	if (withPages && wanted('javascript, home'))
 		sizes.push({ title: 'javascript, home', size: (await firstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
 	const chosen = cases.filter(({ title }) => wanted(title))
 	if (chosen.length === 0) return
 	await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), bareEnv)
 	for (const measured of chosen) {
-		say(`${measured.title}…`)
-		compared.push(await compare(measured, site, bare, rounds))
+		const result = await compare(measured, site, bare, rounds)
+		say(`${measured.title}: ${result.percent.toFixed(0)} %`)
+		compared.push(result)
 	}
 }
 

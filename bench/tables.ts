@@ -1,4 +1,4 @@
-import type { Compared } from './compare.ts'
+import type { Compared, Flatness } from './compare.ts'
 
 /** A size and the most that it should be. */
 export interface Size {
@@ -27,6 +27,14 @@ export function printComparisons(compared: readonly Compared[]): void {
 	)
 }
 
+export function printFlatness(flat: readonly Flatness[]): void {
+	if (flat.length === 0) return
+	printTable(
+		['cost', 'times', 'aim', ''],
+		flat.map(({ title, times, aim }) => [title, times.toFixed(2), `${aim}`, times <= aim ? 'reached' : 'missed']),
+	)
+}
+
 export function printSizes(sizes: readonly Size[]): void {
 	if (sizes.length === 0) return
 	printTable(
@@ -41,7 +49,7 @@ export function printSizes(sizes: readonly Size[]): void {
 }
 
 /** The first column is a name, the others are numbers. */
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
 	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
 	console.log()
 	for (const row of [head, ...rows])

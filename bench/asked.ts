@@ -1,0 +1,53 @@
+import { type App, createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/connect.ts'
+import { mailQueue } from '#server/mail/queue.ts'
+import { servicesOf } from '#server/services.ts'
+import type { Statement } from './bare-server.ts'
+import type { Reading } from './reads.ts'
+import { recorded } from './record-statements.ts'
+
+export const SECRET_KEY = 'a secret of the benchmark, long enough to be one'
+
+/** The API on this database in this process, to see what it asks of the database. */
+export interface AskedApi extends AsyncDisposable {
+	app: App
+	/** What a request sends along as this user, who is signed in from now on; nothing for a visitor. */
+	headersOf: (userId: string | null) => Promise<Record<string, string>>
+	/** The statements of an answer that must be 200, in their order. */
+	statementsOf: (reading: Reading) => Promise<Statement[]>
+}
+
+export async function askApi({ db }: Database): Promise<AskedApi> {
+	const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000' })
+	const services = servicesOf(
+		config,
+		db,
+		SECRET_KEY,
+		Date.now,
+		mailQueue(async () => {}),
+	)
+	const app = await createApp(services)
+	await app.ready()
+	const headersOf = async (userId: string | null): Promise<Record<string, string>> => {
+		if (userId === null) return {}
+		const at = new Date().toISOString()
+		await db
+			.insertInto('sessions')
+			.values({ id: userId, user_id: userId, device: 'benchmark', created_at: at, rotated_at: at })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+		return { authorization: `Bearer ${services.accessTokens.sign({ userId, sessionId: userId }, Date.now())}` }
+	}
+	return {
+		app,
+		headersOf,
+		async statementsOf({ url, userId }) {
+			const headers = await headersOf(userId)
+			const { statements, result } = await recorded(() => app.inject({ url, headers }))
+			if (result.statusCode !== 200) throw new Error(`${url} answered ${result.statusCode}: ${result.body}`)
+			return statements
+		},
+		[Symbol.asyncDispose]: () => app.close(),
+	}
+}

@@ -1,0 +1,102 @@
+import type { Browser, CDPSession } from '@playwright/test'
+
+/** What the opening of a page took. */
+export interface PageLoad {
+	/** Largest contentful paint, and the element that it was. */
+	lcpMs: number
+	lcpElement: string
+	/** Sum of all layout shifts. */
+	cls: number
+	/** What tasks of the main thread took beyond 50 ms each. */
+	tbtMs: number
+	/** Requests and bytes over the network, pictures of games apart. */
+	requests: number
+	bytes: number
+	pictures: number
+	pictureBytes: number
+}
+
+// the numbers by which the browser's own tools know Slow 4G
+const SLOW_4G = {
+	offline: false,
+	latency: 562,
+	downloadThroughput: (1.47 * 1024 * 1024) / 8,
+	uploadThroughput: (0.7 * 1024 * 1024) / 8,
+}
+const SLOWER_PROCESSOR = 4
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
+const SETTLED_MS = 1_500
+
+interface Noted {
+	lcpMs: number
+	lcpElement: string
+	cls: number
+	tbtMs: number
+}
+
+/** Opens a page in a browser that has never been there, on a slow phone and network. */
+export async function opened(browser: Browser, url: string): Promise<PageLoad> {
+	const context = await browser.newContext(PHONE)
+	const page = await context.newPage()
+	const tools = await context.newCDPSession(page)
+	const traffic = await watchTraffic(tools)
+	await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
+	await tools.send('Network.emulateNetworkConditions', SLOW_4G)
+	await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
+	await page.addInitScript(noteLoad)
+	await page.goto(url, { waitUntil: 'load' })
+	await page.waitForLoadState('networkidle')
+	await page.waitForTimeout(SETTLED_MS)
+	const noted = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted)
+	await context.close()
+	return { ...noted, ...traffic() }
+}
+
+async function watchTraffic(
+	tools: CDPSession,
+): Promise<() => Pick<PageLoad, 'requests' | 'bytes' | 'pictures' | 'pictureBytes'>> {
+	const isPicture = new Map<string, boolean>()
+	const bytesOf = new Map<string, number>()
+	tools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+		isPicture.set(requestId, new URL(request.url).pathname.startsWith('/art/'))
+	})
+	tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+		bytesOf.set(requestId, encodedDataLength)
+	})
+	await tools.send('Network.enable')
+	return () => {
+		const count = (pictures: boolean) => {
+			const ids = [...isPicture].filter(([, is]) => is === pictures).map(([id]) => id)
+			return { count: ids.length, bytes: ids.reduce((sum, id) => sum + (bytesOf.get(id) ?? 0), 0) }
+		}
+		const [others, pictures] = [count(false), count(true)]
+		return {
+			requests: others.count,
+			bytes: others.bytes,
+			pictures: pictures.count,
+			pictureBytes: pictures.bytes,
+		}
+	}
+}
+
+/** Runs in the page, before anything of it. */
+function noteLoad(): void {
+	const noted: Noted = { lcpMs: 0, lcpElement: '', cls: 0, tbtMs: 0 }
+	Object.assign(globalThis, { noted })
+	const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries()) note(entry)
+		}).observe({ type, buffered: true })
+	observe('largest-contentful-paint', (entry) => {
+		const { element } = entry as PerformanceEntry & { element: Element | null }
+		noted.lcpMs = entry.startTime
+		noted.lcpElement = element ? element.localName : ''
+	})
+	observe('layout-shift', (entry) => {
+		const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+		if (!hadRecentInput) noted.cls += value
+	})
+	observe('longtask', ({ duration }) => {
+		noted.tbtMs += Math.max(0, duration - 50)
+	})
+}

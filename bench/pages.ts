@@ -1,0 +1,117 @@
+// `npm run bench:pages`: how soon pages stand before somebody with a middling phone on a slow mobile network (a processor
+// 4 times as slow, Slow 4G, nothing kept from before), and how much each screen loads. `npm run bench:pages -- home game`
+// opens only those whose name has one of the words; `--quick` opens each once.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium as browsers } from '@playwright/test'
+import { fillWithPeople } from '../demo/fill.ts'
+import { addressesOf, screens } from '../demo/shown.ts'
+import { firstLoadBytes } from './first-load.ts'
+import { opened, type PageLoad } from './page-load.ts'
+import { startServer } from './server-process.ts'
+import { printTable } from './tables.ts'
+
+const AIMS = { lcpMs: 1_100, cls: 0.01, tbtMs: 150, requests: 15, bytes: 250_000 } as const
+const MOST_SCRIPT_BYTES = 130_000
+const TIMED = ['home', 'games', 'game', 'review', 'reviews', 'profile', 'list']
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const runs = process.argv.includes('--quick') ? 1 : 5
+const wanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+
+// plain JavaScript, which runs before anything is installed
+const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
+	new URL('../scripts/built.mjs', import.meta.url).href
+)
+const { chromium }: { chromium: () => Promise<string> } = await import(
+	new URL('../scripts/chromium.mjs', import.meta.url).href
+)
+await ensureBuilt()
+const executablePath = await chromium()
+const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-pages-'))
+try {
+	console.log('Filling a site with people…')
+	await fillWithPeople(dataDir)
+	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
+		DATA_DIR: dataDir,
+		DATABASE_URL: '',
+		PUBLIC_URL: '',
+		RATE_LIMIT_FACTOR: '1000',
+	})
+	const origin = `http://127.0.0.1:${site.port}`
+	const addresses = await addressesOf(origin)
+	const pathOf = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
+
+	const browser = await browsers.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+	const rows: string[][] = []
+	for (const name of TIMED.filter(wanted)) {
+		const path = pathOf.get(name)
+		if (path === undefined) throw new Error(`There is no screen called ${name}`)
+		console.log(`${name}…`)
+		rows.push(rowOf(name, await median(browser, origin + path)))
+	}
+	await browser.close()
+	console.log(`\nMedian of ${runs}: processor 4 times as slow, 562 ms and 1.47 Mbit/s, nothing kept.`)
+	printTable(
+		['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
+		[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
+	)
+	const sizes = await Promise.all(
+		[...pathOf].map(async ([name, path]) => ({ name, bytes: await firstLoadBytes(site, path) })),
+	)
+	printTable(
+		['scripts of the first load', 'kB', 'aim', ''],
+		sizes
+			.filter(({ name }) => wanted(name))
+			.map(({ name, bytes }) => [
+				name,
+				(bytes / 1000).toFixed(1),
+				`${MOST_SCRIPT_BYTES / 1000}`,
+				bytes < MOST_SCRIPT_BYTES ? 'reached' : 'missed',
+			]),
+	)
+} finally {
+	await rm(dataDir, { recursive: true, force: true })
+}
+
+async function median(browser: Browser, url: string): Promise<PageLoad> {
+	// the server's own first look is not what is measured
+	await fetch(url)
+	const loads: PageLoad[] = []
+	for (let run = 0; run < runs; run++) loads.push(await opened(browser, url))
+	const middle = (of: (load: PageLoad) => number) => loads.map(of).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
+	return {
+		lcpMs: middle((load) => load.lcpMs),
+		lcpElement: loads[0]?.lcpElement ?? '',
+		cls: Math.max(...loads.map((load) => load.cls)),
+		tbtMs: middle((load) => load.tbtMs),
+		requests: middle((load) => load.requests),
+		bytes: middle((load) => load.bytes),
+		pictures: middle((load) => load.pictures),
+		pictureBytes: middle((load) => load.pictureBytes),
+	}
+}
+
+function rowOf(name: string, load: PageLoad): string[] {
+	const missed = [
+		load.lcpMs > AIMS.lcpMs ? 'LCP' : '',
+		load.cls > AIMS.cls ? 'CLS' : '',
+		load.tbtMs > AIMS.tbtMs ? 'TBT' : '',
+		load.requests > AIMS.requests ? 'requests' : '',
+		load.bytes > AIMS.bytes ? 'kB' : '',
+	].filter(Boolean)
+	return [
+		name,
+		load.lcpMs.toFixed(0),
+		load.lcpElement,
+		load.cls.toFixed(3),
+		load.tbtMs.toFixed(0),
+		`${load.requests}`,
+		(load.bytes / 1000).toFixed(0),
+		`${load.pictures}`,
+		(load.pictureBytes / 1000).toFixed(0),
+		missed.join(', ') || '-',
+	]
+}
