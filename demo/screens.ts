@@ -1,0 +1,120 @@
+// `npm run screens`: pictures of every screen in both themes, on a computer and on a phone, into docs/screens.
+// `npm run screens -- home list` takes those whose names begin with one of the words.
+
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium as browsers, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { startServer } from '../bench/server-process.ts'
+import { fillWithPeople, signInAs } from './fill.ts'
+import { type Addresses, addressesOf, type Screen, screens } from './shown.ts'
+
+const folder = new URL('../docs/screens/', import.meta.url)
+const themes = [
+	{ name: 'night', colorScheme: 'dark' },
+	{ name: 'day', colorScheme: 'light' },
+] as const
+const sizes = [
+	{ name: '', viewport: { width: 1280, height: 900 } },
+	{ name: '-phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+] as const
+const QUALITY = 44
+const MOST_BYTES = 3_000_000
+
+const words = process.argv.slice(2)
+const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)))
+
+// plain JavaScript, which runs before anything is installed
+const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
+	new URL('../scripts/built.mjs', import.meta.url).href
+)
+const { chromium }: { chromium: () => Promise<string> } = await import(
+	new URL('../scripts/chromium.mjs', import.meta.url).href
+)
+await ensureBuilt()
+const executablePath = await chromium()
+const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-screens-'))
+try {
+	console.log('Filling a site with people…')
+	await fillWithPeople(dataDir)
+	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
+		DATA_DIR: dataDir,
+		DATABASE_URL: '',
+		PUBLIC_URL: '',
+		RATE_LIMIT_FACTOR: '1000',
+	})
+	const origin = `http://127.0.0.1:${site.port}`
+	await takeAll(origin, await addressesOf(origin))
+} finally {
+	await rm(dataDir, { recursive: true, force: true })
+}
+
+async function takeAll(origin: string, addresses: Addresses): Promise<void> {
+	const browser = await browsers.launch({
+		executablePath,
+		args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+	})
+	await mkdir(folder, { recursive: true })
+	let bytes = 0
+	try {
+		for (const { name: theme, colorScheme } of themes)
+			for (const { name: size, ...device } of sizes) {
+				console.log(`${theme}${size}…`)
+				const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
+				const visitor = await browser.newContext(options)
+				const member = await browser.newContext(options)
+				await keepSession(member, origin)
+				for (const screen of wanted) {
+					const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)
+					await take(screen.isMembers ? member : visitor, screen, addresses, file)
+					bytes += (await stat(file)).size
+				}
+				await visitor.close()
+				await member.close()
+			}
+	} finally {
+		await browser.close()
+	}
+	const count = wanted.length * themes.length * sizes.length
+	console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens.`)
+	if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)
+}
+
+async function keepSession(context: BrowserContext, origin: string): Promise<void> {
+	const page = await context.newPage()
+	await page.goto('/about')
+	await page.evaluate(
+		(items) => {
+			for (const [key, value] of items) localStorage.setItem(key, value)
+		},
+		await signInAs(origin),
+	)
+	await page.close()
+}
+
+async function take(context: BrowserContext, screen: Screen, addresses: Addresses, file: URL): Promise<void> {
+	const page = await context.newPage()
+	await page.goto(screen.path(addresses))
+	await settle(page)
+	await screen.prepare?.(page)
+	if (screen.prepare) await settle(page)
+	const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+	await writeFile(file, await sharp(picture).webp({ quality: QUALITY, effort: 6 }).toBuffer())
+	await page.close()
+}
+
+/** Waits until the picture would no longer change: the network is silent, faces and pictures in sight are there. */
+async function settle(page: Page): Promise<void> {
+	await page.waitForLoadState('networkidle')
+	await page.evaluate(async () => {
+		await document.fonts.ready
+		const inSight = [...document.images].filter((image) => {
+			const { top, bottom, width } = image.getBoundingClientRect()
+			return width > 0 && bottom > 0 && top < innerHeight
+		})
+		// one that the browser still holds back would never be ready
+		const patience = new Promise((resolve) => setTimeout(resolve, 2_000))
+		await Promise.race([patience, Promise.all(inSight.map((image) => image.decode().catch(() => {})))])
+	})
+}

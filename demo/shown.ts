@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { member } from './people.ts'
+
+/** Ids of what is shown. */
+export interface Addresses {
+	game: number
+	gameOfForm: number
+	review: string
+	list: string
+}
+
+/** A screen of which pictures are taken. */
+export interface Screen {
+	/** The beginning of its files' names. */
+	name: string
+	path: (addresses: Addresses) => string
+	/** True for what only members see. */
+	isMembers?: boolean
+	/** What is done on it before the picture is taken. */
+	prepare?: (page: Page) => Promise<void>
+}
+
+export const screens: readonly Screen[] = [
+	{ name: 'home', path: () => '/' },
+	{ name: 'home-member', path: () => '/', isMembers: true },
+	{ name: 'games', path: () => '/games?period=all' },
+	{ name: 'game', path: ({ game }) => `/games/${game}` },
+	{
+		name: 'game-reviews',
+		path: ({ game }) => `/games/${game}`,
+		prepare: (page) => page.getByRole('heading', { name: 'Reviews', exact: true }).evaluate(toTop),
+	},
+	{ name: 'review', path: ({ review }) => `/reviews/${review}` },
+	{
+		name: 'review-comments',
+		path: ({ review }) => `/reviews/${review}`,
+		isMembers: true,
+		prepare: (page) => page.getByRole('heading', { name: /comments/i }).evaluate(toTop),
+	},
+	{
+		name: 'review-form',
+		path: ({ gameOfForm }) => `/games/${gameOfForm}/review`,
+		isMembers: true,
+		async prepare(page) {
+			await page.getByRole('slider', { name: 'Your rating' }).focus()
+			for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
+			await page.getByLabel('Your review').fill('Two rooms in, and I already trust it.')
+		},
+	},
+	{ name: 'reviews', path: () => '/reviews' },
+	{ name: 'users', path: () => '/users?period=month' },
+	{ name: 'profile', path: () => `/profile/${member}`, isMembers: true },
+	{ name: 'user-reviews', path: () => `/${member}/reviews` },
+	{ name: 'user-lists', path: () => `/${member}/lists` },
+	{ name: 'list', path: ({ list }) => `/list/${list}` },
+	{ name: 'list-new', path: () => '/list', isMembers: true },
+	{ name: 'list-edit', path: ({ list }) => `/list/edit/${list}`, isMembers: true },
+	{ name: 'search', path: () => '/search?query=zelda' },
+	{ name: 'search-users', path: () => '/search?query=ma&tab=users' },
+	{ name: 'search-nothing', path: () => '/search?query=qqqqqqqq' },
+	{ name: 'login', path: () => '/login' },
+	{ name: 'signup', path: () => '/login?mode=signup' },
+	{ name: 'about', path: () => '/about' },
+	{ name: 'privacy-policy', path: () => '/privacy-policy' },
+	{ name: 'not-found', path: () => '/nowhere' },
+	{
+		name: 'notifications',
+		path: () => '/reviews',
+		isMembers: true,
+		async prepare(page) {
+			await page.getByRole('button', { name: /Notifications/ }).click()
+			await page.getByRole('dialog', { name: 'Notifications' }).getByRole('link').first().waitFor()
+		},
+	},
+	{
+		name: 'pick-game',
+		path: () => '/games',
+		isMembers: true,
+		async prepare(page) {
+			const create = page.getByRole('button', { name: 'Create' })
+			if (await create.isVisible()) {
+				await create.click()
+				await page.getByRole('button', { name: 'Review', exact: true }).click()
+			} else {
+				await page.getByRole('button', { name: 'Menu', exact: true }).click()
+				await page.getByRole('button', { name: 'Write a review' }).click()
+			}
+			await page.getByRole('combobox').last().fill('metr')
+			await page
+				.getByRole('dialog')
+				.getByRole('option')
+				.first()
+				.waitFor({ timeout: 4_000 })
+				.catch(() => {})
+		},
+	},
+]
+
+function toTop(element: Element): void {
+	element.scrollIntoView({ block: 'start' })
+	window.scrollBy(0, -90)
+}
+
+/** Finds what the pictures show on a site that was filled with people. */
+export async function addressesOf(origin: string): Promise<Addresses> {
+	const ask = async <T>(path: string): Promise<T> => (await fetch(`${origin}/api${path}`)).json() as Promise<T>
+	const { games } = await ask<{ games: { id: number }[] }>('/games/search?query=Outer%20Wilds')
+	const form = await ask<{ games: { id: number }[] }>('/games/search?query=Metroid%20Prime')
+	const { reviews } = await ask<{ reviews: { id: string }[] }>(`/reviews?username=${member}`)
+	const { lists } = await ask<{ lists: { id: string }[] }>(`/lists?username=${member}`)
+	const [game, gameOfForm, review, list] = [games[0]?.id, form.games[0]?.id, reviews[0]?.id, lists[0]?.id]
+	if (game === undefined || gameOfForm === undefined || review === undefined || list === undefined)
+		throw new Error('The site holds other content')
+	return { game, gameOfForm, review, list }
+}
