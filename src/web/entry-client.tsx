@@ -1,12 +1,13 @@
 // First of all styles: it says in which order the layers count.
 import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition } from 'react'
+import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
+import { takeOver } from './early.ts'
 import { loadAnewOnce, mendStyles, noteLostPart } from './lost-part.ts'
 import { isLoadingPart } from './part.ts'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
@@ -46,11 +47,13 @@ async function start(): Promise<void> {
 	followTheme()
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
+		const catchUp = takeOver()
 		hydrateRoot(
 			root,
 			<SiteContext value={site}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
+					<Alive then={catchUp} />
 				</QueryClientProvider>
 			</SiteContext>,
 		)
@@ -68,6 +71,12 @@ async function start(): Promise<void> {
 			)
 		}),
 	)
+}
+
+/** Calls `then` once everything answers. */
+function Alive({ then }: { then: () => Promise<void> }) {
+	useEffect(() => void then(), [then])
+	return null
 }
 
 // Without its scripts the page can be read, as without JavaScript.

@@ -46,16 +46,22 @@ export async function listReviewRows(
 	const placed = [...matching.all]
 	if (window.after)
 		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
-	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
+	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
 	const direction = descending ? 'desc' : 'asc'
 	const order = `order by r.${sort} ${direction}, r.id ${direction}`
+
+	const ordered = `from ${matching.from} ${where(placed)} ${order} limit ${window.limit + 1}`
+	// what an offset passes over is passed over in the index, and only the page's own rows are read
+	const page = offset
+		? `(select r.* from (select r.id ${ordered} offset ${offset}) on_page join reviews r using (id))`
+		: `(select r.* ${ordered})`
 
 	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
 	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${matching.total} as total) counted left join lateral (
 			select ${reviewColumns('$1')}
-			from (select r.* from ${matching.from} ${where(placed)} ${order} limit ${window.limit + 1} ${offset}) r
+			from ${page} r
 			join games g on g.id = r.game_id join users u on u.id = r.user_id ${order}
 		) page on true`
 	const rows = await hotRead<Listed>(db, text, values)

@@ -16,6 +16,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (message: string) => vo
 	return (
 		<form
 			className={css.form}
+			method="post"
 			noValidate
 			onBlur={form.onBlur}
 			onSubmit={(event) => form.submit(event, (body) => isSending || send({ body }))}

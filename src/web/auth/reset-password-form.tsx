@@ -35,6 +35,7 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 	return (
 		<form
 			className={css.form}
+			method="post"
 			noValidate
 			onBlur={form.onBlur}
 			onSubmit={(event) =>

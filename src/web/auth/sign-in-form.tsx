@@ -24,6 +24,7 @@ export function SignInForm() {
 	return (
 		<form
 			className={css.form}
+			method="post"
 			noValidate
 			onBlur={form.onBlur}
 			onSubmit={(event) => form.submit(event, (body) => isSending || send({ body }))}

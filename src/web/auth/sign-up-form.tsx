@@ -36,6 +36,7 @@ export function SignUpForm() {
 	return (
 		<form
 			className={css.form}
+			method="post"
 			noValidate
 			onBlur={form.onBlur}
 			onSubmit={(event) => form.submit(event, (body) => isSending || send({ body }))}

@@ -30,6 +30,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	return (
 		<form
 			className={css.form}
+			method="post"
 			noValidate
 			onBlur={form.onBlur}
 			onSubmit={(event) => form.submit(event, (body) => canSend && sending.send({ body }))}
