@@ -7,7 +7,7 @@ import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-r
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
-import { takeOver } from './early.ts'
+import type { EarlyEvent } from './early.ts'
 import { loadAnewOnce, mendStyles, noteLostPart } from './lost-part.ts'
 import { isLoadingPart } from './part.ts'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
@@ -47,13 +47,13 @@ async function start(): Promise<void> {
 	followTheme()
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
-		const catchUp = takeOver()
+		const early = window.early?.() ?? []
 		hydrateRoot(
 			root,
 			<SiteContext value={site}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
-					<Alive then={catchUp} />
+					<Alive after={early} />
 				</QueryClientProvider>
 			</SiteContext>,
 		)
@@ -73,9 +73,15 @@ async function start(): Promise<void> {
 	)
 }
 
-/** Calls `then` once everything answers. */
-function Alive({ then }: { then: () => Promise<void> }) {
-	useEffect(() => void then(), [then])
+/** Makes up for what happened before anything answered. */
+function Alive({ after }: { after: readonly EarlyEvent[] }) {
+	useEffect(() => {
+		if (after.length > 0)
+			import('./early.ts').then(
+				({ catchUp }) => catchUp(after),
+				() => {},
+			)
+	}, [after])
 	return null
 }
 

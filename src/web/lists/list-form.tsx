@@ -77,7 +77,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const { games: startGames, ...startWords } = restored ?? start
 	const [listed, change] = useReducer(changeGames, { games: startGames, last: null, changes: 0 })
 	const { games, last } = listed
-	const form = useForm(startWords, (words) => listProblems({ ...words, games }), sending)
+	const form = useForm(startWords, (words, check) => listProblems({ ...words, games }, check), sending)
 	const { draft: words, problemOf } = form
 	const draft = useMemo(() => ({ ...words, games }), [words, games])
 	const isUnsaved = !isSameListDraft(draft, start)
