@@ -30,6 +30,8 @@ async function start(): Promise<void> {
 	const client = createQueryClient(browserTransport)
 	restoreState(client, queries)
 
+	// What follows is a task of its own: between the two the page answers to a finger.
+	await new Promise((resolve) => setTimeout(resolve))
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []
 	await Promise.all(

@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises'
 import { test as base } from '@playwright/test'
 import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
 
@@ -21,6 +22,8 @@ class SiteOfFile implements AsyncDisposable {
 		if (this.#open?.file === file) return this.#open.site
 		await this[Symbol.asyncDispose]()
 		const place = await newDataPlace()
+		const prepared = process.env.PREPARED_DATA
+		if (prepared && place.env.DATA_DIR) await cp(prepared, place.env.DATA_DIR, { recursive: true })
 		this.#open = { file, place, site: await startProcess(place) }
 		return this.#open.site
 	}
