@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { setUsername, UsernameChoice } from '#contract/auth.ts'
 import { problems, tidy } from '#contract/problems.ts'
 import { useSend } from '../data.tsx'
@@ -23,6 +24,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const form = useForm({ username: '' }, (draft) => problems(UsernameChoice, tidy(UsernameChoice, draft)), sending)
 	const { draft, set, problemOf } = form
 	const check = useUsernameCheck(draft.username)
+	const input = useRef<HTMLInputElement>(null)
 	// Every keystroke is judged; an empty field only once it was sent.
 	const [wrong] = draft.username === '' ? [] : problems(UsernameChoice, tidy(UsernameChoice, draft))
 	const taken = check.answer?.available === false ? check.answer.message : undefined
@@ -56,6 +58,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 				{(ids) => (
 					<input
 						{...ids}
+						ref={input}
 						className={controlClass}
 						name="username"
 						autoComplete="username"
@@ -68,7 +71,14 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 				)}
 			</Field>
 			{check.failed && (
-				<Button kind="quiet" onClick={check.retry}>
+				<Button
+					kind="quiet"
+					onClick={() => {
+						// The button goes; the name is what it is about.
+						input.current?.focus()
+						check.retry()
+					}}
+				>
 					Try Again
 				</Button>
 			)}
