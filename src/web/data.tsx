@@ -140,7 +140,12 @@ interface ReadOptions {
 
 /** Reads one answer; it is asked for once and shared by all who read the same. */
 export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
-	const { data, error, isPending, isFetching, refetch } = useQuery({ ...read(endpoint, input), ...options })
+	const { data, error, isPending, isFetching, refetch } = useQuery({
+		...read(endpoint, input),
+		// What is read each time it is opened is also tried again each time.
+		retryOnMount: options.refetchOnMount === 'always',
+		...options,
+	})
 	return { data, error, isPending, isFetching, retry: () => void refetch() }
 }
 
