@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { setUsername, UsernameChoice } from '#contract/auth.ts'
 import { useCheck } from '../check.ts'
 import { useSend } from '../data.tsx'
@@ -24,6 +25,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const { draft, set, problemOf } = form
 	const check = useCheck()
 	const availability = useUsernameCheck(draft.username)
+	const input = useRef<HTMLInputElement>(null)
 	// Every keystroke is judged; an empty field only once it was sent.
 	const [wrong] = draft.username === '' || !check ? [] : check(UsernameChoice, draft)
 	const taken = availability.answer?.available === false ? availability.answer.message : undefined
@@ -60,6 +62,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 				{(ids) => (
 					<input
 						{...ids}
+						ref={input}
 						className={controlClass}
 						name="username"
 						autoComplete="username"
@@ -72,7 +75,14 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 				)}
 			</Field>
 			{availability.failed && (
-				<Button kind="quiet" onClick={availability.retry}>
+				<Button
+					kind="quiet"
+					onClick={() => {
+						// The button goes; the name is what it is about.
+						input.current?.focus()
+						availability.retry()
+					}}
+				>
 					Try Again
 				</Button>
 			)}

@@ -6,6 +6,7 @@ import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 import css from './game-card.module.css'
 import { GameCover } from './game-cover.tsx'
+import { gameName } from './game-name.ts'
 import { reviewsIn } from './popularity.ts'
 import { Rating } from './rating.tsx'
 
@@ -27,7 +28,7 @@ export function GameCard({ game, period, cut = 120, eager = false }: GameCardPro
 			</div>
 			<div className={css.facts}>
 				<h2 className={css.name}>
-					<Link to={paths.game(game.id)}>{game.name}</Link>
+					<Link to={paths.game(game.id)}>{gameName(game)}</Link>
 				</h2>
 				<p className={css.line}>
 					{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}

@@ -14,7 +14,7 @@ export const popularProfilesInput = (period: Period) => ({ query: { limit: 5, pe
 
 /** The five people whose reviews were seen most. */
 export function PopularProfiles({ period }: { period: Period }) {
-	const { data, error, isPending, retry } = useRead(getPopularUsers, popularProfilesInput(period))
+	const { data, error, retry } = useRead(getPopularUsers, popularProfilesInput(period))
 	const users = data?.users ?? []
 	return (
 		<Section
@@ -23,7 +23,7 @@ export function PopularProfiles({ period }: { period: Period }) {
 			error={error}
 			failure="Failed to fetch popular profiles"
 			onRetry={retry}
-			isPending={isPending}
+			isKnown={data !== undefined}
 			empty={users.length === 0 ? `No popular profiles found for ${periodWords(period)}.` : null}
 		>
 			<ol>

@@ -7,8 +7,9 @@ import { UselessLink } from '../auth/useless-link.tsx'
 import { failureSentence, useSend } from '../data.tsx'
 import { useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 
 /** Where the mailed link leads that confirms an address: it is confirmed at once. */
 export function Component() {
@@ -55,9 +56,7 @@ export function Component() {
 			{error && !isSending ? (
 				<AuthActions>
 					<Notice kind="bad" message={failureSentence(error, verifyEmail.config.failure)} />
-					<Button kind="main" onClick={() => typeof token === 'string' && send({ body: { token } })}>
-						Try Again
-					</Button>
+					<TryAgain onRetry={() => typeof token === 'string' && send({ body: { token } })} />
 				</AuthActions>
 			) : (
 				<Notice message="Confirming your address..." />
