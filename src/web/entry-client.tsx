@@ -32,11 +32,13 @@ async function start(): Promise<void> {
 
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []
+	const recalling = isPageAgain() ? import('./kept-lists.ts').catch(() => null) : null
 	await Promise.all(
 		matches.map(async ({ route }) => {
 			if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 		}),
 	)
+	const keptLists = await recalling
 	const context = new RouterContextProvider()
 	context.set(queryClientContext, client)
 	const router = createBrowserRouter(routes, {
@@ -48,12 +50,16 @@ async function start(): Promise<void> {
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
 		const catchUp = takeOver()
+		const alive = () => {
+			keptLists?.recallPage(client)
+			return catchUp()
+		}
 		hydrateRoot(
 			root,
 			<SiteContext value={site}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
-					<Alive then={catchUp} />
+					<Alive then={alive} />
 				</QueryClientProvider>
 			</SiteContext>,
 		)
@@ -71,6 +77,12 @@ async function start(): Promise<void> {
 			)
 		}),
 	)
+}
+
+/** True where the page has been loaded before in this tab: by a reload, or by a way back to it. */
+function isPageAgain(): boolean {
+	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+	return navigation?.type === 'reload' || navigation?.type === 'back_forward'
 }
 
 /** Calls `then` once everything answers. */
