@@ -7,7 +7,6 @@ import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-r
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
-import type { EarlyEvent } from './early.ts'
 import { loadAnewOnce, mendStyles, noteLostPart } from './lost-part.ts'
 import { isLoadingPart } from './part.ts'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
@@ -34,11 +33,13 @@ async function start(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve))
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []
+	const recalling = isPageAgain() ? import('./kept-lists.ts').catch(() => null) : null
 	await Promise.all(
 		matches.map(async ({ route }) => {
 			if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 		}),
 	)
+	const keptLists = await recalling
 	const context = new RouterContextProvider()
 	context.set(queryClientContext, client)
 	const router = createBrowserRouter(routes, {
@@ -50,12 +51,20 @@ async function start(): Promise<void> {
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
 		const early = window.early?.() ?? []
+		const onAlive = () => {
+			keptLists?.recallPage(client)
+			if (early.length > 0)
+				import('./early.ts').then(
+					({ catchUp }) => catchUp(early),
+					() => {},
+				)
+		}
 		hydrateRoot(
 			root,
 			<SiteContext value={site}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
-					<Alive after={early} />
+					<Alive then={onAlive} />
 				</QueryClientProvider>
 			</SiteContext>,
 		)
@@ -75,15 +84,15 @@ async function start(): Promise<void> {
 	)
 }
 
-/** Makes up for what happened before anything answered. */
-function Alive({ after }: { after: readonly EarlyEvent[] }) {
-	useEffect(() => {
-		if (after.length > 0)
-			import('./early.ts').then(
-				({ catchUp }) => catchUp(after),
-				() => {},
-			)
-	}, [after])
+/** True where the page has been loaded before in this tab: by a reload, or by a way back to it. */
+function isPageAgain(): boolean {
+	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+	return navigation?.type === 'reload' || navigation?.type === 'back_forward'
+}
+
+/** Calls `then` once everything answers. */
+function Alive({ then }: { then: () => void }) {
+	useEffect(then, [then])
 	return null
 }
 
