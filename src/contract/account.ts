@@ -56,6 +56,9 @@ export const resetPassword = endpoint({
 	schema: { body: PasswordReset, response: { 200: Done } },
 })
 
+/** The present password, where there is one, and the new one. */
+export const PasswordChange = Shape({ currentPassword: Optional(nullable(OwnPassword)), newPassword: NewPassword })
+
 export const changePassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/change-password',
@@ -66,7 +69,7 @@ export const changePassword = endpoint({
 		limit: 'signIn',
 	},
 	schema: {
-		body: Shape({ currentPassword: Optional(nullable(OwnPassword)), newPassword: NewPassword }),
+		body: PasswordChange,
 		response: { 200: Shape({ success, tokens: Tokens }) },
 	},
 })

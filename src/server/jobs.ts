@@ -32,7 +32,7 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSignInFailures(db, yesterday)
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
-				await dropOldSessions(db, yesterday, new Date(services.clock() - LIMITS.refreshTokenMs - DAY_MS).toISOString())
+				await dropOldSessions(db, yesterday, new Date(services.clock() - LIMITS.refreshTokenMs).toISOString())
 			}),
 		),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),
