@@ -4,7 +4,7 @@ import { Notice } from '../ui/notice.tsx'
 import css from './changeable.module.css'
 
 interface ChangeableProps {
-	/** The button that opens the form. */
+	/** The button that the form takes the place of. */
 	label: string
 	/** What is so now. */
 	now: ReactNode
@@ -18,35 +18,29 @@ export function Changeable({ label, now, children }: ChangeableProps) {
 	const [said, setSaid] = useState<string | null>(null)
 	const form = useRef<HTMLDivElement>(null)
 	const button = useRef<HTMLButtonElement>(null)
-	// Where a form opens one types into it; the focus is the browser's.
+	const wasOpen = useRef(false)
+	// Button and form take each other's place, and with it the focus, which is the browser's.
 	useEffect(() => {
 		if (isOpen) form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+		else if (wasOpen.current) button.current?.focus()
+		wasOpen.current = isOpen
 	}, [isOpen])
-	const close = (words: string | null) => {
-		setOpen(false)
+	const show = (open: boolean, words: string | null) => {
+		setOpen(open)
 		setSaid(words)
-		button.current?.focus()
 	}
 	return (
 		<div className={css.changeable}>
 			<div>{now}</div>
 			<Notice message={said} />
-			<div className={css.actions}>
-				<Button
-					ref={button}
-					aria-expanded={isOpen}
-					onClick={() => {
-						setSaid(null)
-						setOpen(!isOpen)
-					}}
-				>
+			{isOpen ? (
+				<div ref={form} className={css.form}>
+					{children({ done: (words) => show(false, words), cancel: () => show(false, null) })}
+				</div>
+			) : (
+				<Button ref={button} onClick={() => show(true, null)}>
 					{label}
 				</Button>
-			</div>
-			{isOpen && (
-				<div ref={form} className={css.form}>
-					{children({ done: close, cancel: () => close(null) })}
-				</div>
 			)}
 		</div>
 	)

@@ -6,10 +6,9 @@ import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { Button } from '../ui/button.tsx'
 import { controlClass, Field } from '../ui/field.tsx'
+import { currentPasswordProblems } from './current-password.ts'
 import css from './delete-account-form.module.css'
 import { KnownUsername } from './known-username.tsx'
-
-const PASSWORD_NEEDED = 'Please enter your password'
 
 interface DeleteAccountFormProps {
 	user: OwnUser
@@ -24,7 +23,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 	const form = useForm(
 		{ password: '', confirm: '' },
 		({ password, confirm }) => {
-			if (hasPassword) return password === '' ? [{ path: 'password', message: PASSWORD_NEEDED }] : []
+			if (hasPassword) return currentPasswordProblems(password, user, 'password')
 			const isName = confirm.trim().toLowerCase() === username.toLowerCase()
 			return isName ? [] : [{ path: 'confirm', message: CONFIRM_DELETION }]
 		},
@@ -58,7 +57,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 			{hasPassword ? (
 				<PasswordField
 					name="password"
-					label="Your password"
+					label="Current password"
 					autoComplete="current-password"
 					value={draft.password}
 					problem={problemOf('password')}

@@ -10,6 +10,7 @@ import { controlClass, Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './account-form.module.css'
 import { Changeable, ChangeableActions } from './changeable.tsx'
+import { currentPasswordProblems } from './current-password.ts'
 import own from './email-section.module.css'
 import { KnownUsername } from './known-username.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -71,10 +72,12 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 	const form = useForm(
 		{ email: '', currentPassword: '' },
 		(draft) => {
-			const found = problems(EmailChange, tidy(EmailChange, draft))
-			return found.length === 0 && draft.email.trim() === user.email
-				? [{ path: 'email', message: 'This is your address already' }]
-				: found
+			const isSame = draft.email.trim() === user.email
+			return [
+				...problems(EmailChange, tidy(EmailChange, draft)),
+				...(isSame ? [{ path: 'email', message: 'This is your address already' }] : []),
+				...currentPasswordProblems(draft.currentPassword, user),
+			]
 		},
 		sending,
 	)

@@ -11,6 +11,7 @@ import { FormFailure } from '../form-failure.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './account-form.module.css'
 import { Changeable, ChangeableActions } from './changeable.tsx'
+import { currentPasswordProblems } from './current-password.ts'
 import { KnownUsername } from './known-username.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -53,7 +54,7 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 		},
 	})
 	const judge = (draft: typeof empty): Problem[] => {
-		const found = problems(PasswordChange, draft)
+		const found = [...currentPasswordProblems(draft.currentPassword, user), ...problems(PasswordChange, draft)]
 		return draft.confirmPassword === draft.newPassword
 			? found
 			: [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
