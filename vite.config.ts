@@ -26,6 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 					emitAssets: false,
 					rolldownOptions: {
 						input: 'src/web/entry-server.tsx',
+						// here everything is one file
+						checks: { ineffectiveDynamicImport: false },
 						output: { entryFileNames: 'entry-server.js', chunkFileNames: '[name]-[hash].js' },
 					},
 				}

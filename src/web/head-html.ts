@@ -1,4 +1,5 @@
-import { fullTitle, headTags, type PageHead } from './head.tsx'
+import { fullTitle } from './head.tsx'
+import { headTags, type PageHead } from './head-tags.ts'
 
 /** The head as the server writes it; the browser knows by `data-head` which tags it replaces on the next page. */
 export function headHtml(head: PageHead, origin: string): string {

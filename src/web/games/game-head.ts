@@ -1,5 +1,5 @@
 import type { Game } from '#contract/games.ts'
-import type { PageHead } from '../head.tsx'
+import type { PageHead } from '../head-tags.ts'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 

@@ -1,6 +1,6 @@
 import type { GameListDetail } from '#contract/lists.ts'
 import { counted } from '../format.ts'
-import type { PageHead } from '../head.tsx'
+import type { PageHead } from '../head-tags.ts'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 import { UNKNOWN_USER } from './list-words.ts'

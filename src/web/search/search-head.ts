@@ -1,4 +1,4 @@
-import type { PageHead } from '../head.tsx'
+import type { PageHead } from '../head-tags.ts'
 import type { Asked } from './asked.ts'
 
 /** The head of a search: it has no path, so that no search engine keeps what another search found. */

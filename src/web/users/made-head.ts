@@ -1,5 +1,5 @@
 import type { ApiError } from '../api-client.ts'
-import type { PageHead } from '../head.tsx'
+import type { PageHead } from '../head-tags.ts'
 
 interface Made {
 	kind: 'Reviews' | 'Lists'

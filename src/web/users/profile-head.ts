@@ -1,6 +1,6 @@
 import type { PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '../format.ts'
-import type { PageHead } from '../head.tsx'
+import type { PageHead } from '../head-tags.ts'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 

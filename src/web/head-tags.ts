@@ -1,0 +1,76 @@
+/** What a page says about itself in its head, and the status that its first answer has. */
+export interface PageHead {
+	/** Without the site's name, which is added. */
+	title: string
+	description?: string
+	/** Path (and query where it names another page) of the canonical address; without one the page is not indexed. */
+	path?: string
+	/** Path or address of the picture shown where the page is shared. */
+	image?: string | null
+	type?: 'website' | 'article' | 'profile'
+	/** schema.org data without its `@context`; addresses in it may be made by `absolute`. */
+	jsonLd?: (absolute: (path: string) => string) => Record<string, unknown>
+	/** Path of the Atom feed that belongs to the page. */
+	feed?: string
+	status?: number
+}
+
+interface Tag {
+	name: 'meta' | 'link' | 'script'
+	attributes: Record<string, string>
+	text?: string
+}
+
+/** Puts a head's tags in the place of those that another page has left. */
+export function writeTags(head: PageHead, origin: string): void {
+	for (const old of document.head.querySelectorAll('[data-head]')) old.remove()
+	for (const { name, attributes, text } of headTags(head, origin)) {
+		const element = document.createElement(name)
+		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+		if (text) element.textContent = text
+		element.setAttribute('data-head', '')
+		document.head.append(element)
+	}
+}
+
+/** The tags of a head beside its title. */
+export function headTags(head: PageHead, origin: string): Tag[] {
+	const absolute = (path: string) => new URL(path, origin).href
+	const meta = (key: 'name' | 'property', name: string, content: string): Tag => ({
+		name: 'meta',
+		attributes: { [key]: name, content },
+	})
+	const tags: Tag[] = []
+	if (head.description)
+		tags.push(meta('name', 'description', head.description), meta('property', 'og:description', head.description))
+	if (head.path === undefined || (head.status ?? 200) !== 200) tags.push(meta('name', 'robots', 'noindex'))
+	if (head.path !== undefined)
+		tags.push(
+			{ name: 'link', attributes: { rel: 'canonical', href: absolute(head.path) } },
+			meta('property', 'og:url', absolute(head.path)),
+		)
+	tags.push(
+		meta('property', 'og:title', head.title),
+		meta('property', 'og:type', head.type ?? 'website'),
+		meta('property', 'og:site_name', 'Savepoint'),
+		meta('property', 'og:image', absolute(head.image ?? '/icon-512.png')),
+		meta('name', 'twitter:card', head.image && head.type !== 'profile' ? 'summary_large_image' : 'summary'),
+		meta('name', 'twitter:title', head.title),
+		meta('name', 'twitter:image', absolute(head.image ?? '/icon-512.png')),
+	)
+	if (head.description) tags.push(meta('name', 'twitter:description', head.description))
+	if (head.feed)
+		tags.push({
+			name: 'link',
+			attributes: { rel: 'alternate', type: 'application/atom+xml', title: head.title, href: head.feed },
+		})
+	if (head.jsonLd) {
+		const data = { '@context': 'https://schema.org', ...head.jsonLd(absolute) }
+		tags.push({
+			name: 'script',
+			attributes: { type: 'application/ld+json' },
+			text: JSON.stringify(data).replaceAll('<', '\\u003c'),
+		})
+	}
+	return tags
+}
