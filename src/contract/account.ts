@@ -135,6 +135,8 @@ export const getDeletion = endpoint({
 				status: oneOf(['processing', 'completed']),
 				requestedAt: Time(),
 				completedAt: nullable(Time()),
+				/** A whole account, or only what connected one to Facebook. */
+				subject: oneOf(['account', 'connection']),
 			}),
 		},
 	},

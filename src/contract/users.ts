@@ -9,6 +9,7 @@ import {
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { PROVIDERS } from './providers.ts'
 import { nullable, oneOf, PeriodWord, paging, success, Time, Uuid } from './shapes.ts'
 
 const publicUser = {
@@ -36,7 +37,7 @@ export const OwnUser = Shape({
 	email: Text(),
 	needsUsernameSelection: YesNo(),
 	hasPassword: YesNo(),
-	providers: List(oneOf(['google', 'facebook'])),
+	providers: List(oneOf(PROVIDERS)),
 })
 export type OwnUser = Static<typeof OwnUser>
 

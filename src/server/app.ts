@@ -15,6 +15,7 @@ import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { socialRoutes } from './auth/social-routes.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
@@ -75,7 +76,7 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
-	// one call reads cookies, and parses them itself
+	// few calls read cookies, and parse them themselves
 	await app.register(cookie, { hook: false })
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes } = route.config ?? {}
@@ -98,6 +99,7 @@ export async function createApp(services: Services): Promise<App> {
 	describeApi(app, config)
 	authRoutes(app, services)
 	accountRoutes(app, services)
+	socialRoutes(app, services)
 	profileRoutes(app, services)
 	pictureRoutes(app, services)
 	userRoutes(app, services)

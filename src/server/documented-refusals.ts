@@ -1,10 +1,11 @@
-import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED } from '#contract/auth.ts'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type DocumentedRefusal, REFUSALS, type Refusals } from '#contract/refusals.ts'
 import { BAD_CURSOR } from './cursors.ts'
 import { INVALID_INPUT, NEUTRAL, REFUSED, UNAVAILABLE } from './errors.ts'
 import { TOO_DEEP } from './paging.ts'
 import { TOO_MANY } from './rate-limits.ts'
+import { needsName } from './viewer.ts'
 
 export type Described = Pick<Endpoint, 'method' | 'url' | 'config' | 'schema'>
 
@@ -25,6 +26,7 @@ export function documentedRefusals({ method, url, config, schema }: Described): 
 	if (query.has('page')) add(400, TOO_DEEP)
 	if (config.auth === 'user') add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
 	if (config.auth === 'anyone') add(401, BAD_TOKEN)
+	if (needsName({ config, url })) add(403, USERNAME_NEEDED)
 	if (schema.params) {
 		add(404, config.missing ?? REFUSED[404])
 		add(414, REFUSED[414])

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { completeDeletions } from './auth/deletion.ts'
 import { dropOldLinks } from './auth/mailed-links.ts'
 import { dropOldSignInFailures } from './auth/sign-in-limits.ts'
+import { dropOldAttempts } from './auth/social-attempts.ts'
 import { unhurried } from './db/unhurried.ts'
 import { dropOldMails, mailFolder } from './mail/deliver.ts'
 import { dropUnusedPictures } from './pictures/kept-picture.ts'
@@ -30,6 +31,7 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSignInFailures(db, yesterday)
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
+				await dropOldAttempts(db, yesterday)
 			}),
 		),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),
