@@ -12,6 +12,8 @@ export const BAD_LINK = {
 	error: 'This link was used already or is too old. Please ask for a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
+/** Nothing was brought along: somebody came by without having signed in anywhere. */
+export const NO_TICKET = { ...BAD_TICKET, code: 'no_ticket' } as const
 export const DELETION_NOT_FOUND = { code: 'deletion_not_found', error: 'No deletion has this code' } as const
 export const COMMON_PASSWORD = 'This password is one of the first that anyone would try. Please choose another.'
 export const CONFIRM_DELETION = 'Please type your username to confirm'

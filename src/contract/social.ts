@@ -3,18 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { PROVIDERS } from './providers.ts'
 import { oneOf, success } from './shapes.ts'
+import {
+	ALREADY_CONNECTED_SENTENCE,
+	CONNECTING_FAILED,
+	EMAIL_UNCONFIRMED_SENTENCE,
+	SOCIAL_SIGN_IN_FAILED,
+} from './social-ends.ts'
 import { OwnUser } from './users.ts'
-
-export const SOCIAL_SIGN_IN_FAILED = 'OAuth login failed. Please try again.'
-const CONNECTING_FAILED = 'Failed to connect the account. Please try again.'
 
 export const NO_SUCH_PROVIDER = { code: 'provider_not_found', error: 'This way to log in is not set up here' } as const
 export const FOREIGN_REDIRECT = { code: 'redirect_not_allowed', error: 'This app may not log people in here' } as const
 export const EMAIL_UNCONFIRMED = {
 	code: 'email_unconfirmed',
-	error: 'Please confirm your email address first: the link is in the mail that we sent you.',
+	error: EMAIL_UNCONFIRMED_SENTENCE,
 } as const
-export const ALREADY_CONNECTED = { code: 'already_connected', error: 'An account of it is connected already' } as const
+export const ALREADY_CONNECTED = { code: 'already_connected', error: ALREADY_CONNECTED_SENTENCE } as const
 export const NOT_CONNECTED = { code: 'not_connected', error: 'No account of it is connected' } as const
 export const LAST_WAY_IN = {
 	code: 'last_way_in',
@@ -25,23 +28,6 @@ export const PROVIDER_AWAY = {
 	error: 'It cannot be reached right now. Please try again in a moment.',
 } as const
 export const BAD_SIGNED_REQUEST = { code: 'bad_signed_request', error: 'The signed request is not valid' } as const
-
-/**
- * Why a social sign-in or a connection came to nothing, by the word in `error` of the address that it ends at. Any other
- * word, such as a provider's own, is a plain failure.
- */
-export const SOCIAL_ENDS: Readonly<Record<string, string>> = {
-	email_registered:
-		'An account with this email already exists. Log in to it with its password, then connect Google or Facebook in your settings.',
-	email_missing:
-		'We were not given an email address, and an account needs one. Allow it when you are asked, or sign up here and connect in your settings.',
-	connected_elsewhere: 'It is connected to another account here already. Disconnect it there first.',
-	already_connected: ALREADY_CONNECTED.error,
-	email_unconfirmed: EMAIL_UNCONFIRMED.error,
-	session_ended: 'Your session ended meanwhile. Please log in and connect again.',
-	refused: 'You did not allow it, so nothing was connected.',
-	failed: CONNECTING_FAILED,
-}
 
 const params = Shape({ provider: oneOf(PROVIDERS) })
 

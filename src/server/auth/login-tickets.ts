@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BAD_TICKET } from '#contract/account.ts'
+import { BAD_TICKET, NO_TICKET } from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '../db/tables.ts'
 import { unauthorized } from '../errors.ts'
@@ -37,7 +37,7 @@ export async function spendTicket(
 	ticket: { token: string | undefined; verifier: string | undefined },
 	at: string,
 ): Promise<string> {
-	if (ticket.token === undefined) throw unauthorized(BAD_TICKET)
+	if (ticket.token === undefined) throw unauthorized(NO_TICKET)
 	const spent = await db
 		.deleteFrom('login_tickets')
 		.where('hash', '=', tokenHash(ticket.token))

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { Email } from '#contract/auth.ts'
 import { problems, tidy } from '#contract/problems.ts'
 import { ProfileTexts } from '#contract/profile.ts'
+import type { SocialEnd } from '#contract/social-ends.ts'
 import type { Db } from '../db/tables.ts'
 import { now, type Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
@@ -15,8 +16,8 @@ import { accountOfPerson, addConnection, addNamelessAccount, addressHolder } fro
 import type { Attempt } from './social-attempts.ts'
 import type { Identity } from './social-providers.ts'
 
-/** What came of it: an account, or the word of `SOCIAL_ENDS` that says why not. */
-export type Outcome = { userId: string } | { refused: string }
+/** What came of it: an account, or why not. */
+export type Outcome = { userId: string } | { refused: SocialEnd }
 
 const EmailShape = Shape({ email: Email })
 const SUBJECT = /^[\x21-\x7e]{1,255}$/

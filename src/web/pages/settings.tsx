@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
 import { ProfileForm } from '../settings/profile-form.tsx'
 import { ProfileFormPlace } from '../settings/profile-form-place.tsx'
+import { ProvidersSection } from '../settings/providers-section.tsx'
 import { SettingsSection } from '../settings/settings-section.tsx'
 import { ThemeField } from '../settings/theme-field.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -52,6 +53,7 @@ export function Component() {
 					<SettingsSection title="Profile" lead="How other players see you.">
 						{account ? <ProfileForm key={account.id} user={account} /> : <ProfileFormPlace />}
 					</SettingsSection>
+					{account && <ProvidersSection user={account} />}
 					<SettingsSection title="Appearance" lead="Kept in this browser, and changed at once.">
 						<ThemeField />
 					</SettingsSection>
