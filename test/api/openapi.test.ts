@@ -9,8 +9,12 @@ import { createReview } from '#contract/reviews.ts'
 import { emailKey } from '#server/auth/email-key.ts'
 import { issueTicket } from '#server/auth/login-tickets.ts'
 import { addLink } from '#server/auth/mailed-links.ts'
+import { markEmailVerified } from '#server/auth/queries.ts'
+import { addConnection } from '#server/auth/social-accounts.ts'
 import type { openApi } from '#server/openapi.ts'
+import { now } from '#server/services.ts'
 import { formOf, makeNameless, PASSWORD, type Player, startSite } from '../harness.ts'
+import { startFacebook } from '../social/facebook.ts'
 
 type Description = ReturnType<typeof openApi>
 
@@ -29,7 +33,8 @@ test('the description of the API is valid OpenAPI 3.1, and every operation has a
 })
 
 test('every documented operation answers as its schema says', async () => {
-	await using site = await startSite()
+	await using facebook = await startFacebook()
+	await using site = await startSite({ env: facebook.env })
 	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
 	const [author, reader] = [await site.register('Author'), await site.register('Reader')]
 	const gameId = await site.addGame({ name: 'Lantern Hollow' })
@@ -38,6 +43,8 @@ test('every documented operation answers as its schema says', async () => {
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, author)
 	const list = await site.call(createList, { body: { title: 'A', games: [{ gameId }] } }, reader)
 	await makeNameless(site, reader)
+	await markEmailVerified(site.services.db, reader.user.id, now(site.services))
+	await addConnection(site.services.db, { provider: 'google', subject: '7' }, reader.user.id, now(site.services))
 	const gone = await site.register('Gone')
 	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
 	const { db } = site.services
@@ -66,6 +73,7 @@ test('every documented operation answers as its schema says', async () => {
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
 		'POST /api/auth/verify-email': { token: verifyToken },
 		'POST /api/auth/oauth/extract-tokens': { tempToken },
+		'POST /api/auth/facebook/data-deletion': { signed_request: facebook.signedRequest('501') },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/profile': formOf({ bio: 'Hm.' }),
 		'POST /api/reviews': written,
@@ -99,6 +107,7 @@ test('every documented operation answers as its schema says', async () => {
 			.replace('{gameId}', String(gameId))
 			.replace('{reviewId}', review.id)
 			.replace('{username}', 'Author')
+			.replace('{provider}', method === 'DELETE' ? 'google' : 'facebook')
 			.replace('{code}', confirmationCode)
 			.replace('{id}', path.includes('/users/{id}') ? author.user.id : (ids[feature] ?? ''))
 		const own = (feature === 'reviews' && ['PUT', 'DELETE'].includes(method)) || path === '/api/comments/{id}'

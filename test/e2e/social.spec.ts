@@ -134,10 +134,9 @@ test('whoever comes again is signed in at once, and goes on where they wanted to
 	expect(await flags(page)).toEqual([null, 'true', null, null])
 })
 
-test('who refuses, or comes with a forged or replayed answer, reads why and is led home', async ({
-	page,
-	facebook,
-}, { project }) => {
+test('who refuses, or comes with a forged or replayed answer, reads why and is led home', async ({ page, facebook }, {
+	project,
+}) => {
 	const id = `3001${project.name}`
 	facebook.people.set(id, { name: 'Rae', email: `rae_${project.name}@example.org` })
 	await page.goto('/login')
@@ -234,7 +233,7 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await expect(page).toHaveURL('/settings')
 	await page.getByRole('button', { name: 'Connect Google' }).click()
 	await answer(page, username)
-	await expect(page.getByText('Google is connected.')).toBeVisible()
+	await expect(page.getByText('Google is connected.')).toBeInViewport()
 	await expect(page).toHaveURL('/settings')
 	await page.getByRole('button', { name: 'Connect Facebook' }).click()
 	await answer(page, username)

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useEffectEvent, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/providers.ts'
 import { connectProvider, disconnectProvider, LAST_WAY_IN } from '#contract/social.ts'
@@ -33,7 +33,8 @@ interface ProvidersProps {
 }
 
 function Providers({ user, shown, offered }: ProvidersProps) {
-	const [news, setNews] = useReturnNews()
+	const list = useRef<HTMLUListElement>(null)
+	const [news, setNews] = useReturnNews(() => list.current?.scrollIntoView({ block: 'center' }))
 	const refused = (otherwise: string) => (error: ApiError) =>
 		setNews({ kind: 'bad', message: failureSentence(error, otherwise) })
 	const connecting = useSend(connectProvider, {
@@ -59,7 +60,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	return (
 		<SettingsSection title="Connected accounts" lead="Log in with them as well. Nothing is ever posted there.">
 			<Notice kind={news?.kind ?? 'good'} message={news?.message ?? null} />
-			<ul className={css.providers}>
+			<ul ref={list} className={css.providers}>
 				{shown.map((provider) => {
 					const name = PROVIDER_NAMES[provider]
 					const isConnected = user.providers.includes(provider)
@@ -99,8 +100,11 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	)
 }
 
-/** What came of connecting, as the address says on which the provider's way ends; the address is cleared of it. */
-function useReturnNews() {
+/**
+ * What came of connecting, as the address says on which the way to the provider ends. The address is cleared of it, and
+ * `onReturn` called: the page has begun at its top.
+ */
+function useReturnNews(onReturn: () => void) {
 	const [query, setQuery] = useSearchParams()
 	const [news, setNews] = useState<News | null>(null)
 	const error = query.get('error')
@@ -123,6 +127,7 @@ function useReturnNews() {
 			},
 			{ replace: true, preventScrollReset: true },
 		)
+		onReturn()
 	})
 	// The address is the browser's.
 	useEffect(() => {
