@@ -2,11 +2,13 @@ import { Integer, type TSchema } from 'typebox'
 import {
 	BAD_LINK,
 	BAD_TICKET,
+	changeEmail,
 	changePassword,
 	deleteAccount,
 	extractTokens,
 	NO_TICKET,
 	resetPassword,
+	TOO_MANY_MAILS,
 	verifyEmail,
 	WRONG_PASSWORD,
 } from './account.ts'
@@ -100,6 +102,7 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[resetPassword, { 400: [BAD_LINK] }],
 	[verifyEmail, { 400: [BAD_LINK] }],
 	[changePassword, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
+	[changeEmail, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
 	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[beginSocialSignIn, { 400: [FOREIGN_REDIRECT] }],
 	[connectProvider, { 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED], 503: [PROVIDER_AWAY] }],

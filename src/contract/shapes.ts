@@ -8,6 +8,7 @@ import {
 	type TSchema,
 	Unsafe,
 } from 'typebox'
+import type { Refusal } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import type { Sentences } from './problems.ts'
 
@@ -73,3 +74,10 @@ export const Failure = Shape({
 	requestId: Optional(Text()),
 })
 export type Failure = Static<typeof Failure>
+
+/** What the server says of a failure of its own. It gives no reason: a screen has a better sentence. */
+export const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
+export const UNAVAILABLE: Refusal = {
+	code: 'unavailable',
+	error: 'The service is not available right now. Please try again in a moment.',
+}

@@ -35,6 +35,8 @@ export const OwnUser = Shape({
 	...publicUser,
 	name: nullable(Text()),
 	email: Text(),
+	/** Whether a mailed link has proved that the address is theirs. */
+	emailVerified: YesNo(),
 	needsUsernameSelection: YesNo(),
 	hasPassword: YesNo(),
 	providers: List(oneOf(PROVIDERS)),

@@ -14,11 +14,13 @@ import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
 import { accountRoutes } from './auth/account-routes.ts'
+import { deviceRoutes } from './auth/device-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { socialRoutes } from './auth/social-routes.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
+import { exportRoutes } from './export/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { listRoutes } from './lists/routes.ts'
@@ -100,6 +102,8 @@ export async function createApp(services: Services): Promise<App> {
 	authRoutes(app, services)
 	accountRoutes(app, services)
 	socialRoutes(app, services)
+	deviceRoutes(app, services)
+	exportRoutes(app, services)
 	profileRoutes(app, services)
 	pictureRoutes(app, services)
 	userRoutes(app, services)

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LIMITS } from '#contract/limits.ts'
 import { completeDeletions } from './auth/deletion.ts'
 import { dropOldLinks } from './auth/mailed-links.ts'
+import { dropOldSessions } from './auth/queries.ts'
 import { dropOldSignInFailures } from './auth/sign-in-limits.ts'
 import { dropOldAttempts } from './auth/social-attempts.ts'
 import { unhurried } from './db/unhurried.ts'
@@ -32,6 +34,7 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
 				await dropOldAttempts(db, yesterday)
+				await dropOldSessions(db, yesterday, new Date(services.clock() - LIMITS.refreshTokenMs).toISOString())
 			}),
 		),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Failure } from '#contract/shapes.ts'
+import { type Failure, NEUTRAL, UNAVAILABLE } from '#contract/shapes.ts'
 
 /** A request as every transport takes it: `fetch` in browsers and the app, `inject` while rendering and in tests. */
 export interface ApiRequest {
@@ -15,11 +15,13 @@ export interface ApiRequest {
 	signal?: AbortSignal
 	/** Whether the call goes on when the page is left. */
 	keepalive?: boolean
+	/** Whether a good answer is to be kept as a file: its body is then a Blob. */
+	asFile?: boolean
 }
 
 export interface ApiAnswer {
 	status: number
-	/** The parsed JSON, undefined where the body is none. */
+	/** The parsed JSON, undefined where the body is none; a Blob where that was asked for. */
 	body: unknown
 }
 
@@ -69,6 +71,19 @@ export class ApiError extends Error {
 		this.details = details
 		this.body = body
 	}
+
+	/** Why the server refused, in its own sentence; null where it gave none, or only said that it failed. */
+	get reason(): string | null {
+		const { error, code } = (this.body ?? {}) as Partial<Failure>
+		return typeof error === 'string' && error !== '' && code !== NEUTRAL.code && code !== UNAVAILABLE.code
+			? error
+			: null
+	}
+}
+
+/** An answer that is none of ours: of something between us and the server, or of another version of it. */
+export function unreadable(endpoint: Endpoint): ApiError {
+	return new ApiError(0, 'unreadable', endpoint.config.failure)
 }
 
 /** Path and query of a call. Absent (undefined) values are left out. */
@@ -107,8 +122,8 @@ export async function call<E extends Endpoint>(
 		throw new ApiError(0, 'network', endpoint.config.failure)
 	}
 	if (answer.status >= 200 && answer.status < 300) {
-		// A page of something between us and the server, such as the sign-in of a public network.
-		if (answer.body === undefined) throw new ApiError(0, 'not_json', endpoint.config.failure)
+		// A page, such as the sign-in of a public network.
+		if (answer.body === undefined) throw unreadable(endpoint)
 		return answer.body as Answer<E>
 	}
 	const failure = (answer.body ?? {}) as Partial<Failure>

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { getPopularGames } from '#contract/games.ts'
 import { getMe } from '#contract/session.ts'
+import { NEUTRAL, UNAVAILABLE } from '#contract/shapes.ts'
 import { ApiError, call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
 import { credentials } from './credentials.ts'
@@ -20,6 +21,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+	vi.useRealTimers()
 	vi.unstubAllGlobals()
 })
 
@@ -72,9 +74,57 @@ test('a server that is away refuses nothing: the session stays', async () => {
 	signedIn('old', 'refresh-1')
 	serve((path) => (path === '/api/auth/refresh-token' ? json(503, refusal) : json(401, refusal)))
 
-	await expect(call(browserTransport, getMe, {})).rejects.toMatchObject({ status: 401 })
+	await expect(call(browserTransport, getMe, {})).rejects.toMatchObject({
+		status: 0,
+		message: getMe.config.failure,
+		reason: null,
+	})
 
 	expect(credentials()).toMatchObject({ accessToken: 'old', refreshToken: 'refresh-1' })
+})
+
+test('a read that hangs is given up after half a minute, what changes something is not', async () => {
+	vi.useFakeTimers()
+	const isGivenUp = { GET: false, POST: false }
+	vi.stubGlobal(
+		'fetch',
+		(_url: string, { method, signal }: { method: 'GET' | 'POST'; signal: AbortSignal }) =>
+			new Promise((_resolve, reject) => {
+				signal.addEventListener('abort', () => {
+					isGivenUp[method] = true
+					reject(signal.reason)
+				})
+			}),
+	)
+
+	const reading = expect(call(browserTransport, getPopularGames, { query: {} })).rejects.toMatchObject({
+		status: 0,
+		code: 'network',
+		message: 'Failed to fetch popular games',
+	})
+	void call(browserTransport, login, { body: { identifier: 'ada', password: 'slow' } })
+	await vi.advanceTimersByTimeAsync(29_000)
+	expect(isGivenUp).toEqual({ GET: false, POST: false })
+	await vi.advanceTimersByTimeAsync(2_000)
+	await reading
+	await vi.advanceTimersByTimeAsync(600_000)
+	expect(isGivenUp).toEqual({ GET: true, POST: false })
+})
+
+test("the server's own sentence is a reason; its neutral ones, and a body without any, are none", async () => {
+	const reasons = []
+	for (const answer of [
+		json(400, { success: false, error: 'Game is already in the list', code: 'already_in_list' }),
+		json(500, { success: false, error: 'The shelf fell down' }),
+		json(500, { success: false, error: NEUTRAL.error, code: NEUTRAL.code }),
+		json(503, { success: false, error: UNAVAILABLE.error, code: UNAVAILABLE.code }),
+		new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+	]) {
+		serve(() => answer)
+		reasons.push(await call(browserTransport, getPopularGames, { query: {} }).catch((error: ApiError) => error.reason))
+	}
+
+	expect(reasons).toEqual(['Game is already in the list', 'The shelf fell down', null, null, null])
 })
 
 test('calls that nobody makes carry no token', async () => {

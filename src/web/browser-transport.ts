@@ -4,7 +4,7 @@ import { clearCredentials, credentials, storeTokens } from './credentials.ts'
 
 /**
  * Asks the server by `fetch`, as the signed-in user where there is one. On a 401 the tokens are exchanged once, whoever
- * asks, and the request is repeated; a refused exchange ends the session here.
+ * asks, and the request is repeated; a refused exchange ends the session here, one that did not arrive fails the request.
  */
 export const browserTransport: Transport = async (request) => {
 	const { accessToken } = credentials()
@@ -13,28 +13,37 @@ export const browserTransport: Transport = async (request) => {
 	if (answer.status !== 401) return answer
 	await freshTokens(accessToken)
 	const fresh = credentials().accessToken
-	if (fresh === accessToken) return answer
 	// What anyone may read is still read, as a visitor.
 	if (fresh === null && request.auth !== 'anyone') return answer
 	return send(request, fresh)
 }
 
+/** A read that hangs is given up: the screen then says so and offers another try. A file, and what changes something, is waited for. */
+const readPatienceMs = 30_000
+
 async function send(
-	{ method, url, headers, body, signal, keepalive }: ApiRequest,
+	{ method, url, headers, body, signal, keepalive, asFile }: ApiRequest,
 	token: string | null,
 ): Promise<ApiAnswer> {
-	const response = await fetch(url, {
-		method,
-		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-		credentials: 'same-origin',
-		...(body === undefined ? {} : { body }),
-		...(signal ? { signal } : {}),
-		...(keepalive ? { keepalive } : {}),
-	})
-	const text = await response.text()
-	return {
-		status: response.status,
-		body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+	const patience = new AbortController()
+	const timer = method === 'GET' && !asFile ? setTimeout(() => patience.abort(), readPatienceMs) : undefined
+	try {
+		const response = await fetch(url, {
+			method,
+			headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+			credentials: 'same-origin',
+			signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+			...(body === undefined ? {} : { body }),
+			...(keepalive ? { keepalive } : {}),
+		})
+		if (asFile && response.ok) return { status: response.status, body: await response.blob() }
+		const text = await response.text()
+		return {
+			status: response.status,
+			body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+		}
+	} finally {
+		clearTimeout(timer)
 	}
 }
 
@@ -75,8 +84,9 @@ async function exchangeTokens(spent: string): Promise<void> {
 		const { tokens } = await call((request) => send(request, null), refreshTokens, { body: { refreshToken } })
 		storeTokens(tokens)
 	} catch (error) {
-		// A server that is away or busy has refused nothing.
+		// A server that is away or busy has refused nothing: the session goes on, and this request has not arrived.
 		const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-		if (refused) clearCredentials()
+		if (!refused) throw error
+		clearCredentials()
 	}
 }

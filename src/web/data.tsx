@@ -10,7 +10,8 @@ import {
 import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { type Answer, type ApiError, call, type Input, type Transport } from './api-client.ts'
+import { hasShape } from './answer-shape.ts'
+import { type Answer, type ApiError, call, type Input, type Transport, unreadable } from './api-client.ts'
 
 declare module '@tanstack/react-query' {
 	interface Register {
@@ -58,11 +59,23 @@ function ask<E extends Endpoint>(
 	return call(transport, endpoint, input, signal)
 }
 
+/** Asks for what a screen goes through: an answer of another shape is a failure like any other. */
+async function askToRead<E extends Endpoint>(
+	client: QueryClient,
+	endpoint: E,
+	input: Input<E>,
+	signal: AbortSignal,
+): Promise<Answer<E>> {
+	const answer = await ask(client, endpoint, input, signal)
+	if (!hasShape(endpoint.schema.response[200], answer)) throw unreadable(endpoint)
+	return answer
+}
+
 /** Query options of one reading call: for `useRead`'s loader, or for reading the cache by `queryKey`. */
 export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	return queryOptions<Answer<E>, ApiError>({
 		queryKey: [endpoint.url, input],
-		queryFn: ({ client, signal }) => ask(client, endpoint, input, signal),
+		queryFn: ({ client, signal }) => askToRead(client, endpoint, input, signal),
 	})
 }
 
@@ -75,7 +88,7 @@ export function readPart<E extends Endpoint, T>(
 ) {
 	return queryOptions<T, ApiError>({
 		queryKey: [endpoint.url, name, input],
-		queryFn: async ({ client, signal }) => pick(await ask(client, endpoint, input, signal)),
+		queryFn: async ({ client, signal }) => pick(await askToRead(client, endpoint, input, signal)),
 	})
 }
 
@@ -94,7 +107,7 @@ export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	>({
 		queryKey: [endpoint.url, 'pages', input],
 		queryFn: ({ client, signal, pageParam }) =>
-			ask(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
+			askToRead(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
 		initialPageParam: null,
 		getNextPageParam: (last, pages) => nextPart(last, query, pages.length),
 	})
@@ -127,7 +140,12 @@ interface ReadOptions {
 
 /** Reads one answer; it is asked for once and shared by all who read the same. */
 export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
-	const { data, error, isPending, isFetching, refetch } = useQuery({ ...read(endpoint, input), ...options })
+	const { data, error, isPending, isFetching, refetch } = useQuery({
+		...read(endpoint, input),
+		// What is read each time it is opened is also tried again each time.
+		retryOnMount: options.refetchOnMount === 'always',
+		...options,
+	})
 	return { data, error, isPending, isFetching, retry: () => void refetch() }
 }
 
@@ -150,11 +168,12 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 		/** What leads to the next part: a page or a cursor; null at the end. */
 		next,
 		isPending: query.isPending,
-		isLoadingMore: query.isFetchingNextPage,
+		/** Also while a part that failed is tried again. */
+		isLoadingMore: query.isFetchingNextPage || (query.error !== null && query.isFetching),
 		more: () => {
 			if (!query.isFetchingNextPage) void query.fetchNextPage()
 		},
-		retry: () => void (pages ? query.fetchNextPage() : query.refetch()),
+		retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
 	}
 }
 
@@ -223,18 +242,18 @@ export function isMissing(error: ApiError | null): boolean {
 	return error?.status === 404
 }
 
-/** What a screen says of a failure: the server's own sentence where it refused, else the screen's. */
+/** What a screen says of a failure: the server's own sentence where it gave a reason, else the screen's. */
 export function failureSentence(error: ApiError, otherwise: string): string {
-	return error.status >= 400 && error.status < 500 ? error.message : otherwise
+	return error.reason ?? otherwise
 }
 
 /** Like `failureSentence`, for what is read; an answer that cannot be understood has a sentence of its own. */
 export function readingSentence(
 	error: ApiError,
 	otherwise: string,
-	unreadable = 'An unexpected error occurred',
+	ofUnreadable = 'An unexpected error occurred',
 ): string {
-	return error.code === 'not_json' ? unreadable : failureSentence(error, otherwise)
+	return error.code === 'unreadable' ? ofUnreadable : failureSentence(error, otherwise)
 }
 
 /** The status of a page whose data did not come: the refusal's own, or 500. */

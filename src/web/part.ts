@@ -5,22 +5,30 @@ let loading = 0
 /** Whether a part is being loaded that the page can do without: its failure is no reason to load the page anew. */
 export const isLoadingPart = () => loading > 0
 
+interface Part<M> {
+	part: M | null
+	failed: boolean
+}
+
 /**
- * A part of the page that comes when it is first wanted: its module, null until then. `failed` when it did not come;
- * `load` must be the same function each time.
+ * A part of the page that comes when it is first wanted: its module, null until then. `failed` when it did not come; it
+ * is asked for again by `retry`, when it is wanted anew, and when the network is back. `load` must be the same function
+ * each time.
  */
-export function usePart<M>(load: () => Promise<M>, isWanted: boolean): { part: M | null; failed: boolean } {
-	const [state, setState] = useState<{ part: M | null; failed: boolean }>({ part: null, failed: false })
+export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> & { retry: () => void } {
+	const [{ part, failed }, setState] = useState<Part<M>>({ part: null, failed: false })
+	const retry = () => setState({ part: null, failed: false })
+	if (failed && !isWanted) retry()
 	// The network is outside.
 	useEffect(() => {
-		if (!isWanted || state.part) return
+		if (!isWanted || part || failed) return
 		let isGone = false
 		loading++
 		load()
 			// A load that was forgiven gives nothing.
-			.then((part) => part ?? Promise.reject(new Error('The part did not come')))
+			.then((loaded) => loaded ?? Promise.reject(new Error('The part did not come')))
 			.then(
-				(part) => isGone || setState({ part, failed: false }),
+				(loaded) => isGone || setState({ part: loaded, failed: false }),
 				() => isGone || setState({ part: null, failed: true }),
 			)
 			.finally(() => {
@@ -29,6 +37,12 @@ export function usePart<M>(load: () => Promise<M>, isWanted: boolean): { part: M
 		return () => {
 			isGone = true
 		}
-	}, [load, isWanted, state.part])
-	return state
+	}, [load, isWanted, part, failed])
+	useEffect(() => {
+		if (!failed) return
+		const again = () => setState({ part: null, failed: false })
+		window.addEventListener('online', again)
+		return () => window.removeEventListener('online', again)
+	}, [failed])
+	return { part, failed, retry }
 }

@@ -5,7 +5,7 @@ import { ApiError } from './api-client.ts'
 export interface RenderedQuery {
 	key: QueryKey
 	data?: unknown
-	error?: { status: number; code: string; message: string }
+	error?: { status: number; code: string; message: string; reason: string | null }
 }
 
 /** What a rendered page was made of. The same data gives the same bytes: no times, so that the page's ETag holds. */
@@ -15,8 +15,10 @@ export function renderedState(client: QueryClient): RenderedQuery[] {
 		.getAll()
 		.flatMap(({ queryKey: key, state: { status, data, error } }): RenderedQuery[] => {
 			if (status === 'success') return [{ key, data }]
+			if (!error) return []
 			// An error's message is not its own enumerable property: JSON would lose it.
-			return error ? [{ key, error: { status: error.status, code: error.code, message: error.message } }] : []
+			const { status: answered, code, message, reason } = error
+			return [{ key, error: { status: answered, code, message, reason } }]
 		})
 }
 
@@ -30,7 +32,7 @@ export function restoreState(client: QueryClient, queries: readonly RenderedQuer
 		const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey: key }))
 		query.setState({
 			status: 'error',
-			error: new ApiError(error.status, error.code, error.message),
+			error: new ApiError(error.status, error.code, error.message, [], { error: error.reason, code: error.code }),
 			errorUpdateCount: 1,
 			errorUpdatedAt: Date.now(),
 		})

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { newDataPlace, startProcess } from '../process.ts'
+import { newDataPlace, type SiteProcess, startProcess } from '../process.ts'
 import { type Facebook, startFacebook } from '../social/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../social/openid-provider.ts'
 import { mailedLink } from './mails.ts'
@@ -8,7 +8,7 @@ import { signedIn } from './signed-in.ts'
 import { test as base, expect } from './site.ts'
 import { someone } from './someone.ts'
 
-const test = base.extend<object, { google: OpenIdProvider; facebook: Facebook }>({
+const test = base.extend<object, { google: OpenIdProvider; facebook: Facebook; ownSite: SiteProcess }>({
 	google: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
 		async ({}, use) => {
@@ -27,7 +27,7 @@ const test = base.extend<object, { google: OpenIdProvider; facebook: Facebook }>
 		},
 		{ scope: 'worker' },
 	],
-	site: [
+	ownSite: [
 		async ({ google, facebook }, use) => {
 			const place = await newDataPlace()
 			const site = await startProcess(place, { ...google.env, ...facebook.env, LOG_LEVEL: 'info' })
@@ -37,6 +37,7 @@ const test = base.extend<object, { google: OpenIdProvider; facebook: Facebook }>
 		},
 		{ scope: 'worker', timeout: 60_000 },
 	],
+	site: async ({ ownSite }, use) => use(ownSite),
 })
 
 const begin = (page: Page, provider: 'Google' | 'Facebook') =>

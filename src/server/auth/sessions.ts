@@ -5,15 +5,14 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Tokens } from '#contract/session.ts'
 import { unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
+import { deviceName } from './device-name.ts'
 import { addSession, endSession, findSession, spendGeneration } from './queries.ts'
 import { readRefreshToken, signRefreshToken, type Viewer } from './tokens.ts'
-
-const DEVICE_MAX = 200
 
 /** Begins a session for the device that asks, and returns its first tokens. */
 export async function beginSession(services: Services, userId: string, request: FastifyRequest): Promise<Tokens> {
 	const id = uuidv7({ msecs: services.clock() })
-	const device = (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX)
+	const device = deviceName(request.headers['user-agent'] ?? '')
 	await addSession(services.db, { id, userId, device, at: now(services) })
 	return tokensOf(services, userId, id, 0)
 }

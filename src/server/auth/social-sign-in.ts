@@ -96,7 +96,7 @@ async function registered(services: Services, identity: Identity, email: string,
 		},
 	)
 	if (!isNew) return undefined
-	if (!identity.isEmailVerified) mailVerification(services, account, request)
+	if (!identity.isEmailVerified) mailVerification(services, account, request, { isNew: true })
 	return account.id
 }
 

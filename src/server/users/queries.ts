@@ -16,6 +16,7 @@ export function ownUserOf(row: OwnRow): OwnUser {
 		...publicUserOf(row),
 		name: row.name,
 		email: row.email,
+		emailVerified: row.email_verified,
 		needsUsernameSelection: row.needs_username,
 		hasPassword: row.has_password,
 		providers: row.providers,
@@ -32,6 +33,7 @@ export function findOwnUser(db: Db, id: string) {
 				'providers',
 			),
 		)
+		.select(sql<boolean>`email_verified_at is not null`.as('email_verified'))
 		.where('id', '=', id)
 		.executeTakeFirst()
 }

@@ -82,11 +82,16 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 					}}
 				/>
 				<div className={css.foot}>
-					<div aria-live="polite" className={css.said}>
-						<Said id="comment-said" problem={problem ?? undefined}>
-							{isPosted && <span className="visually-hidden">Comment posted</span>}
-							{length > nearEnd && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
-						</Said>
+					<div className={css.said}>
+						<div role="alert">{problem && <Said id="comment-said" problem={problem} />}</div>
+						<div role="status">
+							{!problem && (
+								<Said id="comment-said" problem={undefined}>
+									{isPosted && <span className="visually-hidden">Comment posted</span>}
+									{length > nearEnd && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
+								</Said>
+							)}
+						</div>
 					</div>
 					<Button kind="main" type="submit" aria-disabled={!isReady}>
 						{isSending ? 'Posting...' : 'Post Comment'}

@@ -2,6 +2,7 @@ import type { GameRef } from '#contract/games.ts'
 import { releaseYear } from '../format.ts'
 import { GameCover } from './game-cover.tsx'
 import css from './game-line.module.css'
+import { gameName } from './game-name.ts'
 
 /** A game in one line: cover, name, year and studio. */
 export function GameLine({ game }: { game: GameRef }) {
@@ -12,7 +13,7 @@ export function GameLine({ game }: { game: GameRef }) {
 				<GameCover game={game} sizes="30px" />
 			</span>
 			<span className={css.words}>
-				<span className={css.name}>{game.name}</span>
+				<span className={css.name}>{gameName(game)}</span>
 				{facts.length > 0 && <span className={css.facts}>{facts.join(' · ')}</span>}
 			</span>
 		</>

@@ -4,6 +4,7 @@ import type { Period } from '#contract/shapes.ts'
 import { useRead } from '../data.tsx'
 import { counted, releaseYear } from '../format.ts'
 import { GameCover } from '../games/game-cover.tsx'
+import { gameName } from '../games/game-name.ts'
 import { reviewsIn } from '../games/popularity.ts'
 import { Rating } from '../games/rating.tsx'
 import { paths } from '../paths.ts'
@@ -14,7 +15,7 @@ export const popularGamesInput = (period: Period) => ({ query: { limit: 5, perio
 
 /** The five games that received the most reviews: rows beside other columns, a strip of covers on a phone. */
 export function PopularGames({ period }: { period: Period }) {
-	const { data, error, isPending, retry } = useRead(getPopularGames, popularGamesInput(period))
+	const { data, error, retry } = useRead(getPopularGames, popularGamesInput(period))
 	const games = data?.data.games ?? []
 	return (
 		<Section
@@ -24,7 +25,7 @@ export function PopularGames({ period }: { period: Period }) {
 			failure={getPopularGames.config.failure}
 			unreadable="Invalid data structure returned from API"
 			onRetry={retry}
-			isPending={isPending}
+			isKnown={data !== undefined}
 			empty={games.length === 0 ? 'No games found' : null}
 		>
 			<ol className={css.games}>
@@ -35,7 +36,7 @@ export function PopularGames({ period }: { period: Period }) {
 						</div>
 						<div className={css.facts}>
 							<h3 className={css.name}>
-								<Link to={paths.game(game.id)}>{game.name}</Link>
+								<Link to={paths.game(game.id)}>{gameName(game)}</Link>
 							</h3>
 							<p className={css.line}>
 								{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}

@@ -14,7 +14,7 @@ export const popularProfilesInput = (period: Period) => ({ query: { limit: 5, pe
 
 /** The five people whose reviews were seen most. */
 export function PopularProfiles({ period }: { period: Period }) {
-	const { data, error, isPending, retry } = useRead(getPopularUsers, popularProfilesInput(period))
+	const { data, error, retry } = useRead(getPopularUsers, popularProfilesInput(period))
 	const users = data?.users ?? []
 	return (
 		<Section
@@ -23,13 +23,15 @@ export function PopularProfiles({ period }: { period: Period }) {
 			error={error}
 			failure="Failed to fetch popular profiles"
 			onRetry={retry}
-			isPending={isPending}
+			isKnown={data !== undefined}
 			empty={users.length === 0 ? `No popular profiles found for ${periodWords(period)}.` : null}
 		>
 			<ol>
 				{users.map((user) => (
 					<li key={user.id} className={css.row}>
-						<Avatar name={user.username} src={user.profilePicture} />
+						<div className={css.avatar}>
+							<Avatar name={user.username} src={user.profilePicture} />
+						</div>
 						<div className={css.words}>
 							<h3 className={css.name}>
 								<Link to={paths.profile(user.username)}>{user.username}</Link>

@@ -3,6 +3,7 @@ import { getPopularReviews } from '#contract/reviews.ts'
 import type { Period } from '#contract/shapes.ts'
 import { useRead } from '../data.tsx'
 import { GameCover } from '../games/game-cover.tsx'
+import { gameName } from '../games/game-name.ts'
 import { periodWords } from '../games/period.tsx'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
@@ -14,7 +15,7 @@ export const popularReviewsInput = (period: Period) => ({ query: { limit: 5, per
 
 /** The five reviews that were liked and commented on most. */
 export function PopularReviews({ period }: { period: Period }) {
-	const { data, error, isPending, retry } = useRead(getPopularReviews, popularReviewsInput(period))
+	const { data, error, retry } = useRead(getPopularReviews, popularReviewsInput(period))
 	const reviews = data?.reviews ?? []
 	return (
 		<Section
@@ -23,7 +24,7 @@ export function PopularReviews({ period }: { period: Period }) {
 			error={error}
 			failure="Failed to load popular reviews. Please try again later."
 			onRetry={retry}
-			isPending={isPending}
+			isKnown={data !== undefined}
 			empty={reviews.length === 0 ? `No popular reviews found for ${periodWords(period)}.` : null}
 		>
 			<ol>
@@ -34,7 +35,7 @@ export function PopularReviews({ period }: { period: Period }) {
 						</div>
 						<div className={css.words}>
 							<h3 className={css.name}>
-								<Link to={paths.review(review.id)}>{review.game.name}</Link>
+								<Link to={paths.review(review.id)}>{gameName(review.game)}</Link>
 							</h3>
 							<p className={css.line}>
 								<Stars rating={review.rating} size={14} /> by{' '}

@@ -16,24 +16,15 @@ interface SectionProps {
 	/** The sentence of an answer that cannot be understood, where the section has its own. */
 	unreadable?: string
 	onRetry: () => void
-	isPending: boolean
+	/** Whether anything has come, now or before. */
+	isKnown: boolean
 	/** Said where nothing has come; null where there are rows, which are the children. */
 	empty: string | null
 	children: ReactNode
 }
 
 /** One of the home page's rankings. Each fails and is tried again by itself. */
-export function Section({
-	title,
-	more,
-	error,
-	failure,
-	unreadable,
-	onRetry,
-	isPending,
-	empty,
-	children,
-}: SectionProps) {
+export function Section({ title, more, error, failure, unreadable, onRetry, isKnown, empty, children }: SectionProps) {
 	return (
 		<section className={css.section}>
 			<header className={css.head}>
@@ -46,18 +37,13 @@ export function Section({
 					</Link>
 				)}
 			</header>
-			{isPending ? (
-				<Places />
-			) : error ? (
+			{error && (
 				<div role="alert" className={css.failure}>
 					<p>{readingSentence(error, failure, unreadable)}</p>
 					<TryAgain onRetry={onRetry} />
 				</div>
-			) : empty !== null ? (
-				<p className={css.empty}>{empty}</p>
-			) : (
-				children
 			)}
+			{isKnown ? empty === null ? children : <p className={css.empty}>{empty}</p> : !error && <Places />}
 		</section>
 	)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { usePart } from '../part.ts'
 import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -45,9 +45,12 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 /** Asks for the game of a new review; its other half comes when it is first opened. */
 export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreateReview>) {
 	const { part, failed } = usePart(loadPicking, isOpen)
-	// Without that half a game is found on a page of its own, loaded anew.
+	const navigate = useNavigate()
+	// Without that half a game is found on a page of its own.
 	useEffect(() => {
-		if (failed && isOpen) window.location.assign(paths.search())
-	}, [failed, isOpen])
+		if (!failed || !isOpen) return
+		close()
+		void navigate(paths.search())
+	}, [failed, isOpen, close, navigate])
 	return part && <part.PickGameDialog isOpen={isOpen} onClose={close} />
 }

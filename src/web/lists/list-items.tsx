@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ListItem } from '#contract/lists.ts'
 import { GameCover } from '../games/game-cover.tsx'
+import { gameName } from '../games/game-name.ts'
 import { paths } from '../paths.ts'
 import css from './list-items.module.css'
 
@@ -25,7 +26,7 @@ export function ListItems({ items }: { items: readonly ListItem[] }) {
 					<div className={css.words}>
 						<h3 className={css.name}>
 							<Link to={paths.game(game.id)} className={css.link}>
-								{game.name || 'Unknown Game'}
+								{gameName(game)}
 							</Link>
 						</h3>
 						{game.developers.length > 0 && <p className={css.line}>{game.developers.join(', ')}</p>}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Activity } from '#contract/activities.ts'
+import { gameName } from '../games/game-name.ts'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -45,13 +46,17 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 
 const icons = { review: 'star', comment: 'comment', list: 'menu' } as const
 
-function deedOf({ activityType, gameName, rating, title }: Activity) {
-	const name = <strong>{gameName ?? 'Unknown Game'}</strong>
+function deedOf({ activityType, gameName: game, rating, title }: Activity) {
+	const name = <strong>{gameName({ name: game })}</strong>
 	if (activityType === 'review')
 		return (
 			<>
 				reviewed {name}
-				{rating !== null && `, ${rating} out of 5`}
+				{rating !== null && (
+					<>
+						, <span className={css.rating}>{rating} out of 5</span>
+					</>
+				)}
 			</>
 		)
 	if (activityType === 'comment') return <>commented on a review of {name}</>

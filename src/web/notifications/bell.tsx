@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { loadAnew } from '../lost-part.ts'
 import { usePart } from '../part.ts'
 import { useSession } from '../session.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { TryAgain } from '../ui/try-again.tsx'
 import css from './bell.module.css'
 
 const loadBadge = () => import('./unread-badge.tsx')
@@ -13,7 +15,14 @@ export function Bell() {
 	const { status } = useSession()
 	const [isOpen, setOpen] = useState(false)
 	const { part: badge } = usePart(loadBadge, status === 'in')
-	const { part: panel, failed } = usePart(loadPanel, isOpen)
+	const { part: panel, failed, retry } = usePart(loadPanel, isOpen)
+	const [tries, setTries] = useState(0)
+	const tryAgain = () => {
+		// An update of the site may have taken the panel away: then only a new page has it.
+		if (tries > 0) void loadAnew()
+		setTries(tries + 1)
+		retry()
+	}
 	return (
 		<div data-for="members">
 			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
@@ -26,20 +35,22 @@ export function Bell() {
 				popover="auto"
 				role="dialog"
 				aria-label="Notifications"
+				// Keeps the focus when what had it leaves.
+				tabIndex={-1}
 				className={css.sheet}
 				onToggle={({ newState }) => setOpen(newState === 'open')}
 			>
 				{isOpen && panel ? (
 					<panel.Panel />
+				) : failed ? (
+					<div className={css.wait} role="alert">
+						<p>Failed to fetch activities</p>
+						<TryAgain onRetry={tryAgain} />
+					</div>
 				) : (
 					<p className={css.wait} role="status">
-						{failed ? 'Failed to fetch activities' : isOpen && 'Loading...'}
+						{isOpen && 'Loading...'}
 					</p>
-				)}
-				{failed && (
-					<button type="button" className={buttonClass('quiet')} onClick={() => window.location.reload()}>
-						Try Again
-					</button>
 				)}
 			</div>
 		</div>

@@ -47,12 +47,14 @@ export function Component() {
 		return (
 			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
 		)
-	const failed = game.error ? game : review.error ? review : null
+	// What is there stays when it cannot be read anew: somebody may be writing.
+	const failed = [game, review].find(({ data, error }) => error && !data)
 	if (failed?.error)
 		return (
 			<Failed
 				title="Write a Review"
 				sentence={failureSentence(failed.error, failed === game ? getGame.config.failure : getReview.config.failure)}
+				error={failed.error}
 				onRetry={failed.retry}
 			/>
 		)

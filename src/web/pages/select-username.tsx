@@ -10,6 +10,7 @@ import { useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TryAgain } from '../ui/try-again.tsx'
 
 /** Where an account made by a social sign-in gets its name. Whoever has one goes home. */
@@ -38,12 +39,17 @@ export function Component() {
 		>
 			{data ? (
 				<UsernameForm onChosen={() => void navigate(paths.home(), { replace: true })} />
+			) : error ? (
+				<Empty alert action={<TryAgain onRetry={retry} />}>
+					{failureSentence(error, getUsernameRequired.config.failure)}
+				</Empty>
 			) : (
-				error && (
-					<Empty alert action={<TryAgain onRetry={retry} />}>
-						{failureSentence(error, getUsernameRequired.config.failure)}
-					</Empty>
-				)
+				<div aria-busy="true">
+					<p role="status" className="visually-hidden">
+						Loading...
+					</p>
+					<Skeleton shape="block" />
+				</div>
 			)}
 		</AuthScreen>
 	)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { getGame } from '#contract/games.ts'
-import { useRead } from '../data.tsx'
+import { failureSentence, useRead } from '../data.tsx'
 import { GameCover } from '../games/game-cover.tsx'
 import { GameSearch } from '../games/game-search.tsx'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export function GameFilter({ gameId, onChange }: { gameId: number | null; onChan
 }
 
 function ChosenGame({ gameId, onClear }: { gameId: number; onClear: () => void }) {
-	const { data } = useRead(getGame, { params: { id: gameId } })
+	const { data, error } = useRead(getGame, { params: { id: gameId } })
 	return (
 		<p className={css.chosen}>
 			{data ? (
@@ -46,6 +46,8 @@ function ChosenGame({ gameId, onClear }: { gameId: number; onClear: () => void }
 					</span>
 					<span className={css.name}>{data.data.name}</span>
 				</>
+			) : error ? (
+				<span className={css.name}>{failureSentence(error, getGame.config.failure)}</span>
 			) : (
 				<Skeleton shape="short" />
 			)}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Review } from '#contract/reviews.ts'
 import { formatDay, releaseYear } from '../format.ts'
 import { GameCover } from '../games/game-cover.tsx'
+import { gameName } from '../games/game-name.ts'
 import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stars } from '../ui/stars.tsx'
@@ -39,11 +40,11 @@ export function ReviewCard({ review, cut, showGame = true, showAuthor = true, ch
 						<GameCover game={game} sizes="104px" />
 					</div>
 				)}
-				<div className={css.words}>
+				<div className={showGame ? css.words : `${css.words} ${css.ofAuthor}`}>
 					<h3 className={css.title}>
 						{!showGame && author}
 						<Link to={paths.review(review.id)} className={css.link}>
-							{showGame && game.name}
+							{showGame && gameName(game)}
 							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
 							<span className="visually-hidden">
 								{showGame ? `, reviewed by ${username}` : `${username}'s review of ${game.name}`}

@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './search-box.module.css'
+import { SEARCH_FAILED } from './search-words.ts'
 import { useSlashKey } from './use-slash-key.ts'
 
 const loadSuggestions = () => import('./suggestions.tsx')
@@ -17,7 +18,7 @@ export function SearchBox() {
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
 	const [focused, setFocused] = useState<HTMLInputElement | null>(null)
-	const { part } = usePart(loadSuggestions, focused !== null)
+	const { part, failed } = usePart(loadSuggestions, focused !== null)
 	const focus = () => field.current?.focus()
 	useSlashKey(focus)
 	// It may have the focus before the page is alive.
@@ -82,6 +83,9 @@ export function SearchBox() {
 						<Icon name="close" />
 					</button>
 					{part && focused && <part.Suggestions field={focused} />}
+					<p role="status" className={failed ? css.lost : undefined}>
+						{failed && SEARCH_FAILED}
+					</p>
 				</form>
 			</search>
 		</>

@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useCombobox } from '../ui/combobox.tsx'
 import { useKept } from '../ui/use-kept.ts'
+import { SEARCH_FAILED } from './search-words.ts'
 import css from './suggestions.module.css'
 import { useSearchText } from './use-search-text.ts'
 
@@ -63,7 +64,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		status: !isLong
 			? SEARCH_TOO_SHORT
 			: games.error && users.error && isAsked
-				? 'An error occurred while searching for games/users'
+				? SEARCH_FAILED
 				: isOver
 					? 'No results found'
 					: 'Searching...',

@@ -111,7 +111,16 @@ const drawings = {
 			strokeWidth="2.2"
 		/>
 	),
-	trash: <path d="M9 3h6l1 2h4v2H4V5h4Zm-3.5 6h13l-1 12h-11Z" />,
+	trash: (
+		<path
+			d="M4 6.5h16M9 6.5V4h6v2.5m-8.7 0 .9 13.5h9.6l.9-13.5M10 10.5v5.5m4-5.5v5.5"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="1.8"
+		/>
+	),
 	link: (
 		<path
 			d="M14 4h6v6m0-6-9 9M10 5H6a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h11a2 2 0 0 0 2-2v-4"

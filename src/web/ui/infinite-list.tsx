@@ -38,7 +38,9 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 		<>
 			{children}
 			<div ref={foot} className={css.foot} aria-live="polite">
-				{error !== null ? (
+				{isLoading ? (
+					<p>Loading more...</p>
+				) : error !== null ? (
 					<>
 						<p>{error}</p>
 						<Button
@@ -52,8 +54,6 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 							Try Again
 						</Button>
 					</>
-				) : isLoading ? (
-					<p>Loading more...</p>
 				) : nextHref !== null ? (
 					<a
 						className={buttonClass('quiet')}

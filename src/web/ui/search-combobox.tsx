@@ -24,7 +24,7 @@ export function SearchCombobox<O>({
 	isInline = false,
 	...list
 }: SearchComboboxProps<O>) {
-	const combobox = useCombobox({ ...list, isInline, groups: [{ label: null, options }] })
+	const combobox = useCombobox({ ...list, label: 'Results', isInline, groups: [{ label: null, options }] })
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.nativeEvent.isComposing || combobox.press(event)) return
 		if (event.key === 'Escape' && text && !isInline) onText('')

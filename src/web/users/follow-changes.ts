@@ -28,7 +28,7 @@ export function useFollow({ id }: { id: string }) {
 		/** The sentence for a failure that the server has none for. */
 		failure:
 			// Whether it was done cannot be told from an answer that is none.
-			error?.code === 'not_json'
+			error?.code === 'unreadable'
 				? 'Failed to update follow status'
 				: (starting.error ? follow : unfollow).config.failure,
 	}

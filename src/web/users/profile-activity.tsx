@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { type Activity, getUserActivity } from '#contract/activities.ts'
 import { useRead } from '../data.tsx'
 import { formatDay } from '../format.ts'
+import { gameName } from '../games/game-name.ts'
 import { paths } from '../paths.ts'
 import { cutText } from '../reviews/cut-text.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -45,7 +46,7 @@ function Deed({ activity }: { activity: Activity }) {
 		<>
 			<h3 className={css.deed}>
 				<Link to={activityPath(activity)}>
-					{verbs[activity.activityType]} <strong>{activity.title ?? activity.gameName}</strong>
+					{verbs[activity.activityType]} <strong>{activity.title ?? gameName({ name: activity.gameName })}</strong>
 				</Link>
 			</h3>
 			<p className={css.line}>

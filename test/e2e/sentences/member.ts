@@ -1,0 +1,221 @@
+import { REASON } from '../failing.ts'
+import { all, fill, press, type Row, type Scene } from './walk.ts'
+
+const confirm = ({ page }: Scene) =>
+	page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+
+const submit = press('Submit Review')
+
+/** What a member does to a review, to comments, and to who wrote them. */
+export const REVIEWING: readonly Row[] = [
+	{ at: '/games/7/review', act: submit, says: { text: 'Please select a rating' } },
+	{ says: { text: 'Please select a platform' } },
+	{ says: { text: 'Please enter a review' } },
+	{ act: fill('Your review', ' too short '), says: { text: 'Review must be at least 10 characters' } },
+	{
+		act: all(fill('Time played in hours, optional', '-1'), submit),
+		says: { text: 'Time played must be a positive number' },
+	},
+	{
+		calls: { '**/api/reviews': 'lost' },
+		act: all(
+			fill('Time played in hours, optional', '12'),
+			fill('Your review', 'Long enough to be sent.'),
+			({ page }) => page.getByRole('slider', { name: 'Your rating' }).press('End'),
+			({ page }) => page.getByText('Nintendo Switch', { exact: true }).click(),
+			submit,
+		),
+		says: { alert: 'Failed to create review' },
+	},
+	{ calls: { '**/api/reviews': 'reasoned' }, act: submit, says: { alert: REASON } },
+	{ act: submit, says: { status: 'Review submitted successfully!' } },
+	{ at: '/games/4/review', calls: { '**/api/games/4': 'lost' }, says: { alert: 'Failed to get game details' } },
+	{
+		at: '/games/8/review?edit=:own',
+		calls: { '**/api/reviews/:own': 'wordless' },
+		says: { alert: 'Failed to fetch review' },
+	},
+	{
+		at: '/games/3/review?edit=:review',
+		says: { alert: 'You do not have permission to edit this review' },
+	},
+	{ at: '/games/8/review?edit=:own', says: { button: 'Update Review' } },
+	{
+		calls: { '**/api/reviews/:own': 'wordless' },
+		act: press('Update Review'),
+		says: { alert: 'Failed to update review' },
+	},
+	{
+		calls: { '**/api/reviews/:own': 'lost' },
+		act: all(press('Delete Review'), confirm),
+		says: { alert: 'Failed to delete review' },
+	},
+	{ calls: { '**/api/reviews/:own': 'hangs' }, act: confirm, says: { button: 'Deleting...' } },
+
+	{
+		at: '/reviews/:review',
+		anew: true,
+		calls: { '**/api/reviews/:review/like': 'lost' },
+		act: press('Like this review'),
+		says: { alert: 'Failed to like review' },
+	},
+	{
+		act: all(({ member, words }) => member.does('POST', `/reviews/${words.review}/like`), press('Like this review')),
+		says: { alert: 'You have already liked this review', button: 'Liked this review' },
+	},
+	{
+		calls: { '**/api/comments': 'wordless' },
+		act: all(fill('Write a comment', 'Said into the void.'), press('Post Comment')),
+		says: { alert: 'Failed to submit comment' },
+	},
+	{
+		calls: { '**/api/comments': 'lost' },
+		act: press('Post Comment'),
+		says: { alert: 'An error occurred while submitting your comment' },
+	},
+	{ calls: { '**/api/comments': 'reasoned' }, act: press('Post Comment'), says: { alert: REASON } },
+	{ act: press('Post Comment'), says: { status: 'Comment posted' } },
+	{
+		calls: { '**/api/comments/*/like': 'lost' },
+		act: ({ page, words }) => page.getByRole('button', { name: `Like the comment by ${words.writer}` }).click(),
+		says: { alert: 'Failed to like comment' },
+	},
+
+	{
+		at: '/profile/:writer',
+		calls: { '**/api/follows': 'lost' },
+		act: press('Follow :writer'),
+		says: { alert: 'Failed to follow user' },
+	},
+	{
+		calls: { '**/api/follows': 'page' },
+		act: press('Follow :writer'),
+		says: { alert: 'Failed to update follow status' },
+	},
+	{
+		calls: { '**/api/follows/*': 'wordless' },
+		act: all(press('Follow :writer'), press('Following :writer')),
+		says: { alert: 'Failed to unfollow user' },
+	},
+	{
+		at: '/profile/:writer',
+		anew: true,
+		calls: { '**/api/users/by-username/*': 'wordless' },
+		says: { alert: 'Failed to check follow status' },
+	},
+	// Last: the session ends.
+	{
+		at: '/profile/:other',
+		anew: true,
+		calls: {
+			'**/api/follows': { status: 401, json: { success: false, error: 'Over', code: 'bad_token' } },
+			'**/api/auth/refresh-token': { status: 401, json: { success: false, error: 'Over', code: 'session_revoked' } },
+		},
+		act: press('Follow :other'),
+		says: { alert: 'You need to be logged in to follow users' },
+	},
+]
+
+const bell = ({ page }: Scene) => page.getByRole('button', { name: /^Notifications/ }).click()
+const closed = ({ page }: Scene) => page.keyboard.press('Escape')
+
+/** The bell and the settings. */
+export const OWN: readonly Row[] = [
+	{
+		at: '/about',
+		calls: { '**/api/notifications/activities?*': 'lost' },
+		act: bell,
+		says: { alert: 'Failed to fetch activities' },
+	},
+	{ act: all(closed, bell), says: { text: 'No recent activity from users you follow.' } },
+	{ act: press('Mark all as read'), says: { status: 'No activities to mark as read' } },
+	{ act: press('Unread'), says: { text: 'No unread notifications.' } },
+	{
+		at: '/about',
+		anew: true,
+		calls: { '**/api/notifications/mark-read': 'wordless' },
+		act: all(
+			({ member, writer }) => member.does('POST', '/follows', { followedId: writer.id }),
+			({ writer }) => writer.reviews(12),
+			({ page }) => page.reload(),
+			bell,
+			press('Mark all as read'),
+		),
+		says: { status: 'Failed to mark activities as read' },
+	},
+
+	{
+		at: '/settings',
+		anew: true,
+		calls: { '**/api/auth/profile': 'lost' },
+		act: all(fill('Bio optional', 'Plays at night.'), press('Save Changes')),
+		says: { alert: 'Failed to update settings. Please try again.' },
+	},
+	{ calls: { '**/api/auth/profile': 'reasoned' }, act: press('Save Changes'), says: { alert: REASON } },
+	{ act: press('Save Changes'), says: { status: 'Settings updated successfully!' } },
+]
+
+/** Making, editing and deleting lists. */
+export const LISTS: readonly Row[] = [
+	{
+		at: '/list',
+		calls: { '**/api/lists': 'lost' },
+		act: all(
+			fill('Title', 'Of one'),
+			fill('Search for a game to add', 'celeste'),
+			({ page }) => page.getByRole('option', { name: 'Celeste' }).first().click(),
+			press('Create List'),
+		),
+		says: { alert: 'An error occurred while creating the list' },
+	},
+	{ calls: { '**/api/lists': 'reasoned' }, act: press('Create List'), says: { alert: REASON } },
+	{
+		calls: { '**/api/lists': { status: 201, json: {} } },
+		act: press('Create List'),
+		says: { alert: 'Failed to create list. No list ID returned.' },
+	},
+	{
+		calls: { '**/api/games/search?*': 'lost' },
+		act: fill('Search for a game to add', 'portal'),
+		says: { status: 'No games found' },
+	},
+	{ calls: { '**/api/lists': 'hangs' }, act: press('Create List'), says: { button: 'Creating...' } },
+
+	{ at: '/about', anew: true, says: { heading: 'About Savepoint' } },
+	{
+		at: '/list/edit/:mine',
+		calls: { '**/api/lists/:mine': 'lost' },
+		says: { heading: 'Error Loading List', alert: 'Failed to load list data', button: 'Go Back' },
+	},
+	{
+		at: '/list/edit/:mine',
+		calls: { '**/api/lists/:mine': 'reasoned' },
+		says: { heading: 'Error Loading List', alert: REASON },
+	},
+	{ at: '/list/edit/:mine', calls: { '**/api/lists/:mine': 'hangs' }, says: { status: 'Loading list...' } },
+	{ says: { button: 'Update List', heading: 'Edit Game List' } },
+	{
+		calls: { '**/api/lists/:mine': 'wordless' },
+		act: all(fill('Title', 'Of another'), press('Update List')),
+		says: { alert: 'An error occurred while updating the list' },
+	},
+	{ calls: { '**/api/lists/:mine': 'reasoned' }, act: press('Update List'), says: { alert: REASON } },
+	{ calls: { '**/api/lists/:mine': 'hangs' }, act: press('Update List'), says: { button: 'Updating...' } },
+
+	{
+		at: '/list/:mine',
+		anew: true,
+		act: press('Delete'),
+		says: { text: 'Are you sure you want to delete this list? This action cannot be undone.' },
+	},
+	{
+		calls: { '**/api/lists/:mine': 'lost' },
+		act: confirm,
+		says: { alert: 'Failed to delete the list. Please try again.' },
+	},
+	{
+		calls: { '**/api/lists/:mine': 'hangs' },
+		act: confirm,
+		says: { button: 'Deleting...' },
+	},
+]
