@@ -127,6 +127,8 @@ export function readingsOf({ game, author, review, list, reader, smallReader, de
 		].map((filters) => `/api/lists?includeGameCount=true&${filters}`),
 		`/api/lists/${list}`,
 		`/api/auth/data-deletion/${deletion}`,
+		'/api/auth/facebook',
+		'/api/auth/facebook/callback',
 	]
 	const own = (userId: string): Reading[] =>
 		[

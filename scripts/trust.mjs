@@ -15,6 +15,8 @@ const cases = {
 	6: { title: 'Any order of deeds', files: ['test/api/model.test.ts'], long: { MODEL_RUNS: 1000 } },
 	7: { title: 'Lost answers', files: ['test/api/history.test.ts'], long: { HISTORY_SECONDS: 120 } },
 	8: { title: 'Hostile texts', files: ['test/api/hostile.test.ts'], long: {} },
+	10: { title: 'To a provider and back', files: ['src/server/auth/social-attempts.test.ts'], long: {} },
+	11: { title: 'An address that one side proved', files: ['src/server/auth/social-sign-in.test.ts'], long: {} },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
 	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
 	32: {

@@ -12,6 +12,8 @@ export const BAD_LINK = {
 	error: 'This link was used already or is too old. Please ask for a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
+/** Nothing was brought along: somebody came by without having signed in anywhere. */
+export const NO_TICKET = { ...BAD_TICKET, code: 'no_ticket' } as const
 export const TOO_MANY_MAILS = {
 	code: 'too_many_requests',
 	error: 'We have sent you several mails already. Please look for them, or try again in an hour.',
@@ -158,6 +160,8 @@ export const getDeletion = endpoint({
 				status: oneOf(['processing', 'completed']),
 				requestedAt: Time(),
 				completedAt: nullable(Time()),
+				/** A whole account, or only what connected one to Facebook. */
+				subject: oneOf(['account', 'connection']),
 			}),
 		},
 	},

@@ -20,6 +20,7 @@ export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is
 export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
 export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
 export const USERNAME_CHOSEN = { code: 'username_chosen', error: 'This account already has a username' } as const
+export const USERNAME_NEEDED = { code: 'username_needed', error: 'Please choose your username first' } as const
 export const USERNAME_AVAILABLE = 'This username is available'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const TOO_MANY_SIGN_INS = {

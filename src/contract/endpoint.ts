@@ -28,6 +28,8 @@ export interface Endpoint {
 		readonly asForm?: (body: object) => FormData
 		/** The largest body in bytes, where it is not `LIMITS.bodyBytes`. */
 		readonly bodyBytes?: number
+		/** Where a call sends the browser that answers 302 and nothing to read. */
+		readonly redirects?: string
 	}
 	readonly schema: {
 		readonly params?: TSchema

@@ -40,4 +40,7 @@ export const LIMITS = {
 	verifyLinkMs: 24 * 60 * 60 * 1000,
 	/** And the ticket that a social sign-in hands over. */
 	loginTicketMs: 60 * 1000,
+	/** How long a person may take at the provider of a social sign-in. */
+	socialSignInMs: 10 * 60 * 1000,
+	signedRequestMax: 4_000,
 } as const

@@ -6,6 +6,7 @@ import {
 	changePassword,
 	deleteAccount,
 	extractTokens,
+	NO_TICKET,
 	resetPassword,
 	TOO_MANY_MAILS,
 	verifyEmail,
@@ -64,6 +65,19 @@ import {
 } from './reviews.ts'
 import { refreshTokens } from './session.ts'
 import { nullable, Uuid } from './shapes.ts'
+import {
+	ALREADY_CONNECTED,
+	BAD_SIGNED_REQUEST,
+	beginSocialSignIn,
+	connectProvider,
+	deleteForFacebook,
+	disconnectProvider,
+	EMAIL_UNCONFIRMED,
+	FOREIGN_REDIRECT,
+	LAST_WAY_IN,
+	NO_SUCH_PROVIDER,
+	PROVIDER_AWAY,
+} from './social.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
 /** A refusal, and what its answer carries beside code and sentence. */
@@ -71,7 +85,9 @@ export interface DocumentedRefusal extends Refusal {
 	readonly extra?: Readonly<Record<string, TSchema>>
 }
 
-export type Refusals = Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429, readonly DocumentedRefusal[]>>>
+export type Refusals = Readonly<
+	Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429 | 503, readonly DocumentedRefusal[]>>
+>
 
 /**
  * What each endpoint refuses for reasons of its own. What follows from its description stands nowhere else: wrong
@@ -82,12 +98,16 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[register, { 409: [USERNAME_TAKEN, EMAIL_TAKEN] }],
 	[login, { 401: [INVALID_CREDENTIALS], 429: [TOO_MANY_SIGN_INS] }],
 	[refreshTokens, { 401: [BAD_TOKEN, SESSION_REVOKED] }],
-	[extractTokens, { 401: [BAD_TICKET] }],
+	[extractTokens, { 401: [BAD_TICKET, NO_TICKET] }],
 	[resetPassword, { 400: [BAD_LINK] }],
 	[verifyEmail, { 400: [BAD_LINK] }],
 	[changePassword, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[changeEmail, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
 	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
+	[beginSocialSignIn, { 400: [FOREIGN_REDIRECT] }],
+	[connectProvider, { 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED], 503: [PROVIDER_AWAY] }],
+	[disconnectProvider, { 400: [LAST_WAY_IN] }],
+	[deleteForFacebook, { 400: [BAD_SIGNED_REQUEST], 404: [NO_SUCH_PROVIDER] }],
 	[
 		updateProfile,
 		{ 400: [NOT_A_PICTURE, PICTURE_BROKEN], 413: [PICTURE_TOO_HEAVY, PICTURE_TOO_WIDE, WHOLE_PICTURE_TOO_WIDE] },

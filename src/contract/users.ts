@@ -9,6 +9,7 @@ import {
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { PROVIDERS } from './providers.ts'
 import { nullable, oneOf, PeriodWord, paging, success, Time, Uuid } from './shapes.ts'
 
 const publicUser = {
@@ -38,7 +39,7 @@ export const OwnUser = Shape({
 	emailVerified: YesNo(),
 	needsUsernameSelection: YesNo(),
 	hasPassword: YesNo(),
-	providers: List(oneOf(['google', 'facebook'])),
+	providers: List(oneOf(PROVIDERS)),
 })
 export type OwnUser = Static<typeof OwnUser>
 

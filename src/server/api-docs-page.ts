@@ -66,21 +66,24 @@ function callHtml(method: string, path: string, operation: Operation): string {
 				)}`
 			: ''
 	}${body ? `<h3>Body${type === 'multipart/form-data' ? ', as a form' : ''}</h3>${fieldTable(body.schema)}${json(body.example)}` : ''}${answers
-		.filter(([status]) => status.startsWith('2'))
+		.filter(([status]) => isSuccess(status))
 		.map(successHtml)
 		.join('')}<h3>Refusals</h3>${table(
 		['Status', 'Meaning, codes and sentences'],
-		answers.filter(([status]) => !status.startsWith('2')).map(refusalRow),
+		answers.filter(([status]) => !isSuccess(status)).map(refusalRow),
 	)}</div></details>`
 }
 
-function successHtml([status, { content }]: [string, OperationAnswer]): string {
+const isSuccess = (status: string) => /^[23]/.test(status)
+
+function successHtml([status, { description, content }]: [string, OperationAnswer]): string {
+	if (!content) return `<h3>Answer ${status}</h3><p class="note">${withCode(description)}.</p>`
 	const { schema, example } = content['application/json']
 	return `<h3>Answer ${status}</h3>${json(example)}<details class="more"><summary>Every field</summary>${fieldTable(schema)}</details>`
 }
 
 function refusalRow([status, { description, content }]: [string, OperationAnswer]): string[] {
-	const kinds = Object.entries(content['application/json'].examples ?? {}).map(
+	const kinds = Object.entries(content?.['application/json'].examples ?? {}).map(
 		([word, { summary }]) => `<br>${code(word.replace(/_\d+$/, ''))} ${escaped(summary)}`,
 	)
 	return [status, `<span class="note">${withCode(description)}.</span>${kinds.join('')}`]

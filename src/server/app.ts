@@ -16,6 +16,7 @@ import { describeApi } from './api-docs.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { deviceRoutes } from './auth/device-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { socialRoutes } from './auth/social-routes.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
@@ -77,7 +78,7 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
-	// one call reads cookies, and parses them itself
+	// few calls read cookies, and parse them themselves
 	await app.register(cookie, { hook: false })
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes } = route.config ?? {}
@@ -100,6 +101,7 @@ export async function createApp(services: Services): Promise<App> {
 	describeApi(app, config)
 	authRoutes(app, services)
 	accountRoutes(app, services)
+	socialRoutes(app, services)
 	deviceRoutes(app, services)
 	exportRoutes(app, services)
 	profileRoutes(app, services)

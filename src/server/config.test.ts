@@ -45,9 +45,35 @@ test.each([
 		{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' },
 		'MAIL_FROM must be an address, with a name if you like: Savepoint <no-reply@savepoint.example>.',
 	],
+	[{ GOOGLE_CLIENT_ID: 'x' }, 'GOOGLE_CLIENT_SECRET must be set with GOOGLE_CLIENT_ID.'],
+	[{ FACEBOOK_APP_SECRET: 'x' }, 'FACEBOOK_APP_ID must be set with FACEBOOK_APP_SECRET.'],
+	[
+		{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y', GOOGLE_ISSUER: 'accounts.google.com' },
+		'GOOGLE_ISSUER must be an address that begins with https:// or http://.',
+	],
+	...['javascript:alert(1)', 'http://app.example/', 'savepoint', 'savepoint://oauth?x=1'].map(
+		(address) =>
+			[
+				{ OAUTH_REDIRECT_URIS: `savepoint://oauth/callback, ${address}` },
+				'OAUTH_REDIRECT_URIS must be addresses of apps without a query, divided by commas: savepoint://oauth/callback.',
+			] as [Record<string, string>, string],
+	),
 	[{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, not "0".'],
 ])('%o is refused in a sentence', (env, sentence) => {
 	expect(() => readConfig(env)).toThrow(new ConfigMistakes([sentence]))
+})
+
+test('a provider is set up by its keys alone; without them there is none', () => {
+	expect(readConfig({})).toMatchObject({
+		google: undefined,
+		facebook: undefined,
+		oauthRedirectUris: ['savepoint://oauth/callback'],
+	})
+	const keys = { GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 's', FACEBOOK_APP_ID: 'f', FACEBOOK_APP_SECRET: 't' }
+	expect(readConfig(keys)).toMatchObject({
+		google: { clientId: 'g', clientSecret: 's', issuer: 'https://accounts.google.com' },
+		facebook: { appId: 'f', appSecret: 't', graphUrl: 'https://graph.facebook.com/v24.0' },
+	})
 })
 
 test('every mistake is told at once', () => {

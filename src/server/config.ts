@@ -22,6 +22,12 @@ export interface Config {
 	smtpUrl: string | undefined
 	/** The sender of the site's mails. */
 	mailFrom: string
+	/** The client at Google's OpenID provider; undefined: not offered. */
+	google: { clientId: string; clientSecret: string; issuer: string } | undefined
+	/** The app at Facebook, and where its parts are; undefined: not offered. */
+	facebook: { appId: string; appSecret: string; dialogUrl: string; tokenUrl: string; graphUrl: string } | undefined
+	/** Addresses of apps to which a social sign-in may hand its ticket; the first is meant where an app names none. */
+	oauthRedirectUris: readonly string[]
 }
 
 /** The environment is not usable; the message has a sentence for each mistake. */
@@ -34,6 +40,13 @@ export class ConfigMistakes extends Error {
 
 const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+/** Whether an app may be reached there: it has a scheme of its own, or an address of the web that an app takes over. */
+function isAppAddress(text: string): boolean {
+	if (!URL.canParse(text)) return false
+	const { protocol, search, hash } = new URL(text)
+	return !/^(javascript|data|blob|file|about|vbscript|http):$/.test(protocol) && search === '' && hash === ''
+}
 
 /** Reads the configuration; an empty value counts as absent. Throws `ConfigMistakes`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -57,6 +70,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		)
 		return undefined
 	}
+	const both = (id: string, secret: string) => {
+		const [idText, secretText] = [text(id), text(secret)]
+		if (idText !== undefined && secretText !== undefined) return [idText, secretText] as const
+		if (idText !== undefined) mistakes.push(`${secret} must be set with ${id}.`)
+		if (secretText !== undefined) mistakes.push(`${id} must be set with ${secret}.`)
+		return undefined
+	}
+	const web = ['https:', 'http:']
+	const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+	const facebook = both('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
 	const config: Config = {
 		host: text('HOST') ?? '::',
 		port: number('PORT', 3000, 0, 65_535),
@@ -71,7 +94,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		contactEmail: text('CONTACT_EMAIL') ?? 'contact@localhost',
 		smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
 		mailFrom: text('MAIL_FROM') ?? 'Savepoint <no-reply@localhost>',
+		google: google && {
+			clientId: google[0],
+			clientSecret: google[1],
+			issuer: url('GOOGLE_ISSUER', web) ?? 'https://accounts.google.com',
+		},
+		facebook: facebook && {
+			appId: facebook[0],
+			appSecret: facebook[1],
+			dialogUrl: url('FACEBOOK_DIALOG_URL', web) ?? 'https://www.facebook.com/v24.0/dialog/oauth',
+			tokenUrl: url('FACEBOOK_TOKEN_URL', web) ?? 'https://graph.facebook.com/v24.0/oauth/access_token',
+			graphUrl: url('FACEBOOK_GRAPH_URL', web)?.replace(/(?<!\/)\/+$/, '') ?? 'https://graph.facebook.com/v24.0',
+		},
+		oauthRedirectUris: (text('OAUTH_REDIRECT_URIS') ?? 'savepoint://oauth/callback').split(/[\s,]+/).filter(Boolean),
 	}
+	if (!config.oauthRedirectUris.every(isAppAddress))
+		mistakes.push(
+			'OAUTH_REDIRECT_URIS must be addresses of apps without a query, divided by commas: savepoint://oauth/callback.',
+		)
 	const level = text('LOG_LEVEL') ?? 'info'
 	const known = LOG_LEVELS.find((word) => word === level)
 	if (known) config.logLevel = known

@@ -1,4 +1,4 @@
-import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED } from '#contract/auth.ts'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type DocumentedRefusal, REFUSALS, type Refusals } from '#contract/refusals.ts'
 import { NEUTRAL, UNAVAILABLE } from '#contract/shapes.ts'
@@ -6,6 +6,7 @@ import { BAD_CURSOR } from './cursors.ts'
 import { INVALID_INPUT, REFUSED } from './errors.ts'
 import { TOO_DEEP } from './paging.ts'
 import { TOO_MANY } from './rate-limits.ts'
+import { needsName } from './viewer.ts'
 
 export type Described = Pick<Endpoint, 'method' | 'url' | 'config' | 'schema'>
 
@@ -26,6 +27,7 @@ export function documentedRefusals({ method, url, config, schema }: Described): 
 	if (query.has('page')) add(400, TOO_DEEP)
 	if (config.auth === 'user') add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
 	if (config.auth === 'anyone') add(401, BAD_TOKEN)
+	if (needsName({ config, url })) add(403, USERNAME_NEEDED)
 	if (schema.params) {
 		add(404, config.missing ?? REFUSED[404])
 		add(414, REFUSED[414])

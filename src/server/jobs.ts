@@ -4,6 +4,7 @@ import { completeDeletions } from './auth/deletion.ts'
 import { dropOldLinks } from './auth/mailed-links.ts'
 import { dropOldSessions } from './auth/queries.ts'
 import { dropOldSignInFailures } from './auth/sign-in-limits.ts'
+import { dropOldAttempts } from './auth/social-attempts.ts'
 import { unhurried } from './db/unhurried.ts'
 import { dropOldMails, mailFolder } from './mail/deliver.ts'
 import { dropUnusedPictures } from './pictures/kept-picture.ts'
@@ -32,6 +33,7 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSignInFailures(db, yesterday)
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
+				await dropOldAttempts(db, yesterday)
 				await dropOldSessions(db, yesterday, new Date(services.clock() - LIMITS.refreshTokenMs).toISOString())
 			}),
 		),

@@ -57,7 +57,8 @@ export interface Operation {
 export interface OperationAnswer {
 	description: string
 	headers?: Record<string, unknown>
-	content: {
+	/** Nothing where the browser is led elsewhere. */
+	content?: {
 		'application/json': {
 			schema: unknown
 			example?: unknown
@@ -110,6 +111,10 @@ function operation(endpoint: Described, appConfig: Config): Operation {
 			content: { 'application/json': { schema: plain(body), example: exampleOf(body) } },
 		},
 	])
+	const redirects =
+		config.redirects === undefined
+			? []
+			: [['302', { description: config.redirects, headers: { ...RATE_LIMIT_HEADERS, Location: LOCATION_HEADER } }]]
 	const refusals = [...documentedRefusals(endpoint)].map(([status, kinds]) => [
 		String(status),
 		refusal(status, kinds, config.bodyBytes),
@@ -135,7 +140,7 @@ function operation(endpoint: Described, appConfig: Config): Operation {
 					},
 				}
 			: {}),
-		responses: Object.fromEntries([...success, ...refusals]),
+		responses: Object.fromEntries([...success, ...redirects, ...refusals]),
 		'x-rate-limit': limit,
 	}
 }
@@ -146,6 +151,7 @@ const RATE_LIMIT_HEADERS = {
 	'RateLimit-Remaining': headerRef('remaining'),
 	'RateLimit-Reset': headerRef('reset'),
 }
+const LOCATION_HEADER = { description: 'Where to go on', schema: { type: 'string' } }
 const RETRY_HEADER = { 'Retry-After': headerRef('retryAfter') }
 const HEADERS: Readonly<Record<number, Record<string, unknown>>> = {
 	429: { ...RATE_LIMIT_HEADERS, ...RETRY_HEADER },

@@ -8,6 +8,7 @@ export interface Keys {
 	refreshTokens: KeyObject
 	cursors: KeyObject
 	addresses: KeyObject
+	socialSignIns: KeyObject
 }
 
 /** The keys that belong to a secret. */
@@ -20,6 +21,7 @@ export function keysOf(secret: string): Keys {
 		refreshTokens: macKey('refresh tokens'),
 		cursors: macKey('cursors'),
 		addresses: macKey('addresses'),
+		socialSignIns: macKey('social sign-ins'),
 	}
 }
 

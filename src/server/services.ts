@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Kysely } from 'kysely'
+import { type SocialProviders, socialProviders } from './auth/social-providers.ts'
 import { type AccessTokens, accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
@@ -14,6 +15,8 @@ export interface Services {
 	keys: Keys
 	accessTokens: AccessTokens
 	mail: MailQueue
+	/** The providers of social sign-in that are set up. */
+	social: SocialProviders
 	/** Where the pictures of people are kept. */
 	pictures: PictureStorage
 	/** The time in milliseconds since 1970. */
@@ -30,7 +33,8 @@ export function servicesOf(
 ): Services {
 	const keys = keysOf(secret)
 	const pictures = folderStorage(path.join(config.dataDir, 'pictures'))
-	return { config, db, keys, accessTokens: accessTokens(keys), pictures, clock, mail }
+	const social = socialProviders(config)
+	return { config, db, keys, accessTokens: accessTokens(keys), social, pictures, clock, mail }
 }
 
 /** The time as the database and the wire write it. */

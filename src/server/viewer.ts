@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED } from '#contract/auth.ts'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { isSessionAlive } from './auth/queries.ts'
+import { liveSession } from './auth/queries.ts'
 import type { Viewer } from './auth/tokens.ts'
-import { unauthorized } from './errors.ts'
+import { forbidden, unauthorized } from './errors.ts'
 import type { Services } from './services.ts'
 
 declare module 'fastify' {
@@ -29,13 +29,24 @@ export function viewerHooks(services: Services) {
 				done(unauthorized({ ...SIGN_IN_NEEDED, error: signInNeeded ?? SIGN_IN_NEEDED.error }))
 			else done()
 		},
-		/** Refuses own data and writing to a session that has ended, though its access token has not expired. */
+		/**
+		 * Refuses own data and writing to a session that has ended, though its access token has not expired; and what
+		 * others would see to an account that has still to choose its username.
+		 */
 		async requireSession(request: FastifyRequest): Promise<void> {
 			const { viewer } = request
-			if (viewer && request.routeOptions.config.auth === 'user' && !(await isSessionAlive(services.db, viewer)))
-				throw unauthorized(SESSION_REVOKED)
+			const { config, url = '' } = request.routeOptions
+			if (!viewer || config.auth !== 'user') return
+			const session = await liveSession(services.db, viewer)
+			if (!session) throw unauthorized(SESSION_REVOKED)
+			if (session.needs_username && needsName({ config, url })) throw forbidden(USERNAME_NEEDED)
 		},
 	}
+}
+
+/** Whether a call makes something that stands on the site under a username. */
+export function needsName({ config, url }: { config: Partial<Endpoint['config']>; url: string }): boolean {
+	return config.auth === 'user' && config.limit === 'write' && !url.startsWith('/api/auth/')
 }
 
 /** The viewer of an endpoint whose `auth` is `user`. */

@@ -1,4 +1,5 @@
 import type { Period } from '#contract/shapes.ts'
+import type { SIGN_IN_ENDS } from '#contract/social-ends.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
@@ -8,7 +9,13 @@ export const paths = {
 	login: (
 		query: {
 			redirect?: string
-			message?: 'write-review' | 'like-review' | 'like-comment' | 'create-list' | 'edit-list'
+			message?:
+				| 'write-review'
+				| 'like-review'
+				| 'like-comment'
+				| 'create-list'
+				| 'edit-list'
+				| keyof typeof SIGN_IN_ENDS
 			mode?: 'signup'
 		} = {},
 	) => withQuery('/login', query),

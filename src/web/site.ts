@@ -1,10 +1,13 @@
 import { createContext } from 'react'
+import type { Provider } from '#contract/providers.ts'
 
 /** What the pages know of the site that serves them. */
 export interface Site {
 	/** Where people reach the site, without a slash at the end. */
 	origin: string
 	contactEmail: string
+	/** The providers of social sign-in that are set up, in the order in which they are offered. */
+	providers: readonly Provider[]
 }
 
-export const SiteContext = createContext<Site>({ origin: 'http://localhost', contactEmail: '' })
+export const SiteContext = createContext<Site>({ origin: 'http://localhost', contactEmail: '', providers: [] })

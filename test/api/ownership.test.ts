@@ -5,6 +5,9 @@ import { listSessions } from '#contract/devices.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview } from '#contract/reviews.ts'
 import { logout } from '#contract/session.ts'
+import { markEmailVerified } from '#server/auth/queries.ts'
+import { addConnection } from '#server/auth/social-accounts.ts'
+import { now } from '#server/services.ts'
 import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
@@ -28,6 +31,11 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'DELETE /api/auth/sessions': 'own',
 	'GET /api/auth/export': 'own',
 	'POST /api/auth/oauth/extract-tokens': 'anyone',
+	'GET /api/auth/{provider}': 'anyone',
+	'GET /api/auth/{provider}/callback': 'anyone',
+	'POST /api/auth/providers/{provider}': 'own',
+	'DELETE /api/auth/providers/{provider}': 'own',
+	'POST /api/auth/facebook/data-deletion': 'anyone',
 	'DELETE /api/auth/account': 'own',
 	'GET /api/auth/data-deletion/{code}': 'anyone',
 	'PUT /api/auth/profile': 'own',
@@ -86,7 +94,7 @@ test('every call of the API has a rule here, and the contract asks for a session
 })
 
 test('visitors and ended sessions get 401, strangers 403, owners what they ask for; a refusal changes nothing', async () => {
-	await using site = await startSite()
+	await using site = await startSite({ env: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' } })
 	const [owner, stranger, gone] = [await site.register(), await site.register(), await site.register()]
 	await site.call(logout, { body: { refreshToken: gone.refreshToken } })
 	const gameId = await site.addGame()
@@ -96,6 +104,9 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Mine' } }, owner)
 	const list = await site.call(createList, { body: { title: 'Mine', games: [{ gameId }] } }, owner)
 	await makeNameless(site, owner)
+	const { db } = site.services
+	await markEmailVerified(db, owner.user.id, now(site.services))
+	await addConnection(db, { provider: 'google', subject: '7' }, owner.user.id, now(site.services))
 	await site.call(login, { body: { identifier: owner.user.username, password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, owner)).sessions.find(({ current }) => !current)?.id ?? ''
 
@@ -123,7 +134,10 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	const ask = (call: string, player?: Player) => {
 		const [method = '', path = ''] = call.split(' ')
 		const id = path.startsWith('/api/auth/sessions') ? device : (ids[path.split('/')[2] ?? ''] ?? '')
-		const url = path.replace('{gameId}', String(gameId)).replace('{id}', id)
+		const url = path
+			.replace('{gameId}', String(gameId))
+			.replace('{provider}', method === 'DELETE' ? 'google' : 'facebook')
+			.replace('{id}', id)
 		return site.app.inject({
 			method: method as 'GET',
 			url,
@@ -161,6 +175,7 @@ async function everything(site: TestSite): Promise<unknown> {
 	const urls = ['/api/reviews', '/api/lists', '/api/users?username=player', '/api/games/popular']
 	const { db } = site.services
 	return [
+		await db.selectFrom('social_accounts').selectAll().execute(),
 		await Promise.all(urls.map(async (url) => (await site.app.inject({ url })).json())),
 		await db.selectFrom('comments').selectAll().execute(),
 		await db.selectFrom('list_items').selectAll().execute(),

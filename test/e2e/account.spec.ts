@@ -113,8 +113,17 @@ test('the mailed link of a new account confirms its address at once; a forged on
 	await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
 })
 
+test('a provider without keys is not offered', async ({ page }) => {
+	for (const address of ['/login', '/login?mode=signup']) {
+		await page.goto(address)
+		await expect(page.getByRole('button', { name: /^(Log In|Sign Up)$/ })).toBeVisible()
+		await expect(page.getByText('Continue with')).toHaveCount(0)
+	}
+	expect((await page.request.get('/api/auth/google')).status()).toBe(404)
+})
+
 test.describe('the landing of a social sign-in', () => {
-	/** What the server answers to an exchange; the providers themselves are not there yet. */
+	/** What the server answers to an exchange. The ways to the providers themselves are in social.spec.ts. */
 	const answered = (page: Page, answer: { status: number; body: object } | 'nothing') =>
 		page.route('**/api/auth/oauth/extract-tokens', (route) =>
 			answer === 'nothing' ? route.abort() : route.fulfill({ status: answer.status, json: answer.body }),

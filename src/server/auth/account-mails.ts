@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import { PROVIDER_NAMES, type Provider } from '#contract/providers.ts'
 import type { Mail } from '../mail/deliver.ts'
 import { type Letter, letterParts } from '../mail/letter.ts'
 import { originOf } from '../pages/origin.ts'
 import type { Services } from '../services.ts'
 import { emailKey } from './email-key.ts'
 import { addLink, LINKS_AN_HOUR, linksLately, newAddressLinksLately } from './mailed-links.ts'
+import { calledName } from './placeholder-names.ts'
 import { findByEmail } from './queries.ts'
 
 /** Whom a mail is for. */
@@ -74,6 +76,21 @@ export function mailPasswordChanged(services: Services, to: Addressee, request: 
 		paragraphs: ['The password of your account was changed just now, and everywhere else you were logged out.'],
 		link: { label: 'This was not me', url: `${origin}/forgot-password` },
 		closing: 'If it was you, all is well. If not, take your account back: have a link to a new password sent to you.',
+		origin,
+	})
+}
+
+/** Tells the owner that a provider of social sign-in was connected. */
+export function mailConnected(services: Services, to: Addressee, provider: Provider, request: FastifyRequest): void {
+	const origin = originOf(services.config, request)
+	const name = PROVIDER_NAMES[provider]
+	notify(services, to, request, {
+		subject: `${name} was connected to your account`,
+		paragraphs: [
+			`From now on you can log in with ${name} as well. Your password and everything else stay as they are.`,
+		],
+		link: { label: 'See how you can log in', url: `${origin}/settings` },
+		closing: `If this was not you, disconnect ${name} in your settings and choose a new password.`,
 		origin,
 	})
 }
@@ -166,5 +183,5 @@ function notify(services: Services, to: Addressee, request: FastifyRequest, lett
 }
 
 function mail(to: Addressee, letter: Omit<Letter, 'username'>): Mail {
-	return { to: to.email, ...letterParts({ ...letter, username: to.username }) }
+	return { to: to.email, ...letterParts({ ...letter, username: calledName(to.username) }) }
 }

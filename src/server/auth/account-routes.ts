@@ -18,6 +18,7 @@ import { addressOf } from '../rate-limits.ts'
 import { now, type Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
 import { mailDeleted, mailResetLink } from './account-mails.ts'
+import { browserCookie, setBrowserCookie } from './browser-cookies.ts'
 import { deleteAccountOf, findDeletion } from './deletion.ts'
 import { spendTicket, TICKET_COOKIE } from './login-tickets.ts'
 import { askForAddress, confirmAddressBy, confirmAgain } from './new-email.ts'
@@ -95,8 +96,8 @@ export function accountRoutes(app: App, services: Services): void {
 		...extractTokens,
 		async handler(request, reply) {
 			const { tempToken, verifier } = request.body
-			const { [TICKET_COOKIE.name]: kept } = app.parseCookie(request.headers.cookie ?? '')
-			if (kept !== undefined) reply.clearCookie(TICKET_COOKIE.name, { path: TICKET_COOKIE.path })
+			const kept = browserCookie(app, services.config, request, TICKET_COOKIE)
+			if (kept !== undefined) setBrowserCookie(services.config, request, reply, TICKET_COOKIE, null)
 			const ticket = { token: tempToken ?? kept, verifier: verifier ?? undefined }
 			const userId = await spendTicket(services.db, ticket, now(services))
 			const tokens = await beginSession(services, userId, request)
@@ -132,6 +133,7 @@ export function accountRoutes(app: App, services: Services): void {
 				status: deletion.completed_at === null ? ('processing' as const) : ('completed' as const),
 				requestedAt: deletion.requested_at,
 				completedAt: deletion.completed_at,
+				subject: deletion.subject,
 			}
 		},
 	})

@@ -5,13 +5,16 @@ import { login, register } from '#contract/auth.ts'
 import { createComment, likeComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'
 import { createList, listLists } from '#contract/lists.ts'
+import { PROVIDERS } from '#contract/providers.ts'
 import { createReview, getReview, likeReview, listReviews, reportSeen } from '#contract/reviews.ts'
 import { getMe, refreshTokens } from '#contract/session.ts'
 import { getProfile } from '#contract/users.ts'
 import { PASSWORD, startSite, type TestSite } from '../../../test/harness.ts'
 import { recount } from '../recount.ts'
+import { now } from '../services.ts'
 import { completeDeletions } from './deletion.ts'
 import { issueTicket } from './login-tickets.ts'
+import { addConnection } from './social-accounts.ts'
 
 const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
 
@@ -49,6 +52,13 @@ async function intertwined(site: TestSite) {
 	await site.services.mail.settled()
 	await site.refusal(login, { body: { identifier: 'Vanishing_1', password: 'Wrong1Horse' } })
 	await issueTicket(site.services.db, { userId: gone.user.id, challenge: null }, site.time.now)
+	for (const provider of PROVIDERS)
+		await addConnection(
+			site.services.db,
+			{ provider, subject: `vanishing_1_at_${provider}` },
+			gone.user.id,
+			now(site.services),
+		)
 	// what was seen is written down within half a second
 	await new Promise((resolve) => setTimeout(resolve, 700))
 	return { gone, stays, first, second, own, others }
@@ -59,7 +69,16 @@ test('a deleted account leaves no name, address or id in any table, and every co
 	const { gone, stays, second, own, others } = await intertwined(site)
 	const words = [gone.user.id, gone.user.username, gone.user.email]
 	expect((await tablesWith(site, words)).sort()).toEqual(
-		expect.arrayContaining(['comments', 'follows', 'login_tickets', 'mail_tokens', 'review_seen', 'sessions', 'users']),
+		expect.arrayContaining([
+			'comments',
+			'follows',
+			'login_tickets',
+			'mail_tokens',
+			'review_seen',
+			'sessions',
+			'social_accounts',
+			'users',
+		]),
 	)
 	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
 
@@ -151,7 +170,8 @@ test('the code tells how far a deletion is, and an unknown one is a 404', async 
 	expect(confirmationCode).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){3}$/)
 	const params = { code: confirmationCode.toLowerCase() }
 	const requestedAt = new Date(site.time.now).toISOString()
-	const underWay = { success: true, confirmationCode, status: 'processing', requestedAt, completedAt: null }
+	const facts = { requestedAt, completedAt: null, subject: 'account' }
+	const underWay = { success: true, confirmationCode, status: 'processing', ...facts }
 	expect(await site.call(getDeletion, { params })).toEqual(underWay)
 	await completeDeletions(site.services.db, requestedAt, requestedAt)
 	expect(await site.call(getDeletion, { params })).toEqual(underWay)

@@ -40,7 +40,7 @@ test('a ticket lives sixty seconds', async () => {
 
 test('no ticket, an empty one and an invented one are refused', async () => {
 	await using site = await startSite()
-	expect(await refusalOf(site, {})).toEqual(BAD)
+	expect(await refusalOf(site, {})).toEqual([401, 'no_ticket', BAD[2]])
 	expect(await refusalOf(site, { tempToken: 'invented' })).toEqual(BAD)
 	expect((await site.refusal(extractTokens, { body: { tempToken: '' } })).status).toBe(400)
 })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { BAD_TICKET } from '#contract/account.ts'
+import { BAD_TICKET, NO_TICKET } from '#contract/account.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '../db/tables.ts'
 import { unauthorized } from '../errors.ts'
+import type { BrowserCookie } from './browser-cookies.ts'
 import { newToken, tokenHash } from './secret-tokens.ts'
 
 /** The cookie in which a browser brings its ticket from the provider's callback to the landing. */
-export const TICKET_COOKIE = { name: 'login_ticket', path: '/api/auth/oauth' } as const
+export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'strict' }
 
 /**
  * The ticket of a finished social sign-in, good for one session within 60 s. An app gives the S256 `challenge` of a
@@ -36,7 +37,7 @@ export async function spendTicket(
 	ticket: { token: string | undefined; verifier: string | undefined },
 	at: string,
 ): Promise<string> {
-	if (ticket.token === undefined) throw unauthorized(BAD_TICKET)
+	if (ticket.token === undefined) throw unauthorized(NO_TICKET)
 	const spent = await db
 		.deleteFrom('login_tickets')
 		.where('hash', '=', tokenHash(ticket.token))

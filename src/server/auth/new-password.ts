@@ -8,6 +8,7 @@ import { dropLinks, isLinkGood, spendLink } from './mailed-links.ts'
 import { hashPassword } from './passwords.ts'
 import { type AccountSecret, endSessions, findOwnAccount, markEmailVerified, setPassword } from './queries.ts'
 import { forgetAddresses } from './sign-in-limits.ts'
+import { dropUnprovedConnections } from './social-accounts.ts'
 
 /** Refuses, under the name of its field, a password that anyone would try first. */
 export function refuseCommon(path: string, password: string): void {
@@ -27,6 +28,7 @@ export async function resetPasswordBy(services: Services, token: string, passwor
 		const userId = await spendLink(db, 'reset-password', token, at)
 		if (userId === undefined) throw new AppError(400, BAD_LINK)
 		await setPassword(db, userId, hash)
+		await dropUnprovedConnections(db, userId)
 		await markEmailVerified(db, userId, at)
 		await endSessions(db, userId, at, null)
 		await forgetAddresses(db, userId)

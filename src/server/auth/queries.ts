@@ -166,16 +166,16 @@ export async function addSession(
 		.execute()
 }
 
-/** Whether the session of an access token goes on, and belongs to its account. */
-export async function isSessionAlive(db: Db, viewer: Viewer): Promise<boolean> {
-	const row = await db
+/** The session of an access token if it goes on and belongs to its account; whether that has still to choose a name. */
+export function liveSession(db: Db, viewer: Viewer): Promise<{ needs_username: boolean } | undefined> {
+	return db
 		.selectFrom('sessions')
-		.select('id')
-		.where('id', '=', viewer.sessionId)
-		.where('user_id', '=', viewer.userId)
-		.where('ended_at', 'is', null)
+		.innerJoin('users', 'users.id', 'sessions.user_id')
+		.select('users.needs_username')
+		.where('sessions.id', '=', viewer.sessionId)
+		.where('sessions.user_id', '=', viewer.userId)
+		.where('sessions.ended_at', 'is', null)
 		.executeTakeFirst()
-	return row !== undefined
 }
 
 /** Spends a generation of a session that goes on and was refreshed after `since`: its account, or undefined when it was spent before. */

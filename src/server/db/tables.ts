@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { Provider } from '#contract/providers.ts'
 
 /** The typed tables; the migrations say what the columns mean. */
 export interface Tables {
@@ -9,7 +10,14 @@ export interface Tables {
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
 	mail_tokens: MailTokensTable
 	login_tickets: { hash: string; user_id: string; challenge: string | null; expires_at: Moment }
-	deletions: { code: string; requested_at: Moment; completed_at: Moment | null }
+	deletions: {
+		code: string
+		requested_at: Moment
+		completed_at: Moment | null
+		subject: Generated<'account' | 'connection'>
+	}
+	social_accounts: { provider: Provider; subject: string; user_id: string; connected_at: Moment }
+	spent_social_sign_ins: { hash: string; expires_at: Moment }
 	games: GamesTable
 	game_search: { game_id: number; key: string; joined: string; words: string; word_count: number }
 	game_word_slips: { slip: string; word: string }

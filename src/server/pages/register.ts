@@ -30,7 +30,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	sitemapRoutes(app, services, cached)
 
 	async function renderPage(url: string, origin: string, visitor: string): Promise<Page> {
-		const site = { origin, contactEmail: config.contactEmail }
+		const site = { origin, contactEmail: config.contactEmail, providers: [...services.social.keys()] }
 		const page = await render({ url, site }, visitorTransport(app, visitor))
 		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
 		const { html, styleSource } = inShell(page)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import type { Provider } from '#contract/providers.ts'
 import type { Period } from '#contract/shapes.ts'
 import { type OwnUser, usernameKey } from '#contract/users.ts'
 import { hotRead } from '../db/hot-read.ts'
@@ -18,7 +19,7 @@ export function ownUserOf(row: OwnRow): OwnUser {
 		emailVerified: row.email_verified,
 		needsUsernameSelection: row.needs_username,
 		hasPassword: row.has_password,
-		providers: [],
+		providers: row.providers,
 	}
 }
 
@@ -27,6 +28,11 @@ export function findOwnUser(db: Db, id: string) {
 		.selectFrom('users')
 		.select([...PUBLIC_COLUMNS, 'name', 'email', 'needs_username'])
 		.select(sql<boolean>`password_hash is not null`.as('has_password'))
+		.select(
+			sql<Provider[]>`array(select provider from social_accounts where user_id = users.id order by connected_at)`.as(
+				'providers',
+			),
+		)
 		.select(sql<boolean>`email_verified_at is not null`.as('email_verified'))
 		.where('id', '=', id)
 		.executeTakeFirst()
@@ -61,7 +67,9 @@ export async function popularUsers(
 }
 
 export async function findUser(db: Db, id: string): Promise<PublicRow | undefined> {
-	return (await hotRead<PublicRow>(db, `select ${COLUMN_NAMES} from users where id = $1`, [id]))[0]
+	return (
+		await hotRead<PublicRow>(db, `select ${COLUMN_NAMES} from users where id = $1 and not needs_username`, [id])
+	)[0]
 }
 
 /** The user of a name, in any case, and whether the viewer follows them. */
@@ -71,7 +79,7 @@ export async function findProfile(
 	viewerId: string | null,
 ): Promise<(PublicRow & { is_following: boolean }) | undefined> {
 	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = users.id) as is_following
-		from users where lower(username) = $1`
+		from users where lower(username) = $1 and not needs_username`
 	return (await hotRead<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
 }
 
@@ -85,7 +93,7 @@ export async function usersByPrefix(db: Db, prefix: string, limit: number) {
 	if (key === '') return []
 	const { rows } = await sql<PublicRow>`
 		select * from (
-			select ${COLUMNS} from users where lower(username) like ${`${escapeLike(key)}%`} order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
+			select ${COLUMNS} from users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
 		) begun
 		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(limit)}`.execute(db)
 	return rows
@@ -121,16 +129,16 @@ export async function searchUserRows(
 	const { rows } = await sql<FoundUser>`
 		with begun as materialized (
 			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place
-			from users where lower(username) like ${begins} order by ${IN_PREFIX_ORDER} limit ${most}
+			from users where lower(username) like ${begins} and not needs_username order by ${IN_PREFIX_ORDER} limit ${most}
 		),
 		holding as materialized (
 			select ${COLUMNS}, 2 as place from users
-			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins}
+			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and not needs_username
 		),
 		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
 		alike as materialized (
 			select ${COLUMNS}, 3 as place from users
-			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`}
+			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and not needs_username
 		),
 		found as materialized (
 			select * from begun

@@ -1,3 +1,5 @@
+import { SIGN_IN_ENDS } from '#contract/social-ends.ts'
+
 export const LOG_IN_TO_WRITE = 'Please log in to write a review'
 const logInToLike = 'Please log in to like reviews'
 const logInToLikeComments = 'Please log in to like comments'
@@ -11,6 +13,7 @@ const byKey: ReadonlyMap<string, string> = new Map([
 	['like-comment', logInToLikeComments],
 	['create-list', LOG_IN_TO_LIST],
 	['edit-list', LOG_IN_TO_EDIT_LIST],
+	...Object.entries(SIGN_IN_ENDS),
 ])
 
 /** Why someone was sent to the sign-in, by the key in its address; null for a key that we do not know. */

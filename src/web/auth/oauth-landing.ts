@@ -1,4 +1,6 @@
-import { BAD_TICKET, extractTokens } from '#contract/account.ts'
+import { BAD_TICKET, extractTokens, NO_TICKET } from '#contract/account.ts'
+import { redirectTarget } from '#contract/return-path.ts'
+import { SIGN_IN_ENDS, SOCIAL_SIGN_IN_FAILED } from '#contract/social-ends.ts'
 import { ApiError, call } from '../api-client.ts'
 import { browserTransport } from '../browser-transport.ts'
 import { isSignedIn } from '../credentials.ts'
@@ -24,7 +26,7 @@ const critical: Landed = {
 	afterMs: CRITICAL_MS,
 	sentence: 'Authentication failed. Please try logging in again.',
 }
-const failed: Landed = { path: paths.home(), afterMs: FAILED_MS, sentence: 'OAuth login failed. Please try again.' }
+const failed: Landed = { path: paths.home(), afterMs: FAILED_MS, sentence: SOCIAL_SIGN_IN_FAILED }
 
 let running: Promise<Landed> | undefined
 
@@ -51,7 +53,7 @@ async function complete(query: URLSearchParams): Promise<Landed> {
 		return { path: isNameless ? paths.selectUsername() : paths.home(), afterMs: 0, sentence: null }
 	}
 	if (storedError === NO_DATA) return critical
-	if (query.has('error') || storedError !== null) return failed
+	if (query.has('error') || storedError !== null) return endWith(query.get('error') ?? storedError)
 	sessionFlags.set('oauth_processing', 'true')
 	const token = query.get('token')
 	try {
@@ -62,11 +64,18 @@ async function complete(query: URLSearchParams): Promise<Landed> {
 		const isNameless = answer.user.needsUsernameSelection
 		stored.set('oauth_already_processed', isNameless ? 'true' : null)
 		sessionFlags.set('oauth_completed', 'true')
-		return { path: isNameless ? paths.selectUsername() : paths.home(), afterMs: SOON_MS, sentence: null }
+		const path = isNameless ? paths.selectUsername() : redirectTarget(query.get('redirect'))
+		return { path, afterMs: SOON_MS, sentence: null }
 	} catch (error) {
-		const status = error instanceof ApiError ? error.status : 0
+		const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' }
 		if (status !== 400 && status !== 401) return failed
-		// Nothing was brought along: whoever opens this address by hand only has still to log in.
-		return token ? critical : { path: paths.login(), afterMs: 0, sentence: null }
+		// Whoever opens this address by hand only has still to log in.
+		return code === NO_TICKET.code ? { path: paths.login(), afterMs: 0, sentence: null } : critical
 	}
+}
+
+/** What the person can do something about is said at the login as well, where they do it. */
+function endWith(error: string | null): Landed {
+	if (error !== 'email_registered' && error !== 'email_missing') return failed
+	return { path: paths.login({ message: error }), afterMs: CRITICAL_MS, sentence: SIGN_IN_ENDS[error] }
 }

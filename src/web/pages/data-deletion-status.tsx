@@ -41,9 +41,11 @@ function Status({ code }: { code: string }) {
 			lead={
 				!data
 					? 'One moment: this is being looked up.'
-					: isCompleted
-						? 'The deletion is completed. Nothing is left of the account.'
-						: 'The account and everything made with it are gone from the site. What is left of it elsewhere, such as mails on their way, is removed within 30 days.'
+					: data.subject === 'connection'
+						? 'Nothing that came from Facebook is kept here. An account that has another way to log in stays: log in to it to delete it in your settings.'
+						: isCompleted
+							? 'The deletion is completed. Nothing is left of the account.'
+							: 'The account and everything made with it are gone from the site. What is left of it elsewhere, such as mails on their way, is removed within 30 days.'
 			}
 			facts={[
 				[

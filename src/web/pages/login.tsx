@@ -1,10 +1,11 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
+import { redirectTarget } from '#contract/return-path.ts'
 import { useArrivalMessage } from '../arrival.ts'
 import { AuthOther, AuthScreen } from '../auth/auth-screen.tsx'
 import { loginMessage } from '../auth/login-message.ts'
-import { redirectTarget } from '../auth/redirect-target.ts'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { SignUpForm } from '../auth/sign-up-form.tsx'
+import { SocialLinks } from '../auth/social-links.tsx'
 import { useHead } from '../head.tsx'
 import { useSession } from '../session.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -30,6 +31,7 @@ export function Component() {
 		>
 			<Notice message={arrival ?? loginMessage(query.get('message'))} />
 			{isNew ? <SignUpForm /> : <SignInForm />}
+			<SocialLinks redirect={redirectTarget(query.get('redirect'))} />
 			<AuthOther>
 				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
 				<Link to={toggled(query)} replace preventScrollReset>

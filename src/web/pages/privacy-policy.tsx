@@ -47,6 +47,10 @@ export function Component() {
 					address where one was to change it, until a day after they stop working.
 				</li>
 				<li>
+					If you log in with Google or Facebook: your id there, and the e-mail address and name that you let us have
+					when your account was made. Nothing is read or posted there later, and the provider's tokens are not kept.
+				</li>
+				<li>
 					For security, addresses from which an account was signed in to, as hashes, and failed sign-ins for at most a
 					day.
 				</li>
@@ -55,13 +59,14 @@ export function Component() {
 			<p>
 				Your browser's storage holds the tokens that keep you signed in, a copy of your own account for a quick start,
 				drafts of what you have not published or saved yet, and your choice of a light or dark appearance. Logging out
-				removes the tokens and the copy.
+				removes the tokens and the copy. While you log in with Google or Facebook, a cookie keeps your place, for ten
+				minutes at most.
 			</p>
 			<h2>Who else gets it</h2>
 			<p>
 				Nobody. There are no advertisements, no analytics services and no trackers. Pictures of some games may be loaded
 				from the catalogue that describes them; its host then sees your network address and this site's address, but not
-				which page you read.
+				which page you read. If you log in with Google or Facebook, they learn that you do, and nothing else from us.
 			</p>
 			<h2>Having it deleted</h2>
 			<p>

@@ -4,6 +4,7 @@ import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { ExportSection } from './export-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { ProvidersSection } from './providers-section.tsx'
 
 interface AccountSectionsProps {
 	user: OwnUser
@@ -17,6 +18,7 @@ export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 		<>
 			<EmailSection user={user} />
 			<PasswordSection user={user} />
+			<ProvidersSection user={user} />
 			<DevicesSection />
 			<ExportSection user={user} />
 			<DeleteSection user={user} onDeleted={onDeleted} />

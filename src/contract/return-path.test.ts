@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redirectTarget } from './redirect-target.ts'
+import { redirectTarget } from './return-path.ts'
 
 test('a path of this site is kept with its query and hash', () => {
 	for (const path of [

@@ -1,0 +1,33 @@
+// How a way to a provider and back may end, by the word in `error` of the address. They are apart from the calls because
+// the landing and the settings need nothing else of them.
+
+export const SOCIAL_SIGN_IN_FAILED = 'OAuth login failed. Please try again.'
+export const CONNECTING_FAILED = 'Failed to connect the account. Please try again.'
+export const EMAIL_UNCONFIRMED_SENTENCE =
+	'Please confirm your email address first: the link is in the mail that we sent you.'
+export const ALREADY_CONNECTED_SENTENCE = 'You have connected an account of it already'
+
+/** Why a sign-in came to nothing that a person can do something about. Every other word is a plain failure. */
+export const SIGN_IN_ENDS = {
+	email_registered:
+		'An account with this email already exists. Log in to it with its password, then connect Google or Facebook in your settings.',
+	email_missing:
+		'We were not given an email address, and an account needs one. Allow it when you are asked, or create an account here and connect it in your settings.',
+} as const
+
+/** Why a provider was not connected. Every other word is a plain failure. */
+export const CONNECTING_ENDS = {
+	connected_elsewhere: 'It is connected to another account here. Disconnect it there first.',
+	already_connected: ALREADY_CONNECTED_SENTENCE,
+	email_unconfirmed: EMAIL_UNCONFIRMED_SENTENCE,
+	session_ended: 'Your session ended meanwhile. Please connect again.',
+	refused: 'You did not allow it, so nothing was connected.',
+} as const
+
+/** The words of an address, which the providers use as well, and of which the rest is a plain failure. */
+export type SocialEnd =
+	| keyof typeof SIGN_IN_ENDS
+	| keyof typeof CONNECTING_ENDS
+	| 'access_denied'
+	| 'unavailable'
+	| 'failed'

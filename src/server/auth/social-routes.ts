@@ -1,0 +1,216 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_REVOKED } from '#contract/auth.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Provider } from '#contract/providers.ts'
+import { redirectTarget } from '#contract/return-path.ts'
+import {
+	ALREADY_CONNECTED,
+	beginSocialSignIn,
+	connectProvider,
+	deleteForFacebook,
+	disconnectProvider,
+	EMAIL_UNCONFIRMED,
+	endSocialSignIn,
+	FOREIGN_REDIRECT,
+	LAST_WAY_IN,
+	NO_SUCH_PROVIDER,
+	NOT_CONNECTED,
+	PROVIDER_AWAY,
+} from '#contract/social.ts'
+import type { App } from '../app.ts'
+import { AppError, conflict, forbidden, notFound, unauthorized } from '../errors.ts'
+import { originOf } from '../pages/origin.ts'
+import type { Services } from '../services.ts'
+import { viewerOf } from '../viewer.ts'
+import { type BrowserCookie, browserCookie, setBrowserCookie } from './browser-cookies.ts'
+import { deleteFacebookPerson, readSignedRequest } from './facebook-deletion.ts'
+import { issueTicket, TICKET_COOKIE } from './login-tickets.ts'
+import { ownUser } from './own-user.ts'
+import { findOwnAccount } from './queries.ts'
+import { dropConnection, holdWaysIn } from './social-accounts.ts'
+import {
+	type Attempt,
+	isStateOf,
+	newAttempt,
+	openAttempt,
+	sealAttempt,
+	spendAttempt,
+	tiesOf,
+} from './social-attempts.ts'
+import { connectPerson, type Outcome, signInSocially } from './social-sign-in.ts'
+
+/** The cookie in which a browser keeps its way to a provider and back. It comes along when the provider leads back here. */
+const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'lax' }
+
+/** Signing in through a provider, connecting one to an account, and what Facebook asks on a person's behalf. */
+export function socialRoutes(app: App, services: Services): void {
+	const { config, db, keys } = services
+
+	const providerOf = (name: Provider) => {
+		const provider = services.social.get(name)
+		if (!provider) throw notFound(NO_SUCH_PROVIDER)
+		return provider
+	}
+	const callbackOf = (name: Provider, request: FastifyRequest) =>
+		// as a URL it reads the same everywhere: a port that goes without saying is left out
+		new URL(`/api/auth/${name}/callback`, originOf(config, request)).href
+
+	/** Remembers an attempt in the browser, and returns the provider's address that asks the person. */
+	async function begin(attempt: Attempt, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+		const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(attempt.provider, request))
+		const { href } = await providerOf(attempt.provider).askingAddress(ties)
+		setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, {
+			value: sealAttempt(keys.socialSignIns, attempt),
+			maxAgeSeconds: LIMITS.socialSignInMs / 1000,
+		})
+		return href
+	}
+
+	app.route({
+		...beginSocialSignIn,
+		async handler(request, reply) {
+			const { provider } = request.params
+			providerOf(provider)
+			const { redirect_uri: asked, mobile = false, challenge = null, redirect = null } = request.query
+			if (asked !== undefined && !config.oauthRedirectUris.includes(asked)) throw new AppError(400, FOREIGN_REDIRECT)
+			const redirectUri = asked ?? (mobile ? config.oauthRedirectUris[0] : undefined)
+			const app = redirectUri === undefined ? null : { redirectUri, challenge }
+			const attempt = newAttempt({ provider, app, redirect: redirectTarget(redirect) }, services.clock())
+			try {
+				return reply.redirect(await begin(attempt, request, reply))
+			} catch (error) {
+				tell(request, provider, 'unreachable', error)
+				return reply.redirect(endOf(attempt, { refused: 'unavailable' }))
+			}
+		},
+	})
+
+	app.route({
+		...endSocialSignIn,
+		async handler(request, reply) {
+			const { provider } = request.params
+			providerOf(provider)
+			const cookie = browserCookie(app, config, request, ATTEMPT_COOKIE)
+			const attempt = openAttempt(keys.socialSignIns, cookie ?? '', services.clock())
+			if (!attempt || attempt.provider !== provider || !isStateOf(attempt, request.query.state)) {
+				tell(request, provider, 'forged or too late')
+				return reply.redirect(endOf(undefined, { refused: 'failed' }))
+			}
+			setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, null)
+			const outcome = await takeUp(attempt, request, request.query.error !== undefined)
+			if ('refused' in outcome || attempt.connects) return reply.redirect(endOf(attempt, outcome))
+			const challenge = attempt.app?.challenge ?? null
+			const ticket = await issueTicket(db, { userId: outcome.userId, challenge }, services.clock())
+			if (attempt.app) return reply.redirect(withQuery(attempt.app.redirectUri, { token: ticket }))
+			const maxAgeSeconds = LIMITS.loginTicketMs / 1000
+			setBrowserCookie(config, request, reply, TICKET_COOKIE, { value: ticket, maxAgeSeconds })
+			return reply.redirect(endOf(attempt, outcome))
+		},
+	})
+
+	/** What comes of an attempt that has come back; never throws, because a browser is to be led on. */
+	async function takeUp(attempt: Attempt, request: FastifyRequest, isRefused: boolean): Promise<Outcome> {
+		const { provider } = attempt
+		try {
+			if (!(await spendAttempt(db, attempt))) {
+				tell(request, provider, 'replayed')
+				return { refused: 'failed' }
+			}
+			if (isRefused) {
+				tell(request, provider, 'refused by the person or the provider')
+				return { refused: attempt.connects ? 'refused' : 'access_denied' }
+			}
+			const query = new URLSearchParams(request.url.split('?', 2)[1])
+			const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(provider, request))
+			const identity = await providerOf(provider).identify(query, ties)
+			const outcome = attempt.connects
+				? await connectPerson(services, identity, attempt.connects, request)
+				: await signInSocially(services, identity, request)
+			tell(request, provider, 'refused' in outcome ? outcome.refused : 'done')
+			return outcome
+		} catch (error) {
+			tell(request, provider, 'failed', error)
+			return { refused: 'failed' }
+		}
+	}
+
+	app.route({
+		...connectProvider,
+		async handler(request, reply) {
+			const { provider } = request.params
+			providerOf(provider)
+			const connects = viewerOf(request)
+			const account = await findOwnAccount(db, connects.userId)
+			if (!account) throw unauthorized(SESSION_REVOKED)
+			if (account.email_verified_at === null) throw forbidden(EMAIL_UNCONFIRMED)
+			const { providers } = await ownUser(services, connects.userId)
+			if (providers.includes(provider)) throw conflict(ALREADY_CONNECTED)
+			try {
+				const url = await begin(newAttempt({ provider, connects }, services.clock()), request, reply)
+				return { success: true as const, url }
+			} catch (error) {
+				tell(request, provider, 'unreachable', error)
+				throw new AppError(503, PROVIDER_AWAY, { headers: { 'retry-after': '10' } })
+			}
+		},
+	})
+
+	app.route({
+		...disconnectProvider,
+		async handler(request) {
+			const { userId } = viewerOf(request)
+			const { provider } = request.params
+			await db.transaction().execute(async (transaction) => {
+				const { hasPassword, providers } = await holdWaysIn(transaction, userId)
+				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
+				// a provider that is no longer set up lets nobody in
+				const others = providers.filter((name) => name !== provider && services.social.has(name))
+				if (!hasPassword && others.length === 0) throw new AppError(400, LAST_WAY_IN)
+				await dropConnection(transaction, userId, provider)
+			})
+			return { success: true as const, user: await ownUser(services, userId) }
+		},
+	})
+
+	app.register(async (forms: App) => {
+		// Facebook sends a form. Its signature says who sent it, so another site gains nothing by sending one.
+		forms.addContentTypeParser<string>(
+			'application/x-www-form-urlencoded',
+			{ parseAs: 'string' },
+			(_request, body, done) =>
+				done(null, { signed_request: new URLSearchParams(body).get('signed_request') ?? undefined }),
+		)
+		forms.route({
+			...deleteForFacebook,
+			async handler(request) {
+				if (!config.facebook) throw notFound(NO_SUCH_PROVIDER)
+				const personId = readSignedRequest(request.body.signed_request, config.facebook.appSecret)
+				const code = await deleteFacebookPerson(services, personId, request)
+				return { url: `${originOf(config, request)}/data-deletion-status/${code}`, confirmation_code: code }
+			},
+		})
+	})
+}
+
+/** Where a browser or an app goes on after its attempt; without one nothing is known but that it failed. */
+function endOf(attempt: Attempt | undefined, outcome: Outcome): string {
+	const error = 'refused' in outcome ? outcome.refused : undefined
+	if (attempt?.app) return withQuery(attempt.app.redirectUri, { error })
+	if (attempt?.connects) return withQuery('/settings', error ? { error } : { connected: attempt.provider })
+	const redirect = attempt && !error && attempt.redirect !== '/' ? attempt.redirect : undefined
+	return withQuery('/oauth/success', { error, redirect })
+}
+
+function withQuery(address: string, query: Readonly<Record<string, string | undefined>>): string {
+	const search = new URLSearchParams()
+	for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)
+	return search.size > 0 ? `${address}?${search}` : address
+}
+
+/** Logs what came of an attempt. Of an error only its kind: what came from the provider stands in the rest of it. */
+function tell(request: FastifyRequest, provider: Provider, outcome: string, error?: unknown): void {
+	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
+	const reason =
+		error === undefined ? {} : { reason: [name, code].filter((word) => typeof word === 'string').join(' ') }
+	request.log[error === undefined ? 'info' : 'warn']({ provider, outcome, ...reason }, 'social sign-in')
+}

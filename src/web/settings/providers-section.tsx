@@ -1,0 +1,137 @@
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/providers.ts'
+import { connectProvider, disconnectProvider, LAST_WAY_IN } from '#contract/social.ts'
+import { CONNECTING_ENDS, CONNECTING_FAILED } from '#contract/social-ends.ts'
+import type { OwnUser } from '#contract/users.ts'
+import type { ApiError } from '../api-client.ts'
+import { ProviderMark } from '../auth/provider-mark.tsx'
+import { storeUser } from '../credentials.ts'
+import { failureSentence, useSend } from '../data.tsx'
+import { SiteContext } from '../site.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './providers-section.module.css'
+import { SettingsSection } from './settings-section.tsx'
+
+interface News {
+	kind: 'good' | 'bad'
+	message: string
+}
+
+/** The providers with which one can log in: connects and disconnects them. Nothing where the site has none. */
+export function ProvidersSection({ user }: { user: OwnUser }) {
+	const { providers: offered } = useContext(SiteContext)
+	const shown = PROVIDERS.filter((provider) => offered.includes(provider) || user.providers.includes(provider))
+	return shown.length === 0 ? null : <Providers user={user} shown={shown} offered={offered} />
+}
+
+interface ProvidersProps {
+	user: OwnUser
+	shown: readonly Provider[]
+	offered: readonly Provider[]
+}
+
+function Providers({ user, shown, offered }: ProvidersProps) {
+	const list = useRef<HTMLUListElement>(null)
+	const [news, setNews] = useReturnNews(() => list.current?.scrollIntoView({ block: 'center' }))
+	const refused = (otherwise: string) => (error: ApiError) =>
+		setNews({ kind: 'bad', message: failureSentence(error, otherwise) })
+	const connecting = useSend(connectProvider, {
+		onDone: ({ url }) => window.location.assign(url),
+		onRefused: refused(connectProvider.config.failure),
+	})
+	const disconnecting = useSend(disconnectProvider, {
+		onDone: (answer, { params }) => {
+			storeUser(answer.user)
+			setNews({ kind: 'good', message: `${PROVIDER_NAMES[params.provider]} is disconnected.` })
+		},
+		onRefused: refused(disconnectProvider.config.failure),
+	})
+	// until the browser has left, too
+	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
+	const send = (sending: typeof connecting | typeof disconnecting, provider: Provider) => {
+		if (isBusy) return
+		setNews(null)
+		sending.send({ params: { provider } })
+	}
+	const waysIn = user.providers.filter((provider) => offered.includes(provider))
+	const isLast = (provider: Provider) => !user.hasPassword && waysIn.every((way) => way === provider)
+	return (
+		<SettingsSection title="Connected accounts" lead="Log in with them as well. Nothing is ever posted there.">
+			<Notice kind={news?.kind ?? 'good'} message={news?.message ?? null} />
+			<ul ref={list} className={css.providers}>
+				{shown.map((provider) => {
+					const name = PROVIDER_NAMES[provider]
+					const isConnected = user.providers.includes(provider)
+					return (
+						<li key={provider} className={css.provider}>
+							<ProviderMark provider={provider} />
+							<div className={css.words}>
+								<p className={css.name}>{name}</p>
+								<p className={css.state}>
+									{!isConnected ? 'Not connected' : isLast(provider) ? LAST_WAY_IN.error : 'Connected'}
+								</p>
+							</div>
+							{isConnected ? (
+								!isLast(provider) && (
+									<Button
+										aria-label={`Disconnect ${name}`}
+										aria-disabled={isBusy}
+										onClick={() => send(disconnecting, provider)}
+									>
+										Disconnect
+									</Button>
+								)
+							) : (
+								<Button
+									aria-label={`Connect ${name}`}
+									aria-disabled={isBusy}
+									onClick={() => send(connecting, provider)}
+								>
+									Connect
+								</Button>
+							)}
+						</li>
+					)
+				})}
+			</ul>
+		</SettingsSection>
+	)
+}
+
+/**
+ * What came of connecting, as the address says on which the way to the provider ends. The address is cleared of it, and
+ * `onReturn` called: the page has begun at its top.
+ */
+function useReturnNews(onReturn: () => void) {
+	const [query, setQuery] = useSearchParams()
+	const [news, setNews] = useState<News | null>(null)
+	const error = query.get('error')
+	const connected = query.get('connected')
+	const tell = useEffectEvent(() => {
+		const provider = PROVIDERS.find((name) => name === connected)
+		if (error !== null)
+			setNews({
+				kind: 'bad',
+				message: Object.hasOwn(CONNECTING_ENDS, error)
+					? CONNECTING_ENDS[error as keyof typeof CONNECTING_ENDS]
+					: CONNECTING_FAILED,
+			})
+		else if (provider) setNews({ kind: 'good', message: `${PROVIDER_NAMES[provider]} is connected.` })
+		setQuery(
+			(before) => {
+				before.delete('error')
+				before.delete('connected')
+				return before
+			},
+			{ replace: true, preventScrollReset: true },
+		)
+		onReturn()
+	})
+	// The address is the browser's.
+	useEffect(() => {
+		if (error !== null || connected !== null) tell()
+	}, [error, connected])
+	return [news, setNews] as const
+}
