@@ -132,7 +132,7 @@ test('at 320 px nothing is cut off or scrolls sideways for a member, menus and d
 	await opened('/reviews', 'the filters', press(/^Filters/))
 	await opened(`/list/${list}`, 'the deletion', press('Delete'))
 	await opened(`/profile/${other.username}`, 'the followers', async () => {
-		await press(/Followers/)()
+		await press(/Follower/)()
 		await expect(page.getByRole('dialog')).toContainText(name)
 	})
 	await opened(`/reviews/${review}`, 'a comment', async () => {
