@@ -79,14 +79,6 @@ for (const path of ['/list', '/list/:id', '/list/edit/:id'])
 			}
 		})
 
-test('at 320 px nothing scrolls sideways', async ({ page }) => {
-	await page.setViewportSize({ width: 320, height: 640 })
-	for (const path of paths) {
-		await page.goto(path)
-		expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
-	}
-})
-
 test('without JavaScript every page can be read', async ({ browser, site }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
 	const page = await context.newPage()

@@ -9,9 +9,22 @@ export function GameCardSkeleton() {
 				<Skeleton shape="cover" />
 			</div>
 			<div className={css.facts}>
+				<div className={css.name}>
+					<Skeleton shape="short" />
+				</div>
+				<div className={css.line}>
+					<Skeleton shape="short" />
+				</div>
+				<div className={css.summary}>
+					<Skeleton />
+					<Skeleton />
+					<Skeleton />
+					<Skeleton shape="short" />
+				</div>
+			</div>
+			<div className={css.foot}>
 				<Skeleton shape="short" />
-				<Skeleton />
-				<Skeleton />
+				<Skeleton shape="short" />
 			</div>
 		</div>
 	)

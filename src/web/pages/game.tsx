@@ -134,11 +134,29 @@ function Loading() {
 				</div>
 				<div className={css.head}>
 					<h1 className="visually-hidden">Loading game...</h1>
+					<div className={css.place}>
+						<Skeleton shape="short" />
+					</div>
+					<Skeleton />
+				</div>
+				<div className={`${css.actions} ${css.place}`}>
+					<Skeleton shape="short" />
+				</div>
+			</div>
+			<div className={css.body}>
+				<div className={css.words}>
+					<div className={css.summary}>
+						<Skeleton />
+						<Skeleton />
+						<Skeleton shape="short" />
+					</div>
+				</div>
+				<div className={css.facts}>
+					<Skeleton shape="short" />
 					<Skeleton shape="short" />
 					<Skeleton shape="short" />
 				</div>
 			</div>
-			<Skeleton shape="block" />
 		</div>
 	)
 }

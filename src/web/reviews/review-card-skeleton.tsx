@@ -7,11 +7,21 @@ export function ReviewCardSkeleton() {
 		<div className={css.card}>
 			<div className={css.withGame}>
 				<Skeleton shape="cover" />
-				<div>
-					<Skeleton shape="short" />
-					<Skeleton shape="short" />
-					<Skeleton />
-					<Skeleton />
+				<div className={css.words}>
+					<div className={css.title}>
+						<Skeleton shape="short" />
+					</div>
+					<div className={css.line}>
+						<Skeleton shape="short" />
+					</div>
+					<div className={css.text}>
+						<Skeleton />
+						<Skeleton />
+						<Skeleton shape="short" />
+					</div>
+					<div className={css.line}>
+						<Skeleton shape="short" />
+					</div>
 				</div>
 			</div>
 		</div>

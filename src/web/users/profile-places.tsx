@@ -9,7 +9,9 @@ export function ProfilePlaces() {
 				<Skeleton shape="round" />
 				<div className={css.name}>
 					<h1 className="visually-hidden">Loading profile...</h1>
-					<Skeleton shape="short" />
+					<div className={css.place}>
+						<Skeleton shape="short" />
+					</div>
 					<Skeleton shape="short" />
 				</div>
 			</div>
