@@ -60,13 +60,6 @@ export const screens: readonly Screen[] = [
 	{ name: 'search-nothing', path: () => '/search?query=qqqqqqqq' },
 	{ name: 'login', path: () => '/login' },
 	{ name: 'signup', path: () => '/login?mode=signup' },
-	{ name: 'settings', path: () => '/settings', isMembers: true },
-	{
-		name: 'settings-account',
-		path: () => '/settings',
-		isMembers: true,
-		prepare: (page) => page.getByRole('heading', { name: 'Email', exact: true }).evaluate(toTop),
-	},
 	{ name: 'about', path: () => '/about' },
 	{ name: 'privacy-policy', path: () => '/privacy-policy' },
 	{ name: 'not-found', path: () => '/nowhere' },
