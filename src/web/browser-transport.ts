@@ -20,7 +20,7 @@ export const browserTransport: Transport = async (request) => {
 }
 
 async function send(
-	{ method, url, headers, body, signal, keepalive, asFile }: ApiRequest,
+	{ method, url, headers, body, signal, keepalive }: ApiRequest,
 	token: string | null,
 ): Promise<ApiAnswer> {
 	const response = await fetch(url, {
@@ -31,7 +31,6 @@ async function send(
 		...(signal ? { signal } : {}),
 		...(keepalive ? { keepalive } : {}),
 	})
-	if (asFile && response.ok) return { status: response.status, body: await response.blob() }
 	const text = await response.text()
 	return {
 		status: response.status,

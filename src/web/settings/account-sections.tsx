@@ -18,7 +18,7 @@ export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 			<EmailSection user={user} />
 			<PasswordSection user={user} />
 			<DevicesSection />
-			<ExportSection user={user} />
+			<ExportSection />
 			<DeleteSection user={user} onDeleted={onDeleted} />
 		</>
 	)
