@@ -1,16 +1,7 @@
-import {
-	Integer,
-	Array as List,
-	Optional,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as YesNo,
-} from 'typebox'
+import { Integer, Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { LIMITS } from './limits.ts'
 import { PROVIDERS } from './providers.ts'
-import { nullable, oneOf, PeriodWord, paging, success, Time, Uuid } from './shapes.ts'
+import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
 
 const publicUser = {
 	id: Uuid(),
@@ -73,48 +64,9 @@ export const getPopularUsers = endpoint({
 	},
 })
 
-export const USER_SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
-const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
-
 /** A user as one viewer sees them: with whether the viewer follows them (null for visitors and oneself). */
 export const Profile = Shape({ ...publicUser, isFollowing: nullable(YesNo()) })
 export type Profile = Static<typeof Profile>
-
-export const findUsers = endpoint({
-	method: 'GET',
-	url: '/api/users',
-	config: {
-		summary: 'List users whose name begins with a text, an exact match first',
-		auth: 'anyone',
-		failure: USER_LOOKUP_FAILED,
-	},
-	schema: {
-		querystring: Shape({ username: Text({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
-		response: { 200: Shape({ users: List(PublicUser) }) },
-	},
-})
-
-export const searchUsers = endpoint({
-	method: 'GET',
-	url: '/api/users/search',
-	config: {
-		summary: 'Search users by name, the beginning first, then similar ones',
-		auth: 'anyone',
-		failure: 'Failed to search users',
-	},
-	schema: {
-		querystring: Shape({
-			query: Text({
-				minLength: LIMITS.searchMin,
-				maxLength: LIMITS.searchMax,
-				sentences: { required: USER_SEARCH_TOO_SHORT, minLength: USER_SEARCH_TOO_SHORT },
-			}),
-			limit,
-			cursor: Optional(Text({ maxLength: 500 })),
-		}),
-		response: { 200: Shape({ success, count: Integer(), data: List(PublicUser), nextCursor: nullable(Text()) }) },
-	},
-})
 
 export const getUser = endpoint({
 	method: 'GET',

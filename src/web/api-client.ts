@@ -15,13 +15,11 @@ export interface ApiRequest {
 	signal?: AbortSignal
 	/** Whether the call goes on when the page is left. */
 	keepalive?: boolean
-	/** Whether a good answer is to be kept as a file: its body is then a Blob. */
-	asFile?: boolean
 }
 
 export interface ApiAnswer {
 	status: number
-	/** The parsed JSON, undefined where the body is none; a Blob where that was asked for. */
+	/** The parsed JSON, undefined where the body is none. */
 	body: unknown
 }
 

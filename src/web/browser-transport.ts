@@ -18,15 +18,15 @@ export const browserTransport: Transport = async (request) => {
 	return send(request, fresh)
 }
 
-/** A read that hangs is given up: the screen then says so and offers another try. A file, and what changes something, is waited for. */
+/** A read that hangs is given up: the screen then says so and offers another try. What changes something is waited for. */
 const readPatienceMs = 30_000
 
 async function send(
-	{ method, url, headers, body, signal, keepalive, asFile }: ApiRequest,
+	{ method, url, headers, body, signal, keepalive }: ApiRequest,
 	token: string | null,
 ): Promise<ApiAnswer> {
 	const patience = new AbortController()
-	const timer = method === 'GET' && !asFile ? setTimeout(() => patience.abort(), readPatienceMs) : undefined
+	const timer = method === 'GET' ? setTimeout(() => patience.abort(), readPatienceMs) : undefined
 	try {
 		const response = await fetch(url, {
 			method,
@@ -36,7 +36,6 @@ async function send(
 			...(body === undefined ? {} : { body }),
 			...(keepalive ? { keepalive } : {}),
 		})
-		if (asFile && response.ok) return { status: response.status, body: await response.blob() }
 		const text = await response.text()
 		return {
 			status: response.status,

@@ -36,7 +36,8 @@ export function mailVerification(
 				'Please confirm that this address is yours, so that we can help you back in if you ever forget your password. The link works for 24 hours.',
 			],
 			link: { label: 'Confirm this address', url: `${origin}/verify-email?token=${token}` },
-			closing: 'If you did not sign up, somebody mistyped their address. You need not do anything.',
+			closing:
+				'If you did not sign up, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
 			origin,
 		})
 	}, request.log)
@@ -127,10 +128,12 @@ export function mailNewAddress(
 			{
 				subject: 'Confirm your new e-mail address',
 				paragraphs: [
-					'Please confirm that this address is to be the one of your account. Until then everything stays as it is. The link works once, for 24 hours.',
+					`Please confirm that this address is to be the one of your account, ${account.username}. Until then everything stays as it is. The link works once, for 24 hours.`,
 				],
 				link: { label: 'Use this address', url: `${origin}/verify-email?token=${token}` },
-				closing: 'If you do not have this account, somebody mistyped their address. You need not do anything.',
+				// an account with the address of somebody else's mailbox would be a trap for who signs in by another way later
+				closing:
+					'If this account is not yours, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
 				origin,
 			},
 		)

@@ -114,7 +114,7 @@ test('check-username says what is wrong, taken, reserved or free', async () => {
 	expect((await site.app.inject({ url: checkUsername.url })).statusCode).toBe(400)
 })
 
-test('a refresh token works once; its reuse after ten seconds ends the session', async () => {
+test('trust case 5: a refresh token works once; its reuse after ten seconds ends the session', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })
@@ -127,7 +127,7 @@ test('a refresh token works once; its reuse after ten seconds ends the session',
 	expect(own.status).toBe(401)
 })
 
-test('a client that lost the answer gets the same successor within ten seconds', async () => {
+test('trust case 5: a client that lost the answer gets the same successor within ten seconds', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const body = { refreshToken: player.refreshToken }
@@ -137,7 +137,7 @@ test('a client that lost the answer gets the same successor within ten seconds',
 	expect((await site.call(refreshTokens, { body })).tokens.refreshToken).toBe(twins[0].tokens.refreshToken)
 })
 
-test('a grandparent token is refused even within the ten seconds', async () => {
+test('trust case 5: a grandparent token is refused even within the ten seconds', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })
@@ -146,7 +146,7 @@ test('a grandparent token is refused even within the ten seconds', async () => {
 	expect([error.status, error.code]).toEqual([401, 'session_revoked'])
 })
 
-test('after a hundred refreshes at once one session lives', async () => {
+test('trust case 5: after a hundred refreshes at once one session lives', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const answers = await Promise.all(

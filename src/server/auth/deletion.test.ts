@@ -1,15 +1,21 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deleteAccount, forgotPassword, getDeletion } from '#contract/account.ts'
+import { changeEmail, deleteAccount, forgotPassword, getDeletion } from '#contract/account.ts'
 import { login, register } from '#contract/auth.ts'
 import { createComment, likeComment } from '#contract/comments.ts'
+import { exportAccount } from '#contract/export.ts'
 import { follow } from '#contract/follows.ts'
 import { createList, listLists } from '#contract/lists.ts'
+import { updateProfile } from '#contract/profile.ts'
 import { PROVIDERS } from '#contract/providers.ts'
 import { createReview, getReview, likeReview, listReviews, reportSeen } from '#contract/reviews.ts'
 import { getMe, refreshTokens } from '#contract/session.ts'
 import { getProfile } from '#contract/users.ts'
 import { PASSWORD, startSite, type TestSite } from '../../../test/harness.ts'
+import { fileOf, plainPicture } from '../../../test/pictures.ts'
+import { dropUnusedPictures } from '../pictures/kept-picture.ts'
 import { recount } from '../recount.ts'
 import { now } from '../services.ts'
 import { completeDeletions } from './deletion.ts'
@@ -28,6 +34,13 @@ async function tablesWith({ services: { db } }: TestSite, words: readonly string
 		if (rows.some(({ row }) => words.some((word) => row.toLowerCase().includes(word.toLowerCase())))) found.push(name)
 	}
 	return found
+}
+
+/** The files that are kept of a picture. */
+async function filesWith({ services: { config } }: TestSite, picture: string): Promise<string[]> {
+	const id = /\/pictures\/(.{22})/.exec(picture)?.[1] ?? picture
+	const names = await readdir(path.join(config.dataDir, 'pictures'))
+	return names.filter((name) => name.includes(id))
 }
 
 /** Two people who have done everything to each other and to themselves. */
@@ -51,6 +64,13 @@ async function intertwined(site: TestSite) {
 	await site.call(forgotPassword, { body: { email: gone.user.email } })
 	await site.services.mail.settled()
 	await site.refusal(login, { body: { identifier: 'Vanishing_1', password: 'Wrong1Horse' } })
+	const picture = fileOf(await plainPicture('png'))
+	await site.call(
+		updateProfile,
+		{ body: { profilePicture: picture, name: 'Van Ishing', bio: 'Vanishing_1 plays.' } },
+		gone,
+	)
+	await site.call(changeEmail, { body: { email: 'vanishing_1@example.net', currentPassword: PASSWORD } }, gone)
 	await issueTicket(site.services.db, { userId: gone.user.id, challenge: null }, site.time.now)
 	for (const provider of PROVIDERS)
 		await addConnection(
@@ -64,10 +84,14 @@ async function intertwined(site: TestSite) {
 	return { gone, stays, first, second, own, others }
 }
 
-test('a deleted account leaves no name, address or id in any table, and every count is right', async () => {
+test('trust case 35: a deleted account leaves no name, address or id in any table or file, and every count is right', {
+	timeout: 60_000,
+}, async () => {
 	await using site = await startSite()
 	const { gone, stays, second, own, others } = await intertwined(site)
-	const words = [gone.user.id, gone.user.username, gone.user.email]
+	const words = [gone.user.id, gone.user.username, gone.user.email, 'Van Ishing']
+	const picture = (await site.call(getMe, {}, gone)).user.profilePicture ?? ''
+	expect(await filesWith(site, picture)).toHaveLength(2)
 	expect((await tablesWith(site, words)).sort()).toEqual(
 		expect.arrayContaining([
 			'comments',
@@ -83,6 +107,11 @@ test('a deleted account leaves no name, address or id in any table, and every co
 	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
 
 	expect(await tablesWith(site, words)).toEqual([])
+	await dropUnusedPictures(site.services)
+	expect(await tablesWith(site, [picture])).toEqual([])
+	expect(await filesWith(site, picture)).toEqual([])
+	expect((await site.app.inject({ url: picture })).statusCode).toBe(404)
+	expect(JSON.stringify(await site.call(exportAccount, {}, stays))).not.toMatch(/vanish|van ishing/i)
 	expect(await recount(site.services.db)).toEqual([])
 	expect((await site.refusal(getReview, { params: { id: own.id } })).status).toBe(404)
 	expect((await site.refusal(getProfile, { params: { username: 'Vanishing_1' } })).status).toBe(404)

@@ -20,7 +20,7 @@ export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 			<PasswordSection user={user} />
 			<ProvidersSection user={user} />
 			<DevicesSection />
-			<ExportSection user={user} />
+			<ExportSection />
 			<DeleteSection user={user} onDeleted={onDeleted} />
 		</>
 	)

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { exportAccount } from '#contract/export.ts'
-import type { OwnUser } from '#contract/users.ts'
 import { FormFailure } from '../form-failure.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -9,8 +8,8 @@ import { downloadExport } from './download-export.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Everything that the site keeps of the account, as a file to keep or to take elsewhere. */
-export function ExportSection({ user }: { user: OwnUser }) {
-	const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => downloadExport(user.username) })
+export function ExportSection() {
+	const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadExport })
 	return (
 		<SettingsSection title="Your data" lead="Yours to keep, or to take elsewhere.">
 			<div className={css.changeable}>
