@@ -54,7 +54,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 									},
 									{
 										name: 'forms',
-										test: /\/src\/web\/(form|kept|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))\./,
+										test: /\/src\/(web\/(form|kept|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))|contract\/(social-ends|return-path))\./,
 										includeDependenciesRecursively: false,
 										priority: 3,
 									},

@@ -8,6 +8,7 @@ import {
 	Boolean as YesNo,
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { PROVIDERS } from './providers.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
 
 const ExportedUser = Shape({ userId: Uuid(), username: Text(), since: Time() })
@@ -27,9 +28,10 @@ export const AccountExport = Shape({
 		/** The picture itself as a `data:` address. */
 		picture: nullable(Text()),
 		hasPassword: YesNo(),
-		providers: List(Text()),
 		createdAt: Time(),
 	}),
+	/** With which one logs in; the id is the person's there. */
+	connectedAccounts: List(Shape({ provider: oneOf(PROVIDERS), id: Text(), connectedAt: Time() })),
 	sessions: List(
 		Shape({ id: Uuid(), device: Text(), createdAt: Time(), lastUsedAt: Time(), endedAt: nullable(Time()) }),
 	),

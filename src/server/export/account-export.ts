@@ -11,6 +11,7 @@ import {
 	exportedAddresses,
 	exportedCommentLikes,
 	exportedComments,
+	exportedConnections,
 	exportedFollows,
 	exportedListItems,
 	exportedLists,
@@ -35,7 +36,7 @@ export async function accountExport(services: Services, userId: string): Promise
 	const { db } = services
 	const [row, own] = [await exportedAccount(db, userId), await findOwnUser(db, userId)]
 	if (!row || !own) throw unauthorized(SESSION_REVOKED)
-	const { hasPassword, providers } = ownUserOf(own)
+	const { hasPassword } = ownUserOf(own)
 	return {
 		format: 'savepoint-account-1',
 		exportedAt: now(services),
@@ -48,9 +49,13 @@ export async function accountExport(services: Services, userId: string): Promise
 			bio: row.bio,
 			picture: await pictureAsData(services, row.picture),
 			hasPassword,
-			providers,
 			createdAt: row.created_at,
 		},
+		connectedAccounts: (await exportedConnections(db, userId)).map(({ provider, subject, connected_at }) => ({
+			provider,
+			id: subject,
+			connectedAt: connected_at,
+		})),
 		sessions: each(
 			inLots<Row<typeof exportedSessions>>(SHORT, (last, limit) => exportedSessions(db, userId, last?.id, limit)),
 			({ id, device, created_at, rotated_at, ended_at }) => ({

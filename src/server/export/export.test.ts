@@ -13,6 +13,8 @@ import { createReview, likeReview, listReviews, reportSeen } from '#contract/rev
 import { logout } from '#contract/session.ts'
 import { PASSWORD, startSite } from '../../../test/harness.ts'
 import { fileOf, plainPicture } from '../../../test/pictures.ts'
+import { addConnection } from '../auth/social-accounts.ts'
+import { now } from '../services.ts'
 
 const SAID = 'Worth <b>every</b> "evening" — really.\nYes.'
 
@@ -45,6 +47,8 @@ test('an export holds everything that somebody was, wrote and gave, and nothing 
 	await site.call(changeEmail, { body: { email: 'new@example.net', currentPassword: PASSWORD } }, ann)
 	const { tokens } = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
 	await site.call(logout, { body: tokens })
+	const person = { provider: 'google', subject: '1234' } as const
+	await addConnection(site.services.db, person, ann.user.id, now(site.services))
 	// what was seen is written down within half a second
 	await new Promise((resolve) => setTimeout(resolve, 700))
 
@@ -60,9 +64,9 @@ test('an export holds everything that somebody was, wrote and gave, and nothing 
 			name: 'Ann A.',
 			bio: 'Plays.',
 			hasPassword: true,
-			providers: [],
 			createdAt: '2026-11-21T12:00:00.000Z',
 		},
+		connectedAccounts: [{ provider: 'google', id: '1234', connectedAt: '2026-11-21T12:00:01.000Z' }],
 		sessions: [
 			{ device: 'Unknown device', endedAt: null },
 			{ device: 'Unknown device', endedAt: '2026-11-21T12:00:01.000Z' },
@@ -157,6 +161,7 @@ test('who wrote 20,000 reviews gets them all, each once, while others are answer
 
 // What is tied to an account, and where it stands in its export. A new table has to be here before this passes.
 const WHERE: Readonly<Record<string, keyof AccountExport | string>> = {
+	'social_accounts.user_id': 'connectedAccounts',
 	'sessions.user_id': 'sessions',
 	'known_addresses.user_id': 'signInAddresses',
 	'mail_tokens.user_id': 'mailedLinks',

@@ -17,6 +17,15 @@ export function exportedAccount(db: Db, userId: string) {
 		.executeTakeFirst()
 }
 
+export function exportedConnections(db: Db, userId: string) {
+	return db
+		.selectFrom('social_accounts')
+		.select(['provider', 'subject', 'connected_at'])
+		.where('user_id', '=', userId)
+		.orderBy('connected_at')
+		.execute()
+}
+
 export function exportedSessions(db: Db, userId: string, after: string | undefined, limit: number) {
 	return db
 		.selectFrom('sessions')
