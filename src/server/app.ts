@@ -13,6 +13,7 @@ import fastify, {
 import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
+import { letAppIn } from './app-origins.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { answerClientErrors } from './client-errors.ts'
@@ -73,6 +74,7 @@ export async function createApp(services: Services): Promise<App> {
 		if (request.routeOptions.config.summary !== undefined) reply.header('cache-control', 'no-store')
 		done()
 	})
+	app.addHook('onRequest', letAppIn(config))
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
 	// one call reads cookies, and parses them itself

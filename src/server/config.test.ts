@@ -17,6 +17,15 @@ test('an empty value counts as absent', () => {
 	expect(readConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ port: 3000, publicUrl: undefined })
 })
 
+test('the native app calls from its own origins, as the operator names them', () => {
+	expect(readConfig({}).appOrigins).toEqual(['capacitor://localhost', 'https://localhost'])
+	expect(readConfig({ APP_ORIGINS: 'app://savepoint, http://localhost:8100' }).appOrigins).toEqual([
+		'app://savepoint',
+		'http://localhost:8100',
+	])
+	expect(readConfig({ APP_ORIGINS: 'none' }).appOrigins).toEqual([])
+})
+
 test('the public address has no slash at its end', () => {
 	expect(readConfig({ PUBLIC_URL: 'https://games.example/' }).publicUrl).toBe('https://games.example')
 })
@@ -27,6 +36,11 @@ test.each([
 	[
 		{ PUBLIC_URL: 'https://games.example/sub' },
 		'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.',
+	],
+	[
+		{ APP_ORIGINS: 'https://localhost/ *' },
+		'APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "https://localhost/".\n' +
+			'APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "*".',
 	],
 	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have 32 characters or more.'],
 	[

@@ -9,6 +9,8 @@ export interface Config {
 	databaseConnections: number
 	/** Where people reach the site, without a slash at the end; undefined: as each request says. */
 	publicUrl: string | undefined
+	/** Origins of the native app's pages, which may call the API as no other site may. */
+	appOrigins: readonly string[]
 	/** How many proxies in front of the server are trusted to say who asks; 0: none. */
 	trustedProxies: number
 	/** Key material of tokens, 32 characters or more; undefined: made once and kept in the data folder. */
@@ -33,6 +35,8 @@ export class ConfigMistakes extends Error {
 }
 
 const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+const APP_ORIGINS = 'capacitor://localhost https://localhost'
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Reads the configuration; an empty value counts as absent. Throws `ConfigMistakes`. */
@@ -64,6 +68,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
 		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
 		publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
+		appOrigins: (text('APP_ORIGINS') ?? APP_ORIGINS).split(/[\s,]+/).filter((origin) => origin !== 'none'),
 		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
 		secretKey: text('SECRET_KEY'),
 		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
@@ -78,6 +83,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	else mistakes.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
 	if (config.publicUrl && new URL(config.publicUrl).pathname !== '/')
 		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
+	for (const origin of config.appOrigins.filter((origin) => !ORIGIN.test(origin)))
+		mistakes.push(`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`)
 	if (config.secretKey !== undefined && config.secretKey.length < 32)
 		mistakes.push('SECRET_KEY must have 32 characters or more.')
 	if (!SENDER.test(config.mailFrom))
