@@ -22,7 +22,10 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 	const review = await friend.reviews(1)
 	const before = await state(friend, review, accessToken, site.url)
 	const calls = await callsOf(site.url, [review, friend.id, 'friend', '1'])
-	const [reads, writes] = [calls.filter(({ method }) => method === 'GET'), calls.filter(({ method }) => method !== 'GET')]
+	const [reads, writes] = [
+		calls.filter(({ method }) => method === 'GET'),
+		calls.filter(({ method }) => method !== 'GET'),
+	]
 	expect([reads.length > 20, writes.length > 15]).toEqual([true, true])
 
 	await using evil = await otherSite()
@@ -125,7 +128,14 @@ async function state(friend: Someone, review: string, token: string, origin: str
 			return [path, answer.status, await answer.json()]
 		}),
 	)
-	const paths = ['/auth/me', `/reviews/${review}`, `/comments/review/${review}`, '/reviews', '/lists', '/users/search?query=vi']
+	const paths = [
+		'/auth/me',
+		`/reviews/${review}`,
+		`/comments/review/${review}`,
+		'/reviews',
+		'/lists',
+		'/users/search?query=vi',
+	]
 	const friends = await Promise.all(paths.map((path) => friend.does('GET', path)))
 	return [...own, ...friends]
 }
