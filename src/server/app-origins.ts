@@ -11,20 +11,24 @@ const REMEMBERED_SECONDS = 7200
 export function letAppIn({ appOrigins }: Pick<Config, 'appOrigins'>) {
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
 		const { origin } = request.headers
-		if (origin === undefined || !appOrigins.includes(origin) || !request.url.startsWith('/api/')) return done()
+		if (origin === undefined || !appOrigins.includes(origin) || !request.url.startsWith('/api/')) {
+			done()
+			return
+		}
 		reply.headers({
 			'access-control-allow-origin': origin,
 			'access-control-expose-headers': 'retry-after',
 			vary: 'origin',
 		})
-		if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return done()
-		reply
-			.headers({
-				'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-				'access-control-allow-headers': 'authorization, content-type',
-				'access-control-max-age': String(REMEMBERED_SECONDS),
-			})
-			.code(204)
-			.send()
+		if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) done()
+		else
+			reply
+				.headers({
+					'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+					'access-control-allow-headers': 'authorization, content-type',
+					'access-control-max-age': String(REMEMBERED_SECONDS),
+				})
+				.code(204)
+				.send()
 	}
 }

@@ -5,7 +5,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
 	type FastifyBaseLogger,
 	type FastifyInstance,
-	LogController,
 	type RawReplyDefaultExpression,
 	type RawRequestDefaultExpression,
 	type RawServerDefault,
@@ -22,6 +21,7 @@ import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
 import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import { logAnswer, logOptions } from './log.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { rateLimits } from './rate-limits.ts'
@@ -46,9 +46,7 @@ export async function createApp(services: Services): Promise<App> {
 	const { config } = services
 	const headers = securityHeaders(config)
 	const app = fastify({
-		logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-		// one line an answer, below, without addresses' queries: they hold people's text
-		logController: new LogController({ disableRequestLogging: true }),
+		...logOptions(config),
 		genReqId: () => randomUUID(),
 		trustProxy: (_address, hop) => hop < config.trustedProxies,
 		bodyLimit: LIMITS.bodyBytes,
@@ -68,6 +66,8 @@ export async function createApp(services: Services): Promise<App> {
 
 	const { identify, requireSession } = viewerHooks(services)
 	app.decorateRequest('viewer', null)
+	app.decorateRequest('refusal', null)
+	app.decorateRequest('deed', null)
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.headers(headers)
 		// what a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
@@ -84,18 +84,7 @@ export async function createApp(services: Services): Promise<App> {
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
 	app.addHook('preValidation', requireSession)
-	app.addHook('onResponse', (request, reply, done) => {
-		request.log.info(
-			{
-				method: request.method,
-				route: request.routeOptions.url ?? null,
-				status: reply.statusCode,
-				ms: Math.round(reply.elapsedTime),
-			},
-			'answered',
-		)
-		done()
-	})
+	app.addHook('onResponse', logAnswer)
 
 	describeApi(app, config)
 	authRoutes(app, services)

@@ -84,7 +84,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	if (config.publicUrl && new URL(config.publicUrl).pathname !== '/')
 		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
 	for (const origin of config.appOrigins.filter((origin) => !ORIGIN.test(origin)))
-		mistakes.push(`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`)
+		mistakes.push(
+			`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`,
+		)
 	if (config.secretKey !== undefined && config.secretKey.length < 32)
 		mistakes.push('SECRET_KEY must have 32 characters or more.')
 	if (!SENDER.test(config.mailFrom))

@@ -68,6 +68,7 @@ export function answerError(
 		// a path value of the wrong form names nothing: the endpoint knows what is missing
 		const missing =
 			error.code === 'not_found' ? (request.routeOptions.config as { missing?: Refusal }).missing : undefined
+		request.refusal = missing?.code ?? error.code
 		return reply
 			.code(error.statusCode)
 			.headers(error.headers)
@@ -81,8 +82,10 @@ export function answerError(
 	}
 	const refusals: Readonly<Record<number, Refusal>> = REFUSED
 	const refused = error.statusCode === undefined ? undefined : refusals[error.statusCode]
-	if (refused && error.statusCode !== undefined)
+	if (refused && error.statusCode !== undefined) {
+		request.refusal = refused.code
 		return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
+	}
 	// what the statement refers to was deleted while it ran
 	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
 	request.log.error({ err: error }, 'request failed')

@@ -96,10 +96,9 @@ export async function look(paths: readonly string[] | null): Promise<Looked[]> {
 			}
 		}
 		// as rendered: one script of the site's in the page, its data, and files of the site
-		const inline = [...looked.querySelectorAll('script:not([src])')]
-		for (const script of inline.filter(({ type }: HTMLScriptElement) => /json/.test(type)))
-			JSON.parse(script.textContent ?? '')
-		const plain = inline.filter((script) => !/json/.test((script as HTMLScriptElement).type))
+		const inline = [...looked.querySelectorAll<HTMLScriptElement>('script:not([src])')]
+		for (const script of inline.filter(({ type }) => /json/.test(type))) JSON.parse(script.textContent ?? '')
+		const plain = inline.filter(({ type }) => !/json/.test(type))
 		if (isRendered && plain.length !== 1) oddities.push(`${plain.length} scripts`)
 		for (const script of looked.querySelectorAll('script[src]'))
 			if (!script.getAttribute('src')?.startsWith('/assets/')) oddities.push(script.outerHTML)

@@ -32,7 +32,9 @@ export async function resetPasswordBy(services: Services, token: string, passwor
 		await forgetAddresses(db, userId)
 		return findOwnAccount(db, userId)
 	})
-	if (account) mailPasswordChanged(services, account, request)
+	if (!account) return
+	request.deed = { event: 'password_reset', user: account.id }
+	mailPasswordChanged(services, account, request)
 }
 
 /** Sets the password of an account from one of its sessions, which goes on alone, and tells the owner. */
@@ -49,5 +51,6 @@ export async function changePasswordOf(
 		await endSessions(db, account.id, now(services), sessionId)
 		await dropLinks(db, account.id, 'reset-password')
 	})
+	request.deed = { event: 'password_changed', user: account.id }
 	mailPasswordChanged(services, account, request)
 }
