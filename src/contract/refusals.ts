@@ -44,6 +44,8 @@ import {
 	PICTURE_BROKEN,
 	PICTURE_TOO_HEAVY,
 	PICTURE_TOO_WIDE,
+	PICTURES_AWAY,
+	PICTURES_BUSY,
 	updateProfile,
 	WHOLE_PICTURE_TOO_WIDE,
 } from './profile.ts'
@@ -69,7 +71,9 @@ export interface DocumentedRefusal extends Refusal {
 	readonly extra?: Readonly<Record<string, TSchema>>
 }
 
-export type Refusals = Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429, readonly DocumentedRefusal[]>>>
+export type Refusals = Readonly<
+	Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429 | 503, readonly DocumentedRefusal[]>>
+>
 
 /**
  * What each endpoint refuses for reasons of its own. What follows from its description stands nowhere else: wrong
@@ -87,7 +91,11 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[
 		updateProfile,
-		{ 400: [NOT_A_PICTURE, PICTURE_BROKEN], 413: [PICTURE_TOO_HEAVY, PICTURE_TOO_WIDE, WHOLE_PICTURE_TOO_WIDE] },
+		{
+			400: [NOT_A_PICTURE, PICTURE_BROKEN],
+			413: [PICTURE_TOO_HEAVY, PICTURE_TOO_WIDE, WHOLE_PICTURE_TOO_WIDE],
+			503: [PICTURES_BUSY, PICTURES_AWAY],
+		},
 	],
 	[setUsername, { 400: [USERNAME_CHOSEN], 409: [USERNAME_TAKEN] }],
 	[getUserActivity, { 400: [NO_USER], 404: [USER_NOT_FOUND] }],

@@ -1,3 +1,6 @@
+import type { Bucket } from './pictures/bucket.ts'
+import { readBucket } from './pictures/bucket-config.ts'
+
 /** Everything the operator decides, read once from the environment; `.env.example` describes each. */
 export interface Config {
 	host: string
@@ -24,6 +27,8 @@ export interface Config {
 	smtpUrl: string | undefined
 	/** The sender of the site's mails. */
 	mailFrom: string
+	/** Where the pictures of people are kept; undefined: in the data folder. */
+	pictureBucket: Bucket | undefined
 }
 
 /** The environment is not usable; the message has a sentence for each mistake. */
@@ -76,6 +81,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		contactEmail: text('CONTACT_EMAIL') ?? 'contact@localhost',
 		smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
 		mailFrom: text('MAIL_FROM') ?? 'Savepoint <no-reply@localhost>',
+		pictureBucket: readBucket(text, (sentence) => mistakes.push(sentence)),
 	}
 	const level = text('LOG_LEVEL') ?? 'info'
 	const known = LOG_LEVELS.find((word) => word === level)

@@ -13,9 +13,15 @@ export class AppError extends Error {
 	constructor(
 		statusCode: number,
 		{ code, error }: Refusal,
-		more: { details?: readonly Problem[]; extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+		more: {
+			details?: readonly Problem[]
+			extra?: Record<string, unknown>
+			headers?: Record<string, string>
+			/** What is behind it, for the log alone. */
+			cause?: unknown
+		} = {},
 	) {
-		super(error)
+		super(error, more.cause === undefined ? {} : { cause: more.cause })
 		this.name = 'AppError'
 		this.statusCode = statusCode
 		this.code = code
@@ -69,6 +75,7 @@ export function answerError(
 		const missing =
 			error.code === 'not_found' ? (request.routeOptions.config as { missing?: Refusal }).missing : undefined
 		request.refusal = missing?.code ?? error.code
+		if (error.cause !== undefined) request.log.error({ err: error.cause }, 'request failed')
 		return reply
 			.code(error.statusCode)
 			.headers(error.headers)

@@ -53,13 +53,15 @@ export function logAnswer(request: FastifyRequest, reply: FastifyReply, done: ()
 
 interface ErrorFacts {
 	type: string
+	message: string
+	/** Where it was thrown, without the words. */
+	stack: string
 	code?: string
-	message?: string
 	/** Where the database stumbled: a table and its rule, never a value. */
 	table?: string
 	constraint?: string
-	at: string[]
 	cause?: ErrorFacts
+	[more: string]: unknown
 }
 
 /**
@@ -67,17 +69,17 @@ interface ErrorFacts {
  * that is none), so of its errors the code stands for the words.
  */
 export function errorFacts(error: unknown): ErrorFacts {
-	if (!(error instanceof Error)) return { type: typeof error, at: [] }
+	if (!(error instanceof Error)) return { type: typeof error, message: 'No error was thrown, but this', stack: '' }
 	const { code, severity, table, constraint } = error as Error & Record<string, unknown>
 	const isDatabases = typeof severity === 'string'
 	const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
 	return {
 		type: error.name,
+		message: isDatabases ? `The database answered ${code}` : error.message,
+		stack: frames.map((line) => line.trim()).join('\n'),
 		...(typeof code === 'string' ? { code } : {}),
-		...(isDatabases ? {} : { message: error.message }),
 		...(typeof table === 'string' ? { table } : {}),
 		...(typeof constraint === 'string' ? { constraint } : {}),
-		at: frames.map((line) => line.trim().slice('at '.length)),
 		...(error.cause === undefined ? {} : { cause: errorFacts(error.cause) }),
 	}
 }

@@ -132,7 +132,7 @@ test('trust case 42: of an error of the database the log has no value, of others
 		)
 		const facts = errorFacts(error)
 		expect(facts.code).toMatch(/^(23505|22P02)$/)
-		expect(facts.at.length).toBeGreaterThan(0)
+		expect(facts.stack).toMatch(/^at /)
 		expect(JSON.stringify(facts)).not.toContain('canary')
 		expect(JSON.stringify(facts)).not.toContain(player.user.id)
 	}
@@ -140,8 +140,8 @@ test('trust case 42: of an error of the database the log has no value, of others
 	expect(errorFacts(new TypeError('It broke', { cause }))).toEqual({
 		type: 'TypeError',
 		message: 'It broke',
-		at: expect.arrayContaining([expect.stringContaining('log.test.ts')]),
-		cause: { type: 'Error', code: 'ECONNRESET', message: 'read ECONNRESET', at: expect.any(Array) },
+		stack: expect.stringMatching(/^at .*log\.test\.ts/),
+		cause: { type: 'Error', code: 'ECONNRESET', message: 'read ECONNRESET', stack: expect.stringMatching(/^at /) },
 	})
 })
 
@@ -161,6 +161,8 @@ async function mailedToken(folder: string): Promise<string> {
 function raw(site: SiteProcess, bytes: string): Promise<void> {
 	return new Promise((resolve) => {
 		const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(bytes))
+		// an answer that nobody reads keeps it open
+		socket.resume()
 		socket.on('error', () => {})
 		socket.on('close', () => resolve())
 	})
