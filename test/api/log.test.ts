@@ -111,7 +111,7 @@ test('trust case 42: the log holds no secret and nothing that people typed, and 
 		lines.filter((line) => line.refusal === refusal && line.level === 40 && line.reqId)
 	expect(refused('invalid_credentials').length).toBeGreaterThanOrEqual(4)
 	expect(refused('wrong_password')).toHaveLength(1)
-	expect(refused('too_many_sign_ins').length).toBeGreaterThan(0)
+	expect(refused('too_many_requests').length).toBeGreaterThan(0)
 	expect(lines.some(({ refusal, level }) => refusal === 'bad_token' && level === 30)).toBe(true)
 	expect(new Set(lines.filter(({ route }) => route !== undefined).map(({ reqId }) => reqId)).size).toBeGreaterThan(30)
 })

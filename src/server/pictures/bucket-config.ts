@@ -12,9 +12,12 @@ export function readBucket(
 	mistake: (sentence: string) => void,
 ): Bucket | undefined {
 	const endpoint = text('S3_ENDPOINT')
-	const needed = { S3_BUCKET: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
+	const needed = {
+		S3_BUCKET: text('S3_BUCKET') ?? '',
+		S3_ACCESS_KEY_ID: text('S3_ACCESS_KEY_ID') ?? '',
+		S3_SECRET_ACCESS_KEY: text('S3_SECRET_ACCESS_KEY') ?? '',
+	}
 	for (const name of Object.keys(needed) as (keyof typeof needed)[]) {
-		needed[name] = text(name) ?? ''
 		if (endpoint !== undefined && needed[name] === '') mistake(`${name} must be set with S3_ENDPOINT.`)
 		if (endpoint === undefined && needed[name] !== '')
 			mistake(`S3_ENDPOINT must be set with ${name}: pictures are kept in DATA_DIR without it.`)
