@@ -18,6 +18,11 @@ const cases = {
 	8: { title: 'Hostile texts', files: ['test/api/hostile.test.ts'], long: {} },
 	9: { title: 'Hostile markup on every screen', files: ['test/e2e/xss.spec.ts'], long: {} },
 	12: { title: 'Forged access tokens', files: ['src/server/auth/auth.test.ts'], long: {} },
+	13: {
+		title: 'Guessing passwords and accounts',
+		files: ['src/server/auth/auth.test.ts', 'test/api/equal-times.test.ts'],
+		long: { TIMED_TRIES: 200 },
+	},
 	14: { title: 'A flood of sign-ins', files: ['test/api/hash-flood.test.ts'], long: { FLOOD_SECONDS: 20 } },
 	16: { title: 'Hostile pictures', files: ['src/server/pictures/pictures.test.ts'], long: {} },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },

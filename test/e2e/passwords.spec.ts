@@ -8,7 +8,7 @@ test('passwords can be pasted, and managers find every field', async ({ page, co
 	const username = `pasted_${project.name}`
 	await page.goto('/login')
 	await expectFields(page, ['username', 'current-password'])
-	await page.getByRole('button', { name: 'Sign Up' }).click()
+	await page.getByRole('link', { name: 'Create an account' }).click()
 	await expectFields(page, ['username', 'email', 'new-password', 'new-password'])
 	const form = page.locator('form').filter({ has: page.locator('[autocomplete="new-password"]') })
 	await form.locator('[autocomplete="username"]').fill(username)

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { forgotPassword } from '#contract/account.ts'
+import { login } from '#contract/auth.ts'
+import { startSite, type TestSite } from '../harness.ts'
+
+// 200 for `npm run trust`, where the two may differ by 5 %; a hash that is left out shows in the short run too.
+const TRIES = Number(process.env.TIMED_TRIES ?? 30)
+const MOST_APART = TRIES < 200 ? 2 : 1.05
+
+const CALLS = [
+	['signing in', login.url, (name: string) => ({ identifier: name, password: 'Wrong1Horse' })],
+	['asking for a new password', forgotPassword.url, (name: string) => ({ email: `${name}@example.org` })],
+] as const
+
+test.each(CALLS)(
+	'trust case 13: %s answers the same bytes in the same time, whether or not there is such an account',
+	{ timeout: 120_000 },
+	async (_, url, bodyOf) => {
+		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '100000' } })
+		const { user } = await site.register('known_player')
+		const names = { known: user.username, unknown: 'other_player' }
+		const times: Record<keyof typeof names, number[]> = { known: [], unknown: [] }
+		const answers = new Set<string>()
+		// the first of each is slower: statements are planned, code is compiled
+		for (let round = -3; round < TRIES; round++)
+			// in turn, and each first as often as the other, so that what else the machine does meets both
+			for (const who of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+				const began = performance.now()
+				answers.add(await answerOf(site, url, bodyOf(names[who])))
+				if (round >= 0) times[who].push(performance.now() - began)
+				// what is done after the answer must not fall into the time of the next one
+				await site.mailsTo('')
+			}
+		expect(answers.size).toBe(1)
+		const apart = median(times.known) / median(times.unknown)
+		expect(Math.max(apart, 1 / apart)).toBeLessThan(MOST_APART)
+	},
+)
+
+/** What a stranger can compare: status, headers and body. */
+async function answerOf(site: TestSite, url: string, payload: object): Promise<string> {
+	const { statusCode, headers, body } = await site.app.inject({ method: 'POST', url, payload })
+	const telling = Object.entries(headers).filter(([name]) => !/^(date|ratelimit-(remaining|reset))$/.test(name))
+	return JSON.stringify([statusCode, telling, body])
+}
+
+function median(times: readonly number[]): number {
+	return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
+}
