@@ -162,10 +162,10 @@ export const THINGS: readonly Row[] = [
 			'**/api/reviews/activity?*': 'wordless',
 			'**/api/reviews/users/*/impressions*': 'wordless',
 		},
-		says: { alert: 'Failed to fetch user reviews' },
+		says: { alert: 'Failed to fetch impression stats' },
 	},
+	{ says: { alert: 'Failed to fetch user reviews' } },
 	{ says: { alert: 'Failed to fetch user activity' } },
-	{ says: { alert: 'Failed to fetch impression stats' } },
 	{
 		at: '/profile/:other',
 		calls: { '**/api/users/by-username/*': 'lost' },
