@@ -73,8 +73,11 @@ test('a refused exchange signs out in every tab, and what was typed is kept', as
 	await signedIn(page, site, username)
 	const other = await context.newPage()
 	await other.goto('/games')
+	// what is reported of the visit would meet the end of the session first
+	const reported = page.waitForResponse('**/api/reviews/seen')
 	await page.goto(`/reviews/${review}`)
 	await page.getByLabel('Write a comment').fill('Half a thought about this')
+	await reported
 	await page.evaluate(() => localStorage.setItem('refreshToken', 'no-token-at-all'))
 	await expire(page)
 	await page.getByRole('button', { name: 'Post Comment' }).click()
