@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
-/** Each test starts its own site (test/e2e/site.ts); the browser is the system's, found by scripts/chromium.mjs. */
+/** Each file has a site of its own (test/e2e/site.ts); the browser is the system's, found by scripts/chromium.mjs. */
 export default defineConfig({
 	testDir: 'test/e2e',
-	// each has a site of its own
+	globalSetup: './test/e2e/prepared-data.ts',
 	workers: 2,
 	retries: 0,
 	forbidOnly: true,

@@ -38,6 +38,8 @@ interface Noted {
 export async function opened(browser: Browser, url: string): Promise<PageLoad> {
 	const context = await browser.newContext(PHONE)
 	const page = await context.newPage()
+	// a busy machine makes the numbers worse, and is to be seen in them
+	page.setDefaultTimeout(180_000)
 	const tools = await context.newCDPSession(page)
 	const traffic = await watchTraffic(tools)
 	await tools.send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -137,6 +137,8 @@ export function readingsOf({ game, author, review, list, reader, smallReader, de
 			`/api/reviews?limit=12&followedBy=${userId}&search=zzyzx`,
 			`/api/follows/status/${author.id}`,
 			'/api/auth/me',
+			'/api/auth/sessions',
+			'/api/auth/export',
 			'/api/auth/username-required',
 			'/api/auth/check-username?username=player_4',
 			`/api/reviews?limit=12`,

@@ -85,7 +85,7 @@ export const screens: readonly Screen[] = [
 				await page.getByRole('button', { name: 'Menu', exact: true }).click()
 				await page.getByRole('button', { name: 'Write a review' }).click()
 			}
-			await page.getByRole('combobox').last().fill('metr')
+			await page.getByRole('dialog').getByRole('combobox').fill('metr')
 			await page
 				.getByRole('dialog')
 				.getByRole('option')

@@ -12,6 +12,10 @@ export const BAD_LINK = {
 	error: 'This link was used already or is too old. Please ask for a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
+export const TOO_MANY_MAILS = {
+	code: 'too_many_requests',
+	error: 'We have sent you several mails already. Please look for them, or try again in an hour.',
+} as const
 export const DELETION_NOT_FOUND = { code: 'deletion_not_found', error: 'No deletion has this code' } as const
 export const COMMON_PASSWORD = 'This password is one of the first that anyone would try. Please choose another.'
 export const CONFIRM_DELETION = 'Please type your username to confirm'
@@ -52,6 +56,9 @@ export const resetPassword = endpoint({
 	schema: { body: PasswordReset, response: { 200: Done } },
 })
 
+/** The present password, where there is one, and the new one. */
+export const PasswordChange = Shape({ currentPassword: Optional(nullable(OwnPassword)), newPassword: NewPassword })
+
 export const changePassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/change-password',
@@ -62,16 +69,32 @@ export const changePassword = endpoint({
 		limit: 'signIn',
 	},
 	schema: {
-		body: Shape({ currentPassword: Optional(nullable(OwnPassword)), newPassword: NewPassword }),
+		body: PasswordChange,
 		response: { 200: Shape({ success, tokens: Tokens }) },
 	},
+})
+
+/** An address that an account is to have from now on. */
+export const EmailChange = Shape({ email: Email, currentPassword: Optional(nullable(OwnPassword)) })
+
+export const changeEmail = endpoint({
+	method: 'POST',
+	url: '/api/auth/change-email',
+	config: {
+		summary:
+			"Have a link mailed to a new address, which is the account's once the link is opened; to the present one, without a password, the link that confirms it",
+		auth: 'user',
+		failure: 'Failed to send the mail. Please try again.',
+		limit: 'signIn',
+	},
+	schema: { body: EmailChange, response: { 200: Done } },
 })
 
 export const verifyEmail = endpoint({
 	method: 'POST',
 	url: '/api/auth/verify-email',
 	config: {
-		summary: 'Confirm an e-mail address with the token of a mailed link',
+		summary: 'Confirm an e-mail address, the present or a new one, with the token of a mailed link',
 		auth: 'nobody',
 		failure: 'Failed to confirm the address. Please try again.',
 		limit: 'signIn',

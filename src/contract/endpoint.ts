@@ -23,7 +23,7 @@ export interface Endpoint {
 		/** The sentence of the 401 that visitors get, where it is not the general one. */
 		readonly signInNeeded?: string
 		/** The class of rate limit; without one the call counts as browsing. */
-		readonly limit?: 'write' | 'signIn' | 'register' | 'mail' | 'check' | 'profile'
+		readonly limit?: 'write' | 'signIn' | 'register' | 'mail' | 'check' | 'profile' | 'export'
 		/** Makes the form that the call takes in place of JSON: texts, and bytes for the binary properties. */
 		readonly asForm?: (body: object) => FormData
 		/** The largest body in bytes, where it is not `LIMITS.bodyBytes`. */

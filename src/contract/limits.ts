@@ -31,6 +31,10 @@ export const LIMITS = {
 	/** And of what a search in texts matches, here. */
 	countedMatches: 1_000,
 	gameIdMax: 2_147_483_647,
+} as const
+
+/** How long what the server gives out is good for. */
+export const LIFETIMES = {
 	accessTokenMs: 15 * 60 * 1000,
 	refreshTokenMs: 30 * 24 * 60 * 60 * 1000,
 	/** How long a spent refresh token still answers its successor, for clients that lost the answer. */

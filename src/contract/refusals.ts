@@ -2,10 +2,12 @@ import { Integer, type TSchema } from 'typebox'
 import {
 	BAD_LINK,
 	BAD_TICKET,
+	changeEmail,
 	changePassword,
 	deleteAccount,
 	extractTokens,
 	resetPassword,
+	TOO_MANY_MAILS,
 	verifyEmail,
 	WRONG_PASSWORD,
 } from './account.ts'
@@ -84,6 +86,7 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[resetPassword, { 400: [BAD_LINK] }],
 	[verifyEmail, { 400: [BAD_LINK] }],
 	[changePassword, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
+	[changeEmail, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
 	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[
 		updateProfile,

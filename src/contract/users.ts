@@ -9,7 +9,7 @@ import {
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { nullable, oneOf, PeriodWord, paging, success, Time, Uuid } from './shapes.ts'
+import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
 
 const publicUser = {
 	id: Uuid(),
@@ -34,6 +34,8 @@ export const OwnUser = Shape({
 	...publicUser,
 	name: nullable(Text()),
 	email: Text(),
+	/** Whether a mailed link has proved that the address is theirs. */
+	emailVerified: YesNo(),
 	needsUsernameSelection: YesNo(),
 	hasPassword: YesNo(),
 	providers: List(oneOf(['google', 'facebook'])),
@@ -70,7 +72,6 @@ export const getPopularUsers = endpoint({
 	},
 })
 
-export const USER_SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
 const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
 
 /** A user as one viewer sees them: with whether the viewer follows them (null for visitors and oneself). */
@@ -88,28 +89,6 @@ export const findUsers = endpoint({
 	schema: {
 		querystring: Shape({ username: Text({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
 		response: { 200: Shape({ users: List(PublicUser) }) },
-	},
-})
-
-export const searchUsers = endpoint({
-	method: 'GET',
-	url: '/api/users/search',
-	config: {
-		summary: 'Search users by name, the beginning first, then similar ones',
-		auth: 'anyone',
-		failure: 'Failed to search users',
-	},
-	schema: {
-		querystring: Shape({
-			query: Text({
-				minLength: LIMITS.searchMin,
-				maxLength: LIMITS.searchMax,
-				sentences: { required: USER_SEARCH_TOO_SHORT, minLength: USER_SEARCH_TOO_SHORT },
-			}),
-			limit,
-			cursor: Optional(Text({ maxLength: 500 })),
-		}),
-		response: { 200: Shape({ success, count: Integer(), data: List(PublicUser), nextCursor: nullable(Text()) }) },
 	},
 })
 

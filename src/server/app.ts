@@ -14,10 +14,12 @@ import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
 import { accountRoutes } from './auth/account-routes.ts'
+import { deviceRoutes } from './auth/device-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
+import { exportRoutes } from './export/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { listRoutes } from './lists/routes.ts'
@@ -98,6 +100,8 @@ export async function createApp(services: Services): Promise<App> {
 	describeApi(app, config)
 	authRoutes(app, services)
 	accountRoutes(app, services)
+	deviceRoutes(app, services)
+	exportRoutes(app, services)
 	profileRoutes(app, services)
 	pictureRoutes(app, services)
 	userRoutes(app, services)

@@ -1,9 +1,8 @@
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type DocumentedRefusal, REFUSALS, type Refusals } from '#contract/refusals.ts'
-import { NEUTRAL, UNAVAILABLE } from '#contract/shapes.ts'
 import { BAD_CURSOR } from './cursors.ts'
-import { INVALID_INPUT, REFUSED } from './errors.ts'
+import { INVALID_INPUT, NEUTRAL, REFUSED, UNAVAILABLE } from './errors.ts'
 import { TOO_DEEP } from './paging.ts'
 import { TOO_MANY } from './rate-limits.ts'
 

@@ -92,5 +92,6 @@ function plainest(node: Node): unknown {
 	if (type === 'boolean') return true
 	if (type === 'integer' || type === 'number') return Math.max(node.minimum ?? 0, 12)
 	if (node.format === 'date-time') return MOMENT
+	if (node.format === 'date') return MOMENT.slice(0, 10)
 	return node.pattern ? ID : 'Text'
 }

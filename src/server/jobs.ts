@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LIFETIMES } from '#contract/limits.ts'
 import { completeDeletions } from './auth/deletion.ts'
 import { dropOldLinks } from './auth/mailed-links.ts'
+import { dropOldSessions } from './auth/queries.ts'
 import { dropOldSignInFailures } from './auth/sign-in-limits.ts'
 import { unhurried } from './db/unhurried.ts'
 import { dropOldMails, mailFolder } from './mail/deliver.ts'
@@ -30,6 +32,7 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSignInFailures(db, yesterday)
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
+				await dropOldSessions(db, yesterday, new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString())
 			}),
 		),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),

@@ -13,6 +13,8 @@ const PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	check: 120,
 	// its pictures take a processor's time
 	profile: 30,
+	// all that somebody ever wrote
+	export: 6,
 	signIn: 60,
 	register: 20,
 	mail: 10,

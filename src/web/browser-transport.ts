@@ -18,31 +18,28 @@ export const browserTransport: Transport = async (request) => {
 	return send(request, fresh)
 }
 
-/** A read that hangs is given up: the screen then says so and offers another try. What changes something is waited for. */
+/** A read that hangs is given up: the screen then says so and offers another try. A file, and what changes something, is waited for. */
 const readPatienceMs = 30_000
 
 async function send(
-	{ method, url, headers, body, signal, keepalive }: ApiRequest,
+	{ method, url, headers, body, signal, keepalive, asFile }: ApiRequest,
 	token: string | null,
 ): Promise<ApiAnswer> {
-	const patience = new AbortController()
-	const timer = method === 'GET' ? setTimeout(() => patience.abort(), readPatienceMs) : undefined
-	try {
-		const response = await fetch(url, {
-			method,
-			headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-			credentials: 'same-origin',
-			signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
-			...(body === undefined ? {} : { body }),
-			...(keepalive ? { keepalive } : {}),
-		})
-		const text = await response.text()
-		return {
-			status: response.status,
-			body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
-		}
-	} finally {
-		clearTimeout(timer)
+	const signals = signal ? [signal] : []
+	if (method === 'GET' && !asFile) signals.push(AbortSignal.timeout(readPatienceMs))
+	const response = await fetch(url, {
+		method,
+		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+		credentials: 'same-origin',
+		signal: AbortSignal.any(signals),
+		...(body === undefined ? {} : { body }),
+		...(keepalive ? { keepalive } : {}),
+	})
+	if (asFile && response.ok) return { status: response.status, body: await response.blob() }
+	const text = await response.text()
+	return {
+		status: response.status,
+		body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
 	}
 }
 

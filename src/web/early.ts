@@ -1,51 +1,51 @@
+/** What the page's inline script noted: an event before the page answered, and what its target then held. */
+export type EarlyEvent = readonly [type: string, target: EventTarget | null, value?: unknown, checked?: unknown]
+
 declare global {
 	interface Window {
-		/** Ends the noting of the page's inline script, and gives what it noted. */
-		early?: () => (readonly [type: string, target: EventTarget | null])[]
+		/** Ends the noting, and gives what was noted. */
+		early?: () => EarlyEvent[]
 	}
 }
 
-/**
- * Takes over from the inline script, which notes what a person does before the page answers; the function returned
- * does all of it once more, for a page that does: what was typed and chosen, pressed buttons, forms sent.
- */
-export function takeOver(): () => Promise<void> {
-	const noted = window.early?.() ?? []
-	return async () => {
-		const done = new Set<unknown>()
-		for (const [type, target] of noted) {
-			if (!(target instanceof Element)) continue
-			const control = type === 'click' ? target.closest('button') : target
-			if (!control?.isConnected || done.has(control)) continue
-			done.add(control)
-			// what one of them changed is rendered before the next
-			await new Promise((resolve) => setTimeout(resolve))
-			if (type === 'submit') (control as HTMLFormElement).requestSubmit()
-			else if (type === 'input') tell(control)
-			// what the browser does by itself is done already; sending is noted of the form
-			else if (control instanceof HTMLButtonElement && control.type === 'button' && !control.popoverTargetElement)
-				control.click()
+/** Does once more what was done before the page answered: what was typed and chosen, pressed buttons, forms sent. */
+export async function catchUp(events: readonly EarlyEvent[]): Promise<void> {
+	const acts = new Map<Element, () => void>()
+	for (const [type, target, value, checked] of events) {
+		if (!(target instanceof Element)) continue
+		const control = type === 'click' ? target.closest('button') : target
+		const act = control && actOf(type, control, String(value), checked === true)
+		if (act) acts.set(control, act)
+	}
+	for (const [control, act] of acts) {
+		// what one of them changed is rendered before the next
+		await new Promise((resolve) => setTimeout(resolve))
+		if (control.isConnected) act()
+	}
+}
+
+function actOf(type: string, control: Element, value: string, checked: boolean): (() => void) | undefined {
+	if (control instanceof HTMLFormElement && type === 'submit') return () => control.requestSubmit()
+	if (control instanceof HTMLButtonElement)
+		// what the browser does by itself is done already; sending is noted of the form
+		return control.type === 'button' && !control.popoverTargetElement ? () => control.click() : undefined
+	if (control instanceof HTMLSelectElement)
+		return () => {
+			control.value = value
+			control.dispatchEvent(new Event('change', { bubbles: true }))
 		}
+	if (control instanceof HTMLTextAreaElement) return () => retype(control, HTMLTextAreaElement.prototype, value)
+	if (!(control instanceof HTMLInputElement)) return undefined
+	if (control.type !== 'radio' && control.type !== 'checkbox')
+		return () => retype(control, HTMLInputElement.prototype, value)
+	return () => {
+		if (control.checked !== checked) control.click()
 	}
 }
 
-/** Lets React see what a control holds already: it remembers what was set through the element and skips what it knows. */
-function tell(control: Element): void {
-	if (control instanceof HTMLInputElement && (control.type === 'radio' || control.type === 'checkbox')) {
-		if (control.type === 'radio' && !control.checked) return
-		control.checked = !control.checked
-		control.click()
-		return
-	}
-	if (control instanceof HTMLInputElement) retype(control, HTMLInputElement.prototype)
-	else if (control instanceof HTMLTextAreaElement) retype(control, HTMLTextAreaElement.prototype)
-	else if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-function retype(control: HTMLInputElement | HTMLTextAreaElement, prototype: object): void {
-	const { value, selectionStart, selectionEnd } = control
+/** React remembers what is set through the element and passes over what it knows; what is set past it is news. */
+function retype(control: HTMLElement & { value: string }, prototype: object, value: string): void {
 	control.value = ''
 	Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
-	if (selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd)
 	control.dispatchEvent(new Event('input', { bubbles: true }))
 }

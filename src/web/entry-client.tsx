@@ -7,7 +7,6 @@ import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-r
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
-import { takeOver } from './early.ts'
 import { loadAnewOnce, mendStyles, noteLostPart } from './lost-part.ts'
 import { isLoadingPart } from './part.ts'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
@@ -30,13 +29,17 @@ async function start(): Promise<void> {
 	const client = createQueryClient(browserTransport)
 	restoreState(client, queries)
 
+	// What follows is a task of its own: between the two the page answers to a finger.
+	await new Promise((resolve) => setTimeout(resolve))
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []
+	const recalling = isPageAgain() ? import('./kept-lists.ts').catch(() => null) : null
 	await Promise.all(
 		matches.map(async ({ route }) => {
 			if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 		}),
 	)
+	const keptLists = await recalling
 	const context = new RouterContextProvider()
 	context.set(queryClientContext, client)
 	const router = createBrowserRouter(routes, {
@@ -47,13 +50,21 @@ async function start(): Promise<void> {
 	followTheme()
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
-		const catchUp = takeOver()
+		const early = window.early?.() ?? []
+		const onAlive = () => {
+			keptLists?.recallPage(client)
+			if (early.length > 0)
+				import('./early.ts').then(
+					({ catchUp }) => catchUp(early),
+					() => {},
+				)
+		}
 		hydrateRoot(
 			root,
 			<SiteContext value={site}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
-					<Alive then={catchUp} />
+					<Alive then={onAlive} />
 				</QueryClientProvider>
 			</SiteContext>,
 		)
@@ -73,9 +84,15 @@ async function start(): Promise<void> {
 	)
 }
 
+/** True where the page has been loaded before in this tab: by a reload, or by a way back to it. */
+function isPageAgain(): boolean {
+	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+	return navigation?.type === 'reload' || navigation?.type === 'back_forward'
+}
+
 /** Calls `then` once everything answers. */
-function Alive({ then }: { then: () => Promise<void> }) {
-	useEffect(() => void then(), [then])
+function Alive({ then }: { then: () => void }) {
+	useEffect(then, [then])
 	return null
 }
 

@@ -37,7 +37,7 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 	for (const error of Object.values(context.errors ?? {})) throw error
 
 	const holder: { head: PageHead | null } = { head: null }
-	const bodyHtml = renderToString(
+	const html = renderToString(
 		<SiteContext value={site}>
 			<HeadContext value={holder}>
 				<QueryClientProvider client={client}>
@@ -51,10 +51,12 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 		</SiteContext>,
 	)
 	const head = holder.head ?? { title: 'Savepoint' }
+	// React puts the most wanted pictures first in what it renders; in the head they are asked for before the scripts are.
+	const [wanted = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html) ?? []
 	return {
 		status: head.status ?? 200,
-		headHtml: headHtml(head, site.origin),
-		bodyHtml,
+		headHtml: headHtml(head, site.origin) + wanted,
+		bodyHtml: html.slice(wanted.length),
 		stateJson: JSON.stringify({ site, queries: renderedState(client) }).replaceAll('<', '\\u003c'),
 		routeIds: context.matches.map(({ route }) => route.id),
 	}

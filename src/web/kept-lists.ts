@@ -12,6 +12,8 @@ interface Kept {
 	viewer: string
 	/** The code that wrote it: what an older version of the site read may have another shape. */
 	by: string
+	/** The page that was left, and how far it was scrolled. */
+	page: { address: string; top: number }
 	lists: KeptList[]
 }
 
@@ -19,6 +21,8 @@ const storageKey = 'readLists'
 const keptMs = 30 * 60_000
 /** A fifth of what browsers give a site. */
 const maxChars = 1_000_000
+/** For a list to stand again. */
+const patienceMs = 2_000
 
 let left: Kept | null | undefined
 
@@ -38,6 +42,42 @@ export function recallList(client: QueryClient, queryKey: QueryKey): void {
 	const hash = hashKey(queryKey)
 	const list = ownLists().find((one) => one.hash === hash)
 	if (list) client.setQueryData(queryKey, list.data, { updatedAt: 0 })
+}
+
+/**
+ * Puts the lists that this page had shown before its reload in the place of their first parts, which the server has
+ * rendered anew, and leads to where the page was left. They are read anew as well.
+ */
+export function recallPage(client: QueryClient): void {
+	const lists = ownLists()
+	const page = left?.page
+	if (!page || page.address !== addressNow()) return
+	let isLonger = false
+	for (const { hash, data } of lists) {
+		const query = client.getQueryCache().get(hash)
+		const shown = query?.state.data
+		if (!query || !isList(shown) || shown.pages.length >= data.pages.length) continue
+		client.setQueryData(query.queryKey, data, { updatedAt: 0 })
+		void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+		isLonger = true
+	}
+	if (isLonger) scrollAsSoonAsItCan(page.top)
+}
+
+/** Waits until the page is long enough, unless whoever looks at it moves it before. */
+function scrollAsSoonAsItCan(top: number): void {
+	const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+	const hands = new AbortController()
+	for (const move of moves) window.addEventListener(move, () => hands.abort(), { signal: hands.signal, passive: true })
+	const until = performance.now() + patienceMs
+	const look = () => {
+		if (hands.signal.aborted) return
+		const isLong = document.documentElement.scrollHeight - window.innerHeight >= top
+		if (isLong) window.scrollTo(0, top)
+		if (isLong || performance.now() > until) hands.abort()
+		else requestAnimationFrame(look)
+	}
+	look()
 }
 
 /** Forgets what was kept for another viewer. */
@@ -75,12 +115,17 @@ function store(client: QueryClient): void {
 		room -= JSON.stringify(list).length
 		if (room >= 0) lists.push(list)
 	}
-	write(lists.length > 0 ? { viewer, by: import.meta.url, lists } : null)
+	const page = { address: addressNow(), top: window.scrollY }
+	write(lists.length > 0 ? { viewer, by: import.meta.url, page, lists } : null)
 }
 
-function isLong(data: unknown): data is InfiniteData<unknown> {
-	const { pages, pageParams } = data as Partial<InfiniteData<unknown>>
-	return Array.isArray(pages) && Array.isArray(pageParams) && pages.length > 1
+const addressNow = () => location.pathname + location.search
+
+const isLong = (data: unknown): data is InfiniteData<unknown> => isList(data) && data.pages.length > 1
+
+function isList(data: unknown): data is InfiniteData<unknown> {
+	const { pages, pageParams } = (data ?? {}) as Partial<InfiniteData<unknown>>
+	return Array.isArray(pages) && Array.isArray(pageParams)
 }
 
 /** Null while it is not known whose session it is. */

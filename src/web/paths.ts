@@ -29,6 +29,7 @@ export const paths = {
 	settings: () => '/settings',
 	selectUsername: () => '/select-username',
 	forgotPassword: () => '/forgot-password',
+	dataDeletionStatus: (code: string) => `/data-deletion-status/${code}`,
 	about: () => '/about',
 	privacyPolicy: () => '/privacy-policy',
 	apiDocs: () => '/api/docs',

@@ -7,6 +7,14 @@ export const stored = {
 			return null
 		}
 	},
+	/** The keys of all that is kept. */
+	keys(): string[] {
+		try {
+			return Object.keys(localStorage)
+		} catch {
+			return []
+		}
+	},
 	/** Null removes the value. */
 	set(key: string, value: string | null): void {
 		try {

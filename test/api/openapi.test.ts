@@ -2,7 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
+import { login } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
+import { listSessions } from '#contract/devices.ts'
 import { createList } from '#contract/lists.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { createReview } from '#contract/reviews.ts'
@@ -47,7 +49,11 @@ test('every documented operation answers as its schema says', async () => {
 	const [resetToken, verifyToken] = [await linkTo(someone, 'reset-password'), await linkTo(someone, 'verify-email')]
 	const tempToken = await issueTicket(db, { userId: someone.user.id, challenge: null }, site.time.now)
 
+	await site.call(login, { body: { identifier: 'Reader', password: PASSWORD } })
+	const device = (await site.call(listSessions, {}, reader)).sessions.find(({ current }) => !current)?.id ?? ''
+
 	const ids: Record<string, string> = {
+		auth: device,
 		reviews: review.id,
 		comments: comment.id,
 		lists: list.id,
@@ -64,6 +70,7 @@ test('every documented operation answers as its schema says', async () => {
 		'POST /api/auth/forgot-password': { email: 'author@example.org' },
 		'POST /api/auth/reset-password': { token: resetToken, password: PASSWORD },
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
+		'POST /api/auth/change-email': { email: 'new@example.org', currentPassword: PASSWORD },
 		'POST /api/auth/verify-email': { token: verifyToken },
 		'POST /api/auth/oauth/extract-tokens': { tempToken },
 		'DELETE /api/auth/account': { password: PASSWORD },
@@ -87,7 +94,8 @@ test('every documented operation answers as its schema says', async () => {
 	}
 	// what is deleted is deleted last, and who deletes at the very end
 	const turn = ({ path, method }: { path: string; method: string }) =>
-		path === '/api/auth/account' ? 2 : Number(method === 'DELETE')
+		// a new password signs out the other device
+		path === '/api/auth/account' ? 3 : path === '/api/auth/change-password' ? 2 : Number(method === 'DELETE')
 	const operations = Object.entries(paths)
 		.flatMap(([path, methods]) =>
 			Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { login } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
+import { listSessions } from '#contract/devices.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview } from '#contract/reviews.ts'
 import { logout } from '#contract/session.ts'
@@ -19,7 +21,12 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'POST /api/auth/forgot-password': 'anyone',
 	'POST /api/auth/reset-password': 'anyone',
 	'POST /api/auth/change-password': 'own',
+	'POST /api/auth/change-email': 'own',
 	'POST /api/auth/verify-email': 'anyone',
+	'GET /api/auth/sessions': 'own',
+	'DELETE /api/auth/sessions/{id}': 'own',
+	'DELETE /api/auth/sessions': 'own',
+	'GET /api/auth/export': 'own',
 	'POST /api/auth/oauth/extract-tokens': 'anyone',
 	'DELETE /api/auth/account': 'own',
 	'GET /api/auth/data-deletion/{code}': 'anyone',
@@ -89,6 +96,8 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Mine' } }, owner)
 	const list = await site.call(createList, { body: { title: 'Mine', games: [{ gameId }] } }, owner)
 	await makeNameless(site, owner)
+	await site.call(login, { body: { identifier: owner.user.username, password: PASSWORD } })
+	const device = (await site.call(listSessions, {}, owner)).sessions.find(({ current }) => !current)?.id ?? ''
 
 	const ids: Record<string, string> = {
 		reviews: review.id,
@@ -99,6 +108,7 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	const bodies: Record<string, object> = {
 		'POST /api/auth/set-username': { username: 'Chosen' },
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
+		'POST /api/auth/change-email': { email: 'another@example.org', currentPassword: PASSWORD },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/profile': formOf({ bio: 'Somebody else' }),
 		'POST /api/reviews': { ...written, gameId: other },
@@ -112,7 +122,8 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	}
 	const ask = (call: string, player?: Player) => {
 		const [method = '', path = ''] = call.split(' ')
-		const url = path.replace('{gameId}', String(gameId)).replace('{id}', ids[path.split('/')[2] ?? ''] ?? '')
+		const id = path.startsWith('/api/auth/sessions') ? device : (ids[path.split('/')[2] ?? ''] ?? '')
+		const url = path.replace('{gameId}', String(gameId)).replace('{id}', id)
 		return site.app.inject({
 			method: method as 'GET',
 			url,
@@ -126,11 +137,21 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		expect([call, (await ask(call)).statusCode]).toEqual([call, 401])
 		expect([call, (await ask(call, gone)).statusCode]).toEqual([call, 401])
 		if (rule === 'owner') expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 403])
+		// which devices others have is nobody's business: theirs are as unknown as any
+		if (call === 'DELETE /api/auth/sessions/{id}')
+			expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 404])
 	}
 	expect(await everything(site)).toEqual(before)
 	// the owner may; what is deleted is deleted last, the parts before the whole and everything before its owner
 	const order = (call: string) =>
-		call === 'DELETE /api/auth/account' ? 20 : call.startsWith('DELETE') ? 10 - call.length / 100 : 0
+		call === 'DELETE /api/auth/account'
+			? 20
+			: // a new password signs out the other device
+				call === 'POST /api/auth/change-password'
+				? 15
+				: call.startsWith('DELETE')
+					? 10 - call.length / 100
+					: 0
 	for (const [call] of guarded.sort(([one], [next]) => order(one) - order(next)))
 		expect([call, (await ask(call, owner)).statusCode < 300]).toEqual([call, true])
 })
@@ -145,5 +166,6 @@ async function everything(site: TestSite): Promise<unknown> {
 		await db.selectFrom('list_items').selectAll().execute(),
 		await db.selectFrom('follows').selectAll().execute(),
 		await db.selectFrom('review_likes').selectAll().execute(),
+		await db.selectFrom('sessions').selectAll().execute(),
 	]
 }

@@ -4,7 +4,8 @@ import { checkUsername, login, register } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList, getList, listLists } from '#contract/lists.ts'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
-import { findUsers, getProfile, searchUsers } from '#contract/users.ts'
+import { searchUsers } from '#contract/user-search.ts'
+import { findUsers, getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
 
 // Trust case 37.

@@ -110,6 +110,35 @@ for (const { name, path, item } of lists)
 		}
 	})
 
+for (const { name, path, item } of lists)
+	test(`a reload of ${name} keeps its five pages and the place, and so does Back to it`, async ({ page }, {
+		project,
+	}) => {
+		test.setTimeout(120_000)
+		await page.goto(path(project.name))
+		await loadFivePages(page)
+		await page.evaluate(() => window.scrollBy(0, -500))
+		await page.waitForTimeout(200)
+		const before = await inSight(page)
+		for (let reload = 0; reload < 2; reload++) {
+			await page.reload()
+			await expectSame(page, before)
+			expect(await cards(page).count()).toBeGreaterThanOrEqual(5 * PAGE_OF)
+			await page.waitForLoadState('networkidle')
+			await expectSame(page, before)
+		}
+		const [, target] = before
+		const card = page.locator('main article').filter({ hasText: target?.text.slice(0, 20) ?? '' })
+		await card.first().getByRole('link').first().click()
+		await expect(page).toHaveURL(item)
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+		await page.goBack()
+		await expectSame(page, before)
+		expect(await cards(page).count()).toBeGreaterThanOrEqual(5 * PAGE_OF)
+		await page.waitForLoadState('networkidle')
+		await expectSame(page, before)
+	})
+
 test('what a visitor had read of a list is not kept for whoever signs in', async ({ page, site }, { project }) => {
 	await page.goto('/reviews')
 	await loadFivePages(page)

@@ -1,7 +1,9 @@
+import { cp } from 'node:fs/promises'
 import { test as base } from '@playwright/test'
 import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
 
 interface Fixtures {
+	site: SiteProcess
 	/** Sentences that the browser's console must not have said: errors, warnings, broken policies. */
 	quietConsole: undefined
 	/** What the browser notes of failures that a test provokes. */
@@ -9,22 +11,44 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-	site: SiteProcess
+	sites: SiteOfFile
 }
 
-/** A test in the browser on the real site, with the built-in games and nobody registered but by the tests. */
+/** The site of the file whose tests are running. */
+class SiteOfFile implements AsyncDisposable {
+	#open: { file: string; place: DataPlace; site: SiteProcess } | undefined
+
+	async of(file: string): Promise<SiteProcess> {
+		if (this.#open?.file === file) return this.#open.site
+		await this[Symbol.asyncDispose]()
+		const place = await newDataPlace()
+		const prepared = process.env.PREPARED_DATA
+		if (prepared && place.env.DATA_DIR) await cp(prepared, place.env.DATA_DIR, { recursive: true })
+		this.#open = { file, place, site: await startProcess(place) }
+		return this.#open.site
+	}
+
+	async [Symbol.asyncDispose]() {
+		await this.#open?.site.stop()
+		await this.#open?.place[Symbol.asyncDispose]()
+		this.#open = undefined
+	}
+}
+
+/**
+ * A test in the browser on the real site, with the built-in games and nobody registered but by the tests of the same
+ * file: each file has a site of its own for each browser.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-	site: [
+	sites: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
 		async ({}, use) => {
-			const place: DataPlace = await newDataPlace()
-			const site = await startProcess(place)
-			await use(site)
-			await site.stop()
-			await place[Symbol.asyncDispose]()
+			await using sites = new SiteOfFile()
+			await use(sites)
 		},
 		{ scope: 'worker', timeout: 60_000 },
 	],
+	site: async ({ sites }, use, { file, project }) => use(await sites.of(`${project.name} ${file}`)),
 	baseURL: async ({ site }, use) => use(site.url),
 	expectedNoise: [null, { option: true }],
 	quietConsole: [

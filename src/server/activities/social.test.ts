@@ -4,7 +4,8 @@ import { createComment, deleteComment, likeComment, listComments } from '#contra
 import { follow, getFollowStatus, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview, deleteReview, getReview, getUserImpressions, likeReview, reportSeen } from '#contract/reviews.ts'
-import { findUsers, getPopularUsers, getProfile, getUser, searchUsers } from '#contract/users.ts'
+import { searchUsers } from '#contract/user-search.ts'
+import { findUsers, getPopularUsers, getProfile, getUser } from '#contract/users.ts'
 import { type Player, startSite, type TestSite } from '../../../test/harness.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'

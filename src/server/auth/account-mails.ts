@@ -4,7 +4,7 @@ import { type Letter, letterParts } from '../mail/letter.ts'
 import { originOf } from '../pages/origin.ts'
 import type { Services } from '../services.ts'
 import { emailKey } from './email-key.ts'
-import { addLink, linksLately } from './mailed-links.ts'
+import { addLink, LINKS_AN_HOUR, linksLately, newAddressLinksLately } from './mailed-links.ts'
 import { findByEmail } from './queries.ts'
 
 /** Whom a mail is for. */
@@ -14,13 +14,15 @@ export interface Addressee {
 	email: string
 }
 
-/** Past this many in an hour a mailbox gets no further link: nobody is to be flooded by a stranger. */
-const LINKS_AN_HOUR = 5
-
 const NOT_ME = 'If this was not you, you need not do anything: without the link nothing changes.'
 
-/** Mails the link that confirms the address of a new account. */
-export function mailVerification(services: Services, to: Addressee, request: FastifyRequest): void {
+/** Mails the link that confirms the address of an account, which may be new. */
+export function mailVerification(
+	services: Services,
+	to: Addressee,
+	request: FastifyRequest,
+	{ isNew }: { isNew: boolean },
+): void {
 	const origin = originOf(services.config, request)
 	services.mail.send(async () => {
 		const link = { userId: to.id, emailKey: emailKey(to.email), purpose: 'verify-email' } as const
@@ -28,7 +30,7 @@ export function mailVerification(services: Services, to: Addressee, request: Fas
 		return mail(to, {
 			subject: 'Confirm your e-mail address',
 			paragraphs: [
-				'Welcome to Savepoint! Your account is ready, and you can use it already.',
+				...(isNew ? ['Welcome to Savepoint! Your account is ready, and you can use it already.'] : []),
 				'Please confirm that this address is yours, so that we can help you back in if you ever forget your password. The link works for 24 hours.',
 			],
 			link: { label: 'Confirm this address', url: `${origin}/verify-email?token=${token}` },
@@ -73,6 +75,74 @@ export function mailPasswordChanged(services: Services, to: Addressee, request: 
 		link: { label: 'This was not me', url: `${origin}/forgot-password` },
 		closing: 'If it was you, all is well. If not, take your account back: have a link to a new password sent to you.',
 		origin,
+	})
+}
+
+/**
+ * Mails the link that makes a new address the account's; where another account has the address, that one is told
+ * instead that somebody named it.
+ */
+export function mailNewAddress(
+	services: Services,
+	account: Addressee,
+	{ email, token }: { email: string; token: string },
+	request: FastifyRequest,
+): void {
+	const { db, config, clock } = services
+	const origin = originOf(config, request)
+	const key = emailKey(email)
+	services.mail.send(async () => {
+		// this one is counted too
+		if ((await newAddressLinksLately(db, key, clock())) > LINKS_AN_HOUR * config.rateLimitFactor) return undefined
+		const owner = await findByEmail(db, key)
+		if (owner && owner.id !== account.id)
+			return mail(owner, {
+				subject: 'Your address was named for another account',
+				paragraphs: [
+					'Somebody wanted to use this address for another account. It is the address of yours, and one address is for one account: nothing was changed.',
+				],
+				link: { label: 'Log in to your account', url: `${origin}/login` },
+				closing: 'If it was you, log in with this account. If not, you need not do anything.',
+				origin,
+			})
+		return mail(
+			{ ...account, email },
+			{
+				subject: 'Confirm your new e-mail address',
+				paragraphs: [
+					'Please confirm that this address is to be the one of your account. Until then everything stays as it is. The link works once, for 24 hours.',
+				],
+				link: { label: 'Use this address', url: `${origin}/verify-email?token=${token}` },
+				closing: 'If you do not have this account, somebody mistyped their address. You need not do anything.',
+				origin,
+			},
+		)
+	}, request.log)
+}
+
+/** Tells the present address that another one is to take its place. */
+export function mailAddressAsked(services: Services, to: Addressee, email: string, request: FastifyRequest): void {
+	const origin = originOf(services.config, request)
+	notify(services, to, request, {
+		subject: 'Your e-mail address is to be changed',
+		paragraphs: [
+			`Somebody who is logged in to your account, hopefully you, wants its address to be ${email}. It will be once the link is opened that was sent there.`,
+		],
+		link: { label: 'This was not me', url: `${origin}/forgot-password` },
+		closing:
+			'If it was you, all is well. If not, have a link to a new password sent to you: with it everyone is logged out, and the other address gets nothing.',
+		origin,
+	})
+}
+
+/** Tells the former address that the account has another one now. */
+export function mailAddressChanged(services: Services, before: Addressee, request: FastifyRequest): void {
+	const { config } = services
+	notify(services, before, request, {
+		subject: 'Your e-mail address was changed',
+		paragraphs: ['The address of your account is another one now. This one gets no more mails for it.'],
+		closing: `If it was you, all is well. If not, write to ${config.contactEmail} as soon as you can.`,
+		origin: originOf(config, request),
 	})
 }
 

@@ -1,6 +1,6 @@
 import {
-	BAD_LINK,
 	CONFIRM_DELETION,
+	changeEmail,
 	changePassword,
 	DELETION_NOT_FOUND,
 	deleteAccount,
@@ -13,16 +13,17 @@ import {
 } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/auth.ts'
 import type { App } from '../app.ts'
-import { AppError, invalid, notFound, unauthorized } from '../errors.ts'
+import { invalid, notFound, unauthorized } from '../errors.ts'
+import { addressOf } from '../rate-limits.ts'
 import { now, type Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
 import { mailDeleted, mailResetLink } from './account-mails.ts'
 import { deleteAccountOf, findDeletion } from './deletion.ts'
 import { spendTicket, TICKET_COOKIE } from './login-tickets.ts'
-import { spendLink } from './mailed-links.ts'
+import { askForAddress, confirmAddressBy, confirmAgain } from './new-email.ts'
 import { changePasswordOf, refuseCommon, resetPasswordBy } from './new-password.ts'
 import { ownUser } from './own-user.ts'
-import { findOwnAccount, markEmailVerified } from './queries.ts'
+import { findOwnAccount } from './queries.ts'
 import { beginSession, currentTokens } from './sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
@@ -59,18 +60,33 @@ export function accountRoutes(app: App, services: Services): void {
 			const { currentPassword, newPassword } = request.body
 			refuseCommon('newPassword', newPassword)
 			const account = await ownAccount(userId)
-			if (account.password_hash !== null) await confirmPassword(services, account, currentPassword ?? '', request.ip)
+			if (account.password_hash !== null)
+				await confirmPassword(services, account, currentPassword ?? '', addressOf(request))
 			await changePasswordOf(services, account, newPassword, sessionId, request)
 			return { success: true as const, tokens: await currentTokens(services, { userId, sessionId }) }
 		},
 	})
 
 	app.route({
+		...changeEmail,
+		async handler(request) {
+			const { email, currentPassword } = request.body
+			const account = await ownAccount(viewerOf(request).userId)
+			// nothing changes, so nobody need prove anything
+			if (email === account.email) await confirmAgain(services, account, request)
+			else {
+				if (account.password_hash !== null)
+					await confirmPassword(services, account, currentPassword ?? '', addressOf(request))
+				await askForAddress(services, account, email, request)
+			}
+			return { success: true as const }
+		},
+	})
+
+	app.route({
 		...verifyEmail,
 		async handler(request) {
-			const userId = await spendLink(services.db, 'verify-email', request.body.token, now(services))
-			if (userId === undefined) throw new AppError(400, BAD_LINK)
-			await markEmailVerified(services.db, userId, now(services))
+			const userId = await confirmAddressBy(services, request.body.token, request)
 			return { success: true as const, user: await ownUser(services, userId) }
 		},
 	})
@@ -94,7 +110,7 @@ export function accountRoutes(app: App, services: Services): void {
 			const { userId } = viewerOf(request)
 			const { password, confirm } = request.body
 			const account = await ownAccount(userId)
-			if (account.password_hash !== null) await confirmPassword(services, account, password ?? '', request.ip)
+			if (account.password_hash !== null) await confirmPassword(services, account, password ?? '', addressOf(request))
 			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
 				throw invalid([{ path: 'confirm', message: CONFIRM_DELETION }])
 			const confirmationCode = await deleteAccountOf(services, userId)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
 import { now, type Services } from '../services.ts'
 
@@ -23,7 +24,7 @@ export async function deleteAccountOf(services: Services, userId: string): Promi
 
 async function removeAll(db: Db, userId: string, at: string): Promise<string | undefined> {
 	// what names the account without being tied to its row
-	await db.deleteFrom('review_seen').where('viewer', '=', userId).execute()
+	await sql`delete from review_seen where viewer = ${userId} and length(viewer) = 36`.execute(db)
 	await db.deleteFrom('sign_in_failures').where('subject', '=', `account:${userId}`).execute()
 	const deleted = await db.deleteFrom('users').where('id', '=', userId).returning('id').executeTakeFirst()
 	if (!deleted) return undefined

@@ -30,6 +30,8 @@ export async function resetPasswordBy(services: Services, token: string, passwor
 		await markEmailVerified(db, userId, at)
 		await endSessions(db, userId, at, null)
 		await forgetAddresses(db, userId)
+		// whoever was in the account may have asked for another address
+		await dropLinks(db, userId, 'change-email')
 		return findOwnAccount(db, userId)
 	})
 	if (account) mailPasswordChanged(services, account, request)
@@ -47,7 +49,7 @@ export async function changePasswordOf(
 	await services.db.transaction().execute(async (db) => {
 		await setPassword(db, account.id, hash)
 		await endSessions(db, account.id, now(services), sessionId)
-		await dropLinks(db, account.id, 'reset-password')
+		await dropLinks(db, account.id, 'reset-password', 'change-email')
 	})
 	mailPasswordChanged(services, account, request)
 }

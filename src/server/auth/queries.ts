@@ -3,6 +3,9 @@ import { usernameKey } from '#contract/users.ts'
 import type { Db } from '../db/tables.ts'
 import type { Viewer } from './tokens.ts'
 
+/** Nobody looks through more; signing out all others ends those as well. */
+const MOST_DEVICES = 100
+
 /** An account as signing in needs it. */
 export interface AccountSecret {
 	id: string
@@ -29,7 +32,7 @@ export function findByEmail(db: Db, emailKey: string) {
 export function findOwnAccount(db: Db, id: string) {
 	return db
 		.selectFrom('users')
-		.select(['id', 'username', 'email', 'password_hash'])
+		.select(['id', 'username', 'email', 'email_verified_at', 'password_hash'])
 		.where('id', '=', id)
 		.executeTakeFirst()
 }
@@ -47,6 +50,30 @@ export async function markEmailVerified(db: Db, userId: string, at: string): Pro
 		.where('id', '=', userId)
 		.where('email_verified_at', 'is', null)
 		.execute()
+}
+
+/** Gives an account an address that it has proved to be its own; false where another account has it. */
+export async function changeAddress(
+	db: Db,
+	change: { userId: string; email: string; emailKey: string; at: string },
+): Promise<boolean> {
+	const changed = await db
+		.updateTable('users')
+		.set({ email: change.email, email_key: change.emailKey, email_verified_at: change.at })
+		.where('id', '=', change.userId)
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom('users as other')
+						.select('other.id')
+						.where('other.email_key', '=', change.emailKey)
+						.where('other.id', '!=', change.userId),
+				),
+			),
+		)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
 }
 
 /** Adds an account; false when the username or the address is taken. */
@@ -117,7 +144,8 @@ export async function chooseUsername(
 	return (await isUsernameTaken(db, username)) ? 'taken' : 'chosen before'
 }
 
-function isDoubled(error: unknown): boolean {
+/** Whether the database refused a statement because it would make a second of what there may be one of. */
+export function isDoubled(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
@@ -177,6 +205,39 @@ export function findSession(db: Db, id: string) {
 
 export async function endSession(db: Db, id: string, at: string): Promise<void> {
 	await db.updateTable('sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()
+}
+
+/** The sessions of an account that go on and were refreshed after `since`, those used last first. */
+export function openSessions(db: Db, userId: string, since: string) {
+	return db
+		.selectFrom('sessions')
+		.select(['id', 'device', 'created_at', 'rotated_at'])
+		.where('user_id', '=', userId)
+		.where('ended_at', 'is', null)
+		.where('rotated_at', '>', since)
+		.orderBy('rotated_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(MOST_DEVICES)
+		.execute()
+}
+
+/** Ends a session of an account; false where it has none with this id that goes on. */
+export async function endOwnSession(db: Db, own: { id: string; userId: string; at: string }): Promise<boolean> {
+	const ended = await db
+		.updateTable('sessions')
+		.set({ ended_at: own.at })
+		.where('id', '=', own.id)
+		.where('user_id', '=', own.userId)
+		.where('ended_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst()
+	return ended !== undefined
+}
+
+/** Drops sessions that ended, or that nobody can refresh any more, before a time each. */
+export async function dropOldSessions(db: Db, ended: string, unused: string): Promise<void> {
+	await db.deleteFrom('sessions').where('ended_at', '<', ended).execute()
+	await db.deleteFrom('sessions').where('rotated_at', '<', unused).execute()
 }
 
 /** Ends every session of an account but one, or all of them. */

@@ -54,7 +54,7 @@ export function authRoutes(app: App, services: Services): void {
 			}
 			if (!(await addAccount(services.db, account)))
 				throw conflict((await isUsernameTaken(services.db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
-			mailVerification(services, account, request)
+			mailVerification(services, account, request, { isNew: true })
 			const tokens = await beginSession(services, id, request)
 			reply.code(201)
 			return { success: true as const, user: await ownUser(services, id), tokens }

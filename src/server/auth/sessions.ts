@@ -1,19 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { BAD_TOKEN, SESSION_REVOKED } from '#contract/auth.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Tokens } from '#contract/session.ts'
 import { unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
+import { deviceName } from './device-name.ts'
 import { addSession, endSession, findSession, spendGeneration } from './queries.ts'
 import { readRefreshToken, signRefreshToken, type Viewer } from './tokens.ts'
-
-const DEVICE_MAX = 200
 
 /** Begins a session for the device that asks, and returns its first tokens. */
 export async function beginSession(services: Services, userId: string, request: FastifyRequest): Promise<Tokens> {
 	const id = uuidv7({ msecs: services.clock() })
-	const device = (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX)
+	const device = deviceName(request.headers['user-agent'] ?? '')
 	await addSession(services.db, { id, userId, device, at: now(services) })
 	return tokensOf(services, userId, id, 0)
 }
@@ -27,14 +26,14 @@ export async function refreshSession(services: Services, refreshToken: string): 
 	if (!claim) throw unauthorized(BAD_TOKEN)
 	const { sessionId, generation } = claim
 	const nowMs = services.clock()
-	const since = new Date(nowMs - LIMITS.refreshTokenMs).toISOString()
+	const since = new Date(nowMs - LIFETIMES.refreshTokenMs).toISOString()
 	const userId = await spendGeneration(services.db, { sessionId, generation, at: now(services), since })
 	if (userId !== undefined) return tokensOf(services, userId, sessionId, generation + 1)
 
 	const session = await findSession(services.db, sessionId)
 	if (!session || session.ended_at !== null) throw unauthorized(SESSION_REVOKED)
 	const sinceRotationMs = nowMs - Date.parse(session.rotated_at)
-	if (session.generation === generation + 1 && sinceRotationMs <= LIMITS.refreshGraceMs)
+	if (session.generation === generation + 1 && sinceRotationMs <= LIFETIMES.refreshGraceMs)
 		return tokensOf(services, session.user_id, sessionId, session.generation)
 	await endSession(services.db, sessionId, now(services))
 	throw unauthorized(session.generation === generation ? BAD_TOKEN : SESSION_REVOKED)

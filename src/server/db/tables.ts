@@ -71,8 +71,9 @@ interface UsersTable {
 interface MailTokensTable {
 	hash: string
 	user_id: string
-	purpose: 'reset-password' | 'verify-email'
+	purpose: 'reset-password' | 'verify-email' | 'change-email'
 	email_key: string
+	email: ColumnType<string | null, string | undefined, never>
 	created_at: Moment
 	expires_at: Moment
 }

@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
-import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { mailServer } from '../../../test/mail-server.ts'
 import { readConfig } from '../config.ts'
 import { deliverAs, dropOldMails, type Mail, mailFolder } from './deliver.ts'
 import { letterParts } from './letter.ts'
@@ -29,50 +27,6 @@ function readableLog() {
 	const lines: string[] = []
 	const stream = { write: (line: string) => void lines.push(line) }
 	return { lines, log: fastify({ logger: { level: 'debug', stream } }).log }
-}
-
-/** A real mail server on a free port; `refusals` says how often it is out of order before it takes a mail. */
-async function mailServer({ refusals = 0, code = 451, port = 0 } = {}) {
-	const received: { from: string; to: string[]; raw: string; user: unknown }[] = []
-	const seen = { attempts: 0 }
-	const server = new SMTPServer({
-		authOptional: true,
-		hideSTARTTLS: true,
-		allowInsecureAuth: true,
-		onAuth({ username, password }, _session, done) {
-			if (username === 'us er' && password === 'p@ss:word') done(null, { user: username })
-			else done(new Error('no'))
-		},
-		onData(stream, session, done) {
-			let raw = ''
-			stream.on('data', (bytes: Buffer) => {
-				raw += bytes.toString()
-			})
-			stream.on('end', () => {
-				seen.attempts++
-				if (seen.attempts <= refusals)
-					return done(Object.assign(new Error(`Not now, ${ADDRESS}`), { responseCode: code }))
-				const { mailFrom, rcptTo } = session.envelope
-				received.push({
-					from: mailFrom === false ? '' : mailFrom.address,
-					to: rcptTo.map(({ address }) => address),
-					raw,
-					user: session.user,
-				})
-				done()
-			})
-		},
-	})
-	server.listen(port, '127.0.0.1')
-	await once(server.server, 'listening')
-	const { port: taken } = server.server.address() as AddressInfo
-	return {
-		received,
-		seen,
-		port: taken,
-		url: `smtp://us%20er:p%40ss%3Aword@127.0.0.1:${taken}`,
-		[Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-	}
 }
 
 const configFor = (url: string) =>

@@ -15,6 +15,7 @@ export function ownUserOf(row: OwnRow): OwnUser {
 		...publicUserOf(row),
 		name: row.name,
 		email: row.email,
+		emailVerified: row.email_verified,
 		needsUsernameSelection: row.needs_username,
 		hasPassword: row.has_password,
 		providers: [],
@@ -26,6 +27,7 @@ export function findOwnUser(db: Db, id: string) {
 		.selectFrom('users')
 		.select([...PUBLIC_COLUMNS, 'name', 'email', 'needs_username'])
 		.select(sql<boolean>`password_hash is not null`.as('has_password'))
+		.select(sql<boolean>`email_verified_at is not null`.as('email_verified'))
 		.where('id', '=', id)
 		.executeTakeFirst()
 }

@@ -1,4 +1,5 @@
-import { findUsers, getPopularUsers, getProfile, getUser, searchUsers, USER_NOT_FOUND } from '#contract/users.ts'
+import { searchUsers } from '#contract/user-search.ts'
+import { findUsers, getPopularUsers, getProfile, getUser, USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import { notFound } from '../errors.ts'

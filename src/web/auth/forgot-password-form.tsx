@@ -1,5 +1,4 @@
 import { ForgottenPassword, forgotPassword } from '#contract/account.ts'
-import { problems, tidy } from '#contract/problems.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -10,7 +9,7 @@ import css from './auth-form.module.css'
 /** Asks for the link to a new password; `onSent` gets what the server says to everyone. */
 export function ForgotPasswordForm({ onSent }: { onSent: (message: string) => void }) {
 	const sending = useSend(forgotPassword, { onDone: ({ message }) => onSent(message) })
-	const form = useForm({ email: '' }, (draft) => problems(ForgottenPassword, tidy(ForgottenPassword, draft)), sending)
+	const form = useForm({ email: '' }, (draft, check) => check(ForgottenPassword, draft), sending)
 	const { draft, set, problemOf } = form
 	const { send, isSending } = sending
 	return (

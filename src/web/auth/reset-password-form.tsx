@@ -1,6 +1,7 @@
 import { PasswordReset, resetPassword } from '#contract/account.ts'
 import { PASSWORDS_DIFFER } from '#contract/auth.ts'
-import { type Problem, problems } from '#contract/problems.ts'
+import type { Problem } from '#contract/problems.ts'
+import type { Check } from '../check.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -25,8 +26,8 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 			if (code === 'bad_token') onUseless()
 		},
 	})
-	const judge = ({ password, confirmPassword }: typeof empty): Problem[] => {
-		const found = problems(PasswordReset, { token: token ?? 'still to come', password })
+	const judge = ({ password, confirmPassword }: typeof empty, check: Check): Problem[] => {
+		const found = check(PasswordReset, { token: token ?? 'still to come', password })
 		return confirmPassword === password ? found : [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
 	}
 	const form = useForm(empty, judge, sending)

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { AUTH_FAILED, Credentials, login } from '#contract/auth.ts'
-import { problems, tidy } from '#contract/problems.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -14,11 +13,7 @@ import { PasswordField } from './password-field.tsx'
 /** Signs in with a username or an e-mail. What follows is the page's matter: the session changes. */
 export function SignInForm() {
 	const sending = useSend(login, { onDone: signIn })
-	const form = useForm(
-		{ identifier: '', password: '' },
-		(draft) => problems(Credentials, tidy(Credentials, draft)),
-		sending,
-	)
+	const form = useForm({ identifier: '', password: '' }, (draft, check) => check(Credentials, draft), sending)
 	const { send, isSending } = sending
 	const { draft, set, problemOf } = form
 	return (

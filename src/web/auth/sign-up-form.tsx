@@ -1,5 +1,6 @@
 import { AUTH_FAILED, PASSWORDS_DIFFER, Registration, register } from '#contract/auth.ts'
-import { type Problem, problems, tidy } from '#contract/problems.ts'
+import type { Problem } from '#contract/problems.ts'
+import type { Check } from '../check.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -13,8 +14,8 @@ import { useUsernameCheck } from './username-check.ts'
 const empty = { username: '', email: '', password: '', confirmPassword: '' }
 
 /** What is wrong with a registration as typed; the repeated password must be the password. */
-function registrationProblems(draft: typeof empty): Problem[] {
-	const found = problems(Registration, tidy(Registration, draft))
+function registrationProblems(draft: typeof empty, check: Check): Problem[] {
+	const found = check(Registration, draft)
 	return draft.confirmPassword === draft.password
 		? found
 		: [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]

@@ -1,5 +1,5 @@
 import { checkUsername, Username } from '#contract/auth.ts'
-import { problems } from '#contract/problems.ts'
+import { useCheck } from '../check.ts'
 import { useRead } from '../data.tsx'
 import { usePaused } from '../ui/use-paused.ts'
 
@@ -12,7 +12,8 @@ const pauseMs = 500
 export function useUsernameCheck(typed: string) {
 	const name = typed.trim()
 	const paused = usePaused(name, pauseMs)
-	const isRight = problems(Username, name).length === 0
+	const check = useCheck()
+	const isRight = check?.(Username, name).length === 0
 	const isAsked = isRight && paused === name
 	const { data, error, isFetching, retry } = useRead(
 		checkUsername,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { setUsername, UsernameChoice } from '#contract/auth.ts'
-import { problems, tidy } from '#contract/problems.ts'
+import { useCheck } from '../check.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -21,14 +21,15 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 			onChosen()
 		},
 	})
-	const form = useForm({ username: '' }, (draft) => problems(UsernameChoice, tidy(UsernameChoice, draft)), sending)
+	const form = useForm({ username: '' }, (draft, check) => check(UsernameChoice, draft), sending)
 	const { draft, set, problemOf } = form
-	const check = useUsernameCheck(draft.username)
+	const check = useCheck()
+	const availability = useUsernameCheck(draft.username)
 	const input = useRef<HTMLInputElement>(null)
 	// Every keystroke is judged; an empty field only once it was sent.
-	const [wrong] = draft.username === '' ? [] : problems(UsernameChoice, tidy(UsernameChoice, draft))
-	const taken = check.answer?.available === false ? check.answer.message : undefined
-	const canSend = check.answer?.available === true && !sending.isSending
+	const [wrong] = draft.username === '' || !check ? [] : check(UsernameChoice, draft)
+	const taken = availability.answer?.available === false ? availability.answer.message : undefined
+	const canSend = availability.answer?.available === true && !sending.isSending
 	return (
 		<form
 			className={css.form}
@@ -41,13 +42,16 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 			<Field
 				label="Username"
 				problem={
-					problemOf('username') ?? wrong?.message ?? taken ?? (check.failed ? 'Error checking availability' : undefined)
+					problemOf('username') ??
+					wrong?.message ??
+					taken ??
+					(availability.failed ? 'Error checking availability' : undefined)
 				}
 				hint={
 					<span role="status">
-						{check.answer?.available ? (
-							<span className={css.good}>{check.answer.message}</span>
-						) : check.isChecking ? (
+						{availability.answer?.available ? (
+							<span className={css.good}>{availability.answer.message}</span>
+						) : availability.isChecking ? (
 							'Checking availability...'
 						) : (
 							'3 to 30 letters, numbers and underscores.'
@@ -70,13 +74,13 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 					/>
 				)}
 			</Field>
-			{check.failed && (
+			{availability.failed && (
 				<Button
 					kind="quiet"
 					onClick={() => {
 						// The button goes; the name is what it is about.
 						input.current?.focus()
-						check.retry()
+						availability.retry()
 					}}
 				>
 					Try Again

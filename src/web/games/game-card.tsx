@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Game } from '#contract/games.ts'
 import type { Period } from '#contract/shapes.ts'
@@ -24,7 +25,7 @@ export function GameCard({ game, period, cut = 120, eager = false }: GameCardPro
 	return (
 		<article className={css.card}>
 			<div className={css.cover}>
-				<GameCover game={game} sizes="(min-width: 700px) 136px, 112px" eager={eager} />
+				<GameCover game={game} sizes="(min-width: 700px) 140px, 104px" eager={eager} />
 			</div>
 			<div className={css.facts}>
 				<h2 className={css.name}>
@@ -36,22 +37,35 @@ export function GameCard({ game, period, cut = 120, eager = false }: GameCardPro
 					<span>{counted(reviewsIn(game, period), 'review')}</span>
 				</p>
 				{game.summary && <p className={css.summary}>{cutText(game.summary, cut)}</p>}
-				<div className={css.foot}>
-					{game.platforms.length > 0 && <p>{platformsLine(game.platforms)}</p>}
-					{game.genres.length > 0 && (
-						<ul className={css.genres} aria-label="Genres">
-							{game.genres.slice(0, 3).map((genre) => (
-								<li key={genre}>{genre}</li>
-							))}
-						</ul>
-					)}
-				</div>
+			</div>
+			<div className={css.foot}>
+				{game.platforms.length > 0 && <Platforms platforms={game.platforms} />}
+				{game.genres.length > 0 && (
+					<ul className={css.genres} aria-label="Genres">
+						{game.genres.slice(0, 3).map((genre) => (
+							<li key={genre}>{genre}</li>
+						))}
+					</ul>
+				)}
 			</div>
 		</article>
 	)
 }
 
-function platformsLine(platforms: readonly string[]): string {
+/** Two of them, none of which is broken where it fits into a line. */
+function Platforms({ platforms }: { platforms: readonly string[] }) {
 	const more = platforms.length - 2
-	return platforms.slice(0, 2).join(', ') + (more > 0 ? ` +${more} more` : '')
+	return (
+		<p className={css.platforms}>
+			{platforms.slice(0, 2).map((platform, index, shown) => (
+				<Fragment key={platform}>
+					<span>
+						{platform}
+						{index < shown.length - 1 && ','}
+					</span>{' '}
+				</Fragment>
+			))}
+			{more > 0 && <span>+{more} more</span>}
+		</p>
+	)
 }

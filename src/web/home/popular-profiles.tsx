@@ -29,7 +29,9 @@ export function PopularProfiles({ period }: { period: Period }) {
 			<ol>
 				{users.map((user) => (
 					<li key={user.id} className={css.row}>
-						<Avatar name={user.username} src={user.profilePicture} />
+						<div className={css.avatar}>
+							<Avatar name={user.username} src={user.profilePicture} />
+						</div>
 						<div className={css.words}>
 							<h3 className={css.name}>
 								<Link to={paths.profile(user.username)}>{user.username}</Link>

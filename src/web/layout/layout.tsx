@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/fonts.css'
@@ -10,6 +10,8 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
 
+const fadeMs = 160
+
 /** What every screen stands in: header, the screen as the one main landmark, footer. */
 export function Layout() {
 	useSessionKeeper()
@@ -18,11 +20,13 @@ export function Layout() {
 	const { pathname } = useLocation()
 	const shown = useRef(pathname)
 	const isLeaving = useNavigation().state === 'loading'
-	// A new screen is where reading begins: the keyboard and the screen reader follow.
-	useEffect(() => {
+	// A new screen is where reading begins: the keyboard and the screen reader follow. It fades in before its first paint.
+	useLayoutEffect(() => {
 		if (shown.current === pathname) return
 		shown.current = pathname
 		main.current?.focus({ preventScroll: true })
+		if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+			main.current?.animate({ opacity: [0, 1] }, { duration: fadeMs, easing: 'ease-out' })
 	}, [pathname])
 	return (
 		<>

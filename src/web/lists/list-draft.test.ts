@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { loadCheck } from '../check.ts'
 import { parseKept } from '../kept.ts'
 import { emptyListDraft, isListDraft, isSameListDraft, type ListDraft, listBodyOf, listProblems } from './list-draft.ts'
+
+const check = await loadCheck()
 
 const listed = (id: number, notes = '') => ({
 	game: { id, name: `Game ${id}`, cover: null, releaseDate: '1998', developers: ['Someone'] },
@@ -18,24 +21,24 @@ test('a list is sent with the order and the notes of its games', () => {
 			{ gameId: 3, order: 1, notes: '' },
 		],
 	})
-	expect(listProblems(right)).toEqual([])
+	expect(listProblems(right, check)).toEqual([])
 })
 
 test('a title is asked for, and lengths count without the white space around', () => {
-	expect(listProblems({ ...right, title: ' \n ' })).toEqual([{ path: 'title', message: 'Please enter a title' }])
-	expect(listProblems({ ...right, title: ` ${'x'.repeat(120)} ` })).toEqual([])
-	expect(listProblems({ ...right, title: 'x'.repeat(121) })).toEqual([
+	expect(listProblems({ ...right, title: ' \n ' }, check)).toEqual([{ path: 'title', message: 'Please enter a title' }])
+	expect(listProblems({ ...right, title: ` ${'x'.repeat(120)} ` }, check)).toEqual([])
+	expect(listProblems({ ...right, title: 'x'.repeat(121) }, check)).toEqual([
 		{ path: 'title', message: 'Title must be 120 characters or less' },
 	])
-	expect(listProblems({ ...right, description: 'x'.repeat(2001) })).toEqual([
+	expect(listProblems({ ...right, description: 'x'.repeat(2001) }, check)).toEqual([
 		{ path: 'description', message: 'Description must be 2,000 characters or less' },
 	])
 })
 
 test('notes that are too long are a problem of their game, wherever it stands', () => {
 	const problem = [{ path: 'notes.3', message: 'Notes must be 1,000 characters or less' }]
-	expect(listProblems({ ...right, games: [listed(7), listed(3, 'x'.repeat(1001))] })).toEqual(problem)
-	expect(listProblems({ ...right, games: [listed(3, 'x'.repeat(1001)), listed(7)] })).toEqual(problem)
+	expect(listProblems({ ...right, games: [listed(7), listed(3, 'x'.repeat(1001))] }, check)).toEqual(problem)
+	expect(listProblems({ ...right, games: [listed(3, 'x'.repeat(1001)), listed(7)] }, check)).toEqual(problem)
 })
 
 test('another order is another draft', () => {

@@ -1,6 +1,7 @@
 import type { GameRef } from '#contract/games.ts'
 import { type GameListDetail, WrittenList } from '#contract/lists.ts'
-import { type Problem, problems, tidy } from '#contract/problems.ts'
+import type { Problem } from '#contract/problems.ts'
+import type { Check } from '../check.ts'
 import { kept } from '../kept.ts'
 import type { ListedGame } from './listed-games.ts'
 
@@ -27,8 +28,8 @@ export function listBodyOf({ title, description, games }: ListDraft): WrittenLis
 }
 
 /** What is wrong with the draft. A game's notes are named after the game, so that they keep their problem when it moves. */
-export function listProblems(draft: ListDraft): Problem[] {
-	return problems(WrittenList, tidy(WrittenList, listBodyOf(draft))).map(({ path, message }) => {
+export function listProblems(draft: ListDraft, check: Check): Problem[] {
+	return check(WrittenList, listBodyOf(draft)).map(({ path, message }) => {
 		const place = /^games\.(\d+)\.notes$/.exec(path)?.[1]
 		const listed = place === undefined ? undefined : draft.games[Number(place)]
 		return { path: listed ? notesName(listed.game.id) : path, message }

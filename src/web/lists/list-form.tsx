@@ -17,6 +17,7 @@ import { FormFailure } from '../form-failure.tsx'
 import { GameSearch } from '../games/game-search.tsx'
 import { RestoredDraft } from '../restored-draft.tsx'
 import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { controlClass, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { UnsavedChanges } from '../unsaved-changes.tsx'
@@ -77,7 +78,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const { games: startGames, ...startWords } = restored ?? start
 	const [listed, change] = useReducer(changeGames, { games: startGames, last: null, changes: 0 })
 	const { games, last } = listed
-	const form = useForm(startWords, (words) => listProblems({ ...words, games }), sending)
+	const form = useForm(startWords, (words, check) => listProblems({ ...words, games }, check), sending)
 	const { draft: words, problemOf } = form
 	const draft = useMemo(() => ({ ...words, games }), [words, games])
 	const isUnsaved = !isSameListDraft(draft, start)
@@ -178,7 +179,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 						{gamesInList(games.length)}
 					</h2>
 					{games.length === 0 ? (
-						<p className={css.empty}>The games that you add stand here, in an order that you choose.</p>
+						<Empty>The games that you add stand here, in an order that you choose.</Empty>
 					) : (
 						<GameRows sorting={sorting.part} games={games} last={last} problemOf={problemOf} change={change} />
 					)}

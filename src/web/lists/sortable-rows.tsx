@@ -12,22 +12,15 @@ import {
 	useSensor,
 	useSensors,
 } from '@dnd-kit/core'
-import {
-	type AnimateLayoutChanges,
-	defaultAnimateLayoutChanges,
-	SortableContext,
-	sortableKeyboardCoordinates,
-	useSortable,
-	verticalListSortingStrategy,
-} from '@dnd-kit/sortable'
-import { CSS } from '@dnd-kit/utilities'
-import { useRef, useState } from 'react'
-import rowCss from './game-row.module.css'
-import { type GameRowProps, Grip, LiftedRow, RowContent, rowClass } from './game-row.tsx'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useRef } from 'react'
+import { LiftedRow } from './game-row.tsx'
 import css from './game-rows.module.css'
 import type { RowsProps } from './game-rows.tsx'
 import { notesName } from './list-draft.ts'
 import type { ListedGame } from './listed-games.ts'
+import { SortableRow } from './sortable-row.tsx'
+import { useNearRows } from './use-near-rows.ts'
 
 const mouse = { activationConstraint: { distance: 5 } }
 const touch = { activationConstraint: { delay: 120, tolerance: 8 } }
@@ -42,10 +35,9 @@ export function SortableRows({ games, problemOf, change }: RowsProps) {
 		useSensor(TouchSensor, touch),
 		useSensor(KeyboardSensor, keyboard),
 	)
-	const [liftedId, setLiftedId] = useState<UniqueIdentifier | null>(null)
 	const ids = games.map(({ game }) => game.id)
 	const placeOf = (id: UniqueIdentifier) => ids.indexOf(Number(id))
-	const lifted = liftedId === null ? undefined : games[placeOf(liftedId)]
+	const near = useNearRows()
 	const announcements = useAnnouncements((id) => {
 		const place = placeOf(id)
 		return { name: games[place]?.game.name ?? '', number: place + 1, count: games.length }
@@ -63,10 +55,10 @@ export function SortableRows({ games, problemOf, change }: RowsProps) {
 						'Press space to pick the game up. The arrow keys move it, space puts it down, and escape leaves it where it was.',
 				},
 			}}
-			onDragStart={({ active }) => setLiftedId(active.id)}
-			onDragCancel={() => setLiftedId(null)}
+			onDragStart={() => near.hold()}
+			onDragCancel={() => near.release()}
 			onDragEnd={({ active, over }) => {
-				setLiftedId(null)
+				near.release()
 				if (over) change({ kind: 'move', id: Number(active.id), to: placeOf(over.id) })
 			}}
 		>
@@ -81,56 +73,25 @@ export function SortableRows({ games, problemOf, change }: RowsProps) {
 							count={games.length}
 							problem={problemOf(notesName(game.id))}
 							change={change}
+							near={near}
 						/>
 					))}
 				</ol>
 			</SortableContext>
-			<DragOverlay dropAnimation={isStill() ? null : landing}>
-				{lifted && <Lifted listed={lifted} placeOf={placeOf} />}
-			</DragOverlay>
+			<Lifted games={games} placeOf={placeOf} />
 		</DndContext>
 	)
 }
 
-/** A mouse takes it anywhere but at its controls, a finger at its handle. */
-function SortableRow({ game, place, ...rest }: GameRowProps) {
-	const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging, newIndex } =
-		useSortable({ id: game.id, animateLayoutChanges: always, transition: settling })
-	return (
-		<li
-			ref={setNodeRef}
-			className={rowClass(rest.count)}
-			data-lifted={isDragging || undefined}
-			style={{ transform: CSS.Translate.toString(transform), transition }}
-			onMouseDown={(event) => {
-				if (!isControl(event.target)) listeners?.onMouseDown?.(event)
-			}}
-		>
-			<button
-				ref={setActivatorNodeRef}
-				type="button"
-				{...attributes}
-				{...listeners}
-				aria-roledescription="sortable row"
-				aria-label={`Reorder ${game.name}`}
-				className={rowCss.grip}
-			>
-				<Grip />
-			</button>
-			<RowContent game={game} number={newIndex + 1} {...rest} />
-		</li>
-	)
-}
-
-const always: AnimateLayoutChanges = (change) => defaultAnimateLayoutChanges({ ...change, wasDragging: true })
-const settling = { duration: 180, easing: 'ease-out' }
-
-const isControl = (target: EventTarget) => target instanceof Element && target.closest('button, input, textarea, a')
-
-function Lifted({ listed, placeOf }: { listed: ListedGame; placeOf: (id: UniqueIdentifier) => number }) {
+// On its own it hears of a drag without all rows hearing of it.
+function Lifted({ games, placeOf }: { games: readonly ListedGame[]; placeOf: (id: UniqueIdentifier) => number }) {
 	const { over, active } = useDndContext()
-	const under = over ?? active
-	return <LiftedRow listed={listed} number={placeOf(under?.id ?? listed.game.id) + 1} />
+	const listed = active ? games[placeOf(active.id)] : undefined
+	return (
+		<DragOverlay dropAnimation={isStill() ? null : landing}>
+			{active && listed && <LiftedRow listed={listed} number={placeOf((over ?? active).id) + 1} />}
+		</DragOverlay>
+	)
 }
 
 /** Keeps what is dragged in its column, between the ends of the list. */

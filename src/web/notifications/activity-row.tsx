@@ -52,7 +52,11 @@ function deedOf({ activityType, gameName: game, rating, title }: Activity) {
 		return (
 			<>
 				reviewed {name}
-				{rating !== null && `, ${rating} out of 5`}
+				{rating !== null && (
+					<>
+						, <span className={css.rating}>{rating} out of 5</span>
+					</>
+				)}
 			</>
 		)
 	if (activityType === 'comment') return <>commented on a review of {name}</>

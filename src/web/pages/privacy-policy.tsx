@@ -1,4 +1,5 @@
 import { useContext } from 'react'
+import { Link } from 'react-router'
 import { useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
 import { SiteContext } from '../site.ts'
@@ -34,13 +35,16 @@ export function Component() {
 					that a camera writes into it are not.
 				</li>
 				<li>Your password as a one-way hash (Argon2id), from which it cannot be read back.</li>
-				<li>Your sessions: when each began and was last used, and the kind of browser, so that they can be ended.</li>
+				<li>
+					Your sessions: when each began and was last used, and the kind of browser, so that you can end them. They are
+					forgotten a day after they ended, or after 30 days without use.
+				</li>
 				<li>
 					What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
 				</li>
 				<li>
-					When you confirmed your e-mail address, and the links that were mailed to you as one-way hashes, until a day
-					after they stop working.
+					When you confirmed your e-mail address, and the links that were mailed to you as one-way hashes, with the new
+					address where one was to change it, until a day after they stop working.
 				</li>
 				<li>
 					For security, addresses from which an account was signed in to, as hashes, and failed sign-ins for at most a
@@ -61,9 +65,14 @@ export function Component() {
 			</p>
 			<h2>Having it deleted</h2>
 			<p>
-				You can delete your reviews yourself at any time; they are gone at once. To have your account deleted, write to{' '}
-				{mail} from the e-mail address of the account. Account deletion removes your personal data within 30 days, with
-				everything you wrote.
+				You can delete your reviews, comments and lists yourself at any time; they are gone at once. The{' '}
+				<Link to={paths.settings()}>settings</Link> delete your account, and you get a code under which you can look up
+				how far that is. Account deletion removes your personal data within 30 days, with everything you wrote. Should
+				you be unable to log in, write to {mail} from the e-mail address of the account.
+			</p>
+			<h2>Having a copy</h2>
+			<p>
+				The <Link to={paths.settings()}>settings</Link> also give you everything that is kept of you as one file.
 			</p>
 			<h2>Children</h2>
 			<p>

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
-import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/users.ts'
+import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/user-search.ts'
 import { loads, preload, readPages } from '../data.tsx'
 import { useHead } from '../head.tsx'
 import { type Asked, askedIn, askedPath, foundGamesInput, foundUsersInput, SEARCH_TABS } from '../search/asked.ts'

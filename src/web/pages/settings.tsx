@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { getMe } from '#contract/session.ts'
 import { failureSentence, useRead } from '../data.tsx'
@@ -5,6 +6,8 @@ import { useHead } from '../head.tsx'
 import { Failed } from '../layout/failed.tsx'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.tsx'
+import { AccountPlace } from '../settings/account-place.tsx'
+import { DeletedAccount } from '../settings/deleted-account.tsx'
 import { ProfileForm } from '../settings/profile-form.tsx'
 import { ProfileFormPlace } from '../settings/profile-form-place.tsx'
 import { SettingsSection } from '../settings/settings-section.tsx'
@@ -15,13 +18,15 @@ import { PageHead } from '../ui/page-head.tsx'
 
 const title = 'Settings'
 
-/** The own profile and how the site looks. Visitors are asked to sign in. */
+/** The own profile, how the site looks, and the account. Visitors are asked to sign in. */
 export function Component() {
 	const { user, status } = useSession()
 	// The account that was kept is used at once; without one the server is asked.
 	const me = useRead(getMe, {}, { enabled: status === 'in' && user === null })
 	const account = user ?? me.data?.user
-	useHead({ title, description: 'Your picture, your name and bio, and how Savepoint looks.' })
+	const [deleted, setDeleted] = useState<{ userId: string; confirmationCode: string } | null>(null)
+	useHead({ title, description: 'Your picture, your name and bio, how Savepoint looks, and your account.' })
+	if (deleted) return <DeletedAccount {...deleted} />
 	if (status === 'in' && !account && me.error)
 		return (
 			<Failed
@@ -55,6 +60,13 @@ export function Component() {
 					<SettingsSection title="Appearance" lead="Kept in this browser, and changed at once.">
 						<ThemeField />
 					</SettingsSection>
+					{account && (
+						<AccountPlace
+							key={account.id}
+							user={account}
+							onDeleted={(confirmationCode) => setDeleted({ userId: account.id, confirmationCode })}
+						/>
+					)}
 				</div>
 			)}
 		</>

@@ -4,9 +4,11 @@ import { verifyEmail } from '#contract/account.ts'
 import { AuthActions, AuthScreen } from '../auth/auth-screen.tsx'
 import { useLinkToken } from '../auth/use-link-token.ts'
 import { UselessLink } from '../auth/useless-link.tsx'
+import { storeUser } from '../credentials.ts'
 import { failureSentence, useSend } from '../data.tsx'
 import { useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
+import { useSession } from '../session.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TryAgain } from '../ui/try-again.tsx'
@@ -14,7 +16,13 @@ import { TryAgain } from '../ui/try-again.tsx'
 /** Where the mailed link leads that confirms an address: it is confirmed at once. */
 export function Component() {
 	const token = useLinkToken()
-	const { send, isDone, error, isSending } = useSend(verifyEmail)
+	const own = useSession().user
+	const { send, isDone, error, isSending } = useSend(verifyEmail, {
+		onDone: ({ user }) => {
+			// the link may be another account's than the one that is signed in here
+			if (user.id === own?.id) storeUser(user)
+		},
+	})
 	useHead({ title: 'Confirm your address', description: 'Confirm the e-mail address of your Savepoint account.' })
 	const confirm = useEffectEvent((given: string) => send({ body: { token: given } }))
 	// The link was opened to confirm the address: the server is told as soon as the token is known.

@@ -40,7 +40,7 @@ export function ReviewCard({ review, cut, showGame = true, showAuthor = true, ch
 						<GameCover game={game} sizes="104px" />
 					</div>
 				)}
-				<div className={css.words}>
+				<div className={showGame ? css.words : `${css.words} ${css.ofAuthor}`}>
 					<h3 className={css.title}>
 						{!showGame && author}
 						<Link to={paths.review(review.id)} className={css.link}>

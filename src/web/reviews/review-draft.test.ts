@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { loadCheck } from '../check.ts'
 import { parseDraft } from './kept-draft.ts'
 import { bodyOf, draftProblems, emptyDraft, type ReviewDraft } from './review-draft.ts'
+
+const check = await loadCheck()
 
 const right: ReviewDraft = {
 	rating: 3.5,
@@ -9,7 +12,8 @@ const right: ReviewDraft = {
 	description: 'A long and patient game.',
 }
 
-const sentences = (change: Partial<ReviewDraft>) => draftProblems({ ...right, ...change }).map(({ message }) => message)
+const sentences = (change: Partial<ReviewDraft>) =>
+	draftProblems({ ...right, ...change }, check).map(({ message }) => message)
 
 test('a complete draft is right', () => {
 	expect(sentences({})).toEqual([])
@@ -22,7 +26,7 @@ test('a complete draft is right', () => {
 })
 
 test('an untouched form asks for each thing in its order', () => {
-	expect(draftProblems(emptyDraft(['PC', 'Mac']))).toEqual([
+	expect(draftProblems(emptyDraft(['PC', 'Mac']), check)).toEqual([
 		{ path: 'rating', message: 'Please select a rating' },
 		{ path: 'platform', message: 'Please select a platform' },
 		{ path: 'description', message: 'Please enter a review' },

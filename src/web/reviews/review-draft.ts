@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
-import { type Problem, problems, tidy } from '#contract/problems.ts'
+import type { Problem } from '#contract/problems.ts'
 import { type Review, ReviewDraft as ReviewDraftShape } from '#contract/reviews.ts'
+import type { Check } from '../check.ts'
 
 /** A review as it stands in the form. */
 export interface ReviewDraft {
@@ -35,8 +36,8 @@ export function bodyOf({ timePlayed, ...draft }: ReviewDraft): Static<typeof Rev
 }
 
 /** What is wrong with the draft, in the order of the form. */
-export function draftProblems(draft: ReviewDraft): Problem[] {
-	return problems(ReviewDraftShape, tidy(ReviewDraftShape, bodyOf(draft)))
+export function draftProblems(draft: ReviewDraft, check: Check): Problem[] {
+	return check(ReviewDraftShape, bodyOf(draft))
 }
 
 export function isSameDraft(one: ReviewDraft, other: ReviewDraft): boolean {

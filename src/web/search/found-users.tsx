@@ -1,4 +1,4 @@
-import { searchUsers } from '#contract/users.ts'
+import { searchUsers } from '#contract/user-search.ts'
 import { failureStatus, useReadPages } from '../data.tsx'
 import { useHead } from '../head.tsx'
 import { Empty } from '../ui/empty.tsx'

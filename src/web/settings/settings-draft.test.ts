@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { OwnUser } from '#contract/users.ts'
+import { loadCheck } from '../check.ts'
 import { changesOf, isTypedProfile, settingsDraftOf, settingsProblems } from './settings-draft.ts'
+
+const check = await loadCheck()
 
 const user = { name: 'Wren', bio: null } as OwnUser
 const start = settingsDraftOf(user)
@@ -16,8 +19,8 @@ test('only what was changed is sent', () => {
 })
 
 test('the rules are those of the server: white space around does not count', () => {
-	expect(settingsProblems({ name: '', bio: `  ${'x'.repeat(500)}\n` })).toEqual([])
-	expect(settingsProblems({ name: 'x'.repeat(81), bio: '' })).toEqual([
+	expect(settingsProblems({ name: '', bio: `  ${'x'.repeat(500)}\n` }, check)).toEqual([])
+	expect(settingsProblems({ name: 'x'.repeat(81), bio: '' }, check)).toEqual([
 		{ path: 'name', message: 'Name must be 80 characters or less' },
 	])
 })

@@ -1,6 +1,7 @@
-import { type Problem, problems, tidy } from '#contract/problems.ts'
+import type { Problem } from '#contract/problems.ts'
 import { ProfileTexts } from '#contract/profile.ts'
 import type { OwnUser } from '#contract/users.ts'
+import type { Check } from '../check.ts'
 import { kept } from '../kept.ts'
 import type { PictureChoice } from './picture-choice.ts'
 
@@ -33,8 +34,8 @@ export function isSameTyped(one: TypedProfile, other: TypedProfile): boolean {
 	return one.name === other.name && one.bio === other.bio
 }
 
-export function settingsProblems({ name, bio }: TypedProfile): Problem[] {
-	return problems(ProfileTexts, tidy(ProfileTexts, { name, bio }))
+export function settingsProblems({ name, bio }: TypedProfile, check: Check): Problem[] {
+	return check(ProfileTexts, { name, bio })
 }
 
 /** What is typed and not saved yet: it outlives reloads and an expired sign-in. A chosen file cannot. */

@@ -91,15 +91,6 @@ const drawings = {
 	filter: (
 		<path d="M3 6h18M6.5 12h11M10 18h4" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
 	),
-	clock: (
-		<path
-			d="M12 6.8V12l3.4 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z"
-			fill="none"
-			stroke="currentColor"
-			strokeLinecap="round"
-			strokeWidth="1.8"
-		/>
-	),
 	pencil: <path d="m4 16.6-.8 4.2 4.2-.8L19.6 7.8l-3.4-3.4Zm13.5-13.4 3.3 3.3 1-1a2.3 2.3 0 0 0-3.3-3.3Z" />,
 	check: (
 		<path
@@ -111,7 +102,16 @@ const drawings = {
 			strokeWidth="2.2"
 		/>
 	),
-	trash: <path d="M9 3h6l1 2h4v2H4V5h4Zm-3.5 6h13l-1 12h-11Z" />,
+	trash: (
+		<path
+			d="M4 6.5h16M9 6.5V4h6v2.5m-8.7 0 .9 13.5h9.6l.9-13.5M10 10.5v5.5m4-5.5v5.5"
+			fill="none"
+			stroke="currentColor"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			strokeWidth="1.8"
+		/>
+	),
 	link: (
 		<path
 			d="M14 4h6v6m0-6-9 9M10 5H6a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h11a2 2 0 0 0 2-2v-4"

@@ -1,0 +1,53 @@
+import { Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Done, Time, Uuid } from './shapes.ts'
+
+export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is not logged in any more' } as const
+
+/** A device on which an account is signed in. */
+export const Device = Shape({
+	id: Uuid(),
+	/** Whether it is the one that asks. */
+	current: YesNo(),
+	createdAt: Time(),
+	lastUsedAt: Time(),
+	/** Its browser and system in a few words, such as `Firefox on Windows`. */
+	device: Text(),
+})
+export type Device = Static<typeof Device>
+
+export const listSessions = endpoint({
+	method: 'GET',
+	url: '/api/auth/sessions',
+	config: {
+		summary: 'List the devices on which the own account is signed in, those used last first',
+		auth: 'user',
+		failure: 'Failed to load your devices',
+	},
+	schema: { response: { 200: Shape({ sessions: List(Device) }) } },
+})
+
+export const endSession = endpoint({
+	method: 'DELETE',
+	url: '/api/auth/sessions/:id',
+	config: {
+		summary: 'Sign out one device of the own account',
+		auth: 'user',
+		failure: 'Failed to log out the device. Please try again.',
+		missing: SESSION_NOT_FOUND,
+		limit: 'write',
+	},
+	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
+})
+
+export const endOtherSessions = endpoint({
+	method: 'DELETE',
+	url: '/api/auth/sessions',
+	config: {
+		summary: 'Sign out every device of the own account but the one that asks',
+		auth: 'user',
+		failure: 'Failed to log out the other devices. Please try again.',
+		limit: 'write',
+	},
+	schema: { response: { 200: Done } },
+})

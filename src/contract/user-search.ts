@@ -1,0 +1,31 @@
+import { Integer, Array as List, Optional, Object as Shape, String as Text } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { nullable, success } from './shapes.ts'
+import { PublicUser } from './users.ts'
+
+// Apart from users.ts, of which every page loads something.
+
+export const USER_SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
+
+export const searchUsers = endpoint({
+	method: 'GET',
+	url: '/api/users/search',
+	config: {
+		summary: 'Search users by name, the beginning first, then similar ones',
+		auth: 'anyone',
+		failure: 'Failed to search users',
+	},
+	schema: {
+		querystring: Shape({
+			query: Text({
+				minLength: LIMITS.searchMin,
+				maxLength: LIMITS.searchMax,
+				sentences: { required: USER_SEARCH_TOO_SHORT, minLength: USER_SEARCH_TOO_SHORT },
+			}),
+			limit: Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 })),
+			cursor: Optional(Text({ maxLength: 500 })),
+		}),
+		response: { 200: Shape({ success, count: Integer(), data: List(PublicUser), nextCursor: nullable(Text()) }) },
+	},
+})

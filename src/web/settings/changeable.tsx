@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import css from './changeable.module.css'
+
+interface ChangeableProps {
+	/** The button that the form takes the place of. */
+	label: string
+	/** What is so now. */
+	now: ReactNode
+	/** The form. `done` closes it and says what has come of it, `cancel` closes it. */
+	children: (close: { done: (said: string) => void; cancel: () => void }) => ReactNode
+}
+
+/** A setting as it is, and behind a button the form that changes it. */
+export function Changeable({ label, now, children }: ChangeableProps) {
+	const [isOpen, setOpen] = useState(false)
+	const [said, setSaid] = useState<string | null>(null)
+	const form = useRef<HTMLDivElement>(null)
+	const button = useRef<HTMLButtonElement>(null)
+	const wasOpen = useRef(false)
+	// Button and form take each other's place, and with it the focus, which is the browser's.
+	useEffect(() => {
+		if (isOpen) form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
+		else if (wasOpen.current) button.current?.focus()
+		wasOpen.current = isOpen
+	}, [isOpen])
+	const show = (open: boolean, words: string | null) => {
+		setOpen(open)
+		setSaid(words)
+	}
+	return (
+		<div className={css.changeable}>
+			<div>{now}</div>
+			<Notice message={said} />
+			{isOpen ? (
+				<div ref={form} className={css.form}>
+					{children({ done: (words) => show(false, words), cancel: () => show(false, null) })}
+				</div>
+			) : (
+				<Button ref={button} onClick={() => show(true, null)}>
+					{label}
+				</Button>
+			)}
+		</div>
+	)
+}
+
+/** The buttons at the foot of such a form. */
+export function ChangeableActions({ children, onCancel }: { children: ReactNode; onCancel: () => void }) {
+	return (
+		<div className={css.actions}>
+			{children}
+			<Button kind="plain" onClick={onCancel}>
+				Cancel
+			</Button>
+		</div>
+	)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { changeEmail, verifyEmail } from '#contract/account.ts'
+import { register } from '#contract/auth.ts'
+import { call } from '#web/api-client.ts'
+import { PASSWORD } from '../harness.ts'
+import { mailServer } from '../mail-server.ts'
+import { newDataPlace, startProcess, transportTo } from '../process.ts'
+
+const OLD = 'ann@example.org'
+const NEW = 'ann.new@example.net'
+
+test('a real mail server gets every mail about an address, in two parts and with nothing to load', {
+	timeout: 60_000,
+}, async () => {
+	await using server = await mailServer()
+	await using place = await newDataPlace()
+	await using site = await startProcess(place, {
+		SMTP_URL: server.url,
+		MAIL_FROM: 'Savepoint <no-reply@games.example>',
+		PUBLIC_URL: 'https://games.example',
+		LOG_LEVEL: 'info',
+	})
+	const body = { username: 'Ann', email: OLD, password: PASSWORD }
+	const { tokens } = await call(transportTo(site), register, { body })
+	await call(transportTo(site, tokens.accessToken), changeEmail, { body: { email: NEW, currentPassword: PASSWORD } })
+	await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(3)
+	const raw =
+		server.received
+			.find(({ to }) => to[0] === NEW)
+			?.raw.replaceAll(/=\r?\n/g, '')
+			.replaceAll('=3D', '=') ?? ''
+	const token = /https:\/\/games\.example\/verify-email\?token=([\w-]+)/.exec(raw)?.[1] ?? ''
+	await call(transportTo(site), verifyEmail, { body: { token } })
+	await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(4)
+	expect(server.received.map(({ to, raw }) => [to[0], /^Subject: (.*)\r$/m.exec(raw)?.[1]]).sort()).toEqual([
+		[NEW, 'Confirm your new e-mail address'],
+		[OLD, 'Confirm your e-mail address'],
+		[OLD, 'Your e-mail address is to be changed'],
+		[OLD, 'Your e-mail address was changed'],
+	])
+	for (const { raw } of server.received) {
+		expect(raw).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
+		expect(raw).not.toMatch(/<(img|script|link|iframe)|src=|url\(|@import/)
+	}
+	expect(site.output()).toContain('a mail was sent')
+	expect(site.output()).not.toMatch(/@example|token=/)
+})

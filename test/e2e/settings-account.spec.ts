@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { mailedLink } from './mails.ts'
+import { signedIn } from './signed-in.ts'
+import { expect, test } from './site.ts'
+import { someone } from './someone.ts'
+
+const PASSWORD = 'Correct1Horse'
+const NEW = 'Better2Battery'
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Sends what somebody does over the API, on another device. */
+async function send(site: { url: string }, path: string, body: object, headers: Record<string, string> = {}) {
+	return fetch(`${site.url}/api${path}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	})
+}
+
+const logIn = (site: { url: string }, identifier: string, password: string, device = WINDOWS) =>
+	send(site, '/auth/login', { identifier, password }, { 'user-agent': device })
+
+test('the address is confirmed by its link, sent once more; the settings know of it at once', async ({
+	page,
+	context,
+	site,
+}, { project }) => {
+	const name = `acc_confirm_${project.name}`
+	await signedIn(page, site, name)
+	await page.goto('/settings')
+	const email = section(page, 'Email')
+	await expect(email.getByText('Not confirmed yet')).toBeVisible()
+	const first = await mailedLink(site, `${name}@example.org`, '/verify-email')
+	await page.route('**/api/auth/change-email', (route) => route.abort())
+	await email.getByRole('button', { name: 'Send the Link Again' }).click()
+	await expect(email.getByRole('alert')).toHaveText('Failed to send the mail. Please try again.')
+	await page.unroute('**/api/auth/change-email')
+	await email.getByRole('button', { name: 'Send the Link Again' }).click()
+	await expect(email.getByRole('status').getByText('The link is on its way. It works for 24 hours.')).toBeVisible()
+	await expect.poll(() => mailedLink(site, `${name}@example.org`, '/verify-email')).not.toBe(first)
+
+	const other = await context.newPage()
+	await other.goto(await mailedLink(site, `${name}@example.org`, '/verify-email'))
+	await expect(other.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
+	await expect(email.getByText('Confirmed', { exact: true })).toBeVisible()
+	await expect(email.getByRole('button', { name: 'Send the Link Again' })).toHaveCount(0)
+})
+
+test('a new address: nothing that was typed is lost, and it counts once its link is opened', async ({ page, site }, {
+	project,
+}) => {
+	const name = `acc_email_${project.name}`
+	const address = `${name}.new@example.net`
+	await signedIn(page, site, name)
+	await page.goto('/settings')
+	const email = section(page, 'Email')
+	await email.getByRole('button', { name: 'Change Email' }).click()
+	await expect(email.getByLabel('New email')).toBeFocused()
+	await email.getByLabel('New email').fill('nowhere')
+	await email.getByRole('button', { name: 'Send the Link', exact: true }).click()
+	await expect(email.getByText('Please enter a valid email address')).toBeVisible()
+	await expect(email.getByText('Please enter your current password')).toBeVisible()
+	await expect(email.getByLabel('New email')).toBeFocused()
+	await email.getByLabel('New email').fill(`${name}@example.org`)
+	await expect(email.getByText('This is your address already')).toBeVisible()
+
+	await email.getByLabel('New email').fill(address)
+	await field(page, 'Current password').fill('Wrong1Horse')
+	await email.getByRole('button', { name: 'Send the Link', exact: true }).click()
+	await expect(email.getByRole('alert').getByText('This is not your current password')).toBeVisible()
+	await field(page, 'Current password').fill(PASSWORD)
+	await page.route('**/api/auth/change-email', (route) => route.abort())
+	await email.getByRole('button', { name: 'Send the Link', exact: true }).click()
+	await expect(email.getByRole('alert').getByText('Failed to send the mail. Please try again.')).toBeVisible()
+	await expect(email.getByLabel('New email')).toHaveValue(address)
+	await expect(field(page, 'Current password')).toHaveValue(PASSWORD)
+	await page.unroute('**/api/auth/change-email')
+	await email.getByRole('button', { name: 'Send the Link', exact: true }).click()
+	await expect(email.getByText(`A link is on its way to ${address}.`)).toBeVisible()
+	await expect(email.getByRole('button', { name: 'Change Email' })).toBeFocused()
+	await expect(email.getByText(`${name}@example.org`)).toBeVisible()
+
+	await page.goto(await mailedLink(site, address, '/verify-email'))
+	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
+	await page.goto('/settings')
+	await expect(section(page, 'Email').getByText(address)).toBeVisible()
+	await expect(section(page, 'Email').getByText('Confirmed', { exact: true })).toBeVisible()
+	expect((await logIn(site, address, PASSWORD)).status).toBe(200)
+	expect(site.output()).not.toContain('@example')
+})
+
+test('a new password: everywhere else one is logged out, here one goes on', async ({ page, site }, { project }) => {
+	const name = `acc_pass_${project.name}`
+	await signedIn(page, site, name)
+	const other = (await (await logIn(site, name, PASSWORD)).json()) as { tokens: { accessToken: string } }
+	await page.goto('/settings')
+	const password = section(page, 'Password')
+	await expect(section(page, 'Devices').getByText('Firefox on Windows')).toBeVisible()
+	await password.getByRole('button', { name: 'Change Password' }).click()
+	await expect(field(page, 'Current password')).toBeFocused()
+	await field(page, 'Current password').fill(PASSWORD)
+	await field(page, 'New password').fill('Password123')
+	await field(page, 'Confirm password').fill('Password12')
+	await password.getByRole('button', { name: 'Save the Password' }).click()
+	await expect(password.getByText('Passwords do not match')).toBeVisible()
+	await field(page, 'Confirm password').fill('Password123')
+	await password.getByRole('button', { name: 'Save the Password' }).click()
+	await expect(password.getByText('This password is one of the first that anyone would try.')).toBeVisible()
+	await expect(field(page, 'Current password')).toHaveValue(PASSWORD)
+	await field(page, 'New password').fill(NEW)
+	await field(page, 'Confirm password').fill(NEW)
+	await field(page, 'Confirm password').press('Enter')
+	await expect(password.getByText('Your password is changed. Everywhere else you are logged out.')).toBeVisible()
+	await expect(section(page, 'Devices').getByText('Firefox on Windows')).toHaveCount(0)
+	const refused = await fetch(`${site.url}/api/auth/me`, {
+		headers: { authorization: `Bearer ${other.tokens.accessToken}` },
+	})
+	expect(refused.status).toBe(401)
+	await page.reload()
+	await expect(page.getByLabel('Bio')).toBeVisible()
+	expect((await logIn(site, name, NEW)).status).toBe(200)
+	expect((await logIn(site, name, PASSWORD)).status).toBe(401)
+})
+
+test('devices are listed with this one first, and logged out one by one and all together', async ({ page, site }, {
+	project,
+}) => {
+	const name = `acc_devices_${project.name}`
+	await signedIn(page, site, name)
+	for (const device of [WINDOWS, WINDOWS.replace('Windows NT 10.0; Win64; x64', 'X11; Linux x86_64')])
+		await logIn(site, name, PASSWORD, device)
+	await page.route('**/api/auth/sessions', (route) => route.abort(), { times: 2 })
+	await page.goto('/settings')
+	const devices = section(page, 'Devices')
+	await expect(devices.getByRole('alert').getByText('Failed to load your devices')).toBeVisible()
+	await devices.getByRole('button', { name: 'Try Again' }).click()
+	const rows = devices.getByRole('listitem')
+	await expect(rows).toHaveCount(3)
+	await expect(rows.first()).toContainText('This device')
+	await expect(rows.first().getByRole('button')).toHaveCount(0)
+
+	await page.route('**/api/auth/sessions/*', (route) => route.abort(), { times: 1 })
+	await devices.getByRole('button', { name: 'Log out Firefox on Windows' }).click()
+	await expect(devices.getByRole('alert')).toHaveText('Failed to log out the device. Please try again.')
+	await devices.getByRole('button', { name: 'Log out Firefox on Windows' }).click()
+	await expect(devices.getByText('Firefox on Windows is logged out.')).toBeVisible()
+	await expect(rows).toHaveCount(2)
+	await expect(devices.getByRole('list', { name: 'Devices' })).toBeFocused()
+	await devices.getByRole('button', { name: 'Log Out All Others' }).click()
+	await expect(devices.getByText('All other devices are logged out.')).toBeVisible()
+	await expect(rows).toHaveCount(1)
+	await expect(devices.getByRole('button', { name: 'Log Out All Others' })).toHaveCount(0)
+})
+
+test('all data comes as one file, also after the access token has run out', async ({ page, site }, { project }) => {
+	const name = `acc_export_${project.name}`
+	await signedIn(page, site, name)
+	await page.goto('/settings')
+	const data = section(page, 'Your data')
+	await page.route('**/api/auth/export', (route) => route.abort(), { times: 1 })
+	await data.getByRole('button', { name: 'Download Your Data' }).click()
+	await expect(data.getByRole('alert')).toHaveText('Failed to get your data. Please try again.')
+	await page.evaluate(() => localStorage.setItem('accessToken', 'spent'))
+	const downloading = page.waitForEvent('download')
+	await data.getByRole('button', { name: 'Download Your Data' }).click()
+	const download = await downloading
+	expect(download.suggestedFilename()).toMatch(new RegExp(`^savepoint-${name}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
+	const { account } = JSON.parse(await readFile(await download.path(), 'utf8'))
+	expect([account.username, account.email]).toEqual([name, `${name}@example.org`])
+	await expect(data.getByText('Your data is in your downloads.')).toBeVisible()
+})
+
+test('an account is deleted after one more question; nothing of it stays, here or there', async ({ page, site }, {
+	project,
+}) => {
+	const name = `acc_gone_${project.name}`
+	const other = await someone(site, `acc_reader_${project.name}`)
+	const { accessToken } = await signedIn(page, site, name)
+	await send(
+		site,
+		'/reviews',
+		{ gameId: 3, rating: 4, platform: 'PC', description: 'Ten words and a few more.' },
+		{ authorization: `Bearer ${accessToken}` },
+	)
+	await page.goto('/settings')
+	await page.getByLabel('Bio').fill('Typed and never saved.')
+	await section(page, 'Delete account').getByRole('button', { name: 'Delete Account' }).click()
+	const question = page.getByRole('dialog', { name: 'Delete your account?' })
+	await expect(question.getByText('This cannot be undone')).toBeVisible()
+	await question.getByRole('button', { name: 'Cancel' }).click()
+	await expect(section(page, 'Delete account').getByRole('button', { name: 'Delete Account' })).toBeFocused()
+
+	await section(page, 'Delete account').getByRole('button', { name: 'Delete Account' }).click()
+	await question.getByRole('button', { name: 'Delete Account' }).click()
+	await expect(question.getByText('Please enter your current password')).toBeVisible()
+	await question.getByLabel('Current password', { exact: true }).fill('Wrong1Horse')
+	await question.getByRole('button', { name: 'Delete Account' }).click()
+	await expect(question.getByRole('alert')).toHaveText('This is not your current password')
+	await question.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+	await question.getByRole('button', { name: 'Delete Account' }).click()
+
+	await expect(page).toHaveURL(/\/data-deletion-status\/\w{4}-\w{4}-\w{4}-\w{4}$/)
+	await expect(page.getByText('Processing', { exact: true })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Profile menu' })).toHaveCount(0)
+	const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+	expect(kept).not.toMatch(/accessToken|refreshToken|Typed and never saved|acc_gone/)
+	await page.goBack()
+	await expect(page).not.toHaveURL('/settings')
+	expect((await page.goto(`/profile/${name}`))?.status()).toBe(404)
+	expect((await logIn(site, name, PASSWORD)).status).toBe(401)
+	await expect(other.does('GET', `/reviews?username=${name}`)).rejects.toThrow('404')
+})
+
+test('an account without a password sets one, and is deleted by its name', async ({ page, site }, { project }) => {
+	const name = `acc_social_${project.name}`
+	await signedIn(page, site, name)
+	// as a social sign-in leaves it
+	await page.route('**/api/auth/me', async (route) => {
+		const answer = await (await route.fetch()).json()
+		await route.fulfill({ json: { ...answer, user: { ...answer.user, hasPassword: false } } })
+	})
+	await page.goto('/settings')
+	const password = section(page, 'Password')
+	await password.getByRole('button', { name: 'Set Password' }).click()
+	await expect(field(page, 'New password')).toBeFocused()
+	await expect(field(page, 'Current password')).toHaveCount(0)
+	await password.getByRole('button', { name: 'Cancel' }).click()
+	await expect(password.getByRole('button', { name: 'Set Password' })).toBeFocused()
+	await section(page, 'Delete account').getByRole('button', { name: 'Delete Account' }).click()
+	const question = page.getByRole('dialog', { name: 'Delete your account?' })
+	await question.getByLabel(`Type ${name} to confirm`).fill('somebody')
+	await question.getByRole('button', { name: 'Delete Account' }).click()
+	await expect(question.getByText('Please type your username to confirm')).toBeVisible()
+	const asked = page.waitForRequest('**/api/auth/account')
+	await question.getByLabel(`Type ${name} to confirm`).fill(name.toUpperCase())
+	await question.getByRole('button', { name: 'Delete Account' }).click()
+	expect((await asked).postDataJSON()).toEqual({ confirm: name.toUpperCase() })
+})
+
+test("the account's settings that do not come can be asked for again", async ({ page, site }, { project }) => {
+	await signedIn(page, site, `acc_lost_${project.name}`)
+	await page.route('**/assets/account-sections-*.js', (route) => route.abort())
+	await page.goto('/settings')
+	await expect(page.getByText('Failed to load the settings of your account')).toBeVisible()
+	await expect(page.getByLabel('Bio')).toBeVisible()
+	await page.unroute('**/assets/account-sections-*.js')
+	await page.getByRole('button', { name: 'Try Again' }).click()
+	await expect(section(page, 'Email')).toBeVisible()
+})
+
+for (const colorScheme of ['dark', 'light'] as const)
+	test(`the account's settings are accessible in ${colorScheme}, by keyboard, and fit 320 px`, async ({ page, site }, {
+		project,
+	}) => {
+		const name = `acc_axe_${project.name}_${colorScheme}`
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		await signedIn(page, site, name)
+		await logIn(site, name, PASSWORD)
+		const check = async (width: number) => {
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+			const { violations } = await new AxeBuilder({ page })
+				.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+				.analyze()
+			expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([])
+		}
+		for (const width of [page.viewportSize()?.width ?? 1280, 320]) {
+			await page.setViewportSize({ width, height: 3000 })
+			await page.goto('/settings')
+			for (const label of ['Change Email', 'Change Password']) {
+				await page.getByRole('button', { name: label }).focus()
+				await page.keyboard.press('Enter')
+				await expect(page.getByRole('button', { name: label })).toHaveCount(0)
+				await page.keyboard.press('Enter')
+			}
+			await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+			await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+			await expect(section(page, 'Devices').getByRole('listitem')).toHaveCount(2)
+			await check(width)
+			const small = await section(page, 'Devices')
+				.getByRole('button')
+				.evaluateAll((buttons) =>
+					buttons.map((button) => button.getBoundingClientRect()).filter(({ height }) => height < 44),
+				)
+			expect(small).toEqual([])
+			await page.getByRole('button', { name: 'Delete Account' }).focus()
+			await page.keyboard.press('Enter')
+			await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
+			await check(width)
+			await page.keyboard.press('Escape')
+			await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused()
+		}
+	})
