@@ -1,14 +1,24 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const ours = /[/\\]src[/\\](web|contract)[/\\]/
+
+/** What a call is called in the API's documentation concerns no browser. */
+const withoutSummaries: Plugin = {
+	name: 'without-summaries',
+	enforce: 'pre',
+	transform: {
+		filter: { id: /[/\\]src[/\\]contract[/\\]/ },
+		handler: (code) => ({ code: code.replace(/\bsummary: ('[^'\n]*'|"[^"\n]*"),/g, ''), map: null }),
+	},
+}
 
 /**
  * Two builds from the same sources: the browser's (hashed files and a manifest that the server reads for its head tags)
  * and, with `--ssr`, the one module that renders pages on the server.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-	plugins: [react()],
+	plugins: [react(), ...(isSsrBuild ? [] : [withoutSummaries])],
 	// Pages are rendered by our own server; Vite's HTML handling and its fallbacks have no part in it.
 	appType: 'custom',
 	build: {
@@ -37,7 +47,11 @@ export default defineConfig(({ isSsrBuild }) => ({
 					rolldownOptions: {
 						input: 'src/web/entry-client.tsx',
 						// TypeBox has no side effects but does not say so; without this its whole engine comes with the first load.
-						treeshake: { moduleSideEffects: (id) => !/node_modules.typebox/.test(id) },
+						// Nor do the contract's shapes: one that nobody looks at is left out.
+						treeshake: {
+							moduleSideEffects: (id) => !/node_modules.typebox/.test(id),
+							manualPureFunctions: ['Shape', 'List', 'Text', 'Integer', 'Optional', 'Unsafe', 'endpoint', 'nullable'],
+						},
 						// What every page loads at once is one file, and what many load besides is a second one: cut up by who else
 						// uses a part of it, it compresses worse and is asked for in dozens of requests.
 						output: {

@@ -31,6 +31,12 @@ export const LIMITS = {
 	/** And of what a search in texts matches, here. */
 	countedMatches: 1_000,
 	gameIdMax: 2_147_483_647,
+	/** What Facebook signs of a person's wish to be deleted. */
+	signedRequestMax: 4_000,
+} as const
+
+/** How long what the server gives out is good for. */
+export const LIFETIMES = {
 	accessTokenMs: 15 * 60 * 1000,
 	refreshTokenMs: 30 * 24 * 60 * 60 * 1000,
 	/** How long a spent refresh token still answers its successor, for clients that lost the answer. */
@@ -42,5 +48,4 @@ export const LIMITS = {
 	loginTicketMs: 60 * 1000,
 	/** How long a person may take at the provider of a social sign-in. */
 	socialSignInMs: 10 * 60 * 1000,
-	signedRequestMax: 4_000,
 } as const

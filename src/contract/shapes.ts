@@ -8,7 +8,6 @@ import {
 	type TSchema,
 	Unsafe,
 } from 'typebox'
-import type { Refusal } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import type { Sentences } from './problems.ts'
 
@@ -75,9 +74,5 @@ export const Failure = Shape({
 })
 export type Failure = Static<typeof Failure>
 
-/** What the server says of a failure of its own. It gives no reason: a screen has a better sentence. */
-export const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
-export const UNAVAILABLE: Refusal = {
-	code: 'unavailable',
-	error: 'The service is not available right now. Please try again in a moment.',
-}
+/** The codes of failures of the server's own. Their sentences give no reason: a screen has a better one. */
+export const FAULTS: readonly string[] = ['internal', 'unavailable']

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
-import { NEUTRAL, UNAVAILABLE } from '#contract/shapes.ts'
 
 /** A refusal that a person reads. `extra` goes into the answer's body, `headers` onto it. */
 export class AppError extends Error {
@@ -58,6 +57,13 @@ export const REFUSED = {
 	415: { code: 'unsupported_media_type', error: 'This type of content is not accepted here' },
 	431: { code: 'headers_too_large', error: 'The headers are too large' },
 } as const satisfies Readonly<Record<number, Refusal>>
+
+// Failures of our own; their codes are the contract's `FAULTS`.
+export const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
+export const UNAVAILABLE: Refusal = {
+	code: 'unavailable',
+	error: 'The service is not available right now. Please try again in a moment.',
+}
 
 /** Maps every error of the API onto its answer; what is unknown is logged with the request's id and answered neutrally. */
 export function answerError(

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import { completeDeletions } from './auth/deletion.ts'
 import { dropOldLinks } from './auth/mailed-links.ts'
 import { dropOldSessions } from './auth/queries.ts'
@@ -34,7 +34,7 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
 				await dropOldAttempts(db, yesterday)
-				await dropOldSessions(db, yesterday, new Date(services.clock() - LIMITS.refreshTokenMs).toISOString())
+				await dropOldSessions(db, yesterday, new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString())
 			}),
 		),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Failure, NEUTRAL, UNAVAILABLE } from '#contract/shapes.ts'
+import { FAULTS, type Failure } from '#contract/shapes.ts'
 
 /** A request as every transport takes it: `fetch` in browsers and the app, `inject` while rendering and in tests. */
 export interface ApiRequest {
@@ -73,9 +73,7 @@ export class ApiError extends Error {
 	/** Why the server refused, in its own sentence; null where it gave none, or only said that it failed. */
 	get reason(): string | null {
 		const { error, code } = (this.body ?? {}) as Partial<Failure>
-		return typeof error === 'string' && error !== '' && code !== NEUTRAL.code && code !== UNAVAILABLE.code
-			? error
-			: null
+		return typeof error === 'string' && error && !FAULTS.includes(code ?? '') ? error : null
 	}
 }
 

@@ -25,24 +25,20 @@ async function send(
 	{ method, url, headers, body, signal, keepalive }: ApiRequest,
 	token: string | null,
 ): Promise<ApiAnswer> {
-	const patience = new AbortController()
-	const timer = method === 'GET' ? setTimeout(() => patience.abort(), readPatienceMs) : undefined
-	try {
-		const response = await fetch(url, {
-			method,
-			headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-			credentials: 'same-origin',
-			signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
-			...(body === undefined ? {} : { body }),
-			...(keepalive ? { keepalive } : {}),
-		})
-		const text = await response.text()
-		return {
-			status: response.status,
-			body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
-		}
-	} finally {
-		clearTimeout(timer)
+	const signals = signal ? [signal] : []
+	if (method === 'GET') signals.push(AbortSignal.timeout(readPatienceMs))
+	const response = await fetch(url, {
+		method,
+		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+		credentials: 'same-origin',
+		signal: AbortSignal.any(signals),
+		...(body === undefined ? {} : { body }),
+		...(keepalive ? { keepalive } : {}),
+	})
+	const text = await response.text()
+	return {
+		status: response.status,
+		body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
 	}
 }
 

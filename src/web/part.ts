@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 let loading = 0
 
@@ -12,10 +12,9 @@ interface Part<M> {
 
 /**
  * A part of the page that comes when it is first wanted: its module, null until then. `failed` when it did not come; it
- * is asked for again by `retry`, when it is wanted anew, and when the network is back. `load` must be the same function
- * each time.
+ * is asked for again when it is wanted anew, and when the network is back. `load` must be the same function each time.
  */
-export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> & { retry: () => void } {
+export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> {
 	const [{ part, failed }, setState] = useState<Part<M>>({ part: null, failed: false })
 	const retry = () => setState({ part: null, failed: false })
 	if (failed && !isWanted) retry()
@@ -38,11 +37,9 @@ export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> &
 			isGone = true
 		}
 	}, [load, isWanted, part, failed])
+	const again = useEffectEvent(retry)
 	useEffect(() => {
-		if (!failed) return
-		const again = () => setState({ part: null, failed: false })
-		window.addEventListener('online', again)
-		return () => window.removeEventListener('online', again)
+		if (failed) window.addEventListener('online', () => again(), { once: true })
 	}, [failed])
-	return { part, failed, retry }
+	return { part, failed }
 }

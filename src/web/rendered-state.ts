@@ -32,7 +32,7 @@ export function restoreState(client: QueryClient, queries: readonly RenderedQuer
 		const query = client.getQueryCache().build(client, client.defaultQueryOptions({ queryKey: key }))
 		query.setState({
 			status: 'error',
-			error: new ApiError(error.status, error.code, error.message, [], { error: error.reason, code: error.code }),
+			error: new ApiError(error.status, error.code, error.message, [], { error: error.reason }),
 			errorUpdateCount: 1,
 			errorUpdatedAt: Date.now(),
 		})

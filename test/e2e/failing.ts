@@ -10,7 +10,8 @@ export const REASON = 'The shelf fell down; it is being put up again.'
 export type Way = 'lost' | 'wordless' | 'reasoned' | 'page' | 'hangs' | { status?: number; json: unknown }
 
 /** What the browser itself notes in its console of such calls. */
-export const NOISE = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|status of 5\d\d/
+export const NOISE =
+	/net::ERR_(FAILED|INTERNET_DISCONNECTED)|status of 5\d\d|Failed to fetch dynamically imported module/
 
 /** Lets the calls whose address matches fail in one way, until the function that is returned is called: what hangs goes on then. */
 export async function failing(page: Page, pattern: string, way: Way): Promise<() => Promise<void>> {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { goInside } from './inside.ts'
 import { madeList } from './made-list.ts'
 import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
@@ -350,10 +351,7 @@ test('a list that cannot be read says so and is tried again', async ({ page, sit
 		[`/list/${id}`, 'Failed to load list'],
 		[`/list/edit/${id}`, 'Failed to load list data'],
 	] as const) {
-		await page.evaluate((to) => {
-			history.pushState({ idx: 1 }, '', to)
-			dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }))
-		}, path)
+		await goInside(page, path)
 		await expect(page.getByRole('heading', { level: 1, name: 'Error Loading List' })).toBeVisible()
 		await expect(page.getByRole('alert').getByText(sentence, { exact: true })).toBeVisible()
 	}

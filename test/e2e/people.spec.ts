@@ -1,16 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { goInside } from './inside.ts'
 import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
 import { someone } from './someone.ts'
-
-/** Goes to a screen inside the running page, as a link does; nothing of the page is loaded anew. */
-async function goInside(page: Page, path: string): Promise<void> {
-	await page.evaluate((to) => {
-		history.pushState({ idx: 1 }, '', to)
-		dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }))
-	}, path)
-}
 
 test('whose reviews were seen stands among the popular users, by period, and leads to the profile', async ({
 	page,

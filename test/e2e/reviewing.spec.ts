@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { SiteProcess } from '../process.ts'
+import { goInside } from './inside.ts'
 import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
 
@@ -518,16 +519,10 @@ loud('what cannot be fetched says so in its own sentence and comes with another 
 		await page.unrouteAll()
 		await page.goto('/about')
 	}
-	const follow = (to: string) =>
-		// a link that the page has not asked ahead
-		page.evaluate((path) => {
-			history.pushState(null, '', path)
-			dispatchEvent(new PopStateEvent('popstate', { state: null }))
-		}, to)
 
 	await page.goto('/about')
 	await fails('**/api/games/9')
-	await follow('/games/9')
+	await goInside(page, '/games/9')
 	await expect(page.getByText('Failed to fetch game details')).toBeVisible()
 	await page.unrouteAll()
 	await tryAgain.click()
@@ -535,7 +530,7 @@ loud('what cannot be fetched says so in its own sentence and comes with another 
 
 	await leave()
 	await fails('**/api/reviews?*')
-	await follow('/games/9')
+	await goInside(page, '/games/9')
 	await expect(page.getByText('Failed to load reviews. Please try again later.')).toBeVisible()
 	await page.unrouteAll()
 	await tryAgain.click()
@@ -543,7 +538,7 @@ loud('what cannot be fetched says so in its own sentence and comes with another 
 
 	await leave()
 	await fails(`**/api/reviews/${id}`)
-	await follow(`/reviews/${id}`)
+	await goInside(page, `/reviews/${id}`)
 	await expect(page.getByText('Failed to fetch review details')).toBeVisible()
 	await expect(page.getByRole('main').getByRole('link', { name: 'Back to Home' })).toBeVisible()
 	await page.unrouteAll()
@@ -552,7 +547,7 @@ loud('what cannot be fetched says so in its own sentence and comes with another 
 
 	await leave()
 	await fails('**/api/comments/**')
-	await follow(`/reviews/${id}`)
+	await goInside(page, `/reviews/${id}`)
 	await expect(page.getByText('Failed to fetch comments')).toBeVisible()
 	await page.unrouteAll()
 	await tryAgain.click()
@@ -560,7 +555,7 @@ loud('what cannot be fetched says so in its own sentence and comes with another 
 
 	await leave()
 	await fails('**/api/reviews?*')
-	await follow('/reviews')
+	await goInside(page, '/reviews')
 	await expect(page.getByText('Failed to fetch reviews')).toBeVisible()
 	await page.unrouteAll()
 	await tryAgain.click()
@@ -568,7 +563,7 @@ loud('what cannot be fetched says so in its own sentence and comes with another 
 
 	await leave()
 	await fails('**/api/**')
-	await follow('/')
+	await goInside(page, '/')
 	await expect(page.getByText('Failed to fetch popular games')).toBeVisible()
 	await expect(page.getByText('Failed to load popular reviews. Please try again later.')).toBeVisible()
 	await expect(page.getByText('Failed to fetch popular profiles')).toBeVisible()

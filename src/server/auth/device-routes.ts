@@ -1,5 +1,5 @@
 import { endOtherSessions, endSession, listSessions, SESSION_NOT_FOUND } from '#contract/devices.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { App } from '../app.ts'
 import { notFound } from '../errors.ts'
 import { now, type Services } from '../services.ts'
@@ -12,7 +12,7 @@ export function deviceRoutes(app: App, services: Services): void {
 		...listSessions,
 		async handler(request) {
 			const { userId, sessionId } = viewerOf(request)
-			const since = new Date(services.clock() - LIMITS.refreshTokenMs).toISOString()
+			const since = new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString()
 			const rows = await openSessions(services.db, userId, since)
 			return {
 				sessions: rows.map(({ id, device, created_at, rotated_at }) => ({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BAD_TICKET, NO_TICKET } from '#contract/account.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Db } from '../db/tables.ts'
 import { unauthorized } from '../errors.ts'
 import type { BrowserCookie } from './browser-cookies.ts'
@@ -25,7 +25,7 @@ export async function issueTicket(
 			hash: tokenHash(token),
 			user_id: ticket.userId,
 			challenge: ticket.challenge,
-			expires_at: new Date(nowMs + LIMITS.loginTicketMs).toISOString(),
+			expires_at: new Date(nowMs + LIFETIMES.loginTicketMs).toISOString(),
 		})
 		.execute()
 	return token

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Db } from '../db/tables.ts'
 import { newToken, tokenHash } from './secret-tokens.ts'
 
@@ -9,9 +9,9 @@ type Purpose = 'reset-password' | 'verify-email' | 'change-email'
 export const LINKS_AN_HOUR = 5
 
 const VALID_MS: Readonly<Record<Purpose, number>> = {
-	'reset-password': LIMITS.resetLinkMs,
-	'verify-email': LIMITS.verifyLinkMs,
-	'change-email': LIMITS.verifyLinkMs,
+	'reset-password': LIFETIMES.resetLinkMs,
+	'verify-email': LIFETIMES.verifyLinkMs,
+	'change-email': LIFETIMES.verifyLinkMs,
 }
 const HOUR_MS = 60 * 60 * 1000
 

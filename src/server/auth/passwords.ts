@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { UNAVAILABLE } from '#contract/shapes.ts'
+import { UNAVAILABLE } from '../errors.ts'
 import { inTurn } from '../in-turn.ts'
 
 // OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { BAD_TOKEN, SESSION_REVOKED } from '#contract/auth.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Tokens } from '#contract/session.ts'
 import { unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
@@ -31,14 +31,14 @@ export async function refreshSession(
 	if (!claim) throw unauthorized(BAD_TOKEN)
 	const { sessionId, generation } = claim
 	const nowMs = services.clock()
-	const since = new Date(nowMs - LIMITS.refreshTokenMs).toISOString()
+	const since = new Date(nowMs - LIFETIMES.refreshTokenMs).toISOString()
 	const userId = await spendGeneration(services.db, { sessionId, generation, at: now(services), since })
 	if (userId !== undefined) return tokensOf(services, userId, sessionId, generation + 1)
 
 	const session = await findSession(services.db, sessionId)
 	if (!session || session.ended_at !== null) throw unauthorized(SESSION_REVOKED)
 	const sinceRotationMs = nowMs - Date.parse(session.rotated_at)
-	if (session.generation === generation + 1 && sinceRotationMs <= LIMITS.refreshGraceMs)
+	if (session.generation === generation + 1 && sinceRotationMs <= LIFETIMES.refreshGraceMs)
 		return tokensOf(services, session.user_id, sessionId, session.generation)
 	await endSession(services.db, sessionId, now(services))
 	if (session.generation === generation) throw unauthorized(BAD_TOKEN)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extractTokens } from '#contract/account.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import { startSite } from '../../../test/harness.ts'
 import { listening } from '../../../test/social/asking-page.ts'
 import { type Facebook, startFacebook } from '../../../test/social/facebook.ts'
@@ -162,7 +162,7 @@ test('after ten minutes at the provider the way back leads nowhere', async () =>
 	await using site = await start()
 	const visitor = newVisitor(site)
 	const back = await visitor.answer(await visitor.begin('google'), 'ann')
-	site.time.now += LIMITS.socialSignInMs
+	site.time.now += LIFETIMES.socialSignInMs
 	expect(await visitor.comeBack(back)).toBe(FAILED)
 })
 
@@ -170,7 +170,7 @@ test('an expired ticket of the landing is refused in the words of the specificat
 	await using site = await start()
 	const visitor = newVisitor(site)
 	await visitor.signIn('google', 'ann')
-	site.time.now += LIMITS.loginTicketMs
+	site.time.now += LIFETIMES.loginTicketMs
 	const cookie = `login_ticket=${visitor.cookies.get('login_ticket')}`
 	const answer = await site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
 	expect([answer.statusCode, answer.json().error]).toEqual([401, 'Failed to extract tokens - no tokens in response'])

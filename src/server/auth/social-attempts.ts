@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Provider } from '#contract/providers.ts'
 import type { Db } from '../db/tables.ts'
 import { newToken, tokenHash } from './secret-tokens.ts'
@@ -26,7 +26,7 @@ export function newAttempt(
 	of: { provider: Provider } & Partial<Pick<Attempt, 'app' | 'redirect' | 'connects'>>,
 	nowMs: number,
 ): Attempt {
-	const expiresMs = nowMs + LIMITS.socialSignInMs
+	const expiresMs = nowMs + LIFETIMES.socialSignInMs
 	return { app: null, redirect: '/', connects: null, ...of, state: newToken(), expiresMs }
 }
 

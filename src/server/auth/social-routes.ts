@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_REVOKED } from '#contract/auth.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Provider } from '#contract/providers.ts'
 import { redirectTarget } from '#contract/return-path.ts'
 import {
@@ -61,7 +61,7 @@ export function socialRoutes(app: App, services: Services): void {
 		const { href } = await providerOf(attempt.provider).askingAddress(ties)
 		setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, {
 			value: sealAttempt(keys.socialSignIns, attempt),
-			maxAgeSeconds: LIMITS.socialSignInMs / 1000,
+			maxAgeSeconds: LIFETIMES.socialSignInMs / 1000,
 		})
 		return href
 	}
@@ -102,7 +102,7 @@ export function socialRoutes(app: App, services: Services): void {
 			const challenge = attempt.app?.challenge ?? null
 			const ticket = await issueTicket(db, { userId: outcome.userId, challenge }, services.clock())
 			if (attempt.app) return reply.redirect(withQuery(attempt.app.redirectUri, { token: ticket }))
-			const maxAgeSeconds = LIMITS.loginTicketMs / 1000
+			const maxAgeSeconds = LIFETIMES.loginTicketMs / 1000
 			setBrowserCookie(config, request, reply, TICKET_COOKIE, { value: ticket, maxAgeSeconds })
 			return reply.redirect(endOf(attempt, outcome))
 		},

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { parse, stringify } from 'uuid'
-import { LIMITS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import type { Keys } from '../secret.ts'
 
 /** Who asks: the account, and the session that it asks through. */
@@ -41,7 +41,7 @@ export function accessTokens(keys: Keys): AccessTokens {
 				sub: userId,
 				sid: sessionId,
 				iat,
-				exp: iat + LIMITS.accessTokenMs / 1000,
+				exp: iat + LIFETIMES.accessTokenMs / 1000,
 			})
 		},
 		verify(token, nowMs) {

@@ -15,14 +15,7 @@ export function Bell() {
 	const { status } = useSession()
 	const [isOpen, setOpen] = useState(false)
 	const { part: badge } = usePart(loadBadge, status === 'in')
-	const { part: panel, failed, retry } = usePart(loadPanel, isOpen)
-	const [tries, setTries] = useState(0)
-	const tryAgain = () => {
-		// An update of the site may have taken the panel away: then only a new page has it.
-		if (tries > 0) void loadAnew()
-		setTries(tries + 1)
-		retry()
-	}
+	const { part: panel, failed } = usePart(loadPanel, isOpen)
 	return (
 		<div data-for="members">
 			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
@@ -45,7 +38,7 @@ export function Bell() {
 				) : failed ? (
 					<div className={css.wait} role="alert">
 						<p>Failed to fetch activities</p>
-						<TryAgain onRetry={tryAgain} />
+						<TryAgain onRetry={() => void loadAnew()} />
 					</div>
 				) : (
 					<p className={css.wait} role="status">

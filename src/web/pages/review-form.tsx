@@ -48,14 +48,17 @@ export function Component() {
 			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
 		)
 	// What is there stays when it cannot be read anew: somebody may be writing.
-	const failed = [game, review].find(({ data, error }) => error && !data)
-	if (failed?.error)
+	const failed = [game, review].filter(({ data, error }) => error && !data)
+	const error = failed[0]?.error
+	if (error)
 		return (
 			<Failed
 				title="Write a Review"
-				sentence={failureSentence(failed.error, failed === game ? getGame.config.failure : getReview.config.failure)}
-				error={failed.error}
-				onRetry={failed.retry}
+				sentence={failureSentence(error, error === game.error ? getGame.config.failure : getReview.config.failure)}
+				error={error}
+				onRetry={() => {
+					for (const { retry } of failed) retry()
+				}}
 			/>
 		)
 	return (
@@ -136,6 +139,9 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 						<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_WRITE}</Link>
 					</p>
 					<div data-for="members" className={css.waiting}>
+						<p role="status" className="visually-hidden">
+							Loading...
+						</p>
 						<Skeleton shape="short" />
 						<Skeleton shape="block" />
 						<Skeleton shape="block" />

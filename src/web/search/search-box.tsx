@@ -83,7 +83,7 @@ export function SearchBox() {
 						<Icon name="close" />
 					</button>
 					{part && focused && <part.Suggestions field={focused} />}
-					<p role="status" className={failed ? css.lost : undefined}>
+					<p role="status" className={css.lost}>
 						{failed && SEARCH_FAILED}
 					</p>
 				</form>

@@ -91,15 +91,6 @@ const drawings = {
 	filter: (
 		<path d="M3 6h18M6.5 12h11M10 18h4" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" />
 	),
-	clock: (
-		<path
-			d="M12 6.8V12l3.4 2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z"
-			fill="none"
-			stroke="currentColor"
-			strokeLinecap="round"
-			strokeWidth="1.8"
-		/>
-	),
 	pencil: <path d="m4 16.6-.8 4.2 4.2-.8L19.6 7.8l-3.4-3.4Zm13.5-13.4 3.3 3.3 1-1a2.3 2.3 0 0 0-3.3-3.3Z" />,
 	check: (
 		<path

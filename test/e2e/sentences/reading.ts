@@ -17,18 +17,29 @@ const searchInHeader =
 
 /** The rankings and the searches, as a visitor sees them. */
 export const RANKINGS: readonly Row[] = [
-	{ at: '/?period=year', calls: homeFails('lost'), says: { alert: 'Failed to fetch popular games' } },
-	{ says: { alert: 'Failed to load popular reviews. Please try again later.' } },
-	{ says: { alert: 'Failed to fetch popular profiles', button: 'Try Again' } },
+	{
+		at: '/?period=year',
+		calls: homeFails('lost'),
+		says: {
+			alert: [
+				'Failed to fetch popular games',
+				'Failed to load popular reviews. Please try again later.',
+				'Failed to fetch popular profiles',
+			],
+			button: 'Try Again',
+		},
+	},
 	{ at: '/?period=week', calls: homeFails('reasoned'), says: { alert: REASON, button: 'Try Again' } },
-	{ at: '/?period=all', calls: homeFails('page'), says: { alert: 'Invalid data structure returned from API' } },
-	{ says: { alert: 'An unexpected error occurred', button: 'Try Again' } },
+	{
+		at: '/?period=all',
+		calls: homeFails('page'),
+		says: { alert: ['Invalid data structure returned from API', 'An unexpected error occurred'] },
+	},
 	{
 		at: '/',
 		calls: homeFails({ json: { success: true, data: {} } }),
-		says: { alert: 'Invalid data structure returned from API' },
+		says: { alert: ['Invalid data structure returned from API', 'An unexpected error occurred'] },
 	},
-	{ says: { alert: 'An unexpected error occurred' } },
 	{ at: '/?period=week', anew: true, says: { heading: 'Discover Your Next Favorite Game' } },
 	{ at: '/', calls: nothing, says: { text: 'No popular reviews found for this month.' } },
 	{ at: '/?period=year', calls: nothing, says: { text: 'No popular reviews found for this year.' } },
@@ -162,10 +173,10 @@ export const THINGS: readonly Row[] = [
 			'**/api/reviews/activity?*': 'wordless',
 			'**/api/reviews/users/*/impressions*': 'wordless',
 		},
-		says: { alert: 'Failed to fetch user reviews' },
+		says: {
+			alert: ['Failed to fetch impression stats', 'Failed to fetch user reviews', 'Failed to fetch user activity'],
+		},
 	},
-	{ says: { alert: 'Failed to fetch user activity' } },
-	{ says: { alert: 'Failed to fetch impression stats' } },
 	{
 		at: '/profile/:other',
 		calls: { '**/api/users/by-username/*': 'lost' },

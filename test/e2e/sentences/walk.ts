@@ -27,7 +27,7 @@ export interface Row {
 	/** What is done there. */
 	act?: (scene: Scene) => Promise<unknown>
 	/** The sentences, under the role that says them; `text` where it is part of the page. */
-	says: Partial<Record<Role, string>>
+	says: Partial<Record<Role, string | readonly string[]>>
 }
 
 /** Goes through a table of rows, in the page's one life where no row loads it anew. */
@@ -39,15 +39,16 @@ export async function walk(scene: Scene, rows: readonly Row[]): Promise<void> {
 	await page.goto('/about')
 	await page.waitForLoadState('networkidle')
 	for (const { at, anew, calls = {}, act, says } of rows) {
-		const title = Object.values(says).join(' ')
+		const title = Object.values(says).flat().join(' ')
 		await test.step(`${at ?? 'there'}: ${title}`, async () => {
 			const mending: (() => Promise<void>)[] = []
 			for (const [pattern, way] of Object.entries(calls)) mending.push(await failing(page, named(pattern), way))
 			if (at !== undefined && anew) await page.goto(named(at))
 			else if (at !== undefined) await goInside(page, named(at))
 			await act?.(scene)
-			for (const [role, sentence] of Object.entries(says))
-				await expect(said(page, role, named(sentence)).first(), `${at ?? 'there'} says: ${sentence}`).toBeVisible()
+			for (const [role, sentences] of Object.entries(says))
+				for (const sentence of [sentences].flat())
+					await expect(said(page, role, named(sentence)).first(), `${at ?? 'there'} says: ${sentence}`).toBeVisible()
 			for (const mend of mending) await mend()
 		})
 	}

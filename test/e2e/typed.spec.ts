@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { failing, NOISE } from './failing.ts'
+import { expect, test } from './site.ts'
+import { type Someone, someone } from './someone.ts'
+
+test.use({ expectedNoise: NOISE })
+test.skip(({ isMobile }) => isMobile, 'what a form keeps does not depend on the width')
+
+/** A form, what is typed into it, and what it says and does. */
+interface Form {
+	path: string
+	fields: Readonly<Record<string, string>>
+	/** What is chosen besides. */
+	choose?: (page: Page) => Promise<unknown>
+	/** The button that sends it. */
+	send: string
+	/** The sentences of an answer that does not come, and of an error without a word. */
+	offline: string
+	wordless?: string
+	/** What is to be seen once it has arrived: the heading, status, alert or button of this name. */
+	arrived: string
+}
+
+const AUTH_FAILED = 'Authentication failed. Please try again.'
+const PASSWORD_FAILED = 'Failed to change the password. Please try again.'
+const SECRET = 'Correct1Horse'
+
+const forVisitors = ({ username }: Someone): Form[] => [
+	{
+		path: '/forgot-password',
+		fields: { Email: 'nobody@example.org' },
+		send: 'Send the Link',
+		offline: 'Failed to send the mail. Please try again.',
+		arrived: 'Check your mail',
+	},
+	{
+		path: '/reset-password?token=spent',
+		fields: { 'New password': SECRET, 'Confirm password': SECRET },
+		send: 'Save the Password',
+		offline: PASSWORD_FAILED,
+		arrived: 'This link no longer works',
+	},
+	{
+		path: '/login',
+		fields: { 'Username or email': username, Password: SECRET },
+		send: 'Log In',
+		offline: AUTH_FAILED,
+		arrived: 'Profile menu',
+	},
+	{
+		path: '/login?mode=signup',
+		fields: {
+			Username: `${username}_too`,
+			Email: `${username}_too@example.org`,
+			Password: SECRET,
+			'Confirm password': SECRET,
+		},
+		send: 'Sign Up',
+		offline: AUTH_FAILED,
+		arrived: 'Profile menu',
+	},
+]
+
+const forMembers = (review: string, list: string): Form[] => [
+	{
+		path: '/games/7/review',
+		fields: { 'Your review': 'Written on a train,\nin a tunnel.', 'Time played in hours, optional': '12' },
+		choose: async (page) => {
+			await page.getByRole('slider', { name: 'Your rating' }).press('End')
+			await page.getByText('Nintendo Switch', { exact: true }).click()
+		},
+		send: 'Submit Review',
+		offline: 'Failed to create review',
+		arrived: 'Review submitted successfully!',
+	},
+	{
+		path: `/reviews/${review}`,
+		fields: { 'Write a comment': 'Said in the same tunnel.' },
+		send: 'Post Comment',
+		offline: 'An error occurred while submitting your comment',
+		wordless: 'Failed to submit comment',
+		arrived: 'Comment posted',
+	},
+	{
+		path: '/list',
+		fields: { Title: 'For the way', 'Description optional': 'With no network.' },
+		choose: async (page) => {
+			await page.getByRole('combobox', { name: 'Search for a game to add' }).fill('celeste')
+			await page.getByRole('option', { name: 'Celeste' }).first().click()
+		},
+		send: 'Create List',
+		offline: 'An error occurred while creating the list',
+		arrived: 'For the way',
+	},
+	{
+		path: `/list/edit/${list}`,
+		fields: { Title: 'Another title', 'Description optional': 'Another description.' },
+		send: 'Update List',
+		offline: 'An error occurred while updating the list',
+		arrived: 'Another title',
+	},
+	{
+		path: '/settings',
+		fields: { 'Name optional': 'Wren', 'Bio optional': 'Plays on trains.' },
+		send: 'Save Changes',
+		offline: 'Failed to update settings. Please try again.',
+		arrived: 'Settings updated successfully!',
+	},
+]
+
+/** Fills each form and sends it without a network, then to a server that fails, and then as it should be. */
+async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ...says }: Form): Promise<void> {
+	const main = page.getByRole('main')
+	const keeps = async (when: string) => {
+		for (const [label, value] of Object.entries(fields))
+			await expect(main.getByLabel(label, { exact: true }), `${label}, ${when}`).toHaveValue(value)
+		const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+		expect(kept, 'what the browser stores').not.toContain(SECRET)
+	}
+	const button = main.getByRole('button', { name: send, exact: true })
+	await page.goto(path)
+	await page.waitForLoadState('networkidle')
+	for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value)
+	await choose?.(page)
+
+	await page.context().setOffline(true)
+	await button.click()
+	await expect(main.getByRole('alert').getByText(says.offline, { exact: true })).toBeVisible()
+	await keeps('offline')
+	await page.context().setOffline(false)
+
+	const mend = await failing(page, '**/api/**', 'wordless')
+	await button.click()
+	await expect(main.getByRole('alert').getByText(says.wordless ?? says.offline, { exact: true })).toBeVisible()
+	await expect(button).toBeEnabled()
+	await keeps('after a failure')
+	await mend()
+
+	await button.click()
+	const sentence = page.getByText(arrived, { exact: true })
+	const there = page.getByRole('heading', { name: arrived }).or(page.getByRole('button', { name: arrived }))
+	await expect(there.or(sentence).first()).toBeVisible()
+}
+
+/** Puts a session into the browser, as the client keeps it. */
+async function enter(page: Page, { account, tokens }: Someone): Promise<void> {
+	await page.goto('/about')
+	await page.evaluate(
+		([user, kept]) => {
+			for (const [key, value] of Object.entries({ user, ...kept })) localStorage.setItem(key, value)
+		},
+		[account, tokens] as const,
+	)
+}
+
+test('a visitor loses nothing of what was typed, and the next try arrives', async ({ page, site }) => {
+	for (const form of forVisitors(await someone(site, 'typing_visitor')))
+		await test.step(form.path, async () => {
+			await fillAndSend(page, form)
+			await page.evaluate(() => localStorage.clear())
+		})
+})
+
+test('a member loses nothing of what was typed, and the next try arrives', async ({ page, site }) => {
+	const [member, writer] = [await someone(site, 'typing_member'), await someone(site, 'typing_writer')]
+	const games = [{ gameId: 3 }]
+	const { id: list } = (await member.does('POST', '/lists', { title: 'Of one', games })) as { id: string }
+	await enter(page, member)
+	for (const form of forMembers(await writer.reviews(3), list))
+		await test.step(form.path, () => fillAndSend(page, form))
+})
+
+test('the username that was chosen without a network is still there, and the next try arrives', async ({
+	page,
+	site,
+}) => {
+	const member = await someone(site, 'typing_nameless')
+	const user = { ...(JSON.parse(member.account) as object), needsUsernameSelection: true }
+	await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user } }))
+	await page.route('**/api/auth/username-required', (route) =>
+		route.fulfill({ json: { success: true, needsUsernameSelection: true } }),
+	)
+	await enter(page, member)
+	await fillAndSend(page, {
+		path: '/select-username',
+		fields: { Username: 'typed_in_a_tunnel' },
+		choose: (it) => it.getByText('This username is available').waitFor(),
+		send: 'Continue',
+		offline: 'Failed to set username. Please try again.',
+		// the server knows better than these answers whether the account has a name
+		arrived: 'This account already has a username',
+	})
+})
+
+test('a search without a network keeps its words, on its page and in the header, and finds when it is back', async ({
+	page,
+	context,
+}) => {
+	await page.goto('/search')
+	await page.waitForLoadState('networkidle')
+	await context.setOffline(true)
+	const field = page.getByRole('searchbox', { name: 'Search games and users' })
+	await field.fill('zelda')
+	await expect(page.getByText('An error occurred while searching for games')).toBeVisible()
+	await expect(field).toHaveValue('zelda')
+	await context.setOffline(false)
+	await page.getByRole('button', { name: 'Try Again' }).click()
+	await expect(page.getByRole('main').getByRole('link', { name: 'The Legend of Zelda', exact: true })).toBeVisible()
+
+	await page.goto('/about')
+	await page.waitForLoadState('networkidle')
+	await context.setOffline(true)
+	const box = page.getByRole('combobox', { name: 'Search games and users' })
+	await box.fill('zelda')
+	await expect(page.getByRole('status').getByText('An error occurred while searching for games/users')).toBeVisible()
+	await expect(box).toHaveValue('zelda')
+	await context.setOffline(false)
+	await expect(page.getByRole('option', { name: /Legend of Zelda/ }).first()).toBeVisible()
+	await context.setOffline(true)
+	await box.press('Enter')
+	await expect(page).toHaveURL('/search?query=zelda')
+	await context.setOffline(false)
+	await expect(page.getByRole('main').getByRole('link', { name: 'The Legend of Zelda', exact: true })).toBeVisible()
+})
