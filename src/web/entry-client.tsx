@@ -33,7 +33,9 @@ async function start(): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve))
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []
-	const recalling = isPageAgain() ? import('./kept-lists.ts').catch(() => null) : null
+	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+	// By a reload or a way back, the page may have shown more than the server has rendered.
+	const recalling = navigation?.type === 'navigate' ? null : loadKeptLists()
 	await Promise.all(
 		matches.map(async ({ route }) => {
 			if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
@@ -76,19 +78,13 @@ async function start(): Promise<void> {
 				({ watchReviews }) => watchReviews(root),
 				() => {},
 			)
-			import('./kept-lists.ts').then(
-				({ keepLists }) => keepLists(client),
-				() => {},
-			)
+			void loadKeptLists().then((kept) => kept?.keepLists(client))
 		}),
 	)
 }
 
-/** True where the page has been loaded before in this tab: by a reload, or by a way back to it. */
-function isPageAgain(): boolean {
-	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-	return navigation?.type === 'reload' || navigation?.type === 'back_forward'
-}
+/** What keeps lists over a reload; without it the site works, and Back leads to the first part. */
+const loadKeptLists = () => import('./kept-lists.ts').catch(() => null)
 
 /** Calls `then` once everything answers. */
 function Alive({ then }: { then: () => void }) {

@@ -15,7 +15,7 @@ export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 		if (isOpen) field.current?.focus()
 	}, [isOpen])
 	return (
-		<Dialog open={isOpen} title="What game do you want to review?" onClose={onClose} grows>
+		<Dialog open={isOpen} title="What game do you want to review?" onClose={onClose}>
 			<GameSearch
 				label="Search for a game"
 				limit={offered}

@@ -29,9 +29,7 @@ export function PopularProfiles({ period }: { period: Period }) {
 			<ol>
 				{users.map((user) => (
 					<li key={user.id} className={css.row}>
-						<div className={css.avatar}>
-							<Avatar name={user.username} src={user.profilePicture} />
-						</div>
+						<Avatar name={user.username} src={user.profilePicture} />
 						<div className={css.words}>
 							<h3 className={css.name}>
 								<Link to={paths.profile(user.username)}>{user.username}</Link>

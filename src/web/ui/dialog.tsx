@@ -8,13 +8,10 @@ export function Dialog({
 	open,
 	title,
 	onClose,
-	grows = false,
 	children,
 }: {
 	open: boolean
 	title: string
-	/** True where it gets longer as it is used: it stands high, so that nothing above moves. */
-	grows?: boolean
 	onClose: () => void
 	children: ReactNode
 }) {
@@ -29,7 +26,7 @@ export function Dialog({
 	return (
 		<dialog
 			ref={dialog}
-			className={grows ? `${css.dialog} ${css.high}` : css.dialog}
+			className={css.dialog}
 			aria-labelledby={titleId}
 			onClose={onClose}
 			onPointerDown={(event) => {
