@@ -162,8 +162,10 @@ function brokenLinks(document) {
 
 /** Each variable that src/server/config.ts reads stands in .env.example and in the README's table. */
 function undocumentedConfiguration() {
-	const source = readFileSync(join(root, 'src/server/config.ts'), 'utf8')
-	const names = [...source.matchAll(/\b(?:text|number|url)\('([A-Z_]+)'/g)].map(([, name]) => name)
+	const source = ['src/server/config.ts', 'src/server/pictures/bucket-config.ts']
+		.map((file) => readFileSync(join(root, file), 'utf8'))
+		.join('\n')
+	const names = [...source.matchAll(/\b(?:text|number|url)\('([A-Z\d_]+)'/g)].map(([, name]) => name)
 	const example = readFileSync(join(root, '.env.example'), 'utf8')
 	const readme = readFileSync(join(root, 'README.md'), 'utf8')
 	return [...new Set(names)].flatMap((name) => [

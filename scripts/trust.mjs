@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './built.mjs'
+import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'
 
@@ -16,15 +17,34 @@ const cases = {
 	6: { title: 'Any order of deeds', files: ['test/api/model.test.ts'], long: { MODEL_RUNS: 1000 } },
 	7: { title: 'Lost answers', files: ['test/api/history.test.ts'], long: { HISTORY_SECONDS: 120 } },
 	8: { title: 'Hostile texts', files: ['test/api/hostile.test.ts'], long: {} },
+	9: { title: 'Hostile markup on every screen', files: ['test/e2e/xss.spec.ts'], long: {} },
 	10: { title: 'To a provider and back', files: ['src/server/auth/social-attempts.test.ts'], long: {} },
 	11: { title: 'An address that one side proved', files: ['src/server/auth/social-sign-in.test.ts'], long: {} },
+	12: { title: 'Forged access tokens', files: ['src/server/auth/auth.test.ts'], long: {} },
 	13: {
-		title: 'Guessing accounts and passwords',
-		files: ['src/server/auth/auth.test.ts', 'test/api/guessing.test.ts'],
-		long: { GUESS_TRIES: 1000 },
+		title: 'Guessing passwords and accounts',
+		files: ['src/server/auth/auth.test.ts', 'test/api/equal-times.test.ts'],
+		long: { TIMED_TRIES: 200 },
 	},
+	14: { title: 'A flood of sign-ins', files: ['test/api/hash-flood.test.ts'], long: { FLOOD_SECONDS: 20 } },
+	16: { title: 'Hostile pictures', files: ['src/server/pictures/pictures.test.ts'], long: {} },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
 	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
+	26: {
+		title: 'Another origin',
+		files: ['test/api/cross-origin.test.ts', 'test/e2e/cross-origin.spec.ts'],
+		long: {},
+	},
+	27: {
+		title: 'Headers of every answer',
+		files: ['test/api/headers.test.ts', 'test/pages/rendered.test.ts'],
+		long: {},
+	},
+	29: {
+		title: "Nobody sees what is another's",
+		files: ['test/pages/cache-safety.test.ts'],
+		long: { CACHE_REQUESTS: 10_000 },
+	},
 	32: {
 		title: 'Expressions, patterns and time limits',
 		files: ['test/api/patterns.test.ts', 'src/server/transaction.test.ts'],
@@ -38,6 +58,8 @@ const cases = {
 	},
 	36: { title: 'Windows and calendars', files: ['test/api/windows.test.ts'], long: { WINDOW_RUNS: 100 } },
 	37: { title: 'Unicode', files: ['test/api/unicode.test.ts'], long: {} },
+	38: { title: 'Addresses that others name', files: ['test/api/outgoing.test.ts'], long: {} },
+	42: { title: 'What the log holds', files: ['test/api/log.test.ts'], long: {} },
 }
 const timeoutMs = 3 * 60 * 60_000
 
@@ -72,11 +94,32 @@ for (const [name, { title, files, long }] of Object.entries(cases)) {
 }
 process.exitCode = failed ? 1 : 0
 
-/** Runs the tests that carry the number of a case. One that ran nothing has failed. */
+/**
+ * Runs the tests that carry the number of a case: those of screens in a browser, the others by themselves. A run that
+ * ran nothing has failed.
+ */
 async function runCase(name, files, env) {
-	const report = join(folder, `trust-${name}.json`)
-	rmSync(report, { force: true })
 	const startedMs = Date.now()
+	const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
+	const screens = files.filter((file) => file.endsWith('.spec.ts'))
+	const others = files.filter((file) => !screens.includes(file))
+	const runs = []
+	if (others.length) runs.push(await runTests(name, others, texts))
+	if (screens.length) runs.push(await runJourneys(name, screens, texts))
+	const sum = (kind) => runs.reduce((total, result) => total + result[kind], 0)
+	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+	const good = runs.every(({ code, passed }) => code === 0 && passed > 0)
+	return {
+		good,
+		passed: sum('passed'),
+		failed: sum('failed'),
+		seconds,
+		output: runs.map(({ output }) => output).join('\n'),
+	}
+}
+
+async function runTests(name, files, env) {
+	const report = freshReport(`trust-${name}.json`)
 	const { code, output } = await run(
 		pinnedNode,
 		[
@@ -86,15 +129,33 @@ async function runCase(name, files, env) {
 			...['-t', `trust case ${name}[:,]`, '--testTimeout=300000'],
 			...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
 		],
+		{ env: { NO_COLOR: '1', ...env }, capture: true, timeoutMs },
+	)
+	const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read(report)
+	return { code, output, passed, failed }
+}
+
+async function runJourneys(name, files, env) {
+	const report = freshReport(`trust-${name}-screens.json`)
+	const { code, output } = await run(
+		pinnedNode,
+		[join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files, '-g', `trust case ${name}[:,]`],
 		{
-			env: { NO_COLOR: '1', ...Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)])) },
+			env: { NO_COLOR: '1', CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
 			capture: true,
 			timeoutMs,
 		},
 	)
-	const { numPassedTests: passed = 0, numFailedTests: failures = 0 } = existsSync(report)
-		? JSON.parse(readFileSync(report, 'utf8'))
-		: {}
-	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
-	return { good: code === 0 && passed > 0, passed, failed: failures, seconds, output }
+	const { stats: { expected: passed = 0, unexpected = 0, flaky = 0 } = {} } = read(report)
+	return { code, output, passed, failed: unexpected + flaky }
+}
+
+function freshReport(file) {
+	const report = join(folder, file)
+	rmSync(report, { force: true })
+	return report
+}
+
+function read(report) {
+	return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
 }

@@ -23,6 +23,14 @@ export const PICTURE_BROKEN = {
 	code: 'picture_broken',
 	error: 'This picture is damaged and cannot be read. Please choose another one.',
 } as const
+export const PICTURES_BUSY = {
+	code: 'busy',
+	error: 'Many pictures are being worked on right now. Please try again in a moment.',
+} as const
+export const PICTURES_AWAY = {
+	code: 'pictures_away',
+	error: 'Pictures cannot be reached right now. Please try again in a moment.',
+} as const
 export const PICTURE_TOO_HEAVY = { code: 'picture_too_large', error: 'The picture may have 5 MB at most' } as const
 export const PICTURE_TOO_WIDE = {
 	code: 'picture_too_large',

@@ -47,6 +47,8 @@ import {
 	PICTURE_BROKEN,
 	PICTURE_TOO_HEAVY,
 	PICTURE_TOO_WIDE,
+	PICTURES_AWAY,
+	PICTURES_BUSY,
 	updateProfile,
 	WHOLE_PICTURE_TOO_WIDE,
 } from './profile.ts'
@@ -110,7 +112,11 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[deleteForFacebook, { 400: [BAD_SIGNED_REQUEST], 404: [NO_SUCH_PROVIDER] }],
 	[
 		updateProfile,
-		{ 400: [NOT_A_PICTURE, PICTURE_BROKEN], 413: [PICTURE_TOO_HEAVY, PICTURE_TOO_WIDE, WHOLE_PICTURE_TOO_WIDE] },
+		{
+			400: [NOT_A_PICTURE, PICTURE_BROKEN],
+			413: [PICTURE_TOO_HEAVY, PICTURE_TOO_WIDE, WHOLE_PICTURE_TOO_WIDE],
+			503: [PICTURES_BUSY, PICTURES_AWAY],
+		},
 	],
 	[setUsername, { 400: [USERNAME_CHOSEN], 409: [USERNAME_TAKEN] }],
 	[getUserActivity, { 400: [NO_USER], 404: [USER_NOT_FOUND] }],

@@ -5,7 +5,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
 	type FastifyBaseLogger,
 	type FastifyInstance,
-	LogController,
 	type RawReplyDefaultExpression,
 	type RawRequestDefaultExpression,
 	type RawServerDefault,
@@ -13,6 +12,7 @@ import fastify, {
 import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
+import { letAppIn } from './app-origins.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { deviceRoutes } from './auth/device-routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -24,6 +24,7 @@ import { exportRoutes } from './export/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import { logAnswer, logOptions } from './log.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { rateLimits } from './rate-limits.ts'
@@ -48,9 +49,7 @@ export async function createApp(services: Services): Promise<App> {
 	const { config } = services
 	const headers = securityHeaders(config)
 	const app = fastify({
-		logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-		// one line an answer, below, without addresses' queries: they hold people's text
-		logController: new LogController({ disableRequestLogging: true }),
+		...logOptions(config),
 		genReqId: () => randomUUID(),
 		trustProxy: (_address, hop) => hop < config.trustedProxies,
 		bodyLimit: LIMITS.bodyBytes,
@@ -70,12 +69,15 @@ export async function createApp(services: Services): Promise<App> {
 
 	const { identify, requireSession } = viewerHooks(services)
 	app.decorateRequest('viewer', null)
+	app.decorateRequest('refusal', null)
+	app.decorateRequest('deed', null)
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.headers(headers)
 		// what a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
 		if (request.routeOptions.config.summary !== undefined) reply.header('cache-control', 'no-store')
 		done()
 	})
+	app.addHook('onRequest', letAppIn(config))
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
 	// few calls read cookies, and parse them themselves
@@ -85,18 +87,7 @@ export async function createApp(services: Services): Promise<App> {
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
 	app.addHook('preValidation', requireSession)
-	app.addHook('onResponse', (request, reply, done) => {
-		request.log.info(
-			{
-				method: request.method,
-				route: request.routeOptions.url ?? null,
-				status: reply.statusCode,
-				ms: Math.round(reply.elapsedTime),
-			},
-			'answered',
-		)
-		done()
-	})
+	app.addHook('onResponse', logAnswer)
 
 	describeApi(app, config)
 	authRoutes(app, services)

@@ -17,6 +17,15 @@ test('an empty value counts as absent', () => {
 	expect(readConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ port: 3000, publicUrl: undefined })
 })
 
+test('the native app calls from its own origins, as the operator names them', () => {
+	expect(readConfig({}).appOrigins).toEqual(['capacitor://localhost', 'https://localhost'])
+	expect(readConfig({ APP_ORIGINS: 'app://savepoint, http://localhost:8100' }).appOrigins).toEqual([
+		'app://savepoint',
+		'http://localhost:8100',
+	])
+	expect(readConfig({ APP_ORIGINS: 'none' }).appOrigins).toEqual([])
+})
+
 test('the public address has no slash at its end', () => {
 	expect(readConfig({ PUBLIC_URL: 'https://games.example/' }).publicUrl).toBe('https://games.example')
 })
@@ -27,6 +36,21 @@ test.each([
 	[
 		{ PUBLIC_URL: 'https://games.example/sub' },
 		'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.',
+	],
+	[
+		{ APP_ORIGINS: 'https://localhost/ *' },
+		'APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "https://localhost/".\n' +
+			'APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "*".',
+	],
+	[
+		{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'pictures' },
+		'S3_ACCESS_KEY_ID must be set with S3_ENDPOINT.\nS3_SECRET_ACCESS_KEY must be set with S3_ENDPOINT.',
+	],
+	[{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT must be set with S3_BUCKET: pictures are kept in DATA_DIR without it.'],
+	[
+		{ S3_ENDPOINT: 'https://s3.example/path', S3_BUCKET: 'a/b', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' },
+		'S3_ENDPOINT must be an address without a path: https://s3.eu-central-1.amazonaws.com.\n' +
+			'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
 	],
 	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have 32 characters or more.'],
 	[

@@ -1,3 +1,6 @@
+import type { Bucket } from './pictures/bucket.ts'
+import { readBucket } from './pictures/bucket-config.ts'
+
 /** Everything the operator decides, read once from the environment; `.env.example` describes each. */
 export interface Config {
 	host: string
@@ -9,6 +12,8 @@ export interface Config {
 	databaseConnections: number
 	/** Where people reach the site, without a slash at the end; undefined: as each request says. */
 	publicUrl: string | undefined
+	/** Origins of the native app's pages, which may call the API as no other site may. */
+	appOrigins: readonly string[]
 	/** How many proxies in front of the server are trusted to say who asks; 0: none. */
 	trustedProxies: number
 	/** Key material of tokens, 32 characters or more; undefined: made once and kept in the data folder. */
@@ -28,6 +33,8 @@ export interface Config {
 	facebook: { appId: string; appSecret: string; dialogUrl: string; tokenUrl: string; graphUrl: string } | undefined
 	/** Addresses of apps to which a social sign-in may hand its ticket; the first is meant where an app names none. */
 	oauthRedirectUris: readonly string[]
+	/** Where the pictures of people are kept; undefined: in the data folder. */
+	pictureBucket: Bucket | undefined
 }
 
 /** The environment is not usable; the message has a sentence for each mistake. */
@@ -39,6 +46,8 @@ export class ConfigMistakes extends Error {
 }
 
 const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+const APP_ORIGINS = 'capacitor://localhost https://localhost'
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Whether an app may be reached there: it has a scheme of its own, or an address of the web that an app takes over. */
@@ -87,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
 		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
 		publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
+		appOrigins: (text('APP_ORIGINS') ?? APP_ORIGINS).split(/[\s,]+/).filter((origin) => origin !== 'none'),
 		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
 		secretKey: text('SECRET_KEY'),
 		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
@@ -107,6 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 			graphUrl: url('FACEBOOK_GRAPH_URL', web)?.replace(/(?<!\/)\/+$/, '') ?? 'https://graph.facebook.com/v24.0',
 		},
 		oauthRedirectUris: (text('OAUTH_REDIRECT_URIS') ?? 'savepoint://oauth/callback').split(/[\s,]+/).filter(Boolean),
+		pictureBucket: readBucket(text, (sentence) => mistakes.push(sentence)),
 	}
 	if (!config.oauthRedirectUris.every(isAppAddress))
 		mistakes.push(
@@ -118,6 +129,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	else mistakes.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
 	if (config.publicUrl && new URL(config.publicUrl).pathname !== '/')
 		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
+	for (const origin of config.appOrigins.filter((origin) => !ORIGIN.test(origin)))
+		mistakes.push(
+			`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`,
+		)
 	if (config.secretKey !== undefined && config.secretKey.length < 32)
 		mistakes.push('SECRET_KEY must have 32 characters or more.')
 	if (!SENDER.test(config.mailFrom))

@@ -14,9 +14,15 @@ export class AppError extends Error {
 	constructor(
 		statusCode: number,
 		{ code, error }: Refusal,
-		more: { details?: readonly Problem[]; extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+		more: {
+			details?: readonly Problem[]
+			extra?: Record<string, unknown>
+			headers?: Record<string, string>
+			/** What is behind it, for the log alone. */
+			cause?: unknown
+		} = {},
 	) {
-		super(error)
+		super(error, more.cause === undefined ? {} : { cause: more.cause })
 		this.name = 'AppError'
 		this.statusCode = statusCode
 		this.code = code
@@ -63,6 +69,8 @@ export function answerError(
 		// a path value of the wrong form names nothing: the endpoint knows what is missing
 		const missing =
 			error.code === 'not_found' ? (request.routeOptions.config as { missing?: Refusal }).missing : undefined
+		request.refusal = missing?.code ?? error.code
+		if (error.cause !== undefined) request.log.error({ err: error.cause }, 'request failed')
 		return reply
 			.code(error.statusCode)
 			.headers(error.headers)
@@ -76,8 +84,10 @@ export function answerError(
 	}
 	const refusals: Readonly<Record<number, Refusal>> = REFUSED
 	const refused = error.statusCode === undefined ? undefined : refusals[error.statusCode]
-	if (refused && error.statusCode !== undefined)
+	if (refused && error.statusCode !== undefined) {
+		request.refusal = refused.code
 		return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
+	}
 	// what the statement refers to was deleted while it ran
 	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
 	request.log.error({ err: error }, 'request failed')

@@ -5,6 +5,7 @@ import { type AccessTokens, accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { MailQueue } from './mail/queue.ts'
+import { bucketStorage } from './pictures/bucket.ts'
 import { folderStorage, type PictureStorage } from './pictures/storage.ts'
 import { type Keys, keysOf } from './secret.ts'
 
@@ -32,7 +33,9 @@ export function servicesOf(
 	mail: MailQueue,
 ): Services {
 	const keys = keysOf(secret)
-	const pictures = folderStorage(path.join(config.dataDir, 'pictures'))
+	const pictures = config.pictureBucket
+		? bucketStorage(config.pictureBucket)
+		: folderStorage(path.join(config.dataDir, 'pictures'))
 	const social = socialProviders(config)
 	return { config, db, keys, accessTokens: accessTokens(keys), social, pictures, clock, mail }
 }

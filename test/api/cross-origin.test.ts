@@ -89,6 +89,58 @@ test('trust case 26: no answer lets another origin in, and every body that a for
 	expect(await tables(site)).toEqual(before)
 })
 
+test('trust case 26: the native app is let in by its origin, without cookies, and nothing that looks like it is', async () => {
+	await using site = await startSite({ env: { APP_ORIGINS: 'capacitor://localhost https://localhost' } })
+	const url = '/api/reviews'
+	const ask = (origin: string, path = url, method: 'GET' | 'OPTIONS' = 'GET') =>
+		site.app.inject({
+			method,
+			url: path,
+			headers: { origin, ...(method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : {}) },
+		})
+	for (const origin of ['capacitor://localhost', 'https://localhost']) {
+		const leave = await ask(origin, url, 'OPTIONS')
+		expect([leave.statusCode, leave.body]).toEqual([204, ''])
+		expect(leave.headers).toMatchObject({
+			'access-control-allow-origin': origin,
+			'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+			'access-control-allow-headers': 'authorization, content-type',
+			'x-content-type-options': 'nosniff',
+		})
+		const refusedPath = '/api/auth/me'
+		for (const [path, status] of [
+			[url, 200],
+			[refusedPath, 401],
+			['/api/nothing', 404],
+		] as const) {
+			const { statusCode, headers } = await ask(origin, path)
+			expect([path, statusCode, headers['access-control-allow-origin'], headers.vary]).toEqual([
+				path,
+				status,
+				origin,
+				'origin',
+			])
+			expect(headers['access-control-allow-credentials']).toBeUndefined()
+		}
+		// what is no call of the API stays closed
+		expect((await ask(origin, '/pictures/none.webp')).headers['access-control-allow-origin']).toBeUndefined()
+	}
+	for (const origin of [
+		'null',
+		'https://localhost.evil.example',
+		'https://localhost:8443',
+		'http://localhost',
+		'HTTPS://LOCALHOST',
+		'https://localhost, https://evil.example',
+		'capacitor://evil.example',
+	])
+		for (const method of ['GET', 'OPTIONS'] as const)
+			expect([
+				origin,
+				Object.keys((await ask(origin, url, method)).headers).filter((name) => name.startsWith('access-control')),
+			]).toEqual([origin, []])
+})
+
 async function pathsOf(site: TestSite, method: string): Promise<string[]> {
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
 	return Object.keys(paths).filter((path) => method in (paths[path] ?? {}))

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { login, register } from '#contract/auth.ts'
 import { follow } from '#contract/follows.ts'
 import { createReview } from '#contract/reviews.ts'
-import { getMe, logout } from '#contract/session.ts'
+import { logout } from '#contract/session.ts'
 import { type Player, startSite, type TestSite } from '../harness.ts'
 
 test('an unknown address of the API and a known one with another method answer 404 in the shape of errors', async () => {
@@ -122,22 +122,6 @@ test('addresses that cannot be decoded are bad requests', async () => {
 			path,
 			expect.stringMatching(/^40[04]$/),
 		])
-})
-
-test('trust case 27: every answer of the API carries the security headers, errors too', async () => {
-	await using site = await startSite({ env: { PUBLIC_URL: 'https://games.example' } })
-	for (const url of ['/api/reviews', '/api/nothing', '/api/reviews?limit=0', '/api/reviews/x', getMe.url]) {
-		const { headers } = await site.app.inject({ url })
-		expect(headers['content-security-policy']).toMatch(/object-src 'none'/)
-		expect(headers['content-security-policy']).toMatch(/base-uri 'none'/)
-		expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
-		expect(headers['content-security-policy']).not.toMatch(/unsafe-/)
-		expect(headers['x-content-type-options']).toBe('nosniff')
-		expect(headers['referrer-policy']).toBeTruthy()
-		expect(headers['permissions-policy']).toBeTruthy()
-		expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
-		expect(headers['x-powered-by']).toBeUndefined()
-	}
 })
 
 test('too many requests answer 429 with the time to wait and the limit in headers', async () => {

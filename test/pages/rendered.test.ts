@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
+import { expectSecurityHeaders } from '../security-headers.ts'
 
 let place: DataPlace
 let site: SiteProcess
@@ -205,19 +206,6 @@ test('trust case 27: so do the answers to what is no request, or too large for o
 		)
 	}
 })
-
-function expectSecurityHeaders(of: string, headers: Headers): void {
-	const policy = headers.get('content-security-policy') ?? ''
-	expect([of, policy]).toEqual([of, expect.stringContaining("object-src 'none'")])
-	expect(policy).not.toContain('unsafe-')
-	expect(policy).toContain("base-uri 'none'")
-	expect(policy).toContain("frame-ancestors 'none'")
-	expect([of, headers.get('x-content-type-options')]).toEqual([of, 'nosniff'])
-	expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-	expect(headers.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
-	for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
-		expect([of, name, headers.get(name)]).toEqual([of, name, null])
-}
 
 test('trust case 29: a forged Host or forwarded header does not get into a page', async () => {
 	const html = await (

@@ -62,7 +62,8 @@ const drawing = () => import('./cover.ts')
 const cached = {
 	'content-type': 'image/webp',
 	'cache-control': `public, max-age=${DAY_SECONDS}, stale-while-revalidate=${30 * DAY_SECONDS}`,
-	'cross-origin-resource-policy': 'same-site',
+	// the native app's pages show them too
+	'cross-origin-resource-policy': 'cross-origin',
 }
 
 async function factsOf({ db }: Services, slug: string): Promise<ArtFacts> {

@@ -117,6 +117,7 @@ export function accountRoutes(app: App, services: Services): void {
 			const confirmationCode = await deleteAccountOf(services, userId)
 			// another request was first
 			if (confirmationCode === undefined) throw unauthorized(SESSION_REVOKED)
+			request.deed = { event: 'account_deleted', user: userId }
 			mailDeleted(services, account, confirmationCode, request)
 			return { success: true as const, confirmationCode }
 		},

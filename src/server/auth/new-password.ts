@@ -36,7 +36,9 @@ export async function resetPasswordBy(services: Services, token: string, passwor
 		await dropLinks(db, userId, 'change-email')
 		return findOwnAccount(db, userId)
 	})
-	if (account) mailPasswordChanged(services, account, request)
+	if (!account) return
+	request.deed = { event: 'password_reset', user: account.id }
+	mailPasswordChanged(services, account, request)
 }
 
 /** Sets the password of an account from one of its sessions, which goes on alone, and tells the owner. */
@@ -53,5 +55,6 @@ export async function changePasswordOf(
 		await endSessions(db, account.id, now(services), sessionId)
 		await dropLinks(db, account.id, 'reset-password', 'change-email')
 	})
+	request.deed = { event: 'password_changed', user: account.id }
 	mailPasswordChanged(services, account, request)
 }

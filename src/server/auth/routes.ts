@@ -88,7 +88,7 @@ export function authRoutes(app: App, services: Services): void {
 	app.route({
 		...refreshTokens,
 		async handler(request) {
-			return { success: true as const, tokens: await refreshSession(services, request.body.refreshToken) }
+			return { success: true as const, tokens: await refreshSession(services, request.body.refreshToken, request) }
 		},
 	})
 

@@ -14,6 +14,7 @@ export async function beginSession(services: Services, userId: string, request: 
 	const id = uuidv7({ msecs: services.clock() })
 	const device = deviceName(request.headers['user-agent'] ?? '')
 	await addSession(services.db, { id, userId, device, at: now(services) })
+	request.deed = { event: 'signed_in', user: userId }
 	return tokensOf(services, userId, id, 0)
 }
 
@@ -21,7 +22,11 @@ export async function beginSession(services: Services, userId: string, request: 
  * The next tokens for a refresh token, which works once. Within 10 s a spent one answers its successor again, for a
  * client that lost the answer; later it ends the session, because someone else may hold the tokens. Throws 401.
  */
-export async function refreshSession(services: Services, refreshToken: string): Promise<Tokens> {
+export async function refreshSession(
+	services: Services,
+	refreshToken: string,
+	request: FastifyRequest,
+): Promise<Tokens> {
 	const claim = readRefreshToken(services.keys, refreshToken)
 	if (!claim) throw unauthorized(BAD_TOKEN)
 	const { sessionId, generation } = claim
@@ -36,7 +41,9 @@ export async function refreshSession(services: Services, refreshToken: string): 
 	if (session.generation === generation + 1 && sinceRotationMs <= LIMITS.refreshGraceMs)
 		return tokensOf(services, session.user_id, sessionId, session.generation)
 	await endSession(services.db, sessionId, now(services))
-	throw unauthorized(session.generation === generation ? BAD_TOKEN : SESSION_REVOKED)
+	if (session.generation === generation) throw unauthorized(BAD_TOKEN)
+	request.deed = { event: 'tokens_reused', user: session.user_id }
+	throw unauthorized(SESSION_REVOKED)
 }
 
 /** The tokens of a session that goes on, as its device has them, with a fresh access token. Throws 401 where it has ended. */

@@ -4,7 +4,7 @@ import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/auth.ts'
 import { forbidden, tooMany, unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
 import { emailKey } from './email-key.ts'
-import { isPassword } from './passwords.ts'
+import { isPassword, refuseWhenFull } from './passwords.ts'
 import { type AccountSecret, findAccount } from './queries.ts'
 import { countSignInFailure, forgiveSignIn, isKnownAddress, rememberAddress } from './sign-in-limits.ts'
 
@@ -47,7 +47,7 @@ export async function confirmPassword(
 
 /**
  * Whether a password is the account's. Throws 429 past 10 failures of an account or 30 from an address in 15 minutes;
- * an address that has signed in to the account before may go on with the right password.
+ * an address that has signed in to the account before may go on with the right password. Throws 503 where too many wait.
  */
 async function tryPassword(
 	services: Services,
@@ -59,6 +59,8 @@ async function tryPassword(
 	const accountSubject = `account:${name}`
 	const addressSubject = `address:${addressHash}`
 
+	// before it counts as a failure
+	refuseWhenFull()
 	// counted before the password is looked at, so that many tries at once cannot slip through
 	const since = new Date(services.clock() - WINDOW_MS).toISOString()
 	const ofAccount = await countSignInFailure(db, accountSubject, now(services), since)

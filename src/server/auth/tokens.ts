@@ -51,12 +51,18 @@ export function accessTokens(keys: Keys): AccessTokens {
 			} catch {
 				return undefined
 			}
+			if (!isCanonical(token.slice(token.lastIndexOf('.') + 1))) return undefined
 			const { sub, sid, exp } = claims
 			if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number' || exp * 1000 <= nowMs)
 				return undefined
 			return { userId: sub, sessionId: sid }
 		},
 	}
+}
+
+// The last character of a signature has bits that say nothing: a token that differs there alone is another text, and no token.
+function isCanonical(signature: string): boolean {
+	return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
 /** A refresh token's content: a session and how often it had been refreshed when the token was made. */

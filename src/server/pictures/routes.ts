@@ -23,5 +23,6 @@ export function pictureRoutes(app: App, { pictures }: Services): void {
 const forEver = {
 	'content-type': 'image/webp',
 	'cache-control': 'public, max-age=31536000, immutable',
-	'cross-origin-resource-policy': 'same-site',
+	// the native app's pages show them too
+	'cross-origin-resource-policy': 'cross-origin',
 }

@@ -3,16 +3,17 @@ import {
 	PICTURE_BROKEN,
 	PICTURE_LIMITS,
 	PICTURE_TOO_WIDE,
+	PICTURES_BUSY,
 	WHOLE_PICTURE_TOO_WIDE,
 } from '#contract/profile.ts'
 import { AppError } from '../errors.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Squares } from './packed-squares.ts'
 import { looksLikePicture, PICTURE_FORMATS } from './picture-kind.ts'
 import { squaresApart } from './squares-apart.ts'
 
 // the largest picture takes 400 MB of the machine while it is decoded
-const turn = inTurn(1, 32)
+const turn = inTurn({ atOnce: 1, mostWaiting: 32, why: PICTURES_BUSY, retrySeconds: 5 })
 
 /**
  * Makes the squares of a picture as it was sent: its first frame, turned upright, cut at the middle, without anything
@@ -26,7 +27,7 @@ export async function squaresOf(bytes: Buffer): Promise<Squares> {
 	if (pixels > PICTURE_LIMITS.pixels) throw refused(413, PICTURE_TOO_WIDE)
 	if (pixels > PICTURE_LIMITS.wholePixels && (format === 'gif' || format === 'heif'))
 		throw refused(413, WHOLE_PICTURE_TOO_WIDE)
-	const squares = await turn(() => squaresApart(bytes))
+	const squares = await turn.run(() => squaresApart(bytes))
 	if (!squares) throw refused(400, PICTURE_BROKEN)
 	return squares
 }

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../harness.ts'
+import { newDataPlace, registerAt, type SiteProcess, startProcess } from '../process.ts'
+
+// Set for `npm run trust` alone: a busy machine makes times that say nothing.
+const SECONDS = Number(process.env.FLOOD_SECONDS ?? 0)
+const A_SECOND = 200
+const READS_EVERY_MS = 20
+
+interface Answer {
+	status: number
+	retryAfter: string | null
+	ms: number
+}
+
+async function asked(url: string, init?: RequestInit): Promise<Answer> {
+	const began = performance.now()
+	const answer = await fetch(url, init)
+	await answer.arrayBuffer()
+	return { status: answer.status, retryAfter: answer.headers.get('retry-after'), ms: performance.now() - began }
+}
+
+const signIn = (site: SiteProcess, identifier: string, password: string) =>
+	asked(`${site.url}/api/auth/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ identifier, password }),
+	})
+
+/** Reads again and again until `isOver`, one after the other. */
+async function reads(site: SiteProcess, isOver: () => boolean): Promise<Answer[]> {
+	const all: Answer[] = []
+	while (!isOver()) {
+		all.push(await asked(`${site.url}/api/reviews?limit=5`))
+		await pause(READS_EVERY_MS)
+	}
+	return all
+}
+
+function p99(answers: readonly Answer[]): number {
+	const times = answers.map(({ ms }) => ms).sort((one, other) => one - other)
+	return times[Math.floor(times.length * 0.99)] ?? 0
+}
+
+test('trust case 14: of a flood of sign-ins some wait and the rest are told to come back, while all else is answered', {
+	timeout: 600_000,
+}, async () => {
+	await using place = await newDataPlace()
+	await using site = await startProcess(place)
+	await registerAt(site, 'member')
+	let isOver = false
+	const calmReads = SECONDS === 0 ? [] : await reads(site, endsAfter(SECONDS * 1000))
+	const reading = reads(site, () => isOver)
+	const flood: Promise<Answer>[] = []
+	for (let sent = 0; sent < A_SECOND * Math.max(1, SECONDS); sent++) {
+		flood.push(signIn(site, `nobody_${sent}`, 'Wrong1Horse'))
+		// at once in the short run, in the long one as many in every second
+		if (SECONDS > 0) await pause(1000 / A_SECOND)
+	}
+	const answers = await Promise.all(flood)
+	isOver = true
+	const floodedReads = await reading
+
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+	for (const { status, retryAfter } of answers)
+		expect([status, retryAfter]).toEqual([status, status === 503 ? '2' : null])
+	expect(floodedReads.length).toBeGreaterThan(0)
+	expect(floodedReads.filter(({ status }) => status !== 200)).toEqual([])
+	// what was refused for the flood counts against nobody, and afterwards everyone comes in
+	expect((await signIn(site, 'member', PASSWORD)).status).toBe(200)
+	if (SECONDS > 0) expect(p99(floodedReads) / p99(calmReads)).toBeLessThan(3)
+})
+
+function endsAfter(ms: number): () => boolean {
+	const end = performance.now() + ms
+	return () => performance.now() > end
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { register } from '#contract/auth.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { createReview, deleteReview } from '#contract/reviews.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
+import { fileOf, plainPicture } from '../pictures.ts'
+import { expectSecurityHeaders } from '../security-headers.ts'
+
+const PUBLIC_URL = 'https://games.example'
+const NOBODY = '018f0000-0000-7000-8000-000000000001'
+
+/** Asks and looks at the headers; the status and what else they say. */
+async function ask(site: TestSite, method: 'GET' | 'POST' | 'DELETE', url: string, player?: Player, payload?: object) {
+	const answer = await site.app.inject({
+		method,
+		url,
+		headers: player ? { authorization: `Bearer ${player.accessToken}` } : {},
+		...(payload ? { payload } : {}),
+	})
+	const headers = new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+	expectSecurityHeaders(`${method} ${url} ${answer.statusCode}`, headers)
+	return { status: answer.statusCode, headers, body: answer.body }
+}
+
+test('trust case 27: every call of the API carries the security headers, whoever asks and whatever is answered', async () => {
+	await using site = await startSite({ env: { PUBLIC_URL } })
+	const player = await site.register()
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
+	const statuses = new Set<number>()
+	for (const [path, operations] of Object.entries(paths))
+		for (const method of Object.keys(operations)) {
+			const url = path.replace(/\{\w+\}/g, NOBODY)
+			for (const who of [undefined, { ...player, accessToken: 'broken' }, player]) {
+				// the account stays until all is asked
+				if (who === player && /\/(logout|account)$/.test(path)) continue
+				const answer = await ask(site, method.toUpperCase() as 'GET', url, who, method === 'get' ? undefined : {})
+				statuses.add(answer.status)
+				expect([method, url, answer.status < 500]).toEqual([method, url, true])
+			}
+		}
+	expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 415]))
+})
+
+test('trust case 27: so do refusals for being another, too large, too fast, and our own faults', async () => {
+	await using site = await startSite({ env: { PUBLIC_URL, RATE_LIMIT_FACTOR: '0.2' } })
+	const [owner, other] = [await site.register(), await site.register()]
+	const gameId = await site.addGame()
+	const body = { gameId, rating: 4, platform: 'PC', description: 'Ten letters and more.' }
+	const { id } = await site.call(createReview, { body }, owner)
+	expect((await ask(site, 'DELETE', deleteReview.url.replace(':id', id), other)).status).toBe(403)
+	expect((await ask(site, 'POST', createReview.url, owner, body)).status).toBe(409)
+	const large = { ...body, description: 'x'.repeat(2 * 1024 * 1024) }
+	expect((await ask(site, 'POST', createReview.url, owner, large)).status).toBe(413)
+	const account = { username: 'someone', email: 'someone@example.org', password: PASSWORD }
+	await ask(site, 'POST', register.url, undefined, { ...account, password: 'x' })
+	await ask(site, 'POST', register.url, undefined, { ...account, password: 'x' })
+	expect((await ask(site, 'POST', register.url, undefined, account)).status).toBe(429)
+
+	const log = vi.spyOn(site.app.log, 'error').mockImplementation(() => {})
+	await sql`alter table reviews rename to reviews_away`.execute(site.services.db)
+	try {
+		const { status, body: text } = await ask(site, 'GET', `/api/reviews/${id}`)
+		expect([status, JSON.parse(text)]).toEqual([500, expect.objectContaining({ code: 'internal' })])
+		expect(text).not.toMatch(/reviews_away|select|relation/i)
+	} finally {
+		await sql`alter table reviews_away rename to reviews`.execute(site.services.db)
+		log.mockRestore()
+	}
+})
+
+test('trust case 27: and the pictures of people, which are what they say and nothing else', async () => {
+	await using site = await startSite({ env: { PUBLIC_URL } })
+	const player = await site.register()
+	const picture = fileOf(await plainPicture('png'), '<script>.html', 'text/html')
+	const { user } = await site.call(updateProfile, { body: { profilePicture: picture } }, player)
+	const { status, headers } = await ask(site, 'GET', user.profilePicture ?? '')
+	expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])
+	expect((await ask(site, 'GET', `/pictures/${'a'.repeat(22)}-400.webp`)).status).toBe(404)
+})

@@ -1,0 +1,169 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { errorFacts } from '#server/log.ts'
+import { PASSWORD, startSite } from '../harness.ts'
+import { newDataPlace, type SiteProcess, startProcess } from '../process.ts'
+
+const FORGED = '{"level":30,"msg":"forged","event":"signed_in","user":"nobody"}'
+
+interface Line {
+	level: number
+	reqId?: string
+	msg: string
+	event?: string
+	user?: string
+	refusal?: string
+	route?: string | null
+}
+
+/** What a site has logged, line by line; a line that is no JSON is the operator's. */
+function linesOf(site: SiteProcess): Line[] {
+	const lines = site.output().split('\n')
+	return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
+}
+
+test('trust case 42: the log holds no secret and nothing that people typed, and tells who did what to an account', {
+	timeout: 120_000,
+}, async () => {
+	await using place = await newDataPlace()
+	await using site = await startProcess(place, {
+		LOG_LEVEL: 'debug',
+		RATE_LIMIT_FACTOR: '1',
+		SECRET_KEY: `secret-of-keys-${'x'.repeat(32)}`,
+	})
+	const secrets: string[] = [PASSWORD, 'canary', 'Wrong1Canary', 'New2Canary', 'secret-of-keys']
+	const send = async (method: string, url: string, body?: object | string, token?: string) => {
+		const answer = await fetch(`${site.url}${url}`, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				'user-agent': 'canary-browser',
+				'x-request-id': 'canary-request',
+				cookie: 'login_ticket=canary',
+				referer: 'https://canary.example/',
+				...(token ? { authorization: `Bearer ${token}` } : {}),
+			},
+			...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+		})
+		const text = await answer.text()
+		const said = (/^[{[]/.test(text) ? JSON.parse(text) : {}) as {
+			tokens?: { accessToken: string; refreshToken: string }
+			user?: { id: string }
+		}
+		if (said.tokens) secrets.push(said.tokens.accessToken, said.tokens.refreshToken)
+		return { status: answer.status, ...said }
+	}
+
+	const account = { username: 'the_canary', email: 'canary@example.org', password: PASSWORD }
+	const { tokens, user } = await send('POST', '/api/auth/register', account)
+	if (!tokens || !user) throw new Error('Nobody is there')
+	await send('POST', '/api/auth/register', account)
+	for (const identifier of ['the_canary', `canary\r\n${FORGED}`, `canary\u2028${FORGED}`, 'canary@example.org'])
+		await send('POST', '/api/auth/login', { identifier, password: 'Wrong1Canary' })
+	await send('POST', '/api/auth/login', `{"identifier":"the_canary","password":"${PASSWORD}"`)
+	await send('GET', '/api/auth/me', undefined, `${tokens.accessToken.slice(0, -3)}xyz`)
+	await send(
+		'POST',
+		'/api/auth/change-password',
+		{ currentPassword: 'Wrong1Canary', newPassword: 'New2Canary' },
+		tokens.accessToken,
+	)
+	// the third time the first token comes from somebody who has kept it
+	const next = await send('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })
+	await send('POST', '/api/auth/refresh-token', { refreshToken: next.tokens?.refreshToken })
+	await send('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })
+	const other = await send('POST', '/api/auth/login', { identifier: 'the_canary', password: PASSWORD })
+	await send(
+		'POST',
+		'/api/auth/change-password',
+		{ currentPassword: PASSWORD, newPassword: 'New2Canary' },
+		other.tokens?.accessToken,
+	)
+	await send('POST', '/api/auth/forgot-password', { email: 'canary@example.org' })
+	const link = await mailedToken(place.env.DATA_DIR ?? '')
+	secrets.push(link)
+	await fetch(`${site.url}/reset-password?token=${link}`)
+	await fetch(`${site.url}/verify-email?token=canary`)
+	await fetch(`${site.url}/search?query=canary%0d%0a${encodeURIComponent(FORGED)}`)
+	await fetch(`${site.url}/profile/canary%0d%0a${encodeURIComponent(FORGED)}`)
+	await fetch(`${site.url}/api/canary%0d%0a${encodeURIComponent(FORGED)}`)
+	await send('POST', '/api/auth/reset-password', { token: link, password: 'New3Canary' })
+	await raw(site, `GET /canary HTTP/1.1\r\nhost: canary\r\nbad header\r\n ${FORGED}\r\n\r\n`)
+	for (let round = 0; round < 12; round++)
+		await send('POST', '/api/auth/login', { identifier: 'the_canary', password: 'Wrong1Canary' })
+	await pause(200)
+
+	const printed = site.output()
+	// the mail's file is named by its time, not by whom it is to
+	for (const secret of secrets) expect([secret, printed.includes(secret)]).toEqual([secret, false])
+	expect(printed).not.toContain('forged')
+	const lines = linesOf(site)
+	const told = (event: string) => lines.filter((line) => line.event === event && line.user === user.id && line.reqId)
+	expect(told('signed_in')).toHaveLength(2)
+	expect(told('tokens_reused')).toHaveLength(1)
+	expect(told('password_changed')).toHaveLength(1)
+	expect(told('password_reset')).toHaveLength(1)
+	const refused = (refusal: string) =>
+		lines.filter((line) => line.refusal === refusal && line.level === 40 && line.reqId)
+	expect(refused('invalid_credentials').length).toBeGreaterThanOrEqual(4)
+	expect(refused('wrong_password')).toHaveLength(1)
+	expect(refused('too_many_requests').length).toBeGreaterThan(0)
+	expect(lines.some(({ refusal, level }) => refusal === 'bad_token' && level === 30)).toBe(true)
+	expect(new Set(lines.filter(({ route }) => route !== undefined).map(({ reqId }) => reqId)).size).toBeGreaterThan(30)
+})
+
+test('trust case 42: of an error of the database the log has no value, of others all but the words of people', async () => {
+	await using site = await startSite()
+	const player = await site.register('canary')
+	const { db } = site.services
+	const failures = [
+		sql`insert into users select * from users`.execute(db),
+		sql`select * from users where id = ${'canary-no-uuid'}::uuid`.execute(db),
+		sql`select ${'canary'}::int`.execute(db),
+	]
+	for (const failure of failures) {
+		const error: unknown = await failure.then(
+			() => undefined,
+			(thrown: unknown) => thrown,
+		)
+		const facts = errorFacts(error)
+		expect(facts.code).toMatch(/^(23505|22P02)$/)
+		expect(facts.stack).toMatch(/^at /)
+		expect(JSON.stringify(facts)).not.toContain('canary')
+		expect(JSON.stringify(facts)).not.toContain(player.user.id)
+	}
+	const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', address: '10.0.0.1' })
+	expect(errorFacts(new TypeError('It broke', { cause }))).toEqual({
+		type: 'TypeError',
+		message: 'It broke',
+		stack: expect.stringMatching(/^at .*log\.test\.ts/),
+		cause: { type: 'Error', code: 'ECONNRESET', message: 'read ECONNRESET', stack: expect.stringMatching(/^at /) },
+	})
+})
+
+/** The token of the newest mail that was written to a file. */
+async function mailedToken(folder: string): Promise<string> {
+	const mails = path.join(folder, 'mail')
+	return vi.waitFor(async () => {
+		for (const name of (await readdir(mails)).sort().reverse()) {
+			const mail = (await readFile(path.join(mails, name), 'utf8')).replace(/=\n/g, '').replaceAll('=3D', '=')
+			const token = /reset-password\?token=([\w-]+)/.exec(mail)?.[1]
+			if (token) return token
+		}
+		throw new Error('No mail has come')
+	}, 10_000)
+}
+
+function raw(site: SiteProcess, bytes: string): Promise<void> {
+	return new Promise((resolve) => {
+		const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(bytes))
+		// an answer that nobody reads keeps it open
+		socket.resume()
+		socket.on('error', () => {})
+		socket.on('close', () => resolve())
+	})
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { newDataPlace, registerAt, startProcess } from '../process.ts'
+import { sourcesUnder, textsOf } from '../sources.ts'
+
+// Trust case 38. The server opens connections to what its operator has named, and to nothing that anyone else names.
+
+const WAYS_OUT =
+	/^(node:(http|https|http2|net|tls|dgram|dns|dns\/promises)|pg|nodemailer|aws4fetch|undici|openid-client|oauth4webapi)$/
+
+/** Every file that can open a connection, and where to. Another one needs a look at who names the address. */
+const KNOWN: Readonly<Record<string, string>> = {
+	'src/main.ts': 'listens only',
+	'src/server/client-errors.ts': 'a type of a connection that came in',
+	'src/server/unused-connections.ts': 'a type of connections that came in',
+	'src/server/pages/front.ts': 'a type of requests that came in',
+	'src/server/db/connect.ts': 'DATABASE_URL',
+	'src/server/db/named-statements.ts': 'types of the connections to DATABASE_URL',
+	'src/server/mail/deliver.ts': 'SMTP_URL, with files and addresses in mails turned off',
+	'src/server/pictures/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
+}
+
+test('trust case 38: no part of the server fetches but those whose address the operator names', () => {
+	const found = sourcesUnder('src')
+		.filter(({ file }) => !file.startsWith('src/web/'))
+		.filter((source) => {
+			const callsFetch = source.nodes.some(
+				({ type, callee }) => type === 'CallExpression' && (callee as { type: string; name?: string }).name === 'fetch',
+			)
+			return callsFetch || textsOf(source).some((text) => WAYS_OUT.test(text))
+		})
+		.map(({ file }) => file)
+	expect(found).toEqual(Object.keys(KNOWN).sort())
+})
+
+test('trust case 38: addresses that people and catalogues name are never asked, whatever they look like', {
+	timeout: 120_000,
+}, async () => {
+	let connections = 0
+	const server = createServer((socket) => {
+		connections++
+		socket.destroy()
+	})
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const { port } = server.address() as AddressInfo
+	const targets = [
+		`http://127.0.0.1:${port}/a.png`,
+		`http://localhost:${port}/a.png`,
+		`http://2130706433:${port}/a.png`,
+		`http://0x7f.1:${port}/a.png`,
+		`http://[::ffff:127.0.0.1]:${port}/a.png`,
+		`https://127.0.0.1:${port}/a.png`,
+		`http://user:word@127.0.0.1:${port}/a.png`,
+		`//127.0.0.1:${port}/a.png`,
+		`ftp://127.0.0.1:${port}/a.png`,
+		`gopher://127.0.0.1:${port}/_GET`,
+		'http://169.254.169.254/latest/meta-data/',
+		'file:///etc/passwd',
+	]
+	await using place = await newDataPlace()
+	const file = path.join(place.env.DATA_DIR ?? '', 'games.jsonl')
+	await writeFile(
+		file,
+		targets
+			.map((target, index) =>
+				JSON.stringify({
+					sourceId: `target:${index}`,
+					name: `Target ${index}`,
+					cover: target,
+					screenshots: [target],
+					websites: [{ url: target, category: 'official' }],
+				}),
+			)
+			.join('\n'),
+	)
+	await promisify(execFile)(process.execPath, ['src/catalogue.ts', 'import', file], {
+		env: { PATH: process.env.PATH, ...place.env },
+	})
+	await using site = await startProcess(place)
+	const { token } = await registerAt(site, 'pictured')
+	const statuses: number[] = []
+	for (const target of targets) {
+		const form = new FormData()
+		form.set('profilePicture', target)
+		const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><image href="${target}" width="9" height="9"/></svg>`
+		const drawn = new FormData()
+		drawn.set('profilePicture', new File([drawing], 'me.png', { type: 'image/png' }))
+		for (const body of [form, drawn]) {
+			const headers = { authorization: `Bearer ${token}` }
+			statuses.push((await fetch(`${site.url}/api/auth/profile`, { method: 'PUT', headers, body })).status)
+		}
+		for (const header of ['referer', 'x-forwarded-host', 'x-original-url', 'origin', 'forwarded'])
+			await fetch(`${site.url}/about`, { headers: { [header]: target } })
+		await fetch(`${site.url}/search?query=${encodeURIComponent(target)}`)
+		await fetch(`${site.url}/api/auth/google?redirect_uri=${encodeURIComponent(target)}`, { redirect: 'manual' })
+	}
+	expect(new Set(statuses)).toEqual(new Set([400]))
+	const { games } = (await (await fetch(`${site.url}/api/games/search?query=target&limit=50`)).json()) as {
+		games: { id: number; cover: string | null }[]
+	}
+	expect(games).toHaveLength(targets.length)
+	for (const { id } of games) expect((await fetch(`${site.url}/games/${id}`)).status).toBe(200)
+	// what is no address of the web is not even kept
+	expect(games.filter(({ cover }) => cover !== null && !/^https?:/.test(cover))).toEqual([])
+	expect(connections).toBe(0)
+	server.close()
+})

@@ -1,0 +1,15 @@
+/** What the tests use of the S3-compatible server; it brings no types of its own. */
+declare module '@20minutes/s3rver' {
+	export default class S3rver {
+		constructor(options: {
+			address: string
+			port: number
+			silent: boolean
+			directory: string
+			vhostBuckets: boolean
+			configureBuckets: { name: string }[]
+		})
+		run(): Promise<{ port: number }>
+		close(): Promise<void>
+	}
+}
