@@ -30,6 +30,11 @@ const cases = {
 	16: { title: 'Hostile pictures', files: ['src/server/pictures/pictures.test.ts'], long: {} },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
 	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
+	24: {
+		title: 'What is private stays so',
+		files: ['test/api/exposure.test.ts', 'src/server/reviews/reviews.test.ts'],
+		long: {},
+	},
 	26: {
 		title: 'Another origin',
 		files: ['test/api/cross-origin.test.ts', 'test/e2e/cross-origin.spec.ts'],

@@ -10,6 +10,7 @@ import { startJobs } from './jobs.ts'
 import { deliverAs } from './mail/deliver.ts'
 import { mailQueue } from './mail/queue.ts'
 import { registerPages } from './pages/register.ts'
+import { storageProblem } from './pictures/storage.ts'
 import { keptSecret } from './secret.ts'
 import { type Services, servicesOf } from './services.ts'
 import { advanceWindows } from './windows.ts'
@@ -44,6 +45,8 @@ export async function openSite(
 			await advanceWindows(db, clock())
 			await loadBuiltinCatalogue(db, clock, say)
 		})
+		const problem = config.pictureBucket && (await storageProblem(services.pictures))
+		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
 		const app = await createApp(services)
 		artRoutes(app, services)
 		await registerPages(app, services)

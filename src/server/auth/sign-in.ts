@@ -21,6 +21,8 @@ export async function signIn(
 	credentials: { identifier: string; password: string },
 	address: string,
 ): Promise<string> {
+	// before it costs a statement or counts as a failure
+	refuseWhenFull()
 	const key = emailKey(credentials.identifier)
 	const account = await findAccount(services.db, credentials.identifier, key)
 	// unknown names are counted like accounts: the limit must not tell them apart
@@ -42,6 +44,7 @@ export async function confirmPassword(
 	password: string,
 	address: string,
 ): Promise<void> {
+	refuseWhenFull()
 	if (!(await tryPassword(services, { account, name: account.id, password, address }))) throw forbidden(WRONG_PASSWORD)
 }
 
@@ -59,8 +62,6 @@ async function tryPassword(
 	const accountSubject = `account:${name}`
 	const addressSubject = `address:${addressHash}`
 
-	// before it counts as a failure
-	refuseWhenFull()
 	// counted before the password is looked at, so that many tries at once cannot slip through
 	const since = new Date(services.clock() - WINDOW_MS).toISOString()
 	const ofAccount = await countSignInFailure(db, accountSubject, now(services), since)

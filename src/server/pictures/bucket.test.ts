@@ -10,6 +10,7 @@ import { fileOf, plainPicture } from '../../../test/pictures.ts'
 import { S3_BUCKET, S3_KEY, s3Env, startS3 } from '../../../test/s3-server.ts'
 import { type Bucket, bucketStorage } from './bucket.ts'
 import { dropUnusedPictures } from './kept-picture.ts'
+import { storageProblem } from './storage.ts'
 
 const bucketAt = (port: number, change: Partial<Bucket> = {}): Bucket => ({
 	endpoint: `http://127.0.0.1:${port}`,
@@ -93,6 +94,18 @@ test.each([
 	const looked = await site.app.inject({ url: `/pictures/${'a'.repeat(22)}-400.webp` })
 	expect([looked.statusCode, looked.headers['retry-after']]).toEqual([503, '10'])
 	expect(looked.headers['cache-control']).toBeUndefined()
+})
+
+test('why a storage cannot be used is told in words that its operator can act on', async () => {
+	await using server = await startS3()
+	const problem = (change: Partial<Bucket>) => storageProblem(bucketStorage(bucketAt(server.port, change), 2_000))
+	expect(await problem({})).toBeUndefined()
+	expect(await problem({ secretAccessKey: 'another' })).toBe(
+		'The storage of pictures answered 403 SignatureDoesNotMatch',
+	)
+	expect(await problem({ accessKeyId: 'NOBODY' })).toBe('The storage of pictures answered 403 InvalidAccessKeyId')
+	expect(await problem({ name: 'no-such-bucket' })).toBe('The storage of pictures answered 404 NoSuchBucket')
+	expect(await problem({ endpoint: 'http://127.0.0.1:1' })).toMatch(/^fetch failed: /)
 })
 
 test('while the storage is away everything else goes on, and what it missed is made good', async () => {

@@ -11,6 +11,18 @@ export interface PictureStorage {
 	remove: (name: string) => Promise<void>
 }
 
+/** Why a storage cannot be used right now, undefined where it can. */
+export async function storageProblem(storage: PictureStorage): Promise<string | undefined> {
+	try {
+		await storage.get('is-anybody-there.webp')
+		return undefined
+	} catch (error) {
+		const { cause = error } = error as Error
+		const { message, cause: deeper } = cause as Error
+		return deeper instanceof Error && deeper.message ? `${message}: ${deeper.message}` : message
+	}
+}
+
 /** Pictures as files of a folder, which is made when the first is kept. */
 export function folderStorage(folder: string): PictureStorage {
 	const fileOf = (name: string) => path.join(folder, name)
