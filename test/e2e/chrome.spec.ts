@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeFinds } from './axe.ts'
 import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
 
@@ -10,13 +10,6 @@ async function openSearch(page: Page, isPhone: boolean): Promise<void> {
 	if (isPhone) await page.getByRole('link', { name: 'Search' }).click()
 	else await field(page).click()
 	await expect(field(page)).toBeFocused()
-}
-
-async function axeFinds(page: Page): Promise<string[]> {
-	const { violations } = await new AxeBuilder({ page })
-		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-		.analyze()
-	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
 /** Asks the API as the owner of a token. */
