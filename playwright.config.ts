@@ -30,6 +30,9 @@ export default defineConfig({
 		{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
 		{
 			name: 'phone',
+			// what does not depend on the width, or needs a keyboard
+			testIgnore:
+				/(bad-network|cross-origin|early|keyboard|network|passwords|screens|sentences|sessions|typed|xss)\.spec\.ts/,
 			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 		},
 	],

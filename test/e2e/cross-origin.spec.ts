@@ -11,8 +11,7 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 	page,
 	site,
 	context,
-}, { project }) => {
-	test.skip(project.name !== 'desktop', 'Origins do not depend on the width')
+}) => {
 	const { accessToken } = await signedIn(page, site, 'victim')
 	await page.goto('/')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
@@ -78,8 +77,7 @@ test('trust case 26: a window that another origin opens or is opened by is none 
 	page,
 	site,
 	context,
-}, { project }) => {
-	test.skip(project.name !== 'desktop', 'Origins do not depend on the width')
+}) => {
 	await signedIn(page, site, 'window_victim')
 	await using evil = await otherSite()
 	const attacker = await context.newPage()

@@ -3,8 +3,6 @@ import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
 import { someone } from './someone.ts'
 
-test.skip(({ isMobile }) => isMobile, 'a phone has no keyboard')
-
 const MOST_STOPS = 90
 
 /** Goes on by Tab until the element has the focus, which must be to be seen at every stop on the way. */

@@ -10,7 +10,6 @@ import { type Someone, someone } from './someone.ts'
 
 // The specification's sentences (its section 8, and the empty states of the others), each looked for on its screen.
 test.describe.configure({ mode: 'parallel' })
-test.skip(({ isMobile }) => isMobile, 'the words do not depend on the width')
 test.use({ expectedNoise: NOISE })
 
 let scenes = 0

@@ -4,8 +4,6 @@ import { expect, test } from './site.ts'
 import { type Someone, someone } from './someone.ts'
 
 test.use({ expectedNoise: NOISE })
-test.skip(({ isMobile }) => isMobile, 'what a form keeps does not depend on the width')
-
 /** A form, what is typed into it, and what it says and does. */
 interface Form {
 	path: string
