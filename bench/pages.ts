@@ -2,15 +2,11 @@
 // 4 times as slow, Slow 4G, nothing kept from before), and how much each screen loads. `npm run bench:pages -- home game`
 // opens only those whose name has one of the words; `--quick` opens each once.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium as browsers } from '@playwright/test'
-import { fillWithPeople } from '../demo/fill.ts'
-import { addressesOf, screens } from '../demo/shown.ts'
+import type { Browser } from '@playwright/test'
+import { startDemoSite } from '../demo/demo-site.ts'
+import { screens } from '../demo/shown.ts'
 import { firstLoadBytes } from './first-load.ts'
 import { opened, type PageLoad } from './page-load.ts'
-import { startServer } from './server-process.ts'
 import { printTable } from './tables.ts'
 
 const AIMS = { lcpMs: 1_100, cls: 0.01, tbtMs: 150, requests: 15, bytes: 250_000 } as const
@@ -21,60 +17,35 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runs = process.argv.includes('--quick') ? 1 : 5
 const wanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
-// plain JavaScript, which runs before anything is installed
-const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
-	new URL('../scripts/built.mjs', import.meta.url).href
-)
-const { chromium }: { chromium: () => Promise<string> } = await import(
-	new URL('../scripts/chromium.mjs', import.meta.url).href
-)
-await ensureBuilt()
-const executablePath = await chromium()
-const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-pages-'))
-try {
-	console.log('Filling a site with people…')
-	await fillWithPeople(dataDir)
-	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
-		DATA_DIR: dataDir,
-		DATABASE_URL: '',
-		PUBLIC_URL: '',
-		RATE_LIMIT_FACTOR: '1000',
-	})
-	const origin = `http://127.0.0.1:${site.port}`
-	const addresses = await addressesOf(origin)
-	const pathOf = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
-
-	const browser = await browsers.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
-	const rows: string[][] = []
-	for (const name of TIMED.filter(wanted)) {
-		const path = pathOf.get(name)
-		if (path === undefined) throw new Error(`There is no screen called ${name}`)
-		console.log(`${name}…`)
-		rows.push(rowOf(name, await median(browser, origin + path)))
-	}
-	await browser.close()
-	console.log(`\nMedian of ${runs}: processor 4 times as slow, 562 ms and 1.47 Mbit/s, nothing kept.`)
-	printTable(
-		['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
-		[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
-	)
-	const sizes = await Promise.all(
-		[...pathOf].map(async ([name, path]) => ({ name, bytes: await firstLoadBytes(site, path) })),
-	)
-	printTable(
-		['scripts of the first load', 'kB', 'aim', ''],
-		sizes
-			.filter(({ name }) => wanted(name))
-			.map(({ name, bytes }) => [
-				name,
-				(bytes / 1000).toFixed(1),
-				`${MOST_SCRIPT_BYTES / 1000}`,
-				bytes < MOST_SCRIPT_BYTES ? 'reached' : 'missed',
-			]),
-	)
-} finally {
-	await rm(dataDir, { recursive: true, force: true })
+await using demo = await startDemoSite()
+const { server, origin, addresses, browser } = demo
+const pathOf = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
+const rows: string[][] = []
+for (const name of TIMED.filter(wanted)) {
+	const path = pathOf.get(name)
+	if (path === undefined) throw new Error(`There is no screen called ${name}`)
+	console.log(`${name}…`)
+	rows.push(rowOf(name, await median(browser, origin + path)))
 }
+console.log(`\nMedian of ${runs}: processor 4 times as slow, 562 ms and 1.47 Mbit/s, nothing kept.`)
+printTable(
+	['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
+	[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
+)
+const sizes = await Promise.all(
+	[...pathOf].map(async ([name, path]) => ({ name, bytes: await firstLoadBytes(server, path) })),
+)
+printTable(
+	['scripts of the first load', 'kB', 'aim', ''],
+	sizes
+		.filter(({ name }) => wanted(name))
+		.map(({ name, bytes }) => [
+			name,
+			(bytes / 1000).toFixed(1),
+			`${MOST_SCRIPT_BYTES / 1000}`,
+			bytes < MOST_SCRIPT_BYTES ? 'reached' : 'missed',
+		]),
+)
 
 async function median(browser: Browser, url: string): Promise<PageLoad> {
 	// the server's own first look is not what is measured

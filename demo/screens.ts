@@ -1,14 +1,12 @@
 // `npm run screens`: pictures of every screen in both themes, on a computer and on a phone, into docs/screens.
 // `npm run screens -- home list` takes those whose names begin with one of the words.
 
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium as browsers, type Page } from '@playwright/test'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { startServer } from '../bench/server-process.ts'
-import { fillWithPeople, signInAs } from './fill.ts'
-import { type Addresses, addressesOf, type Screen, screens } from './shown.ts'
+import { startDemoSite } from './demo-site.ts'
+import { signInAs } from './fill.ts'
+import { type Addresses, type Screen, screens } from './shown.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
 const themes = [
@@ -25,57 +23,27 @@ const MOST_BYTES = 3_000_000
 const words = process.argv.slice(2)
 const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)))
 
-// plain JavaScript, which runs before anything is installed
-const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
-	new URL('../scripts/built.mjs', import.meta.url).href
-)
-const { chromium }: { chromium: () => Promise<string> } = await import(
-	new URL('../scripts/chromium.mjs', import.meta.url).href
-)
-await ensureBuilt()
-const executablePath = await chromium()
-const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-screens-'))
-try {
-	console.log('Filling a site with people…')
-	await fillWithPeople(dataDir)
-	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
-		DATA_DIR: dataDir,
-		DATABASE_URL: '',
-		PUBLIC_URL: '',
-		RATE_LIMIT_FACTOR: '1000',
-	})
-	const origin = `http://127.0.0.1:${site.port}`
-	await takeAll(origin, await addressesOf(origin))
-} finally {
-	await rm(dataDir, { recursive: true, force: true })
-}
+await using demo = await startDemoSite()
+await takeAll(demo.browser, demo.origin, demo.addresses)
 
-async function takeAll(origin: string, addresses: Addresses): Promise<void> {
-	const browser = await browsers.launch({
-		executablePath,
-		args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-	})
+async function takeAll(browser: Browser, origin: string, addresses: Addresses): Promise<void> {
 	await mkdir(folder, { recursive: true })
 	let bytes = 0
-	try {
-		for (const { name: theme, colorScheme } of themes)
-			for (const { name: size, ...device } of sizes) {
-				console.log(`${theme}${size}…`)
-				const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
-				const visitor = await browser.newContext(options)
-				const member = await browser.newContext(options)
-				await keepSession(member, origin)
-				for (const screen of wanted) {
-					const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)
-					await take(screen.isMembers ? member : visitor, screen, addresses, file)
-					bytes += (await stat(file)).size
-				}
-				await visitor.close()
-				await member.close()
+	for (const { name: theme, colorScheme } of themes)
+		for (const { name: size, ...device } of sizes) {
+			console.log(`${theme}${size}…`)
+			const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
+			const visitor = await browser.newContext(options)
+			const member = await browser.newContext(options)
+			await keepSession(member, origin)
+			for (const screen of wanted) {
+				const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)
+				await take(screen.isMembers ? member : visitor, screen, addresses, file)
+				bytes += (await stat(file)).size
 			}
-	} finally {
-		await browser.close()
-	}
+			await visitor.close()
+			await member.close()
+		}
 	const count = wanted.length * themes.length * sizes.length
 	console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens.`)
 	if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)

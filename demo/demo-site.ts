@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium as browsers } from '@playwright/test'
+import { type ServerProcess, startServer } from '../bench/server-process.ts'
+import { fillWithPeople } from './fill.ts'
+import { type Addresses, addressesOf } from './shown.ts'
+
+/** A site full of invented people in a process of its own, and a browser to look at it. */
+interface DemoSite extends AsyncDisposable {
+	server: ServerProcess
+	origin: string
+	addresses: Addresses
+	browser: Browser
+}
+
+/** Builds what is not built, fills a site and starts it; all of it is gone when it goes out of scope. */
+export async function startDemoSite(): Promise<DemoSite> {
+	// plain JavaScript, which runs before anything is installed
+	const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
+		new URL('../scripts/built.mjs', import.meta.url).href
+	)
+	const { chromium }: { chromium: () => Promise<string> } = await import(
+		new URL('../scripts/chromium.mjs', import.meta.url).href
+	)
+	await using opened = new AsyncDisposableStack()
+	await ensureBuilt()
+	const executablePath = await chromium()
+	const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-demo-'))
+	opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+	console.log('Filling a site with people…')
+	await fillWithPeople(dataDir)
+	const server = opened.use(
+		await startServer(new URL('../src/main.ts', import.meta.url), {
+			DATA_DIR: dataDir,
+			DATABASE_URL: '',
+			PUBLIC_URL: '',
+			RATE_LIMIT_FACTOR: '1000',
+		}),
+	)
+	const origin = `http://127.0.0.1:${server.port}`
+	const addresses = await addressesOf(origin)
+	const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+	const browser = opened.use(await browsers.launch({ executablePath, args }))
+	const kept = opened.move()
+	return { server, origin, addresses, browser, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
