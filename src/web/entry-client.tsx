@@ -31,6 +31,8 @@ async function start(): Promise<void> {
 
 	// What follows is a task of its own: between the two the page answers to a finger.
 	await new Promise((resolve) => setTimeout(resolve))
+	// Menus are popovers, which browsers of 2023 do not have.
+	if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => {})
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
 	const matches = matchRoutes(routes, location) ?? []
 	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

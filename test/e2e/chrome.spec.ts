@@ -504,3 +504,22 @@ test('choosing a username survives a network that fails', async ({ browser, site
 	await expect(page.getByLabel('Username')).toHaveValue('steady_name')
 	await context.close()
 })
+
+test('a browser that knows no popovers opens and closes the menus all the same', async ({ page, site }) => {
+	await page.addInitScript(() => {
+		for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+			Reflect.deleteProperty(HTMLElement.prototype, name)
+	})
+	await page.goto('/')
+	const isPhone = (page.viewportSize()?.width ?? 0) < 700
+	if (!isPhone) {
+		await signedIn(page, site, 'old_browser')
+		await page.goto('/')
+	}
+	const menu = page.locator(isPhone ? '#site-menu' : '#profile-menu')
+	const isOpen = () => menu.evaluate((sheet) => sheet.classList.contains(':popover-open'))
+	await page.getByRole('button', { name: isPhone ? 'Menu' : 'Profile menu', exact: true }).click()
+	await expect.poll(isOpen).toBe(true)
+	await page.keyboard.press('Escape')
+	await expect.poll(isOpen).toBe(false)
+})
