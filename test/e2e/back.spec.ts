@@ -56,9 +56,11 @@ const inSight = (page: Page) =>
 async function expectSame(page: Page, before: Awaited<ReturnType<typeof inSight>>): Promise<void> {
 	const first = before[0]
 	if (!first) throw new Error('Nothing was in sight')
-	await expect.poll(async () => (await inSight(page)).find(({ text }) => text === first.text)?.top ?? -1).not.toBe(-1)
-	const after = (await inSight(page)).find(({ text }) => text === first.text)
-	expect(Math.abs((after?.top ?? 0) - first.top)).toBeLessThanOrEqual(2)
+	const apart = async () => {
+		const after = (await inSight(page)).find(({ text }) => text === first.text)
+		return after ? Math.abs(after.top - first.top) : Number.POSITIVE_INFINITY
+	}
+	await expect.poll(apart).toBeLessThanOrEqual(2)
 }
 
 const lists = [
