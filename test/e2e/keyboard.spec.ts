@@ -108,10 +108,13 @@ test('a list is built and put into another order', async ({ page, site }) => {
 		await expect(page.getByRole('button', { name: `Reorder ${name}` })).toBeVisible()
 	}
 	await tabTo(page, page.getByRole('button', { name: 'Reorder Hades' }))
+	const live = page.locator('[aria-live="assertive"]')
 	await page.keyboard.press('Space')
-	await page.waitForTimeout(100)
+	await expect(page.locator('[data-lifted]')).toHaveCount(1)
+	// the places of the other rows are known a moment after one is lifted
+	await page.waitForTimeout(500)
 	await page.keyboard.press('ArrowUp')
-	await page.waitForTimeout(300)
+	await expect(live).toHaveText('Hades, number 1 of 2.')
 	await page.keyboard.press('Space')
 	await expect(page.getByText('Hades is now number 1 of 2.')).toBeVisible()
 	await press(page, page.getByRole('button', { name: 'Create List' }))
