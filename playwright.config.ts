@@ -32,7 +32,7 @@ export default defineConfig({
 			name: 'phone',
 			// what does not depend on the width, or needs a keyboard
 			testIgnore:
-				/(bad-network|cross-origin|early|keyboard|network|passwords|screens|sentences|sessions|typed|xss)\.spec\.ts/,
+				/(back|bad-network|cross-origin|early|keyboard|network|passwords|screens|sentences|sessions|typed|xss)\.spec\.ts/,
 			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 		},
 	],

@@ -13,7 +13,7 @@ const colors = process.stdout.isTTY && !process.env.NO_COLOR
 // In a file or a log, colours are noise.
 if (!colors) process.env.NO_COLOR = '1'
 // A suite that takes this long hangs.
-const timeoutMs = 15 * 60_000
+const timeoutMs = 60 * 60_000
 
 const suites = {
 	types: {

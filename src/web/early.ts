@@ -3,12 +3,18 @@ export type EarlyEvent = readonly [type: string, target: EventTarget | null, val
 
 declare global {
 	interface Window {
-		/** Ends the noting, and gives what was noted. */
-		early?: () => EarlyEvent[]
+		early?: {
+			events: readonly EarlyEvent[]
+			/** Ends the noting. */
+			stop: () => void
+		}
 	}
 }
 
-/** Does once more what was done before the page answered: what was typed and chosen, pressed buttons, forms sent. */
+/**
+ * Does once more what was done before the page answered: what was typed and chosen at once, before more can be, and
+ * when that is rendered the pressed buttons and forms sent.
+ */
 export async function catchUp(events: readonly EarlyEvent[]): Promise<void> {
 	const acts = new Map<Element, () => void>()
 	for (const [type, target, value, checked] of events) {
@@ -17,11 +23,13 @@ export async function catchUp(events: readonly EarlyEvent[]): Promise<void> {
 		const act = control && actOf(type, control, String(value), checked === true)
 		if (act) acts.set(control, act)
 	}
-	for (const [control, act] of acts) {
-		// what one of them changed is rendered before the next
-		await new Promise((resolve) => setTimeout(resolve))
-		if (control.isConnected) act()
-	}
+	const isPress = (control: Element) => control instanceof HTMLButtonElement || control instanceof HTMLFormElement
+	for (const [control, act] of acts) if (control.isConnected && !isPress(control)) act()
+	for (const [control, act] of acts)
+		if (isPress(control)) {
+			await new Promise((resolve) => setTimeout(resolve))
+			if (control.isConnected) act()
+		}
 }
 
 function actOf(type: string, control: Element, value: string, checked: boolean): (() => void) | undefined {

@@ -52,16 +52,14 @@ async function start(): Promise<void> {
 		hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
 	})
 	followTheme()
+	// While it loads more may be done; from here on nothing is waited for until the page answers.
+	const catching = window.early?.events.length ? await import('./early.ts').catch(() => null) : null
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
-		const early = window.early?.() ?? []
+		window.early?.stop()
 		const onAlive = () => {
 			keptLists?.recallPage(client)
-			if (early.length > 0)
-				import('./early.ts').then(
-					({ catchUp }) => catchUp(early),
-					() => {},
-				)
+			if (window.early) void catching?.catchUp(window.early.events)
 		}
 		hydrateRoot(
 			root,
