@@ -2,7 +2,6 @@
 import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, useEffect } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
@@ -21,6 +20,9 @@ window.addEventListener('vite:preloadError', (event) => {
 })
 window.addEventListener('online', mendStyles)
 
+/** The bundler's: a module required so is in the same file, and evaluated when it is. */
+declare const require: (name: 'react-dom/client') => typeof import('react-dom/client')
+
 async function start(): Promise<void> {
 	const root = document.getElementById('root')
 	const rendered = document.getElementById('state')?.textContent
@@ -29,8 +31,9 @@ async function start(): Promise<void> {
 	const client = createQueryClient(browserTransport)
 	restoreState(client, queries)
 
-	// What follows is a task of its own: between the two the page answers to a finger.
+	// React's half of the code is in the same file, and evaluated in a task of its own: before it the page answers to a finger.
 	await new Promise((resolve) => setTimeout(resolve))
+	const { hydrateRoot } = require('react-dom/client')
 	// Menus are popovers, which browsers of 2023 do not have.
 	if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => {})
 	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
