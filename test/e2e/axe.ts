@@ -8,6 +8,8 @@ export async function axeFinds(page: Page): Promise<string[]> {
 	const found: string[] = []
 	for (const colorScheme of ['dark', 'light'] as const) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		// even a change of no time takes a frame
+		await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100)))
 		const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
 		for (const { id, nodes } of violations)
 			for (const { target, failureSummary } of nodes)

@@ -184,6 +184,8 @@ test('what is typed survives a failure, a reload and an expired sign-in', async 
 	await page.route('**/api/auth/refresh-token', (route) =>
 		route.fulfill({ status: 401, json: { success: false, error: 'Over', code: 'session_revoked' } }),
 	)
+	// what the reload still asks for would meet the ended session first
+	await page.waitForLoadState('networkidle')
 	await page.evaluate(() => localStorage.setItem('accessToken', 'spent'))
 	await save(page).click()
 	await expect(page.getByText('Please log in to access your settings.')).toBeVisible()
@@ -274,7 +276,8 @@ test('a visitor is asked to sign in, and comes back', async ({ page }) => {
 
 test('an account that cannot be read can be asked for again', async ({ page, site }, { project }) => {
 	await signedIn(page, site, `set_unread_${project.name}`)
-	await page.evaluate(() => localStorage.removeItem('user'))
+	// at the start of the next page: until then this one may still be keeping the account
+	await page.addInitScript(() => localStorage.removeItem('user'))
 	await page.route('**/api/auth/me', (route) => route.abort())
 	await page.goto('/settings')
 	await expect(page.getByText('Failed to find user')).toBeVisible()
