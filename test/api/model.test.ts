@@ -100,7 +100,8 @@ test('trust case 6, at once: the same counts hold when commands overlap', { time
 			}
 			expect(await recount(site.services.db)).toEqual([])
 		}),
-		{ numRuns: RUNS },
+		// a smaller case would not show it again: what overlapped was chance
+		{ numRuns: RUNS, endOnFailure: true },
 	)
 })
 
