@@ -5,8 +5,7 @@ export default defineConfig({
 	testDir: 'test/e2e',
 	globalSetup: './test/e2e/prepared-data.ts',
 	workers: 2,
-	// once more on a site of its own, for what a busy machine does; scripts/test.mjs names what needed it
-	retries: 1,
+	retries: 0,
 	forbidOnly: true,
 	// generous: a busy machine is no fault of the site
 	timeout: 180_000,
@@ -32,8 +31,7 @@ export default defineConfig({
 		{
 			name: 'phone',
 			// what does not depend on the width, or needs a keyboard
-			testIgnore:
-				/(back|bad-network|cross-origin|early|keyboard|network|passwords|screens|sentences|sessions|typed|xss)\.spec\.ts/,
+			testIgnore: /(cross-origin|keyboard|passwords|screens|sentences|typed)\.spec\.ts/,
 			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 		},
 	],
