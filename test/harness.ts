@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { register } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,6 +11,8 @@ import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { unhurried } from '#server/db/unhurried.ts'
 import { type Described, documentedRefusals } from '#server/documented-refusals.ts'
 import type { Mail } from '#server/mail/deliver.ts'
 import { mailQueue } from '#server/mail/queue.ts'
@@ -196,15 +198,31 @@ async function borrowDatabase(): Promise<Database> {
 }
 
 async function returnDatabase(database: Database): Promise<void> {
-	const { rows } = await sql<{ tables: string }>`
-		select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
-		where schemaname = 'public' and tablename not in ('schema_migrations', 'site_counts', 'windows')`.execute(
+	const { rows } = await sql<{ table: string; pages: number }>`
+		select quote_ident(tablename) as table, pg_relation_size(quote_ident(tablename)::regclass)::int / 8192 as pages
+		from pg_tables where schemaname = 'public' and tablename not in ('schema_migrations', 'site_counts', 'windows')`.execute(
 		database.db,
 	)
-	await sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity cascade`.execute(database.db)
-	await sql`update site_counts set n = 0`.execute(database.db)
-	await sql`update windows set today = '2000-01-01'`.execute(database.db)
+	const tables = rows.map(({ table }) => table)
+	await unhurried(database.db, async (connection) => {
+		// deleting a few rows takes a twentieth of the time of a truncation
+		if (rows.every(({ pages }) => pages <= FEW_PAGES)) await deleteAll(connection, tables)
+		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)
+		await sql`update site_counts set n = 0`.execute(connection)
+		await sql`update windows set today = '2000-01-01'`.execute(connection)
+	})
 	free.push(database)
+}
+
+const FEW_PAGES = 40
+
+/** Empties the tables without their triggers and begins their numbers anew. */
+async function deleteAll(db: Kysely<Tables>, tables: readonly string[]): Promise<void> {
+	await sql`do ${sql.raw(`$$begin
+		set local session_replication_role = replica;
+		${tables.map((table) => `delete from ${table};`).join('\n')}
+		perform setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences where schemaname = 'public';
+	end$$`)}`.execute(db)
 }
 
 /** A migrated database of its own that nobody else gets: the embedded one, or on the server of TEST_DATABASE_URL. */
