@@ -31,7 +31,8 @@ export default defineConfig({
 		{
 			name: 'phone',
 			// what does not depend on the width, or needs a keyboard
-			testIgnore: /(cross-origin|keyboard|passwords|screens|sentences|typed)\.spec\.ts/,
+			testIgnore:
+				/(account|cross-origin|keyboard|passwords|screens|sentences|sessions|settings-account|typed|xss)\.spec\.ts/,
 			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 		},
 	],
