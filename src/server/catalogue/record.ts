@@ -3,11 +3,12 @@ import { Compile } from 'typebox/compile'
 import { LIMITS } from '#contract/limits.ts'
 import { problems } from '#contract/problems.ts'
 import type { Website } from '../db/tables.ts'
+import { distinctIds, type ExternalId, idsInWebsites } from './external-ids.ts'
 import { plainLine, plainText } from './plain-text.ts'
+import { ourWord } from './words.ts'
 
-/** The facts of a game as they are stored. */
-export interface GameFacts {
-	sourceId: string
+/** What is shown of a game. */
+export interface Facts {
 	name: string
 	cover: string | null
 	releaseDate: string | null
@@ -23,16 +24,25 @@ export interface GameFacts {
 	websites: Website[]
 }
 
+/** The facts of a record as they are stored. */
+export interface GameFacts extends Facts {
+	sourceId: string
+	/** Ids of the same game elsewhere. */
+	externalIds: ExternalId[]
+}
+
 const LONGEST = {
 	sourceId: 200,
 	name: 200,
 	word: 120,
 	url: 2_000,
 	category: 40,
+	externalSource: 40,
+	externalId: 200,
 	summary: 5_000,
 	storyline: 20_000,
 } as const
-const MOST = { words: 50, screenshots: 20, websites: 40 } as const
+const MOST = { words: 50, screenshots: 20, websites: 40, externalIds: 40 } as const
 const EARLIEST_YEAR = 1950
 const YEARS_AHEAD = 10
 
@@ -53,6 +63,7 @@ const Record = Shape({
 	cover: perhaps(Text()),
 	screenshots: texts,
 	websites: perhaps(List(Shape({ url: Text(), category: perhaps(Text()) }))),
+	externalIds: perhaps(List(Shape({ source: Text(), id: Text() }))),
 })
 type Record = Static<typeof Record>
 const rule = Compile(Record)
@@ -73,21 +84,23 @@ export function factsOf(record: unknown, year: number): GameFacts | { reason: st
 	if ([...name].length > LONGEST.name) return { reason: `The name is longer than ${LONGEST.name} characters` }
 	const wrongDate = releaseDate === null || releaseDate === '' ? undefined : mistakeIn(releaseDate, year)
 	if (wrongDate) return { reason: wrongDate }
+	const websites = websitesOf(record)
 	return {
 		sourceId,
 		name,
 		releaseDate: releaseDate || null,
 		developers: words(record.developers),
 		publishers: words(record.publishers),
-		genres: words(record.genres),
-		platforms: words(record.platforms, LIMITS.platformMax),
-		gameModes: words(record.gameModes),
+		genres: ours('genres', words(record.genres)),
+		platforms: ours('platforms', words(record.platforms, LIMITS.platformMax)),
+		gameModes: ours('gameModes', words(record.gameModes)),
 		summary: prose(record.summary, LONGEST.summary),
 		storyline: prose(record.storyline, LONGEST.storyline),
 		description: prose(record.description, LONGEST.storyline),
 		cover: urlOf(record.cover) ?? null,
 		screenshots: some((record.screenshots ?? []).map(urlOf), MOST.screenshots),
-		websites: websitesOf(record),
+		websites,
+		externalIds: distinctIds([...externalIdsOf(record), ...idsInWebsites(websites)]).slice(0, MOST.externalIds),
 	}
 }
 
@@ -119,6 +132,11 @@ function words(texts: readonly string[] | null | undefined, longest: number = LO
 	)
 }
 
+/** Each source's words as the site says them. */
+function ours(kind: Parameters<typeof ourWord>[0], words: readonly string[]): string[] {
+	return [...new Set(words.map((word) => ourWord(kind, word)))]
+}
+
 function prose(text: string | null | undefined, longest: number): string | null {
 	return plainText(text ?? '', longest) || null
 }
@@ -133,6 +151,16 @@ function websitesOf(record: Record): Website[] {
 		websites.push({ url: address, category: plainLine(category ?? '', LONGEST.category) || 'other' })
 	}
 	return websites
+}
+
+function externalIdsOf({ externalIds }: Record): ExternalId[] {
+	return (externalIds ?? []).filter(
+		({ source, id }) =>
+			/^[a-z0-9-]+$/.test(source) &&
+			source.length <= LONGEST.externalSource &&
+			/^\S+$/.test(id) &&
+			id === plainLine(id, LONGEST.externalId),
+	)
 }
 
 /** A whole http(s) address without a password in it; anything else is none. */

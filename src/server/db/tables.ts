@@ -19,9 +19,22 @@ export interface Tables {
 	social_accounts: { provider: Provider; subject: string; user_id: string; connected_at: Moment }
 	spent_social_sign_ins: { hash: string; expires_at: Moment }
 	games: GamesTable
-	game_search: { game_id: number; key: string; joined: string; words: string; word_count: number }
+	game_search: {
+		game_id: number
+		key: string
+		joined: string
+		words: string
+		word_count: number
+		hidden: Generated<boolean>
+	}
 	game_word_slips: { slip: string; word: string }
+	game_records: GameRecordsTable
+	game_external_ids: { source: string; id: string; record_id: number }
+	game_pairs: { one: number; other: number; reason: string; kept_apart: Generated<boolean>; noted_at: Moment }
+	merged_games: { id: number; game_id: number }
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
+	catalogue_imports: CatalogueImportsTable
+	catalogue_met: { record_id: number }
 	reviews: ReviewsTable
 	review_likes: { review_id: string; user_id: string; created_at: Moment }
 	follows: {
@@ -101,11 +114,48 @@ export interface Website {
 	category: string
 }
 
+interface GameRecordsTable {
+	id: Generated<number>
+	source: string
+	source_id: string
+	game_id: number
+	facts_hash: string
+	facts: ColumnType<StoredFacts, string, string>
+	withdrawn: Generated<boolean>
+}
+
+/** The facts of a record that are not empty. */
+export interface StoredFacts {
+	name: string
+	cover?: string
+	releaseDate?: string
+	developers?: string[]
+	publishers?: string[]
+	genres?: string[]
+	platforms?: string[]
+	gameModes?: string[]
+	summary?: string
+	storyline?: string
+	description?: string
+	screenshots?: string[]
+	websites?: Website[]
+}
+
+interface CatalogueImportsTable {
+	source: string
+	begun_at: Moment | null
+	checkpoint: string | null
+	since: Moment | null
+	read_at: Moment | null
+}
+
 interface GamesTable {
 	id: Generated<number>
 	source: string
 	source_id: string
+	sources: Generated<string[]>
 	facts_hash: string
+	hidden: Generated<boolean>
 	name: string
 	cover: string | null
 	release_date: string | null
