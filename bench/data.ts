@@ -141,6 +141,7 @@ async function importGames(db: Kysely<Tables>): Promise<void> {
 				description: null,
 				screenshots: [],
 				websites: [],
+				externalIds: [],
 			})),
 		)
 	}

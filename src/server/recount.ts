@@ -130,7 +130,7 @@ const OTHERS: readonly { count: string; text: string }[] = [
 		count: 'site_counts.n',
 		text: `select subject, kept, counted from (
 			select subject, sum(n)::int as kept, case subject
-				when 'users' then (select count(*)::int from users) when 'games' then (select count(*)::int from games)
+				when 'users' then (select count(*)::int from users) when 'games' then (select count(*)::int from games where not hidden)
 				when 'reviews' then (select count(*)::int from reviews) else (select count(*)::int from lists) end as counted
 			from site_counts group by subject
 		) s where kept <> counted`,

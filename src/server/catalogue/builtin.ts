@@ -10,7 +10,7 @@ import type { GameFacts } from './record.ts'
 
 const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
 // goes up when the program stores something else for the same file
-const FORM = 1
+const FORM = 2
 
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
 export async function loadBuiltinCatalogue(
@@ -27,8 +27,8 @@ export async function loadBuiltinCatalogue(
 		.executeTakeFirst()
 	if (loaded?.content_hash === hash) return
 
-	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)) }
-	const { added, changed, refusals } = await importCatalogue(db, source, { clock, complete: withPictures })
+	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)), isWhole: true }
+	const { added, joined, changed, refusals } = await importCatalogue(db, source, { clock, complete: withPictures })
 	for (const { place, reason } of refusals) say(`catalogue/games.jsonl, ${place}: ${reason}.`)
 	await db
 		.insertInto('catalogue_loads')
@@ -40,7 +40,7 @@ export async function loadBuiltinCatalogue(
 			})),
 		)
 		.execute()
-	say(`Built-in catalogue loaded: ${added} games added, ${changed} updated.`)
+	say(`Built-in catalogue loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`)
 }
 
 /** The addresses under which the site draws a built-in game's pictures. */

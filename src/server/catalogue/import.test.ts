@@ -25,7 +25,7 @@ function game(number: number, more: Record<string, unknown> = {}) {
 	return {
 		sourceId: `demo:${number}`,
 		name: `Lantern ${number}`,
-		platforms: ['PC'],
+		platforms: ['PC (Microsoft Windows)'],
 		summary: `The lamp number ${number}.`,
 		...more,
 	}
@@ -70,7 +70,7 @@ test('a changed game is updated, with its name in its reviews, and keeps what wa
 	const gameId = found[0]?.id ?? 0
 	const review = await site.call(
 		createReview,
-		{ body: { gameId, rating: 4, platform: 'PC', description: 'A calm game about lamps.' } },
+		{ body: { gameId, rating: 4, platform: 'PC (Microsoft Windows)', description: 'A calm game about lamps.' } },
 		await site.register(),
 	)
 	site.time.now += 60_000

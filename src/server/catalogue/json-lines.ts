@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type CatalogueSource, SourceBroken, type SourceEntry } from './source.ts'
@@ -10,7 +10,17 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /** Games from a file with one JSON object a line, plain or compressed with gzip. */
 export function jsonLinesFile(path: string, name: string): CatalogueSource {
-	return { name, entries: () => jsonLines(createReadStream(path, { highWaterMark: 256 * 1024 })) }
+	const bytes = statSync(path).size
+	let read = () => 0
+	return {
+		name,
+		entries() {
+			const file = createReadStream(path, { highWaterMark: 256 * 1024 })
+			read = () => file.bytesRead
+			return jsonLines(file)
+		},
+		share: () => (bytes === 0 ? 1 : Math.min(1, read() / bytes)),
+	}
 }
 
 /** The objects of a stream of JSON Lines; a line that is none is told with its number, and the rest goes on. */

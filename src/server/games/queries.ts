@@ -2,6 +2,7 @@ import type { Period } from '#contract/shapes.ts'
 import { hotRead } from '../db/hot-read.ts'
 import type { Db } from '../db/tables.ts'
 import { type GameRow, gameColumns } from './game-rows.ts'
+import { keptGameOf } from './kept-game-rows.ts'
 
 const FIND = `select ${gameColumns}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
 
@@ -16,9 +17,15 @@ export async function findGame(db: Db, id: number, viewerId: string | null): Pro
 	return (await hotRead<GameDetailRow>(db, FIND, [id, viewerId]))[0]
 }
 
+/** The game that this one has become part of. */
+export async function findKeptGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
+	const kept = await keptGameOf(db, id)
+	return kept === undefined ? undefined : findGame(db, kept, viewerId)
+}
+
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
-/** A page of all games by reviews in the period, then ratings, then name; `total` counts all games. */
+/** A page of all games by reviews in the period, then ratings, then name; `total` counts all games that are shown. */
 export async function popularGames(
 	db: Db,
 	period: Period,
@@ -29,7 +36,7 @@ export async function popularGames(
 	const text = `select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
-			select ${gameColumns} from games g
+			select ${gameColumns} from games g where not g.hidden
 			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, lower(g.name) collate "C", g.id
 			limit ${limit} offset $1
 		) page on true`

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { gameOf } from './game-rows.ts'
-import { findGame, popularGames } from './queries.ts'
+import { findGame, findKeptGame, popularGames } from './queries.ts'
 import { findGamesByName } from './search.ts'
 
 export function gameRoutes(app: App, { db }: Services): void {
@@ -32,7 +32,9 @@ export function gameRoutes(app: App, { db }: Services): void {
 	app.route({
 		...getGame,
 		async handler(request) {
-			const row = await findGame(db, request.params.id, request.viewer?.userId ?? null)
+			const { id } = request.params
+			const viewerId = request.viewer?.userId ?? null
+			const row = (await findGame(db, id, viewerId)) ?? (await findKeptGame(db, id, viewerId))
 			if (!row) throw notFound(GAME_NOT_FOUND)
 			const data = { ...gameOf(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
 			return { success: true as const, data }

@@ -101,10 +101,10 @@ const RANKED = `select s.game_id, case
 	when s.word_count = $6 then 5
 	else 6 end as rank`
 const MATCH = `with
-	named as materialized (${RANKED} from game_search s where s.key >= $1 and s.key < $2),
-	joined as materialized (${RANKED} from game_search s where s.joined >= $3 and s.joined < $4),
+	named as materialized (${RANKED} from game_search s where s.key >= $1 and s.key < $2 and not s.hidden),
+	joined as materialized (${RANKED} from game_search s where s.joined >= $3 and s.joined < $4 and not s.hidden),
 	begun as materialized ((select * from named limit ${COUNTED}) union (select * from joined limit ${COUNTED})),
-	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and (select count(*) from begun) < ${COUNTED}),
+	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${COUNTED}),
 	first as materialized (select * from begun union (select * from worded limit ${COUNTED})),
 	reviewed as (
 		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${POPULAR_FIRST} limit ${MOST_REVIEWED}) g
@@ -163,7 +163,7 @@ const NEAREST_MATCH = `with
 	found as materialized (
 		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank
 		from unnest($1::tsquery[]) as p (form)
-		cross join lateral (select * from (select * from game_search s where s.words @@ p.form offset 0) s limit ${NEAREST_LOOKED_AT}) s
+		cross join lateral (select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${NEAREST_LOOKED_AT}) s
 	)
 	${pageOf(NEAREST, '$4', '$5')}`
 

@@ -117,13 +117,6 @@ export async function deleteListOf(db: Db, id: string, userId: string): Promise<
 	return deleted !== undefined
 }
 
-/** Those of the ids that no game has. */
-export async function unknownGames(db: Db, gameIds: readonly number[]): Promise<number[]> {
-	const { rows } = await sql<{ id: number }>`
-		select id from unnest(${gameIds}::int[]) id where not exists (select from games where games.id = id.id)`.execute(db)
-	return rows.map(({ id }) => id)
-}
-
 /** Makes these the games of a list, in this order; a game that stays keeps its item's id. */
 export async function replaceListItems(
 	db: Db,

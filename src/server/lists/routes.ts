@@ -21,6 +21,7 @@ import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import type { Db, Tables } from '../db/tables.ts'
 import { AppError, forbidden, notFound } from '../errors.ts'
+import { presentGames } from '../games/kept-game-rows.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
@@ -40,7 +41,6 @@ import {
 	replaceListItems,
 	retitleList,
 	touchList,
-	unknownGames,
 } from './queries.ts'
 
 export function listRoutes(app: App, services: Services): void {
@@ -75,7 +75,6 @@ export function listRoutes(app: App, services: Services): void {
 			const viewer = viewerOf(request)
 			const { title, description, games = [] } = request.body
 			const items = orderedGames(games, services.clock())
-			await assertGamesExist(db, items)
 			const id = uuidv7({ msecs: services.clock() })
 			await inTransaction(db, async (transaction) => {
 				await addList(transaction, {
@@ -85,7 +84,7 @@ export function listRoutes(app: App, services: Services): void {
 					description: description || null,
 					at: now(services),
 				})
-				await replaceListItems(transaction, id, items)
+				await replaceListItems(transaction, id, await presentItems(transaction, items))
 			})
 			reply.code(201)
 			return detail(db, id)
@@ -99,10 +98,7 @@ export function listRoutes(app: App, services: Services): void {
 			const { title, description, games } = request.body
 			const items = games && orderedGames(games, services.clock())
 			await changeOwnList(db, id, viewerOf(request).userId, async (transaction) => {
-				if (items) {
-					await assertGamesExist(transaction, items)
-					await replaceListItems(transaction, id, items)
-				}
+				if (items) await replaceListItems(transaction, id, await presentItems(transaction, items))
 				await retitleList(transaction, { id, title, description: description || null, at: now(services) })
 			})
 			return detail(db, id)
@@ -122,10 +118,11 @@ export function listRoutes(app: App, services: Services): void {
 		...addListGame,
 		async handler(request, reply) {
 			const listId = request.params.id
-			const { gameId, order, notes } = request.body
+			const { order, notes, ...added } = request.body
 			const id = uuidv7({ msecs: services.clock() })
 			await changeOwnList(db, listId, viewerOf(request).userId, async (transaction, count) => {
-				await assertGamesExist(transaction, [{ gameId }])
+				const [gameId] = await presentGames(transaction, [added.gameId])
+				if (gameId === undefined) throw notFound(GAME_NOT_FOUND)
 				const position = Math.min(order ?? count, count)
 				if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' })))
 					throw new AppError(400, ALREADY_IN_LIST)
@@ -144,7 +141,8 @@ export function listRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { id, gameId } = request.params
 			await changeOwnList(db, id, viewerOf(request).userId, async (transaction) => {
-				if (!(await deleteListItem(transaction, id, gameId))) throw notFound(NOT_IN_LIST)
+				const [present = gameId] = await presentGames(transaction, [gameId])
+				if (!(await deleteListItem(transaction, id, present))) throw notFound(NOT_IN_LIST)
 				await touchList(transaction, id, now(services))
 			})
 			return { success: true as const }
@@ -158,12 +156,19 @@ async function detail(db: Db, id: string) {
 	return { ...listOf(list), items: (await findListItems(db, id)).map(listItemOf) }
 }
 
-async function assertGamesExist(db: Db, games: readonly { gameId: number }[]): Promise<void> {
-	const unknown = await unknownGames(
+/** The items with the games that theirs are now: of two that have become one, the first. Throws 404. */
+async function presentItems<Item extends { gameId: number }>(db: Db, items: readonly Item[]): Promise<Item[]> {
+	const present = await presentGames(
 		db,
-		games.map(({ gameId }) => gameId),
+		items.map(({ gameId }) => gameId),
 	)
-	if (unknown.length > 0) throw notFound(GAME_NOT_FOUND)
+	const byGame = new Map<number, Item>()
+	for (const [index, item] of items.entries()) {
+		const gameId = present[index]
+		if (gameId === undefined) throw notFound(GAME_NOT_FOUND)
+		if (!byGame.has(gameId)) byGame.set(gameId, { ...item, gameId })
+	}
+	return [...byGame.values()]
 }
 
 /** Changes a list of the user in a transaction, one change at a time. Throws 404 and 403. */

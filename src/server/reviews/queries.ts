@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
 import { hotRead } from '../db/hot-read.ts'
 import type { Db } from '../db/tables.ts'
+import { keptGameOf } from '../games/kept-game-rows.ts'
 import { type ReviewRow, reviewColumns } from './review-rows.ts'
 
 const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join users u on u.id = r.user_id where r.id = $1`
@@ -29,9 +30,14 @@ export async function popularReviews(
 	return hotRead(db, text, [viewerId])
 }
 
-/** What a review of the game must fit: the game's name and platforms. */
-export function findReviewedGame(db: Db, gameId: number) {
-	return db.selectFrom('games').select(['name', 'platforms']).where('id', '=', gameId).executeTakeFirst()
+/** What a review of the game must fit: the name and platforms of the game, or of the one that it has become part of. */
+export async function findReviewedGame(db: Db, gameId: number) {
+	const find = (id: number) =>
+		db.selectFrom('games').select(['id', 'name', 'platforms']).where('id', '=', id).executeTakeFirst()
+	const game = await find(gameId)
+	if (game) return game
+	const kept = await keptGameOf(db, gameId)
+	return kept === undefined ? undefined : find(kept)
 }
 
 /** A review's author and game. */
@@ -46,25 +52,44 @@ export interface WrittenReview {
 	description: string
 }
 
-/** Adds the author's review of a game; false when there is one already. */
+/** Adds the author's review of a game; false when there is one already, or the game has just become part of another one. */
 export async function addReview(
 	db: Db,
-	review: WrittenReview & { id: string; userId: string; gameId: number; gameName: string; at: string },
+	review: WrittenReview & { id: string; userId: string; gameId: number; at: string },
 ): Promise<boolean> {
 	const added = await db
 		.insertInto('reviews')
-		.values({
-			id: review.id,
-			game_id: review.gameId,
-			user_id: review.userId,
-			half_stars: review.rating * 2,
-			platform: review.platform,
-			time_played: review.timePlayed,
-			description: review.description,
-			game_name: review.gameName,
-			created_at: review.at,
-			updated_at: review.at,
-		})
+		.columns([
+			'id',
+			'game_id',
+			'user_id',
+			'half_stars',
+			'platform',
+			'time_played',
+			'description',
+			'game_name',
+			'created_at',
+			'updated_at',
+		])
+		// the lock waits for who is making two games one
+		.expression((from) =>
+			from
+				.selectFrom('games')
+				.select([
+					sql<string>`${review.id}::uuid`.as('id'),
+					'games.id as game_id',
+					sql<string>`${review.userId}::uuid`.as('user_id'),
+					sql<number>`${review.rating * 2}::smallint`.as('half_stars'),
+					sql<string>`${review.platform}::text`.as('platform'),
+					sql<number | null>`${review.timePlayed}::integer`.as('time_played'),
+					sql<string>`${review.description}::text`.as('description'),
+					'games.name as game_name',
+					sql<string>`${review.at}::timestamptz`.as('created_at'),
+					sql<string>`${review.at}::timestamptz`.as('updated_at'),
+				])
+				.where('games.id', '=', review.gameId)
+				.forKeyShare(),
+		)
 		.onConflict((conflict) => conflict.columns(['user_id', 'game_id']).doNothing())
 		.returning('id')
 		.executeTakeFirst()

@@ -24,6 +24,7 @@ import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../errors.ts'
+import { keptGameOf } from '../games/kept-game-rows.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
 import { type Viewer, viewerOf } from '../viewer.ts'
@@ -75,7 +76,10 @@ export function reviewRoutes(app: App, services: Services): void {
 			if (filters.username !== undefined) filters.username = usernameKey(filters.username)
 			const list = `reviews:${filters.sortBy}:${filters.order}`
 			const after = cursor === undefined ? undefined : openCursor(services.keys.cursors, list, cursor)
-			const found = await listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
+			const rowsOf = (filters: ReviewFilters) => listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
+			let found = await rowsOf(filters)
+			const kept = found.gameKnown || filters.gameId === undefined ? undefined : await keptGameOf(db, filters.gameId)
+			if (kept !== undefined) found = await rowsOf({ ...filters, gameId: kept })
 			if (!found.gameKnown) throw notFound(GAME_NOT_FOUND)
 			if (!found.userKnown) throw notFound(USER_NOT_FOUND)
 			return {
@@ -93,22 +97,17 @@ export function reviewRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const viewer = viewerOf(request)
 			const { gameId, rating, platform, timePlayed = null, description } = request.body
-			const game = await findReviewedGame(db, gameId)
-			if (!game) throw notFound(GAME_NOT_FOUND)
-			assertPlatform(game.platforms, platform)
 			const id = uuidv7({ msecs: services.clock() })
-			const added = await addReview(db, {
-				id,
-				userId: viewer.userId,
-				gameId,
-				gameName: game.name,
-				rating,
-				platform,
-				timePlayed,
-				description,
-				at: now(services),
-			})
-			if (!added) throw conflict(REVIEW_EXISTS, { reviewId: (await findReviewIdOf(db, viewer.userId, gameId)) ?? null })
+			const written = { id, userId: viewer.userId, rating, platform, timePlayed, description, at: now(services) }
+			for (;;) {
+				const game = await findReviewedGame(db, gameId)
+				if (!game) throw notFound(GAME_NOT_FOUND)
+				assertPlatform(game.platforms, platform)
+				if (await addReview(db, { ...written, gameId: game.id })) break
+				const reviewId = await findReviewIdOf(db, viewer.userId, game.id)
+				// else the game has become part of another one, or the review that was there has been deleted, meanwhile
+				if (reviewId !== undefined) throw conflict(REVIEW_EXISTS, { reviewId })
+			}
 			reply.code(201)
 			return review(id, viewer)
 		},

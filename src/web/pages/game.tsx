@@ -1,4 +1,4 @@
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, redirect, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { useArrivalMessage } from '../arrival.ts'
@@ -22,13 +22,13 @@ import { Picture } from '../ui/picture.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import css from './game.module.css'
 
-export const loader = loads(({ client, params, url }) => {
+export const loader = loads(async ({ client, params, url }) => {
 	const id = gameIdIn(params)
-	return preload(
-		client,
-		read(getGame, { params: { id } }),
-		readPages(listReviews, gameReviewsInput(id, url.searchParams)),
-	)
+	const game = read(getGame, { params: { id } })
+	await preload(client, game, readPages(listReviews, gameReviewsInput(id, url.searchParams)))
+	const present = client.getQueryData(game.queryKey)?.data.id ?? id
+	// it has become part of another game
+	if (present !== id && !Number.isNaN(id)) throw redirect(paths.game(present) + url.search, 301)
 })
 
 export function Component() {

@@ -155,7 +155,7 @@ begin
 		reviews_month = t.reviews_month + f.reviews_month,
 		reviews_year = t.reviews_year + f.reviews_year,
 		reviews_total = t.reviews_total + f.reviews_total,
-		hidden = t.hidden and f.reviews_total = 0
+		hidden = t.hidden and f.hidden
 	from games f where t.id = to_game and f.id = from_game;
 	update games set rating_sum = 0, rating_count = 0, rating_counts = '{0,0,0,0,0,0,0,0,0,0}',
 		reviews_week = 0, reviews_month = 0, reviews_year = 0, reviews_total = 0 where id = from_game;
