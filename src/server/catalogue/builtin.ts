@@ -40,7 +40,9 @@ export async function loadBuiltinCatalogue(
 			})),
 		)
 		.execute()
-	say(`Built-in catalogue loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`)
+	say(
+		`Built-in catalogue loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`,
+	)
 }
 
 /** The addresses under which the site draws a built-in game's pictures. */

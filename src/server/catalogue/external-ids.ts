@@ -11,7 +11,10 @@ const ADDRESSES: readonly { source: string; address: RegExp }[] = [
 	{ source: 'steam', address: /^https?:\/\/store\.steampowered\.com\/app\/(\d{1,10})(?:[/?#]|$)/ },
 	{ source: 'wikidata', address: /^https?:\/\/(?:www\.)?wikidata\.org\/wiki\/(Q\d{1,12})(?:[/?#]|$)/ },
 	{ source: 'igdb-slug', address: /^https?:\/\/(?:www\.)?igdb\.com\/games\/([a-z0-9-]{1,200})(?:[/?#]|$)/ },
-	{ source: 'gog', address: /^https?:\/\/(?:www\.)?gog\.com\/(?:[a-z]{2}(?:-[a-z]+)?\/)?game\/([a-z0-9_]{1,200})(?:[/?#]|$)/i },
+	{
+		source: 'gog',
+		address: /^https?:\/\/(?:www\.)?gog\.com\/(?:[a-z]{2}(?:-[a-z]+)?\/)?game\/([a-z0-9_]{1,200})(?:[/?#]|$)/i,
+	},
 ]
 
 /** The ids that a game's own addresses name. */

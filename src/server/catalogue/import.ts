@@ -91,9 +91,7 @@ export async function importCatalogue(
 	const notesMet = source.isWhole === true && reading.since === null && !dryRun
 	if (notesMet && reading.checkpoint === null) await forgetMet(db, source.name)
 
-	const write = dryRun
-		? gameRehearser(db, source.name)
-		: gameWriter(db, source.name, clock, { notesMet })
+	const write = dryRun ? gameRehearser(db, source.name) : gameWriter(db, source.name, clock, { notesMet })
 	const places = new Map<string, string>()
 	const year = new Date(clock()).getUTCFullYear()
 	let batch: GameFacts[] = []
@@ -119,7 +117,7 @@ export async function importCatalogue(
 		stored = { at: performance.now(), checkpoint }
 		batch = []
 	}
-	const expected = await source.total?.(from, signal)
+	let expected: number | undefined
 	const progress = () => {
 		const { added, joined, changed, unchanged, unsure, refused } = report
 		const rows = added + joined + changed + unchanged
@@ -136,6 +134,7 @@ export async function importCatalogue(
 	}
 	const ticking = onProgress ? setInterval(progress, PROGRESS_MS) : undefined
 	try {
+		expected = await source.total?.(from, signal)
 		for await (const entry of source.entries(from, signal)) {
 			if (signal.aborted) break
 			if ('checkpoint' in entry) {

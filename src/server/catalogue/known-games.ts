@@ -47,7 +47,9 @@ export function recordStates(db: Db, source: string, sourceIds: readonly string[
 
 /** The games that are known under these ids elsewhere. */
 export function gamesByIds(db: Db, ids: readonly ExternalId[]): Promise<(ExternalId & { game_id: number })[]> {
-	return ids.length === 0 ? Promise.resolve([]) : rows(db, BY_IDS, [ids.map(({ source }) => source), ids.map(({ id }) => id)])
+	return ids.length === 0
+		? Promise.resolve([])
+		: rows(db, BY_IDS, [ids.map(({ source }) => source), ids.map(({ id }) => id)])
 }
 
 /** The games whose names are these, as searches compare them. */

@@ -48,7 +48,9 @@ export function mergeGames(
 			select least(x, ${kept}::int), greatest(x, ${kept}::int), reason, kept_apart, noted_at
 			from (select case one when ${other} then other else one end as x, reason, kept_apart, noted_at from game_pairs where ${other} in (one, other)) p
 			where x <> ${kept}
-			on conflict (one, other) do update set kept_apart = game_pairs.kept_apart or excluded.kept_apart`.execute(transaction)
+			on conflict (one, other) do update set kept_apart = game_pairs.kept_apart or excluded.kept_apart`.execute(
+			transaction,
+		)
 		await transaction.updateTable('merged_games').set({ game_id: kept }).where('game_id', '=', other).execute()
 		await transaction.insertInto('merged_games').values({ id: other, game_id: kept }).execute()
 		await transaction.deleteFrom('games').where('id', '=', other).execute()
@@ -87,7 +89,9 @@ export function keepApart(db: Kysely<Tables>, oneId: number, otherId: number, cl
 /** The id of a game, or of the one that it has become part of. */
 async function knownGame(db: Db, id: number): Promise<number> {
 	const { rows } = await sql<{ id: number }>`
-		select g.id from games g where g.id = coalesce((select game_id from merged_games where id = ${id}), ${id})`.execute(db)
+		select g.id from games g where g.id = coalesce((select game_id from merged_games where id = ${id}), ${id})`.execute(
+		db,
+	)
 	if (!rows[0]) throw new NotMerged(`There is no game ${id}.`)
 	return rows[0].id
 }
@@ -107,7 +111,9 @@ async function settleReviews(db: Db, kept: number, other: number, keepNewest: bo
 	const { rows } = await sql<{ older: string; newer: string }>`
 		select case when k.updated_at >= o.updated_at then o.id else k.id end as older,
 			case when k.updated_at >= o.updated_at then k.id else o.id end as newer
-		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(db)
+		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(
+		db,
+	)
 	if (rows.length === 0) return 0
 	if (!keepNewest)
 		throw new NotMerged(
@@ -129,12 +135,16 @@ async function moveListItems(db: Db, kept: number, other: number): Promise<void>
 		select k.list_id, case when k.position < o.position then k.id else o.id end as id,
 			case when k.position < o.position then o.id else k.id end as gone, greatest(k.position, o.position) as gone_position,
 			case when k.position < o.position then array[k.notes, o.notes] else array[o.notes, k.notes] end as notes
-		from list_items k join list_items o on o.list_id = k.list_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(db)
+		from list_items k join list_items o on o.list_id = k.list_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(
+		db,
+	)
 	for (const { list_id, id, gone, gone_position, notes } of rows) {
 		const text = [...new Set(notes.filter((note) => note !== ''))].join('\n')
 		await db.deleteFrom('list_items').where('id', '=', gone).execute()
 		await db.updateTable('list_items').set({ game_id: kept, notes: text }).where('id', '=', id).execute()
-		await sql`update list_items set position = position - 1 where list_id = ${list_id} and position > ${gone_position}`.execute(db)
+		await sql`update list_items set position = position - 1 where list_id = ${list_id} and position > ${gone_position}`.execute(
+			db,
+		)
 	}
 	await db.updateTable('list_items').set({ game_id: kept }).where('game_id', '=', other).execute()
 }

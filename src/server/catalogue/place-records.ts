@@ -54,7 +54,13 @@ export async function placeRecords(
 ): Promise<Placing> {
 	const latest = [...new Map(games.map((game) => [game.sourceId, game])).values()]
 	const states = new Map(
-		(await recordStates(db, source, latest.map(({ sourceId }) => sourceId))).map((state) => [state.source_id, state]),
+		(
+			await recordStates(
+				db,
+				source,
+				latest.map(({ sourceId }) => sourceId),
+			)
+		).map((state) => [state.source_id, state]),
 	)
 	const unchanged: number[] = []
 	const fresh = latest.flatMap((given) => {
@@ -68,7 +74,13 @@ export async function placeRecords(
 		return [{ given, hash, ids, state, form: state ? undefined : searchFormOf(given.name) }]
 	})
 
-	const byId = grouped(await gamesByIds(db, fresh.flatMap(({ ids }) => ids)), idKey)
+	const byId = grouped(
+		await gamesByIds(
+			db,
+			fresh.flatMap(({ ids }) => ids),
+		),
+		idKey,
+	)
 	const names = [...new Set(fresh.flatMap(({ form }) => form?.joined ?? []))]
 	const byName = grouped(await gamesByNames(db, names), ({ joined }) => joined)
 	const found = [...byId.values(), ...byName.values()].flatMap((ids) => [...ids])
@@ -101,9 +113,7 @@ export async function placeRecords(
 		const joined = form?.joined ?? ''
 		const withSameName = withSameId.length > 0 ? [] : candidates([byName.get(joined), unstored.byName.get(joined)])
 		const decision = decide(traits, withSameId, withSameName)
-		return 'join' in decision
-			? place(decision.join, false, [])
-			: place(unstored.nextId--, true, decision.unsure)
+		return 'join' in decision ? place(decision.join, false, []) : place(unstored.nextId--, true, decision.unsure)
 	})
 	return { placed, stored, unchanged }
 }
@@ -147,5 +157,8 @@ function traitsOfStored({ source, facts }: StoredRecord): RecordTraits {
 
 /** A hash of something that changes, too, when names are read differently. */
 export function shortHash(content: unknown): string {
-	return createHash('sha256').update(`${SEARCH_FORM} ${JSON.stringify(content)}`).digest('base64url').slice(0, 27)
+	return createHash('sha256')
+		.update(`${SEARCH_FORM} ${JSON.stringify(content)}`)
+		.digest('base64url')
+		.slice(0, 27)
 }

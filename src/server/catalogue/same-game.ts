@@ -49,8 +49,7 @@ export function decide(
 	const joinable = same.filter((candidate) => !isOfSource(candidate))
 	const [only] = joinable
 	if (only && same.length === 1) return { join: only.gameId }
-	if (same.length > 0)
-		return unsure(same, same.length === 1 ? REASONS.sameSource : REASONS.severalAlike)
+	if (same.length > 0) return unsure(same, same.length === 1 ? REASONS.sameSource : REASONS.severalAlike)
 	// within a source, two of a name are two: it has told them apart
 	return {
 		unsure: alike

@@ -9,8 +9,8 @@ export interface KnownRecord {
 	facts: StoredFacts
 }
 
-/** Whose facts come first; all others follow, by name. */
-const TRUST: readonly string[] = [BUILTIN_SOURCE, 'igdb', 'wikidata']
+/** Whose facts come first; all others, which are files, follow by name. */
+export const TRUST: readonly string[] = [BUILTIN_SOURCE, 'igdb', 'wikidata']
 
 /** What a game shows, and whose facts those are. */
 export interface Shown {
@@ -42,9 +42,7 @@ export function shownFacts(records: readonly KnownRecord[]): Shown {
 
 function byTrust(one: KnownRecord, other: KnownRecord): number {
 	return (
-		rank(one.source) - rank(other.source) ||
-		compare(one.source, other.source) ||
-		compare(one.sourceId, other.sourceId)
+		rank(one.source) - rank(other.source) || compare(one.source, other.source) || compare(one.sourceId, other.sourceId)
 	)
 }
 

@@ -10,7 +10,9 @@ const FEW = 20
 
 /** Forgets which records of a source its reading has met. */
 export async function forgetMet(db: Kysely<Tables>, source: string): Promise<void> {
-	await sql`delete from catalogue_met m using game_records r where r.id = m.record_id and r.source = ${source}`.execute(db)
+	await sql`delete from catalogue_met m using game_records r where r.id = m.record_id and r.source = ${source}`.execute(
+		db,
+	)
 }
 
 /**
@@ -34,7 +36,9 @@ export function markWithdrawn(
 		const withdrawn = rows.length
 		if (withdrawn > FEW && withdrawn * BELIEVED > (rows[0]?.records ?? 0)) return { withdrawn, believed: false }
 		if (withdrawn > 0) {
-			await sql`update game_records set withdrawn = true where id = any(${rows.map(({ id }) => id)}::int[])`.execute(transaction)
+			await sql`update game_records set withdrawn = true where id = any(${rows.map(({ id }) => id)}::int[])`.execute(
+				transaction,
+			)
 			await sql`
 				update games g set hidden = true
 				where g.id = any(${rows.map(({ game_id }) => game_id)}::int[]) and not g.hidden and g.reviews_total = 0

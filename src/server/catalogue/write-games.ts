@@ -94,7 +94,8 @@ export function gameWriter(db: Kysely<Tables>, source: string, clock: () => numb
 			const placing = await placeRecords(transaction, source, games, noneUnstored())
 			const placed = await withIds(transaction, placing.placed)
 			const written = await shownRows(transaction, source, placed, placing.stored)
-			for (const row of written) for (const word of row.words) if (isWord(word) && !knownWords.has(word)) words.add(word)
+			for (const row of written)
+				for (const word of row.words) if (isWord(word) && !knownWords.has(word)) words.add(word)
 			const at = new Date(clock()).toISOString()
 			await addSlips(transaction, [...words])
 			if (written.length > 0) await run(transaction, WRITE_GAMES, [JSON.stringify(written), at])
@@ -145,7 +146,9 @@ async function withIds(db: Db, placed: readonly PlacedRecord[]): Promise<PlacedR
 	const provisional = placed.filter(({ isNewGame }) => isNewGame).map(({ gameId }) => gameId)
 	if (provisional.length === 0) return [...placed]
 	const { rows } = await sql<{ id: number }>`
-		select nextval(pg_get_serial_sequence('games', 'id'))::int as id from generate_series(1, ${provisional.length})`.execute(db)
+		select nextval(pg_get_serial_sequence('games', 'id'))::int as id from generate_series(1, ${provisional.length})`.execute(
+		db,
+	)
 	const ids = new Map(provisional.map((gameId, index) => [gameId, rows[index]?.id ?? gameId]))
 	const idOf = (gameId: number) => ids.get(gameId) ?? gameId
 	return placed.map((record) => ({
@@ -159,23 +162,27 @@ async function withIds(db: Db, placed: readonly PlacedRecord[]): Promise<PlacedR
 async function shownRows(db: Db, source: string, placed: readonly PlacedRecord[], stored: Placing['stored']) {
 	const byGame = Map.groupBy(placed, ({ gameId }) => gameId)
 	const isNew = new Set(placed.filter(({ isNewGame }) => isNewGame).map(({ gameId }) => gameId))
-	const hashes = await shownHashes(db, [...byGame.keys()].filter((gameId) => !isNew.has(gameId)))
+	const hashes = await shownHashes(
+		db,
+		[...byGame.keys()].filter((gameId) => !isNew.has(gameId)),
+	)
 	return [...byGame].flatMap(([gameId, given]) => {
 		const replaced = new Set(given.map(({ given }) => given.sourceId))
 		const others = (stored.get(gameId) ?? [])
 			.filter((record) => record.source !== source || !replaced.has(record.source_id))
 			.map((record): KnownRecord => ({ source: record.source, sourceId: record.source_id, facts: record.facts }))
-		const own = given.map(({ given: { sourceId, externalIds, ...facts } }): KnownRecord => ({
-			source,
-			sourceId,
-			facts: storedFacts(facts),
-		}))
+		const own = given.map(
+			({ given: { sourceId, externalIds, ...facts } }): KnownRecord => ({
+				source,
+				sourceId,
+				facts: storedFacts(facts),
+			}),
+		)
 		const shown = shownFacts([...others, ...own])
 		const hash = shortHash(shown)
 		return hashes.get(gameId) === hash ? [] : [rowOf(gameId, isNew.has(gameId), shown, hash)]
 	})
 }
-
 
 function rowOf(id: number, isNew: boolean, { source, sourceId, sources, facts }: Shown, hash: string) {
 	const form = searchFormOf(facts.name)

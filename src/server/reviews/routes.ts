@@ -76,7 +76,8 @@ export function reviewRoutes(app: App, services: Services): void {
 			if (filters.username !== undefined) filters.username = usernameKey(filters.username)
 			const list = `reviews:${filters.sortBy}:${filters.order}`
 			const after = cursor === undefined ? undefined : openCursor(services.keys.cursors, list, cursor)
-			const rowsOf = (filters: ReviewFilters) => listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
+			const rowsOf = (filters: ReviewFilters) =>
+				listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
 			let found = await rowsOf(filters)
 			const kept = found.gameKnown || filters.gameId === undefined ? undefined : await keptGameOf(db, filters.gameId)
 			if (kept !== undefined) found = await rowsOf({ ...filters, gameId: kept })
