@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { type Candidate, companyKey, decide, REASONS, type RecordTraits } from './same-game.ts'
+
+const traits = (source: string, more: Partial<RecordTraits> = {}): RecordTraits => ({
+	source,
+	releaseDate: '2019-03-14',
+	developers: ['Mossgate Studio'],
+	publishers: [],
+	...more,
+})
+
+const candidate = (gameId: number, ...records: RecordTraits[]): Candidate => ({ gameId, records })
+
+test('a shared id decides, whatever the rest says', () => {
+	const other = candidate(7, traits('igdb', { releaseDate: '1980', developers: ['Others'] }))
+	expect(decide(traits('wikidata'), [other], [])).toEqual({ join: 7 })
+})
+
+test('ids of two games, and an id of a game that the source has already, are left to a person', () => {
+	const [one, two] = [candidate(1, traits('igdb')), candidate(2, traits('igdb'))]
+	expect(decide(traits('wikidata'), [one, two], [])).toEqual({
+		unsure: [
+			{ gameId: 1, reason: REASONS.twoGames },
+			{ gameId: 2, reason: REASONS.twoGames },
+		],
+	})
+	expect(decide(traits('igdb'), [one], [])).toEqual({ unsure: [{ gameId: 1, reason: REASONS.sameSource }] })
+})
+
+test.each([
+	['the same year and company', {}, { join: 1 }],
+	['a year beside it', { releaseDate: '2020' }, { join: 1 }],
+	['the developer as publisher', { developers: [], publishers: ['MOSSGATE STUDIO, Inc.'] }, { join: 1 }],
+	['two years between', { releaseDate: '2021-01' }, { unsure: [] }],
+	['another company', { developers: ['Others'] }, { unsure: [{ gameId: 1, reason: REASONS.company }] }],
+	['no company', { developers: [] }, { unsure: [{ gameId: 1, reason: REASONS.company }] }],
+	['no year', { releaseDate: null }, { unsure: [{ gameId: 1, reason: REASONS.year }] }],
+	['neither year nor company', { releaseDate: null, developers: [] }, { unsure: [] }],
+])('of the same name with %s', (_, more, decision) => {
+	expect(decide(traits('wikidata', more), [], [candidate(1, traits('igdb'))])).toEqual(decision)
+})
+
+test('what any of its records says counts', () => {
+	const known = candidate(1, traits('savepoint', { releaseDate: '2017', developers: ['Early'] }), traits('igdb'))
+	expect(decide(traits('wikidata'), [], [known])).toEqual({ join: 1 })
+})
+
+test('two that could be meant are left to a person, one that is surer than the other is not', () => {
+	const [one, two] = [candidate(1, traits('igdb')), candidate(2, traits('igdb'))]
+	expect(decide(traits('wikidata'), [], [one, two])).toEqual({
+		unsure: [
+			{ gameId: 1, reason: REASONS.severalAlike },
+			{ gameId: 2, reason: REASONS.severalAlike },
+		],
+	})
+	expect(decide(traits('wikidata'), [], [one, candidate(2, traits('igdb', { developers: [] }))])).toEqual({ join: 1 })
+})
+
+test('within a source only what is alike in everything is doubted', () => {
+	expect(decide(traits('igdb'), [], [candidate(1, traits('igdb'))])).toEqual({
+		unsure: [{ gameId: 1, reason: REASONS.sameSource }],
+	})
+	expect(decide(traits('igdb'), [], [candidate(1, traits('igdb', { developers: [] }))])).toEqual({ unsure: [] })
+})
+
+test('companies are compared without case, accents, signs and legal forms', () => {
+	expect(companyKey('Pokémon Co., Ltd.')).toBe(companyKey('POKEMON'))
+	expect(companyKey('Square Enix Holdings, Inc.')).not.toBe(companyKey('Square Enix'))
+	expect(companyKey('S.A. Company')).not.toBe('')
+	expect(companyKey('Co')).toBe('co')
+	expect(['Unknown', 'N/A', ' ', '—'].map(companyKey)).toEqual(['', '', '', ''])
+	expect(companyKey('コナミ')).toBe('コナミ')
+})
