@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { access, open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { access, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -162,17 +163,19 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
 	}
 }
 
-/** Writes a file that is there whole or not at all. */
+/** Writes a file that is there whole or not at all; into what is no file, such as a pipe, straight away. */
 async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
-	const unfinished = `${file}.unfinished`
-	const handle = await open(unfinished, 'w')
+	const isOther = await stat(file).then(
+		(found) => !found.isFile(),
+		() => false,
+	)
+	const written = isOther ? file : `${file}.unfinished`
+	const gzip = file.endsWith('.gz') ? [createGzip()] : []
 	try {
-		const gzip = file.endsWith('.gz') ? [createGzip()] : []
-		await pipeline([Readable.from(lines), ...gzip, handle.createWriteStream({ flush: true })])
-		await rename(unfinished, file)
+		await pipeline([Readable.from(lines), ...gzip, createWriteStream(written, { flush: !isOther })])
+		if (!isOther) await rename(written, file)
 	} catch (error) {
-		await handle.close().catch(() => undefined)
-		await rm(unfinished, { force: true })
+		if (!isOther) await rm(written, { force: true })
 		throw error
 	}
 }

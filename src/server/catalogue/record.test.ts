@@ -22,6 +22,7 @@ test('only an id and a name are needed; null, unknown keys and repeats are no ma
 		}),
 	).toEqual({
 		sourceId: 'demo:1',
+		externalIds: [],
 		name: 'Lantern Hollow',
 		cover: null,
 		releaseDate: null,
@@ -122,6 +123,55 @@ test('only whole http(s) addresses are kept', () => {
 		{ url: 'http://old.example/%C3%BC', category: 'other' },
 	])
 	expect([found.cover, found.screenshots]).toEqual([null, ['https://pictures.example/1.png']])
+})
+
+test('ids elsewhere are read from where they stand and from addresses, each once', () => {
+	const { externalIds } = facts({
+		externalIds: [
+			{ source: 'steam', id: '620' },
+			{ source: 'epic', id: 'a b' },
+			{ source: 'No Source', id: '1' },
+			{ source: 'gog', id: 'x'.repeat(300) },
+		],
+		websites: [
+			{ url: 'https://store.steampowered.com/app/620/Portal_2/' },
+			{ url: 'https://store.steampowered.com/app/620000000000/' },
+			{ url: 'https://evil.example/https://store.steampowered.com/app/7' },
+			{ url: 'https://www.wikidata.org/wiki/Q279446' },
+			{ url: 'https://www.gog.com/en/game/lantern_hollow?x=1' },
+			{ url: 'https://www.igdb.com/games/lantern-hollow' },
+		],
+	})
+	expect(externalIds).toEqual([
+		{ source: 'gog', id: 'lantern_hollow' },
+		{ source: 'igdb-slug', id: 'lantern-hollow' },
+		{ source: 'steam', id: '620' },
+		{ source: 'wikidata', id: 'Q279446' },
+	])
+	expect(factsOf({ sourceId: 'a', name: 'A', externalIds: [{ source: 'steam', id: 620 }] }, NOW)).toHaveProperty(
+		'reason',
+	)
+})
+
+test('each source’s words become ours, and unknown ones stay', () => {
+	const found = facts({
+		genres: ['Role-playing (RPG)', 'action RPG', 'Gardening'],
+		platforms: ['SNES', 'Super Famicom', 'Game Bike'],
+		gameModes: ['Single player'],
+	})
+	expect([found.genres, found.platforms, found.gameModes]).toEqual([
+		['Role-playing', 'Gardening'],
+		['Super Nintendo Entertainment System', 'Game Bike'],
+		['Single-player'],
+	])
+})
+
+test('a name of a megabyte is refused at once', () => {
+	const started = performance.now()
+	expect(factsOf({ sourceId: 'a', name: 'x'.repeat(1_000_000) }, NOW)).toEqual({
+		reason: 'The name is longer than 200 characters',
+	})
+	expect(performance.now() - started).toBeLessThan(100)
 })
 
 test('whatever a line holds, it is taken or refused, never thrown at', () => {

@@ -1,0 +1,146 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { newDataPlace } from '../../../test/process.ts'
+import { HELP } from './command-help.ts'
+
+const place = await newDataPlace()
+afterAll(() => place[Symbol.asyncDispose]())
+const folder = place.env.DATA_DIR ?? ''
+const inFolder = (name: string) => path.join(folder, name)
+const isOnServer = process.env.TEST_DATABASE_URL !== undefined
+
+interface Ran {
+	code: number | null
+	said: string
+	complained: string
+}
+
+function run(args: readonly string[]): Promise<Ran> {
+	return new Promise((resolve) => {
+		execFile(
+			process.execPath,
+			['src/catalogue.ts', ...args],
+			{ env: { PATH: process.env.PATH, ...place.env }, maxBuffer: 1e8 },
+			(error, said, complained) => resolve({ code: error ? Number(error.code) : 0, said, complained }),
+		)
+	})
+}
+
+const game = (number: number, more: Record<string, unknown> = {}) => ({
+	sourceId: `demo:${number}`,
+	name: `Lamp ${number}`,
+	releaseDate: '1999',
+	developers: ['Mossgate Studio'],
+	...more,
+})
+
+async function file(name: string, games: readonly unknown[]): Promise<string> {
+	await writeFile(inFolder(name), games.map((game) => `${JSON.stringify(game)}\n`).join(''))
+	return inFolder(name)
+}
+
+test('each command tells what it does, and what is not one is refused', async () => {
+	const [all, one, unknown, wrong, refresh] = await Promise.all([
+		run(['--help']),
+		run(['merge', '--help']),
+		run(['destroy']),
+		run(['merge', '1', 'two']),
+		run(['refresh', 'steam']),
+	])
+	expect(all.code).toBe(0)
+	for (const command of Object.keys(HELP)) expect(all.said).toContain(`npm run catalogue -- ${command}`)
+	expect([one.code, one.said.trimEnd()]).toEqual([0, HELP.merge])
+	expect([unknown.code, unknown.complained]).toEqual([1, expect.stringContaining('There is no command "destroy".')])
+	expect([wrong.code, wrong.complained]).toEqual([1, expect.stringContaining('A game is named by its id, a number.')])
+	expect(refresh.code).toBe(1)
+	expect(await run(['import', inFolder('none.jsonl')])).toMatchObject({
+		code: 1,
+		complained: `There is no such file: ${inFolder('none.jsonl')}\n`,
+	})
+	expect((await run(['import', folder])).complained).toContain('That is a folder, not a file')
+})
+
+test('killed at any moment and run again, an import ends as if it had run once; one runs at a time', async () => {
+	const games = await file(
+		'games.jsonl',
+		Array.from({ length: 3_000 }, (_, index) => game(index)),
+	)
+	for (const afterMs of [200, 400]) {
+		const child = spawn(process.execPath, ['src/catalogue.ts', 'import', games], {
+			env: { PATH: process.env.PATH, ...place.env },
+			stdio: ['ignore', 'pipe', 'ignore'],
+		})
+		await new Promise<void>((resolve) =>
+			child.stdout.on('data', (text) => /^Importing/m.test(String(text)) && resolve()),
+		)
+		if (afterMs === 200) {
+			child.kill('SIGSTOP')
+			// the embedded database says it in its own words
+			const other = await run(['import', games])
+			expect([other.code, other.complained]).toEqual([
+				1,
+				expect.stringMatching(isOnServer ? /Another import .* is running/ : /is in use by process/),
+			])
+			child.kill('SIGCONT')
+		}
+		const ended = new Promise((resolve) => child.once('exit', resolve))
+		await new Promise((resolve) => setTimeout(resolve, afterMs))
+		child.kill('SIGKILL')
+		await ended
+	}
+	expect(await run(['import', games])).toMatchObject({ code: 0 })
+	const again = await run(['import', games])
+	expect(again.said).toMatch(/Done in .*: 0 added, 0 changed, 3,000 unchanged, 0 refused/)
+	expect((await run(['export'])).said.trimEnd().split('\n')).toHaveLength(3_000)
+})
+
+test('what is broken is told with its place, the rest is stored, and the exit code says whether it was whole', async () => {
+	const broken = await file('broken.jsonl', [game(1), game(7_000, { releaseDate: '2999-01-01' }), game(7_001)])
+	const rehearsed = await run(['import', broken, '--dry-run'])
+	expect(rehearsed.code).toBe(0)
+	expect(rehearsed.said).toMatch(
+		/Refused, line 2: The releaseDate "2999-01-01" is out of range\.\nRehearsed in .*: 1 added, 0 changed, 1 unchanged, 1 refused.*\nNothing was stored\./,
+	)
+	const cut = inFolder('cut.jsonl.gz')
+	await run(['export', inFolder('whole.jsonl.gz')])
+	const bytes = await readFile(inFolder('whole.jsonl.gz'))
+	await writeFile(cut, bytes.subarray(0, bytes.length / 2))
+	const { code, said } = await run(['import', cut, '--source', 'cut'])
+	expect(code).toBe(1)
+	expect(said).toContain('Not everything was read: The compressed file is damaged or cut off.')
+})
+
+test('unsure pairs are listed, shown and settled', async () => {
+	const other = await file('other.jsonl', [
+		game(1, { sourceId: 'o:1', developers: ['Others'] }),
+		game(2, { sourceId: 'o:2', developers: ['Others'], publishers: ['Ninth Pier'] }),
+		game(3, { sourceId: 'o:3' }),
+	])
+	const imported = await run(['import', other, '--source', 'other'])
+	expect(imported.said).toMatch(/2 added, 1 merged with games that were there, .* 2 unsure/)
+	const { said } = await run(['unsure'])
+	expect(said).toContain('2 pairs of games may be the same.')
+	const settled = [...said.matchAll(/merge (\d+ \d+) {2}or {2}keep-apart/g)].map(([, ids = '']) => ids.split(' '))
+	const [first = [], next = []] = settled
+	expect((await run(['keep-apart', ...first])).code).toBe(0)
+	const merged = await run(['merge', ...next])
+	expect(merged.said).toBe(`Game ${next[1]} is now part of game ${next[0]}: 0 reviews and 0 list entries moved.\n`)
+	expect((await run(['unsure'])).said).toBe('No two games are unsure.\n')
+	const shown = await run(['show', next[1] ?? ''])
+	expect(shown.said).toMatch(new RegExp(`^#${next[0]} Lamp 2 \\(1999\\)`))
+	expect(shown.said).toMatch(/Publishers: {3}Ninth Pier[\s\S]*other o:2[\s\S]*Was also: {5}#/)
+	expect((await run(['show', 'nothing', 'of', 'the', 'kind'])).code).toBe(1)
+})
+
+test('an export is whole or not there', async () => {
+	if (existsSync('/dev/full'))
+		expect(await run(['export', '/dev/full'])).toMatchObject({
+			code: 1,
+			complained: expect.stringMatching(/^The disk is full/),
+		})
+	const nowhere = inFolder('none/all.jsonl')
+	expect((await run(['export', nowhere])).complained).toContain('There is no such file')
+})
