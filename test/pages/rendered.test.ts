@@ -3,6 +3,9 @@ import { statSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadBuiltinCatalogue } from '#server/catalogue/builtin.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
 import { expectSecurityHeaders } from '../security-headers.ts'
 
@@ -11,6 +14,7 @@ let site: SiteProcess
 
 beforeAll(async () => {
 	place = await newDataPlace()
+	await mergeGameInto(1)
 	site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
 	await fetch(`${site.url}/api/auth/register`, {
 		method: 'POST',
@@ -23,6 +27,18 @@ afterAll(async () => {
 	await site?.stop()
 	await place?.[Symbol.asyncDispose]()
 })
+
+const MERGED = 900_000
+
+/** Makes a game that once was there a part of another one. */
+async function mergeGameInto(gameId: number): Promise<void> {
+	const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.env
+	const { db, close } = await openDatabase(url === undefined ? { folder } : { url, statementTimeoutMs: 0 })
+	await migrate(db)
+	await loadBuiltinCatalogue(db, Date.now, () => {})
+	await db.insertInto('merged_games').values({ id: MERGED, game_id: gameId }).execute()
+	await close()
+}
 
 /** A page as a first visit gets it. */
 const open = (address: string, headers: Record<string, string> = {}) =>
@@ -120,6 +136,14 @@ test('a list answers its first request with its games in order, its data for sea
 test('a trailing slash redirects for good', async () => {
 	const answer = await open('/games/?period=all')
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, '/games?period=all'])
+})
+
+test('the address of a game that has become part of another one leads there for good', async () => {
+	const answer = await open(`/games/${MERGED}?sortBy=likes`)
+	expect([answer.status, answer.headers.get('location')]).toEqual([301, '/games/1?sortBy=likes'])
+	const { data } = (await (await open(`/api/games/${MERGED}`)).json()) as { data: { id: number } }
+	expect(data.id).toBe(1)
+	expect((await open(`/reviews?gameId=${MERGED}`)).status).toBe(200)
 })
 
 test('a profile under another spelling names the right one, as a visitor sees it', async () => {

@@ -40,6 +40,11 @@ const OF_GAMES = each(
 	'select id, game_id, source, source_id, facts from game_records r where r.game_id = w.game_id',
 )
 const HASHES = each('unnest($1::int[]) w (game_id)', 'select id, facts_hash from games g where g.id = w.game_id')
+const PAIRS = each(
+	'unnest($1::int[], $2::int[]) w (one, other)',
+	'select one, other from game_pairs p where p.one = least(w.one, w.other) and p.other = greatest(w.one, w.other)',
+)
+
 /** What is stored under these ids of a source. */
 export function recordStates(db: Db, source: string, sourceIds: readonly string[]): Promise<RecordState[]> {
 	return rows(db, STATES, [source, sourceIds])
@@ -60,6 +65,16 @@ export function gamesByNames(db: Db, joined: readonly string[]): Promise<{ joine
 /** All records of these games. */
 export function recordsOf(db: Db, gameIds: readonly number[]): Promise<StoredRecord[]> {
 	return gameIds.length === 0 ? Promise.resolve([]) : rows(db, OF_GAMES, [gameIds])
+}
+
+/** Of pairs of games those that have been noted before, decided or not, in either order. */
+export async function notedPairs(db: Db, pairs: readonly (readonly [number, number])[]): Promise<Set<string>> {
+	if (pairs.length === 0) return new Set()
+	const found = await rows<{ one: number; other: number }>(db, PAIRS, [
+		pairs.map(([one]) => one),
+		pairs.map(([, other]) => other),
+	])
+	return new Set(found.flatMap(({ one, other }) => [`${one} ${other}`, `${other} ${one}`]))
 }
 
 /** What these games show, as hashes. */

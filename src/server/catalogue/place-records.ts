@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../db/tables.ts'
 import { SEARCH_FORM, type SearchForm, searchFormOf } from '../games/search-key.ts'
 import { distinctIds, type ExternalId, idKey, ownId } from './external-ids.ts'
-import { gamesByIds, gamesByNames, recordStates, recordsOf, type StoredRecord } from './known-games.ts'
+import { gamesByIds, gamesByNames, notedPairs, recordStates, recordsOf, type StoredRecord } from './known-games.ts'
 import type { GameFacts } from './record.ts'
 import { type Candidate, decide, REASONS, type RecordTraits } from './same-game.ts'
 
@@ -115,7 +115,19 @@ export async function placeRecords(
 		const decision = decide(traits, withSameId, withSameName)
 		return 'join' in decision ? place(decision.join, false, []) : place(unstored.nextId--, true, decision.unsure)
 	})
-	return { placed, stored, unchanged }
+	// a game that is new has none
+	const noted = await notedPairs(
+		db,
+		placed.flatMap(({ gameId, isNewGame, unsure }) =>
+			isNewGame ? [] : unsure.map((other) => [gameId, other.gameId] as const),
+		),
+	)
+	const isNews = (gameId: number) => (other: { gameId: number }) => !noted.has(`${gameId} ${other.gameId}`)
+	return {
+		placed: placed.map((record) => ({ ...record, unsure: record.unsure.filter(isNews(record.gameId)) })),
+		stored,
+		unchanged,
+	}
 }
 
 function note(
