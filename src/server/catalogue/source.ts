@@ -19,6 +19,8 @@ export interface CatalogueSource {
 	name: string
 	/** Records in the source's order. Throws `SourceBroken` when it ends before its end. Stops soon after the signal. */
 	entries: (from: ReadFrom, signal: AbortSignal) => AsyncIterable<SourceEntry>
+	/** How many records `entries` will give, about; undefined where the source cannot tell. */
+	total?: (from: ReadFrom, signal: AbortSignal) => Promise<number | undefined>
 }
 
 /** The source cannot be read on; what came before is good. */
