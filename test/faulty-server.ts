@@ -57,6 +57,14 @@ export async function faultyServer(
 	fault: (number: number, asked: Asked) => Fault | undefined,
 ) {
 	const asked: Asked[] = []
+	const good = (here: Asked): Reply => {
+		try {
+			return answer(here)
+		} catch (error) {
+			// a mistake of the test's: it must not look like something that passes
+			return { status: 418, body: String(error) }
+		}
+	}
 	const server = createServer(async (request, response) => {
 		let body = ''
 		for await (const chunk of request) body += chunk
@@ -67,9 +75,9 @@ export async function faultyServer(
 		else if (spoilt === 'cut') response.destroy()
 		else if (spoilt === 'silence') response.writeHead(200).write('[')
 		else if (spoilt === 'flood') flood(response)
-		else if (spoilt === undefined) send(response, answer(here))
+		else if (spoilt === undefined) send(response, good(here))
 		else {
-			const text = JSON.stringify(answer(here).body)
+			const text = JSON.stringify(good(here).body)
 			const half = text.slice(0, Math.floor(text.length / 2))
 			if (spoilt === 'half answer') response.end(half)
 			else response.writeHead(200, { 'content-length': text.length }).write(half, () => response.destroy())

@@ -30,23 +30,33 @@ export async function igdbServer(options: Options) {
 			if (headers['client-id'] !== IGDB_KEYS.clientId || headers.authorization !== `Bearer ${tokens.at(-1)}`)
 				return { status: 401, body: { message: 'Authorization Failure' } }
 			const mistake = UNKNOWN[knows].exec(body)
-			if (mistake) return { status: 400, body: [{ title: 'Invalid Field', status: 400, cause: `No field ${mistake[0]}` }] }
+			if (mistake)
+				return { status: 400, body: [{ title: 'Invalid Field', status: 400, cause: `No field ${mistake[0]}` }] }
 			const statements = Object.fromEntries(
 				body
 					.split(';')
-					.map((statement) => /^\s*(\w+)\s+([^]*)$/.exec(statement)?.slice(1))
+					.map((statement) => /^\s*(\w+)\s+([\s\S]*)$/.exec(statement)?.slice(1))
 					.filter((parts) => parts !== undefined),
 			) as Record<string, string | undefined>
 			if (path === '/website_types' && knows === 'now')
 				return { body: [{ id: 1, type: 'Official Website' }, { id: 77, type: 'Lamp Forum' }, { id: 'x' }] }
 			if (path === '/date_formats' && knows === 'now')
-				return { body: [{ id: 0, format: 'YYYYMMMMDD' }, { id: 9, format: 'YYYY' }] }
+				return {
+					body: [
+						{ id: 0, format: 'YYYYMMMMDD' },
+						{ id: 9, format: 'YYYY' },
+					],
+				}
+			if (!path.startsWith('/games')) return { status: 404, body: { message: 'Not Found' } }
 			const found = games.filter((game) => !isRow(game) || holds(statements.where ?? '', game))
 			if (path === '/games/count') return { body: { count: found.length } }
-			if (path !== '/games') return { status: 404, body: { message: 'Not Found' } }
 			const limit = Number(statements.limit ?? 10)
 			if (limit > 500) return { status: 400, body: [{ title: 'Limit', cause: 'The limit is 500' }] }
-			return { body: sorted(found, statements.sort).slice(0, limit).map((game) => only(game, statements.fields ?? '')) }
+			return {
+				body: sorted(found, statements.sort)
+					.slice(0, limit)
+					.map((game) => only(game, statements.fields ?? '')),
+			}
 		},
 		(number) => fault?.(number),
 	)
@@ -88,7 +98,13 @@ function holds(conditions: string, game: Row): boolean {
 		if (field === '') throw new Error(`The condition "${condition}" is not understood`)
 		const own = [game[field] ?? []].flat()
 		if (operator === '>') return Number(own[0]) > Number(value)
-		const isAny = value === 'null' ? own.length === 0 : value.slice(1, -1).split(',').some((one) => own.includes(Number(one)))
+		const isAny =
+			value === 'null'
+				? own.length === 0
+				: value
+						.slice(1, -1)
+						.split(',')
+						.some((one) => own.includes(Number(one)))
 		// as a database does, where nothing is known nothing is unlike
 		return operator === '=' ? isAny : value === 'null' || own.length > 0 ? !isAny : false
 	})
@@ -103,7 +119,10 @@ function sorted(games: readonly unknown[], sort = 'id desc'): unknown[] {
 /** A game with the fields that were asked for. */
 function only(game: unknown, fields: string): unknown {
 	if (!isRow(game)) return game
-	return pick(game, fields.split(',').map((field) => field.trim().split('.')))
+	return pick(
+		game,
+		fields.split(',').map((field) => field.trim().split('.')),
+	)
 }
 
 function pick(value: unknown, paths: readonly (readonly string[])[]): unknown {

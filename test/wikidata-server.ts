@@ -26,8 +26,16 @@ export interface Step {
 const ENTITY = 'http://www.wikidata.org/entity/'
 
 export const uri = (value: string) => ({ type: 'uri', value: value.startsWith('Q') ? `${ENTITY}${value}` : value })
-export const text = (value: string, lang?: string) => ({ type: 'literal', value, ...(lang ? { 'xml:lang': lang } : {}) })
-export const fact = (prop: string, value: unknown, more: Record<string, unknown> = {}) => ({ prop: text(prop), value, ...more })
+export const text = (value: string, lang?: string) => ({
+	type: 'literal',
+	value,
+	...(lang ? { 'xml:lang': lang } : {}),
+})
+export const fact = (prop: string, value: unknown, more: Record<string, unknown> = {}) => ({
+	prop: text(prop),
+	value,
+	...more,
+})
 
 /** Answers the queries of the importer as Wikidata's service does: by the step that a query is. */
 export async function wikidataServer({ time = playedTime(), items, fault, msPerItem = 0 }: Options) {

@@ -1,4 +1,15 @@
-import { Array as List, Boolean as Truth, Integer, Null, Number as Num, Optional, Object as Shape, String as Text, Union, type Static } from 'typebox'
+import {
+	Integer,
+	Array as List,
+	Null,
+	Number as Num,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Boolean as Truth,
+	Union,
+} from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Errors } from 'typebox/value'
 
@@ -22,9 +33,7 @@ const Row = Shape({
 	genres: many(Named),
 	platforms: many(Named),
 	game_modes: many(Named),
-	involved_companies: many(
-		Shape({ company: one(Named), developer: perhaps(Truth()), publisher: perhaps(Truth()) }),
-	),
+	involved_companies: many(Shape({ company: one(Named), developer: perhaps(Truth()), publisher: perhaps(Truth()) })),
 	websites: many(Shape({ url: perhaps(Text()), type: perhaps(Integer()), category: perhaps(Integer()) })),
 	external_games: many(
 		Shape({ uid: perhaps(Text()), external_game_source: perhaps(Integer()), category: perhaps(Integer()) }),
@@ -145,7 +154,14 @@ const WEBSITES = new Map([
 
 function websiteCategory(type: number | null | undefined, words: Words['websiteTypes']): string {
 	const known = WEBSITES.get(type ?? -1)
-	return known ?? words.get(type ?? -1)?.toLowerCase().replace(/[^a-z0-9]+/g, '-') ?? 'other'
+	return (
+		known ??
+		words
+			.get(type ?? -1)
+			?.toLowerCase()
+			.replace(/[^a-z0-9]+/g, '-') ??
+		'other'
+	)
 }
 
 function pictureOf(image: Static<typeof Image> | null | undefined, size: string): string | null {

@@ -194,13 +194,19 @@ test('a whole walk keeps to four requests a second with one token', async () => 
 })
 
 test('a refresh reads what has changed, once, however many games share a second', async () => {
-	const all = games(2_600).map((game, index) => ({ ...game, updated_at: index < 1_000 ? 1_700_000_000 : 1_760_000_000 }))
+	const all = games(2_600).map((game, index) => ({
+		...game,
+		updated_at: index < 1_000 ? 1_700_000_000 : 1_760_000_000,
+	}))
 	await using server = await igdbServer({ games: all.toReversed() })
 	const since = new Date(1_750_000_000_000).toISOString()
 	const whole = await read(igdbSource(server.settings), { since })
 	expect(whole.ids).toEqual(all.slice(1_000).map(({ id }) => id))
 	// the checkpoint of a refresh keeps since when
-	const { checkpoint } = await read(igdbSource(server.settings), { since, checkpoint: `${all[1_200]?.id} since 1750000000` })
+	const { checkpoint } = await read(igdbSource(server.settings), {
+		since,
+		checkpoint: `${all[1_200]?.id} since 1750000000`,
+	})
 	expect(checkpoint).toBe(`${all.at(-1)?.id} since 1750000000`)
 	expect((await read(igdbSource(server.settings), { checkpoint: `5 since 1750000000` })).ids).toEqual(whole.ids)
 })
@@ -214,7 +220,10 @@ test('a token that is no longer taken is renewed once, and one that ends before 
 	expect((await read(igdbSource(brief.settings))).ids).toHaveLength(all.length)
 	// a walk of 1.3 seconds with tokens that are good for half a second
 	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 6])
-	await using refusing = await igdbServer({ games: all, fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined) })
+	await using refusing = await igdbServer({
+		games: all,
+		fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined),
+	})
 	const { broke, checkpoint } = await read(igdbSource(refusing.settings))
 	expect(broke).toBe(
 		'IGDB does not take the token of your application. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and at https://dev.twitch.tv/console/apps that the application is still there',
@@ -239,7 +248,8 @@ test('what IGDB says is told, without the token or the secret in it', async () =
 	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}`
 	await using server = await igdbServer({
 		games: [pier],
-		fault: (number) => (number > 2 ? { status: 400, body: [{ title: 'Syntax Error', status: 400, cause }] } : undefined),
+		fault: (number) =>
+			number > 2 ? { status: 400, body: [{ title: 'Syntax Error', status: 400, cause }] } : undefined,
 	})
 	expect((await read(igdbSource(server.settings))).broke).toBe(
 		'IGDB refuses the question with the status 400 (No limit of 500 for … and …). It may have changed; look for a newer Savepoint',
@@ -254,7 +264,10 @@ test('an IGDB that turns in circles is left', async () => {
 	expect((await read(igdbSource(server.settings))).broke).toBe(
 		'IGDB gives the games after number 5 without higher numbers. Try again later',
 	)
-	await using other = await igdbServer({ games: [], fault: (number) => (number > 2 ? { body: { games: 1 } } : undefined) })
+	await using other = await igdbServer({
+		games: [],
+		fault: (number) => (number > 2 ? { body: { games: 1 } } : undefined),
+	})
 	expect((await read(igdbSource(other.settings))).broke).toBe('IGDB answers with something else than a list of games')
 })
 
@@ -275,7 +288,9 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 		const first = await read(igdbSource(leaving.settings))
 		expect(first.broke, `request ${at}`).toMatch(/^IGDB .*8 times in a row\. Try again later$/)
 		isAway = false
-		const second = await read(igdbSource(leaving.settings), { ...(first.checkpoint ? { checkpoint: first.checkpoint } : {}) })
+		const second = await read(igdbSource(leaving.settings), {
+			...(first.checkpoint ? { checkpoint: first.checkpoint } : {}),
+		})
 		expect(second.broke).toBeUndefined()
 		expect(new Set(second.ids).size).toBe(second.ids.length)
 		expect([...first.ids, ...second.ids], `request ${at}`).toEqual(ids)

@@ -141,8 +141,7 @@ export function igdbSource({
 				for (let last = start; ; ) {
 					const rows = await askGames(
 						'games',
-						(names) =>
-							`${fieldsOf(names)}; where ${wanted(last, since, names)}; sort id asc; limit ${PAGE_ROWS};`,
+						(names) => `${fieldsOf(names)}; where ${wanted(last, since, names)}; sort id asc; limit ${PAGE_ROWS};`,
 						signal,
 					)
 					if (!Array.isArray(rows)) throw new SourceBroken('IGDB answers with something else than a list of games')
@@ -204,7 +203,7 @@ function messageOf(said: string): string {
 	try {
 		const answer: unknown = JSON.parse(said)
 		const { cause, title, message } = fieldsIn(Array.isArray(answer) ? answer[0] : answer)
-		return [cause, message, title].find((text) => typeof text === 'string') as string | undefined ?? ''
+		return ([cause, message, title].find((text) => typeof text === 'string') as string | undefined) ?? ''
 	} catch {
 		return ''
 	}

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Fault, faultyServer, playedTime } from '../../../test/faulty-server.ts'
-import { MOST_TRIES, politeReader, Refused, TooSlow } from './polite-reader.ts'
+import { MOST_TRIES, politeReader, REAL_TIME, Refused, TooSlow } from './polite-reader.ts'
 import { SourceBroken } from './source.ts'
 
 const MANNERS = { name: 'The lamp list', betweenMs: 250, tooMuchMs: 60_000, timeoutMs: 5_000 }
 
 /** A server with the faults of its first requests, a reader, and how long the reader waited before each request. */
-async function serverAnd(faults: readonly Fault[] | Fault, manners: Partial<Parameters<typeof politeReader>[0]> = {}) {
-	const time = playedTime(0)
+async function serverAnd(
+	faults: readonly Fault[] | Fault,
+	manners: Partial<Parameters<typeof politeReader>[0]> = {},
+	chance = 0,
+) {
+	const time = playedTime(chance)
 	const fault = (number: number) => (Array.isArray(faults) ? faults[number - 1] : (faults as Fault))
 	const server = await faultyServer(time, () => ({ body: { lamps: 'lit '.repeat(20) } }), fault)
 	const reader = politeReader({ ...MANNERS, ...manners }, time)
@@ -40,8 +44,7 @@ test.each<[string, Fault]>([
 })
 
 test('chance lengthens the waits, so that readers do not come back all at once', async () => {
-	await using it = await serverAnd(['cut', 'cut'])
-	it.time.random = () => 0.5
+	await using it = await serverAnd(['cut', 'cut'], {}, 0.5)
 	await it.ask()
 	expect(it.waits()).toEqual([1_500, 3_000])
 })
@@ -71,7 +74,11 @@ test.each<[string, Record<string, string>, number]>([
 	['a date', { 'retry-after': 'Sat, 21 Nov 2026 12:01:30 GMT', date: 'Sat, 21 Nov 2026 12:00:00 GMT' }, 90_000],
 	['nothing', {}, 60_000],
 	['nonsense', { 'retry-after': 'soon' }, 60_000],
-	['a time that is over', { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT', date: 'Sat, 21 Nov 2026 12:00:00 GMT' }, 1_000],
+	[
+		'a time that is over',
+		{ 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT', date: 'Sat, 21 Nov 2026 12:00:00 GMT' },
+		1_000,
+	],
 ])('a 429 that names %s is waited for', async (_, headers, waitMs) => {
 	await using it = await serverAnd([{ status: 429, headers, body: '' }])
 	expect(await it.ask()).toEqual(lit)
@@ -109,7 +116,9 @@ test.each<[string, Fault, string]>([
 
 test('silence for ever is told in a sentence, and at once to a reader who can ask for less', async () => {
 	await using it = await serverAnd('silence', { timeoutMs: 40 })
-	await expect(it.ask()).rejects.toThrow('The lamp list took longer than 0.04 seconds, 8 times in a row. Try again later')
+	await expect(it.ask()).rejects.toThrow(
+		'The lamp list took longer than 0.04 seconds, 8 times in a row. Try again later',
+	)
 	await using smaller = await serverAnd('silence', { timeoutMs: 40, gaveUp: /TimeoutException/ })
 	await expect(smaller.ask()).rejects.toThrow(TooSlow)
 	expect(smaller.server.asked).toHaveLength(1)
@@ -135,7 +144,9 @@ test('an answer of 100 MB is not read to its end, nor asked for again', async ()
 test('a redirect is not followed', async () => {
 	await using other = await serverAnd([])
 	await using it = await serverAnd({ status: 307, headers: { location: `${other.server.url}/lamps` }, body: '' })
-	await expect(it.ask()).rejects.toThrow(/^The lamp list points from 127\.0\.0\.1:\d+ to another address, which is not followed/)
+	await expect(it.ask()).rejects.toThrow(
+		/^The lamp list points from 127\.0\.0\.1:\d+ to another address, which is not followed/,
+	)
 	expect([it.server.asked.length, other.server.asked.length]).toEqual([1, 0])
 })
 
@@ -155,19 +166,21 @@ test('nobody at the address is told', async () => {
 	)
 })
 
-test('a stop ends a wait, and a request that is under way', async () => {
+test.each<[string, Fault]>([
+	['a wait', { status: 429, headers: { 'retry-after': '600' }, body: '' }],
+	['a request that is under way', 'silence'],
+])('a stop ends %s', async (_, fault) => {
 	const stop = new AbortController()
-	const time = playedTime()
 	await using server = await faultyServer(
-		time,
+		playedTime(),
 		() => ({ body: {} }),
 		() => {
 			setTimeout(() => stop.abort(), 20)
-			return 'silence'
+			return fault
 		},
 	)
+	const ask = politeReader(MANNERS, REAL_TIME)
 	const request = { url: server.url, headers: {}, body: '' }
-	await expect(politeReader(MANNERS, time)(request, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
-	await expect(politeReader(MANNERS, time)(request, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
+	await expect(ask(request, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
 	expect(server.asked).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { Literal, Object as Shape, Optional, String as Text, type Static, Union } from 'typebox'
+import { Literal, Optional, Object as Shape, type Static, String as Text, Union } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 const Term = Shape({

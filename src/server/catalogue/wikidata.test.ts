@@ -8,7 +8,8 @@ import { wikidataSource } from './wikidata.ts'
 const english = (label: string) => text(label, 'en')
 const mul = (label: string) => text(label, 'mul')
 const named = (name: string) => [fact('name', english(name))]
-const date = (day: string, precision: number) => fact('date', text(`${day}T00:00:00Z`), { more: text(String(precision)) })
+const date = (day: string, precision: number) =>
+	fact('date', text(`${day}T00:00:00Z`), { more: text(String(precision)) })
 
 const lantern = [
 	fact('name', mul('Lantern Hollow (mul)')),
@@ -89,14 +90,17 @@ async function read(source: CatalogueSource, from: ReadFrom = {}, signal = new A
 }
 
 test('an item of Wikidata becomes a record', async () => {
-	await using server = await wikidataServer({ items: [item(900_000_001, lantern), item(5, [fact('name', mul('Five'))])] })
+	await using server = await wikidataServer({
+		items: [item(900_000_001, lantern), item(5, [fact('name', mul('Five'))])],
+	})
 	const { records, refused, broke, checkpoint } = await read(wikidataSource(server.settings))
 	expect([refused, broke, checkpoint]).toEqual([[], undefined, 'Q900000001'])
 	expect(records[1]).toEqual(lanternRecord)
 	expect(factsOf(records[0], 2026)).toMatchObject({ name: 'Five', releaseDate: null, platforms: [] })
-	const [{ headers } = { headers: {} }] = server.asked
-	expect(headers['user-agent']).toBe('Savepoint/1.0 (https://games.example)')
-	expect(headers.accept).toBe('application/sparql-results+json')
+	expect(server.asked[0]?.headers).toMatchObject({
+		'user-agent': 'Savepoint/1.0 (https://games.example)',
+		accept: 'application/sparql-results+json',
+	})
 })
 
 test.each<[string | null, Record<string, unknown>[]]>([
@@ -177,11 +181,17 @@ test('a question that takes too long is asked in halves', async () => {
 	// what was too much is not tried again
 	expect(server.steps().filter(({ name, size }) => name === 'facts' && size > 60)).toHaveLength(2)
 
-	await using stuck = await wikidataServer({ items: all, fault: (_, { name }) => (name === 'facts' ? gaveUp : undefined) })
+	await using stuck = await wikidataServer({
+		items: all,
+		fault: (_, { name }) => (name === 'facts' ? gaveUp : undefined),
+	})
 	expect((await read(wikidataSource(stuck.settings))).broke).toBe(
 		'Wikidata takes too long even for one game. Try again later',
 	)
-	await using silent = await wikidataServer({ items: all, fault: (_, { size }) => (size > 2_500 ? 'silence' : undefined) })
+	await using silent = await wikidataServer({
+		items: all,
+		fault: (_, { size }) => (size > 2_500 ? 'silence' : undefined),
+	})
 	expect((await read(wikidataSource({ ...silent.settings, timeoutMs: 200 }))).numbers).toHaveLength(1_000)
 })
 
@@ -207,7 +217,9 @@ test('refusals are told in sentences', async () => {
 		return (await read(wikidataSource(server.settings))).broke
 	}
 	expect(await sentence({ status: 403, body: 'banned' })).toMatch(/^Wikidata refuses to be read from here\./)
-	expect(await sentence({ status: 400, body: 'MalformedQuery' })).toMatch(/^Wikidata refuses the question with the status 400\./)
+	expect(await sentence({ status: 400, body: 'MalformedQuery' })).toMatch(
+		/^Wikidata refuses the question with the status 400\./,
+	)
 	expect(await sentence({ body: { answer: 42 } })).toMatch(/^Wikidata answers with something else than results\./)
 	expect(await sentence({ body: { results: { bindings: [{ number: text('-5') }] } } })).toMatch(
 		/^Wikidata answers with numbers that were not asked for\./,
@@ -227,7 +239,10 @@ test('whichever request is cut, reading goes on; where Wikidata stays away, the 
 		expect((await read(wikidataSource(stumbling.settings))).numbers, `request ${at}`).toEqual(numbers)
 
 		let isAway = true
-		await using leaving = await wikidataServer({ items: all, fault: (number) => (isAway && number >= at ? fault : undefined) })
+		await using leaving = await wikidataServer({
+			items: all,
+			fault: (number) => (isAway && number >= at ? fault : undefined),
+		})
 		const first = await read(wikidataSource(leaving.settings))
 		expect(first.broke, `request ${at}`).toMatch(/^Wikidata .*8 times in a row\. Try again later$/)
 		isAway = false

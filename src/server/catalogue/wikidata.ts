@@ -143,7 +143,7 @@ function* entriesOf(numbers: readonly number[], rows: readonly unknown[]) {
 	const broken = new Set<number>()
 	for (const row of rows) {
 		const number = Number(/\/Q(\d+)$/.exec(String(fieldsIn(fieldsIn(row).item).value))?.[1])
-		if (!factRule.Check(row)) broken.add(number)
+		if (Number.isNaN(number) || !factRule.Check(row)) broken.add(number)
 		else facts.get(number)?.push(row)
 	}
 	for (const number of numbers) {
