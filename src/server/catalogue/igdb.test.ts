@@ -218,8 +218,8 @@ test('a token that is no longer taken is renewed once, and one that ends before 
 	expect(server.tokens).toHaveLength(2)
 	await using brief = await igdbServer({ games: all, tokenSeconds: 60.5 })
 	expect((await read(igdbSource(brief.settings))).ids).toHaveLength(all.length)
-	// a walk of 1.3 seconds with tokens that are good for half a second
-	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 6])
+	// a walk of 1.6 seconds with tokens that are good for half a second
+	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
 	await using refusing = await igdbServer({
 		games: all,
 		fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined),
@@ -275,7 +275,7 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 	const all = games(1_700)
 	const ids = all.map(({ id }) => id)
 	const faults: Fault[] = ['cut', 'cut answer', 'half answer', { status: 503, body: 'busy' }]
-	for (let at = 1; at <= 7; at++) {
+	for (let at = 1; at <= 8; at++) {
 		const fault = faults[at % faults.length] ?? 'cut'
 		await using stumbling = await igdbServer({ games: all, fault: once(at, fault) })
 		expect((await read(igdbSource(stumbling.settings))).ids, `request ${at}`).toEqual(ids)
@@ -295,6 +295,13 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 		expect(new Set(second.ids).size).toBe(second.ids.length)
 		expect([...first.ids, ...second.ids], `request ${at}`).toEqual(ids)
 	}
+})
+
+test('an end that comes too early is not believed', async () => {
+	await using server = await igdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
+	const { ids, broke } = await read(igdbSource(server.settings))
+	expect(ids).toHaveLength(500)
+	expect(broke).toBe(`IGDB gives nothing after game ${ids.at(-1)}, though there is more. Try again later`)
 })
 
 test('an aborted walk ends quietly and soon', async () => {

@@ -129,8 +129,15 @@ export function igdbSource({
 		)
 	}
 
+	async function countAfter(last: number, since: number | undefined, signal: AbortSignal): Promise<number | undefined> {
+		const answer = await askGames('games/count', (names) => `where ${wanted(last, since, names)};`, signal)
+		const { count } = fieldsIn(answer)
+		return typeof count === 'number' ? count : undefined
+	}
+
 	return {
 		name: 'igdb',
+		isWhole: true,
 		async *entries(from, signal) {
 			const { last: start, since } = beginning(from)
 			try {
@@ -145,7 +152,11 @@ export function igdbSource({
 						signal,
 					)
 					if (!Array.isArray(rows)) throw new SourceBroken('IGDB answers with something else than a list of games')
-					if (rows.length === 0) return
+					if (rows.length === 0) {
+						// what is missing at the end would be taken for gone
+						if (!(await countAfter(last, since, signal))) return
+						throw new SourceBroken(`IGDB gives nothing after game ${last}, though there is more. Try again later`)
+					}
 					let highest = last
 					for (const row of rows) {
 						const { id } = fieldsIn(row)
@@ -164,9 +175,10 @@ export function igdbSource({
 		},
 		async total(from, signal) {
 			const { last, since } = beginning(from)
-			const answer = await askGames('games/count', (names) => `where ${wanted(last, since, names)};`, signal)
-			const { count } = fieldsIn(answer)
-			return typeof count === 'number' ? count : undefined
+			return await countAfter(last, since, signal).catch((error: unknown) => {
+				if (!signal.aborted) throw error
+				return undefined
+			})
 		},
 	}
 }

@@ -82,7 +82,7 @@ export function politeReader(manners: Manners, { clock, sleep, random }: Timing 
 		for (let tries = 1; ; tries++) {
 			while (clock() < freeAt) await sleep(freeAt - clock(), signal)
 			const askedAt = clock()
-			const answer = await askOnce(manners, request, signal)
+			const answer = await askOnce(manners, request, signal, askedAt)
 			const tookMs = clock() - askedAt
 			freeAt = isResting ? clock() + Math.max(betweenMs, tookMs) : askedAt + betweenMs
 			if ('value' in answer) return answer.value
@@ -106,6 +106,7 @@ async function askOnce(
 	{ name, timeoutMs, tooMuchMs, gaveUp }: Manners,
 	{ url, headers, body }: Request,
 	signal: AbortSignal,
+	now: number,
 ): Promise<{ value: unknown } | Failure> {
 	const limit = AbortSignal.timeout(timeoutMs)
 	let response: Response | undefined
@@ -140,7 +141,7 @@ async function askOnce(
 		throw new SourceBroken(
 			`${name} points from ${new URL(url).host} to another address, which is not followed. Check the address that is set`,
 		)
-	const waitMs = waitOf(response.headers.get('retry-after'), response.headers.get('date'))
+	const waitMs = waitOf(response.headers.get('retry-after'), response.headers.get('date'), now)
 	if (status === 429) return { problem: 'says that it is asked too often', waitMs: tooMuchMs, ...waitMs }
 	if (status >= 500 || status === 408)
 		return { problem: `fails with the status ${status}`, isTooSlow: hasGivenUp(), ...waitMs }
@@ -162,10 +163,10 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** What Retry-After says: seconds, or a date by the service's own clock. */
-function waitOf(retryAfter: string | null, date: string | null): { waitMs?: number } {
+function waitOf(retryAfter: string | null, date: string | null, now: number): { waitMs?: number } {
 	if (retryAfter === null) return {}
 	if (/^\s*\d{1,9}\s*$/.test(retryAfter)) return { waitMs: Number(retryAfter) * 1000 }
-	const waitMs = Date.parse(retryAfter) - (date === null ? Date.now() : Date.parse(date))
+	const waitMs = Date.parse(retryAfter) - (date === null ? now : Date.parse(date))
 	return Number.isNaN(waitMs) ? {} : { waitMs: Math.max(0, waitMs) }
 }
 

@@ -19,8 +19,12 @@ export interface CatalogueSource {
 	name: string
 	/** Records in the source's order. Throws `SourceBroken` when it ends before its end. Stops soon after the signal. */
 	entries: (from: ReadFrom, signal: AbortSignal) => AsyncIterable<SourceEntry>
-	/** How many records `entries` will give, about; undefined where the source cannot tell. */
+	/** About how many entries there will be; undefined where it cannot tell. */
 	total?: (from: ReadFrom, signal: AbortSignal) => Promise<number | undefined>
+	/** How much of the source has been read, 0 to 1. */
+	share?: () => number
+	/** What a reading from the beginning to the end does not give is no longer there. */
+	isWhole?: boolean
 }
 
 /** The source cannot be read on; what came before is good. */

@@ -7,7 +7,7 @@ const Term = Shape({
 	'xml:lang': Optional(Text()),
 })
 /** A row of the answer about facts. */
-export const Fact = Shape({ item: Term, prop: Term, value: Term, other: Optional(Term), more: Optional(Term) })
+const Fact = Shape({ item: Term, prop: Term, value: Term, other: Optional(Term), more: Optional(Term) })
 export type Fact = Static<typeof Fact>
 export const factRule = Compile(Fact)
 
@@ -19,7 +19,7 @@ export function wikidataRecord(number: number, facts: readonly Fact[]): { record
 	if (name === undefined || name === id) return { reason: 'The item has no English name' }
 	const steam = texts(of('steam')).filter((text) => /^\d+$/.test(text))
 	// the shop's ids begin with the kind of what it sells
-	const gog = texts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1] ?? [])
+	const gog = texts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1]?.toLowerCase() ?? [])
 	return {
 		record: {
 			sourceId: `wikidata:${id}`,

@@ -120,7 +120,7 @@ export function wikidataSource({
 		},
 		async total(from, signal) {
 			const rows = await rowsOf(countQuery(wantedOf(sitelinks, from)), signal).catch((error: unknown) => {
-				if (error instanceof TooSlow) return []
+				if (signal.aborted || error instanceof TooSlow) return []
 				throw error
 			})
 			const [row] = rows
