@@ -121,7 +121,6 @@ async function askOnce(
 		})
 		text = await textOf(response)
 	} catch (error) {
-		if (signal.aborted) throw signal.reason
 		if (error instanceof TooLarge)
 			throw new SourceBroken(`${name} answers with more than ${MOST_MEGABYTES} MB, which is not what was asked for`)
 		if (limit.aborted) return { problem: `took longer than ${timeoutMs / 1000} seconds`, isTooSlow: true }
@@ -167,7 +166,7 @@ function waitOf(retryAfter: string | null, date: string | null, now: number): { 
 	if (retryAfter === null) return {}
 	if (/^\s*\d{1,9}\s*$/.test(retryAfter)) return { waitMs: Number(retryAfter) * 1000 }
 	const waitMs = Date.parse(retryAfter) - (date === null ? now : Date.parse(date))
-	return Number.isNaN(waitMs) ? {} : { waitMs: Math.max(0, waitMs) }
+	return Number.isNaN(waitMs) ? {} : { waitMs }
 }
 
 function codeOf(error: unknown): string {
