@@ -8,6 +8,8 @@ interface IgdbSettings {
 	keys: { clientId: string; clientSecret: string } | undefined
 	apiUrl?: string
 	tokenUrl?: string
+	/** Hears why reading pauses. */
+	tell?: (sentence: string) => void
 	timing?: Timing
 }
 
@@ -30,11 +32,12 @@ export function igdbSource({
 	keys,
 	apiUrl = 'https://api.igdb.com/v4',
 	tokenUrl = 'https://id.twitch.tv/oauth2/token',
+	tell,
 	timing = REAL_TIME,
 }: IgdbSettings): CatalogueSource {
 	if (!keys) throw new SourceBroken(NO_KEYS)
 	const { clientId, clientSecret } = keys
-	const manners = { betweenMs: BETWEEN_MS, timeoutMs: TIMEOUT_MS, tooMuchMs: TOO_MUCH_MS }
+	const manners = { betweenMs: BETWEEN_MS, timeoutMs: TIMEOUT_MS, tooMuchMs: TOO_MUCH_MS, tell }
 	const askTwitch = politeReader({ name: 'Twitch', ...manners }, timing)
 	const askIgdb = politeReader({ name: 'IGDB', ...manners }, timing)
 	let token: { text: string; until: number } | undefined

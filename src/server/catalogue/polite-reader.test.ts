@@ -85,6 +85,17 @@ test.each<[string, Record<string, string>, number]>([
 	expect(it.waits()).toEqual([waitMs])
 })
 
+test('a long wait is told, with its reason', async () => {
+	const told: string[] = []
+	const limit = { status: 429, headers: { 'retry-after': '37' }, body: '' }
+	await using it = await serverAnd(['cut', limit, 'half answer'], { tell: (sentence) => told.push(sentence) })
+	await it.ask()
+	expect(told).toEqual([
+		'The lamp list says that it is asked too often. Asking again in 37 seconds.',
+		'The lamp list breaks its answers off. Asking again in 4 seconds.',
+	])
+})
+
 test('a service that wants to be left alone for long is left alone', async () => {
 	await using it = await serverAnd({ status: 503, headers: { 'retry-after': '86400' }, body: '' })
 	await expect(it.ask()).rejects.toThrow(

@@ -30,6 +30,8 @@ export interface Manners {
 	timeoutMs: number
 	/** What the text of an answer holds when the service gave up on a question that takes too long. */
 	gaveUp?: RegExp
+	/** Hears why the reader waits, where that is for long. */
+	tell?: ((sentence: string) => void) | undefined
 }
 
 export interface Request {
@@ -67,6 +69,7 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 /** A service that wants to be left alone for longer is asked in another run. */
 const MOST_PATIENCE_MS = 15 * 60_000
+const WORTH_TELLING_MS = 4_000
 const MOST_MEGABYTES = 32
 
 /**
@@ -75,7 +78,7 @@ const MOST_MEGABYTES = 32
  * where `gaveUp` is given and the answer took too long, and `SourceBroken` with a sentence when nothing helps.
  */
 export function politeReader(manners: Manners, { clock, sleep, random }: Timing = REAL_TIME) {
-	const { name, betweenMs, isResting = false, gaveUp } = manners
+	const { name, betweenMs, isResting = false, gaveUp, tell } = manners
 	let freeAt = 0
 
 	return async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
@@ -98,6 +101,9 @@ export function politeReader(manners: Manners, { clock, sleep, random }: Timing 
 			const growing = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
 			// not with everyone else who was told the same
 			freeAt = Math.max(freeAt, clock() + Math.max(growing, waitMs ?? 0) + random() * growing)
+			const stillMs = freeAt - clock()
+			if (stillMs >= WORTH_TELLING_MS)
+				tell?.(`${name} ${problem}. Asking again in ${Math.ceil(stillMs / 1000)} seconds.`)
 		}
 	}
 }

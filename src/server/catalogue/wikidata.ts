@@ -12,6 +12,8 @@ interface WikidataSettings {
 	/** Whom Wikidata can turn to: the site's address, the operator's, or both. */
 	contact: readonly string[]
 	timeoutMs?: number
+	/** Hears why reading pauses. */
+	tell?: (sentence: string) => void
 	timing?: Timing
 }
 
@@ -33,6 +35,7 @@ export function wikidataSource({
 	sitelinks,
 	contact,
 	timeoutMs = TIMEOUT_MS,
+	tell,
 	timing = REAL_TIME,
 }: WikidataSettings): CatalogueSource {
 	if (contact.length === 0) throw new SourceBroken(NO_CONTACT)
@@ -49,6 +52,7 @@ export function wikidataSource({
 		tooMuchMs: TOO_MUCH_MS,
 		timeoutMs,
 		gaveUp: GAVE_UP,
+		tell,
 	}
 	const ask = politeReader(manners, timing)
 
