@@ -192,7 +192,10 @@ test('a question that takes too long is asked in halves', async () => {
 		items: all,
 		fault: (_, { size }) => (size > 2_500 ? 'silence' : undefined),
 	})
-	expect((await read(wikidataSource({ ...silent.settings, timeoutMs: 200 }))).numbers).toHaveLength(1_000)
+	const told: string[] = []
+	const source = wikidataSource({ ...silent.settings, timeoutMs: 200, tell: (sentence) => told.push(sentence) })
+	expect((await read(source)).numbers).toHaveLength(1_000)
+	expect(told).toEqual(['Wikidata takes too long. Asking it for half as much.'])
 })
 
 test('a 429 is waited for: as long as it says, or a minute', async () => {

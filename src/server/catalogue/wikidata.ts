@@ -84,6 +84,7 @@ export function wikidataSource({
 			} catch (error) {
 				if (!(error instanceof TooSlow)) throw error
 				if (limit === 1) throw new SourceBroken('Wikidata takes too long even for one game. Try again later')
+				tell?.('Wikidata takes too long. Asking it for half as much.')
 			}
 		}
 	}
