@@ -48,8 +48,10 @@ export const FIELD_NAMES = {
 	before: { gameType: 'category', dateFormat: 'category', websiteType: 'category', store: 'category' },
 } as const
 
+export type FieldNames = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES]
+
 /** What to ask of a game, in the words of IGDB's query language. */
-export function fieldsOf({ dateFormat, websiteType, store }: (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES]): string {
+export function fieldsOf({ dateFormat, websiteType, store }: FieldNames): string {
 	return [
 		'fields id,name,slug,summary,storyline,first_release_date',
 		`release_dates.date,release_dates.${dateFormat}`,

@@ -123,6 +123,8 @@ test('the names of fields before 2025 are read where IGDB knows no others', asyn
 	const { records, broke } = await read(igdbSource(server.settings))
 	expect(broke).toBeUndefined()
 	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
+	// only one question is refused for its names
+	expect(server.asked.filter(({ body }) => body.includes('game_type'))).toHaveLength(1)
 })
 
 const lastOfYear = Date.UTC(1998, 11, 31) / 1000
@@ -245,14 +247,14 @@ test('wrong and missing keys are told without showing them', async () => {
 })
 
 test('what IGDB says is told, without the token or the secret in it', async () => {
-	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}`
+	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}, ${' '.repeat(150)}${IGDB_KEYS.clientSecret}`
 	await using server = await igdbServer({
 		games: [pier],
 		fault: (number) =>
 			number > 2 ? { status: 400, body: [{ title: 'Syntax Error', status: 400, cause }] } : undefined,
 	})
 	expect((await read(igdbSource(server.settings))).broke).toBe(
-		'IGDB refuses the question with the status 400 (No limit of 500 for … and …). It may have changed; look for a newer Savepoint',
+		`IGDB refuses the question with the status 400 (No limit of 500 for … and …, ${' '.repeat(150)}…). It may have changed; look for a newer Savepoint`,
 	)
 })
 
