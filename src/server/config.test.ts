@@ -100,6 +100,26 @@ test('a provider is set up by its keys alone; without them there is none', () =>
 	})
 })
 
+test('sources of games: IGDB with keys, Wikidata with whom it can turn to', () => {
+	expect(readConfig({})).toMatchObject({
+		igdb: undefined,
+		wikidata: { endpoint: 'https://query.wikidata.org/sparql', sitelinks: 10, contact: [] },
+	})
+	expect(
+		readConfig({
+			IGDB_CLIENT_ID: 'i',
+			IGDB_CLIENT_SECRET: 's',
+			PUBLIC_URL: 'https://games.example/',
+			CONTACT_EMAIL: 'me@games.example',
+			WIKIDATA_SITELINKS: '3',
+		}),
+	).toMatchObject({
+		igdb: { clientId: 'i', clientSecret: 's' },
+		wikidata: { sitelinks: 3, contact: ['https://games.example', 'me@games.example'] },
+	})
+	expect(() => readConfig({ IGDB_CLIENT_ID: 'i' })).toThrow('IGDB_CLIENT_SECRET must be set with IGDB_CLIENT_ID.')
+})
+
 test('every mistake is told at once', () => {
 	expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*\nLOG_LEVEL/)
 })

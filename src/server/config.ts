@@ -33,6 +33,10 @@ export interface Config {
 	facebook: { appId: string; appSecret: string; dialogUrl: string; tokenUrl: string; graphUrl: string } | undefined
 	/** Addresses of apps to which a social sign-in may hand its ticket; the first is meant where an app names none. */
 	oauthRedirectUris: readonly string[]
+	/** The application at Twitch with which IGDB is read; undefined: it cannot be. */
+	igdb: { clientId: string; clientSecret: string } | undefined
+	/** Where Wikidata is asked, which of its games are taken, and whom it can turn to. */
+	wikidata: { endpoint: string; sitelinks: number; contact: readonly string[] }
 	/** Where the pictures of people are kept; undefined: in the data folder. */
 	pictureBucket: Bucket | undefined
 }
@@ -89,13 +93,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	const web = ['https:', 'http:']
 	const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
 	const facebook = both('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
+	const igdb = both('IGDB_CLIENT_ID', 'IGDB_CLIENT_SECRET')
+	const publicUrl = url('PUBLIC_URL', web)?.replace(/(?<!\/)\/+$/, '')
 	const config: Config = {
 		host: text('HOST') ?? '::',
 		port: number('PORT', 3000, 0, 65_535),
 		dataDir: text('DATA_DIR') ?? './data',
 		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
 		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
-		publicUrl: url('PUBLIC_URL', ['http:', 'https:'])?.replace(/(?<!\/)\/+$/, ''),
+		publicUrl,
 		appOrigins: (text('APP_ORIGINS') ?? APP_ORIGINS).split(/[\s,]+/).filter((origin) => origin !== 'none'),
 		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
 		secretKey: text('SECRET_KEY'),
@@ -115,6 +121,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 			dialogUrl: url('FACEBOOK_DIALOG_URL', web) ?? 'https://www.facebook.com/v24.0/dialog/oauth',
 			tokenUrl: url('FACEBOOK_TOKEN_URL', web) ?? 'https://graph.facebook.com/v24.0/oauth/access_token',
 			graphUrl: url('FACEBOOK_GRAPH_URL', web)?.replace(/(?<!\/)\/+$/, '') ?? 'https://graph.facebook.com/v24.0',
+		},
+		igdb: igdb && { clientId: igdb[0], clientSecret: igdb[1] },
+		wikidata: {
+			endpoint: url('WIKIDATA_ENDPOINT', web) ?? 'https://query.wikidata.org/sparql',
+			sitelinks: number('WIKIDATA_SITELINKS', 10, 0, 1000),
+			contact: [publicUrl, text('CONTACT_EMAIL')].filter((contact) => contact !== undefined),
 		},
 		oauthRedirectUris: (text('OAUTH_REDIRECT_URIS') ?? 'savepoint://oauth/callback').split(/[\s,]+/).filter(Boolean),
 		pictureBucket: readBucket(text, (sentence) => mistakes.push(sentence)),

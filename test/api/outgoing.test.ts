@@ -22,6 +22,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/auth/provider-fetch.ts': 'the addresses of providers, without redirects, for five seconds',
 	'src/server/auth/social-facebook.ts': 'FACEBOOK_…_URL, by provider-fetch',
 	'src/server/auth/social-google.ts': 'GOOGLE_ISSUER and what it names, by provider-fetch',
+	'src/server/catalogue/polite-reader.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
 	'src/server/db/connect.ts': 'DATABASE_URL',
 	'src/server/db/named-statements.ts': 'types of the connections to DATABASE_URL',
 	'src/server/mail/deliver.ts': 'SMTP_URL, with files and addresses in mails turned off',

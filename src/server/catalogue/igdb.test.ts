@@ -1,0 +1,319 @@
+import { expect, test } from 'vitest'
+import { type Fault, mostWithin } from '../../../test/faulty-server.ts'
+import { IGDB_KEYS, igdbServer } from '../../../test/igdb-server.ts'
+import { igdbSource } from './igdb.ts'
+import { factsOf } from './record.ts'
+import type { CatalogueSource, ReadFrom, SourceEntry } from './source.ts'
+
+const lantern = {
+	id: 9_000_001,
+	name: 'Lantern Hollow',
+	slug: 'lantern-hollow',
+	summary: 'A caretaker walks a sleeping valley and relights its lamps.',
+	storyline: 'The valley forgot its own name.',
+	first_release_date: 1_552_521_600,
+	updated_at: 1_760_000_000,
+	game_type: 0,
+	themes: [1],
+	cover: { id: 501, image_id: 'co9zz1', width: 600 },
+	screenshots: [{ id: 601, image_id: 'sc9zz1' }, { id: 602, image_id: 'sc9zz2' }, { id: 603 }, 604],
+	genres: [{ id: 31, name: 'Adventure' }, { id: 9, name: 'Puzzle' }, 12],
+	platforms: [
+		{ id: 6, name: 'PC (Microsoft Windows)' },
+		{ id: 130, name: 'Nintendo Switch' },
+	],
+	game_modes: [{ id: 1, name: 'Single player' }],
+	involved_companies: [
+		{ id: 1, company: { id: 71, name: 'Mossgate Studio' }, developer: true, publisher: false, porting: false },
+		{ id: 2, company: { id: 72, name: 'Ninth Pier' }, developer: false, publisher: true, porting: false },
+		{ id: 3, company: { id: 73, name: 'Ferry Works' }, developer: false, publisher: false, porting: true },
+		{ id: 4, company: 74, developer: true },
+	],
+	websites: [
+		{ id: 1, url: 'https://lanternhollow.example', type: 1 },
+		{ id: 2, url: 'https://store.steampowered.com/app/9000010', type: 13 },
+		{ id: 3, url: 'https://lamps.example/hollow', type: 77 },
+		{ id: 4, url: 'https://elsewhere.example', type: 999 },
+		{ id: 5, url: 'https://untyped.example' },
+	],
+	external_games: [
+		{ id: 3, uid: '9000010', external_game_source: 1 },
+		{ id: 4, uid: 'lantern_hollow', external_game_source: 5 },
+		{ id: 5, uid: 'whatever', external_game_source: 999 },
+		{ id: 6, uid: 'not a number', external_game_source: 1 },
+	],
+	alternative_names: [{ id: 7, name: 'LH' }],
+}
+
+const lanternRecord = {
+	sourceId: 'igdb:9000001',
+	name: 'Lantern Hollow',
+	releaseDate: '2019-03-14',
+	developers: ['Mossgate Studio'],
+	publishers: ['Ninth Pier'],
+	genres: ['Adventure', 'Puzzle'],
+	platforms: ['PC (Microsoft Windows)', 'Nintendo Switch'],
+	gameModes: ['Single player'],
+	summary: 'A caretaker walks a sleeping valley and relights its lamps.',
+	storyline: 'The valley forgot its own name.',
+	websites: [
+		{ url: 'https://lanternhollow.example', category: 'official' },
+		{ url: 'https://store.steampowered.com/app/9000010', category: 'steam' },
+		{ url: 'https://lamps.example/hollow', category: 'lamp-forum' },
+		{ url: 'https://elsewhere.example', category: 'other' },
+		{ url: 'https://untyped.example', category: 'other' },
+	],
+	cover: 'https://images.igdb.com/igdb/image/upload/t_cover_big_2x/co9zz1.jpg',
+	screenshots: [
+		'https://images.igdb.com/igdb/image/upload/t_screenshot_huge/sc9zz1.jpg',
+		'https://images.igdb.com/igdb/image/upload/t_screenshot_huge/sc9zz2.jpg',
+	],
+	externalIds: [
+		{ source: 'igdb', id: '9000001' },
+		{ source: 'igdb-slug', id: 'lantern-hollow' },
+		{ source: 'steam', id: '9000010' },
+		{ source: 'gog', id: 'lantern_hollow' },
+	],
+}
+
+const pier = { id: 9_000_002, name: 'Untitled Pier Game', game_type: 0 }
+
+function games(count: number) {
+	return Array.from({ length: count }, (_, index) => ({ ...pier, id: 3 * index + 7, name: `Pier ${index}` }))
+}
+
+async function read(source: CatalogueSource, from: ReadFrom = {}, signal = new AbortController().signal) {
+	const entries: SourceEntry[] = []
+	let broke: string | undefined
+	try {
+		for await (const entry of source.entries(from, signal)) entries.push(entry)
+	} catch (error) {
+		broke = (error as Error).message
+	}
+	const records = entries.flatMap((entry) => ('record' in entry ? [entry.record as typeof lanternRecord] : []))
+	return {
+		records,
+		ids: records.map(({ sourceId }) => Number(sourceId.slice('igdb:'.length))),
+		refused: entries.filter((entry) => 'reason' in entry),
+		checkpoint: entries.flatMap((entry) => ('checkpoint' in entry ? [entry.checkpoint] : [])).at(-1),
+		broke,
+	}
+}
+
+const once = (at: number, fault: Fault) => (number: number) => (number === at ? fault : undefined)
+
+test('a game of IGDB becomes a record; what IGDB leaves out is unknown', async () => {
+	await using server = await igdbServer({ games: [lantern, pier] })
+	const { records, refused, broke } = await read(igdbSource(server.settings))
+	expect([refused, broke]).toEqual([[], undefined])
+	expect(records[0]).toEqual(lanternRecord)
+	expect(factsOf(records[1], 2026)).toMatchObject({ name: 'Untitled Pier Game', releaseDate: null, websites: [] })
+})
+
+test('the names of fields before 2025 are read where IGDB knows no others', async () => {
+	const { game_type, websites, external_games, ...same } = lantern
+	const before = {
+		...same,
+		category: game_type,
+		websites: websites.slice(0, 2).map(({ type, ...website }) => ({ ...website, category: type })),
+		external_games: external_games.map(({ external_game_source: category, ...game }) => ({ ...game, category })),
+		release_dates: [{ date: lantern.first_release_date, category: 2 }],
+	}
+	await using server = await igdbServer({ games: [before], knows: 'before' })
+	const { records, broke } = await read(igdbSource(server.settings))
+	expect(broke).toBeUndefined()
+	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
+	// only one question is refused for its names
+	expect(server.asked.filter(({ body }) => body.includes('game_type'))).toHaveLength(1)
+})
+
+const lastOfYear = Date.UTC(1998, 11, 31) / 1000
+test.each<[string | null, Record<string, unknown>]>([
+	['1998', { first_release_date: lastOfYear, release_dates: [{ date: lastOfYear, date_format: 2 }] }],
+	['1998', { first_release_date: lastOfYear, release_dates: [{ date: lastOfYear, date_format: 6 }] }],
+	['1998', { first_release_date: lastOfYear, release_dates: [{ date: lastOfYear, date_format: 9 }] }],
+	['1998-12', { first_release_date: lastOfYear, release_dates: [{ date: lastOfYear, date_format: 1 }] }],
+	['1998-12-31', { first_release_date: lastOfYear, release_dates: [{ date: lastOfYear, date_format: 0 }] }],
+	[null, { first_release_date: lastOfYear, release_dates: [{ date: lastOfYear, date_format: 7 }] }],
+	['1998', { first_release_date: lastOfYear }],
+	['1998-12-30', { first_release_date: lastOfYear - 86_400 }],
+	['1972-11-29', { release_dates: [{ date: lastOfYear }, { date: Date.UTC(1972, 10, 29) / 1000, date_format: 0 }] }],
+	[null, { release_dates: [{ date_format: 0 }, 17] }],
+	[null, { first_release_date: 1e300 }],
+])('the first release is %s', async (releaseDate, dates) => {
+	await using server = await igdbServer({ games: [{ ...pier, ...dates }] })
+	expect((await read(igdbSource(server.settings))).records).toMatchObject([{ releaseDate }])
+})
+
+test('parts of other games, other versions and erotic games are not asked for; games without a theme are', async () => {
+	const kept = [0, 8, 9, 10].map((game_type, index) => ({ ...pier, id: index + 1, game_type, themes: [1, 2] }))
+	const others = [
+		...[1, 2, 3, 4, 5, 11, 14].map((game_type, index) => ({ ...pier, id: index + 11, game_type })),
+		{ ...pier, id: 21, version_parent: 1 },
+		{ ...pier, id: 22, themes: [1, 42] },
+	]
+	await using server = await igdbServer({ games: [...others, ...kept, { ...pier, id: 31 }] })
+	const source = igdbSource(server.settings)
+	expect((await read(source)).ids).toEqual([1, 2, 3, 4, 31])
+	expect(await source.total?.({}, new AbortController().signal)).toBe(5)
+	expect(await source.total?.({ checkpoint: '3' }, new AbortController().signal)).toBe(2)
+})
+
+test('broken games are told with their numbers, and the rest is read', async () => {
+	await using server = await igdbServer({
+		games: [
+			{ ...pier, id: 1, name: 7 },
+			{ ...pier, id: 2, genres: 'Puzzle' },
+			{ ...pier, id: 3, websites: [{ url: 5 }] },
+			{ game_type: 0, id: 4 },
+			{ ...pier, id: 5 },
+			null,
+			{ name: 'Without a number' },
+		],
+		fault: (number) => (number > 3 ? { body: [] } : undefined),
+	})
+	const { ids, refused, broke } = await read(igdbSource(server.settings))
+	expect([ids, broke]).toEqual([[5], undefined])
+	expect(refused).toEqual([
+		{ place: 'game 1', reason: 'The field name has the wrong type' },
+		{ place: 'game 2', reason: 'The field genres has the wrong type' },
+		{ place: 'game 3', reason: 'The field websites.0.url has the wrong type' },
+		{ place: 'game 4', reason: 'The name is missing' },
+		{ place: 'a game after 0', reason: 'The game is not an object' },
+		{ place: 'a game after 0', reason: 'The id is missing' },
+	])
+})
+
+test('a whole walk keeps to four requests a second with one token', async () => {
+	const all = games(4_200)
+	await using server = await igdbServer({ games: all })
+	const { ids, checkpoint } = await read(igdbSource(server.settings))
+	expect(ids).toEqual(all.map(({ id }) => id))
+	expect(checkpoint).toBe(String(all.at(-1)?.id))
+	expect(server.asked.length).toBeGreaterThan(8)
+	expect(mostWithin(server.asked, 1_000)).toBe(4)
+	expect(server.tokenAsked).toHaveLength(1)
+})
+
+test('a refresh reads what has changed, once, however many games share a second', async () => {
+	const all = games(2_600).map((game, index) => ({
+		...game,
+		updated_at: index < 1_000 ? 1_700_000_000 : 1_760_000_000,
+	}))
+	await using server = await igdbServer({ games: all.toReversed() })
+	const since = new Date(1_760_001_800_000).toISOString()
+	const whole = await read(igdbSource(server.settings), { since })
+	expect(whole.ids).toEqual(all.slice(1_000).map(({ id }) => id))
+	// the checkpoint of a refresh keeps since when
+	const { checkpoint } = await read(igdbSource(server.settings), {
+		since,
+		checkpoint: `${all[1_200]?.id} since 1759998200`,
+	})
+	expect(checkpoint).toBe(`${all.at(-1)?.id} since 1759998200`)
+	expect((await read(igdbSource(server.settings), { checkpoint: `5 since 1759998200` })).ids).toEqual(whole.ids)
+})
+
+test('a token that is no longer taken is renewed once, and one that ends before it does', async () => {
+	const all = games(1_200)
+	await using server = await igdbServer({ games: all, fault: once(4, { status: 401, body: {} }) })
+	expect((await read(igdbSource(server.settings))).ids).toHaveLength(all.length)
+	expect(server.tokens).toHaveLength(2)
+	await using brief = await igdbServer({ games: all, tokenSeconds: 60.5 })
+	expect((await read(igdbSource(brief.settings))).ids).toHaveLength(all.length)
+	// a walk of 1.6 seconds with tokens that are good for half a second
+	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
+	await using refusing = await igdbServer({
+		games: all,
+		fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined),
+	})
+	const { broke, checkpoint } = await read(igdbSource(refusing.settings))
+	expect(broke).toBe(
+		'IGDB does not take the token of your application. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and at https://dev.twitch.tv/console/apps that the application is still there',
+	)
+	expect(checkpoint).toBe(String(all[499]?.id))
+	expect(refusing.asked).toHaveLength(5)
+})
+
+test('wrong and missing keys are told without showing them', async () => {
+	await using server = await igdbServer({ games: [pier] })
+	for (const keys of [
+		{ ...IGDB_KEYS, clientId: 'other' },
+		{ ...IGDB_KEYS, clientSecret: 'the-wr0ng' },
+	])
+		expect((await read(igdbSource({ ...server.settings, keys }))).broke).toMatch(
+			/^Twitch refuses the keys of IGDB \(invalid client( secret)?\)\. Compare IGDB_CLIENT_ID and IGDB_CLIENT_SECRET with your application at \S+$/,
+		)
+	expect(() => igdbSource({ keys: undefined })).toThrow(/register an application at \S+ and set its IGDB_CLIENT_ID/)
+})
+
+test('what IGDB says is told, without the token or the secret in it', async () => {
+	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}, ${' '.repeat(150)}${IGDB_KEYS.clientSecret}`
+	await using server = await igdbServer({
+		games: [pier],
+		fault: (number) =>
+			number > 2
+				? { status: 400, body: [{ title: 'Syntax Error', status: 400, cause: number === 3 ? cause : 'No field' }] }
+				: undefined,
+	})
+	expect((await read(igdbSource(server.settings))).broke).toBe(
+		`IGDB refuses the question with the status 400 (No limit of 500 for … and …, ${' '.repeat(150)}…). It may have changed; look for a newer Savepoint`,
+	)
+})
+
+test('an IGDB that turns in circles is left', async () => {
+	await using server = await igdbServer({
+		games: [],
+		fault: (number) => (number > 2 ? { body: [{ ...pier, id: 5 }] } : undefined),
+	})
+	expect((await read(igdbSource(server.settings))).broke).toBe(
+		'IGDB gives the games after number 5 without higher numbers. Try again later',
+	)
+	await using other = await igdbServer({
+		games: [],
+		fault: (number) => (number > 2 ? { body: { games: 1 } } : undefined),
+	})
+	expect((await read(igdbSource(other.settings))).broke).toBe('IGDB answers with something else than a list of games')
+})
+
+test('whichever request is cut, the walk goes on; where IGDB stays away, the next run goes on from the last page', async () => {
+	const all = games(1_700)
+	const ids = all.map(({ id }) => id)
+	const faults: Fault[] = ['cut', 'cut answer', 'half answer', { status: 503, body: 'busy' }]
+	for (let at = 1; at <= 8; at++) {
+		const fault = faults[at % faults.length] ?? 'cut'
+		await using stumbling = await igdbServer({ games: all, fault: once(at, fault) })
+		expect((await read(igdbSource(stumbling.settings))).ids, `request ${at}`).toEqual(ids)
+
+		let isAway = true
+		await using leaving = await igdbServer({
+			games: all,
+			fault: (number) => (isAway && number >= at ? fault : undefined),
+		})
+		const first = await read(igdbSource(leaving.settings))
+		expect(first.broke, `request ${at}`).toMatch(/^IGDB .*8 times in a row\. Try again later$/)
+		isAway = false
+		const second = await read(igdbSource(leaving.settings), {
+			...(first.checkpoint ? { checkpoint: first.checkpoint } : {}),
+		})
+		expect(second.broke).toBeUndefined()
+		expect(new Set(second.ids).size).toBe(second.ids.length)
+		expect([...first.ids, ...second.ids], `request ${at}`).toEqual(ids)
+	}
+})
+
+test('an end that comes too early is not believed', async () => {
+	await using server = await igdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
+	const { ids, broke } = await read(igdbSource(server.settings))
+	expect(ids).toHaveLength(500)
+	expect(broke).toBe(`IGDB gives nothing after game ${ids.at(-1)}, though there is more. Try again later`)
+})
+
+test('an aborted walk ends quietly and soon', async () => {
+	await using server = await igdbServer({ games: games(3_000) })
+	const stop = new AbortController()
+	const source = igdbSource(server.settings)
+	let seen = 0
+	for await (const entry of source.entries({}, stop.signal)) if ('record' in entry && ++seen === 10) stop.abort()
+	expect(seen).toBe(500)
+	expect(server.asked).toHaveLength(3)
+})

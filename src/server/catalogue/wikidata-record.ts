@@ -1,0 +1,96 @@
+import { Literal, Optional, Object as Shape, type Static, String as Text, Union } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const Term = Shape({
+	type: Union(['uri', 'literal', 'typed-literal', 'bnode'].map((type) => Literal(type))),
+	value: Text(),
+	'xml:lang': Optional(Text()),
+})
+/** A row of the answer about facts. */
+const Fact = Shape({ item: Term, prop: Term, value: Term, other: Optional(Term), more: Optional(Term) })
+export type Fact = Static<typeof Fact>
+export const factRule = Compile(Fact)
+
+/** An item of Wikidata as a record of the importer's, or why it cannot be read. */
+export function wikidataRecord(number: number, facts: readonly Fact[]): { record: unknown } | { reason: string } {
+	const id = `Q${number}`
+	const of = (prop: string) => facts.filter((fact) => fact.prop.value === prop && isKnown(fact.value))
+	const name = labelOf(of('name').map(({ value }) => value))
+	if (name === undefined || name === id) return { reason: 'The item has no English name' }
+	const steam = texts(of('steam')).filter((text) => /^\d+$/.test(text))
+	// the shop's ids begin with the kind of what it sells
+	const gog = texts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1]?.toLowerCase() ?? [])
+	return {
+		record: {
+			sourceId: `wikidata:${id}`,
+			name,
+			releaseDate: releaseDateOf(of('date')),
+			developers: labels(of('developer')),
+			publishers: labels(of('publisher')),
+			genres: labels(of('genre')),
+			platforms: labels(of('platform')),
+			gameModes: labels(of('mode')),
+			websites: [
+				...texts(of('website')).map((url) => ({ url, category: 'official' })),
+				...steam.map((app) => ({ url: `https://store.steampowered.com/app/${app}/`, category: 'steam' })),
+				...gog.map((slug) => ({ url: `https://www.gog.com/en/game/${slug}`, category: 'gog' })),
+			],
+			externalIds: [
+				{ source: 'wikidata', id },
+				...steam.map((app) => ({ source: 'steam', id: app })),
+				...gog.map((slug) => ({ source: 'gog', id: slug })),
+				...texts(of('epic')).map((product) => ({ source: 'epic', id: product })),
+				...texts(of('igdb')).map((slug) => ({ source: 'igdb-slug', id: slug })),
+				...of('igdb').flatMap(({ more }) =>
+					more && /^\d+$/.test(more.value) ? [{ source: 'igdb', id: more.value }] : [],
+				),
+			],
+		},
+	}
+}
+
+/** Whether a value is one: what is known to exist only is a blank node. */
+function isKnown({ type, value }: Fact['value']): boolean {
+	return type !== 'bnode' && !value.includes('/.well-known/genid/')
+}
+
+function texts(facts: readonly Fact[]): string[] {
+	return [...new Set(facts.map(({ value }) => value.value))].sort()
+}
+
+/** The labels of the items that the facts name, in English where there is one. */
+function labels(facts: readonly Fact[]): string[] {
+	const byItem = new Map<string, Fact['value'][]>()
+	for (const { other, value } of facts) {
+		if (!other || !isKnown(other)) continue
+		byItem.set(other.value, [...(byItem.get(other.value) ?? []), value])
+	}
+	return [...byItem]
+		.flatMap(([item, values]) => {
+			const label = labelOf(values)
+			return label === undefined || item.endsWith(`/${label}`) ? [] : [label]
+		})
+		.sort()
+}
+
+function labelOf(values: readonly Fact['value'][]): string | undefined {
+	return (values.find((value) => value['xml:lang'] === 'en') ?? values[0])?.value
+}
+
+const LENGTHS = new Map([
+	['9', 4],
+	['10', 7],
+	['11', 10],
+])
+
+/** The earliest release. A date of the same year, or month, that says more is taken for the same release. */
+function releaseDateOf(facts: readonly Fact[]): string | null {
+	const dates = facts.flatMap(({ value, more }) => {
+		const day = /^\+?(\d{4}-\d\d-\d\d)T/.exec(value.value)?.[1]
+		const length = LENGTHS.get(more?.value ?? '')
+		return day && length ? [day.slice(0, length)] : []
+	})
+	let found: string | undefined
+	for (const date of dates.sort()) if (found === undefined || date.startsWith(found)) found = date
+	return found ?? null
+}

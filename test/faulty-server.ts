@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Timing } from '#server/catalogue/polite-reader.ts'
+
+/** Time that passes only when somebody sleeps, or when a test lets it. */
+export interface PlayedTime extends Timing {
+	now: number
+}
+
+export function playedTime(chance = 0.5): PlayedTime {
+	const time: PlayedTime = {
+		now: Date.UTC(2026, 10, 21, 12),
+		clock: () => time.now,
+		async sleep(ms, signal) {
+			signal.throwIfAborted()
+			time.now += ms
+		},
+		random: () => chance,
+	}
+	return time
+}
+
+interface Asked {
+	/** When, by the played time. */
+	at: number
+	path: string
+	headers: IncomingHttpHeaders
+	body: string
+}
+
+/** What a server says: a status with a body, JSON where it is no text. */
+export interface Reply {
+	status?: number
+	headers?: Record<string, string>
+	body: unknown
+}
+
+/** What a server does in place of a good answer. */
+export type Fault =
+	| Reply
+	/** Ends the connection without a word, */
+	| 'cut'
+	/** or in the middle of the answer; */
+	| 'cut answer'
+	/** ends the text of the answer in its middle, as if it were all; */
+	| 'half answer'
+	/** sends 100 MB; */
+	| 'flood'
+	/** never ends its answer. */
+	| 'silence'
+
+/** A local HTTP server that answers well, but for the requests that a test spoils: by their number, from 1. */
+export async function faultyServer(
+	time: PlayedTime,
+	answer: (asked: Asked) => Reply,
+	fault: (number: number, asked: Asked) => Fault | undefined,
+) {
+	const asked: Asked[] = []
+	const good = (here: Asked): Reply => {
+		try {
+			return answer(here)
+		} catch (error) {
+			// a mistake of the test's: it must not look like something that passes
+			return { status: 418, body: String(error) }
+		}
+	}
+	const server = createServer(async (request, response) => {
+		let body = ''
+		for await (const chunk of request) body += chunk
+		const here = { at: time.now, path: request.url ?? '', headers: request.headers, body }
+		asked.push(here)
+		const spoilt = fault(asked.length, here)
+		if (typeof spoilt === 'object') send(response, spoilt)
+		else if (spoilt === 'cut') response.destroy()
+		else if (spoilt === 'silence') response.writeHead(200).write('[')
+		else if (spoilt === 'flood') flood(response)
+		else if (spoilt === undefined) send(response, good(here))
+		else {
+			const text = JSON.stringify(good(here).body)
+			const half = text.slice(0, Math.floor(text.length / 2))
+			if (spoilt === 'half answer') response.end(half)
+			else response.writeHead(200, { 'content-length': text.length }).write(half, () => response.destroy())
+		}
+	})
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		asked,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections()
+			await new Promise((done) => server.close(done))
+		},
+	}
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {
+	const isText = typeof body === 'string'
+	response
+		.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+		.end(isText ? body : JSON.stringify(body))
+}
+
+function flood(response: ServerResponse): void {
+	const chunk = Buffer.alloc(1_000_000, '[')
+	let sent = 0
+	const go = () => {
+		while (sent++ < 100) if (!response.write(chunk)) return void response.once('drain', go)
+		response.end()
+	}
+	response.writeHead(200, { 'content-type': 'application/json' })
+	go()
+}
+
+/** The most requests in any span of time. */
+export function mostWithin(asked: readonly { at: number }[], spanMs: number): number {
+	return Math.max(0, ...asked.map(({ at }) => asked.filter((other) => other.at >= at && other.at < at + spanMs).length))
+}

@@ -1,0 +1,87 @@
+import { type Fault, faultyServer, type PlayedTime, playedTime } from './faulty-server.ts'
+
+interface Item {
+	number: number
+	sitelinks: number
+	modified: string
+	/** Rows about it, without the item. */
+	facts: readonly Record<string, unknown>[]
+}
+
+interface Options {
+	time?: PlayedTime
+	items: readonly Item[]
+	/** Spoils requests, by their number from 1 and what they ask for. */
+	fault?: (number: number, step: Step) => Fault | undefined
+	/** How long the service thinks about each item, by the played time. */
+	msPerItem?: number
+}
+
+export interface Step {
+	name: 'numbers' | 'facts' | 'count'
+	/** How much is asked for. */
+	size: number
+}
+
+const ENTITY = 'http://www.wikidata.org/entity/'
+
+export const uri = (value: string) => ({ type: 'uri', value: value.startsWith('Q') ? `${ENTITY}${value}` : value })
+export const text = (value: string, lang?: string) => ({
+	type: 'literal',
+	value,
+	...(lang ? { 'xml:lang': lang } : {}),
+})
+export const fact = (prop: string, value: unknown, more: Record<string, unknown> = {}) => ({
+	prop: text(prop),
+	value,
+	...more,
+})
+
+/** Answers the queries of the importer as Wikidata's service does: by the step that a query is. */
+export async function wikidataServer({ time = playedTime(), items, fault, msPerItem = 0 }: Options) {
+	const server = await faultyServer(
+		time,
+		({ body }) => {
+			const query = new URLSearchParams(body).get('query') ?? ''
+			const step = stepOf(query)
+			time.now += msPerItem * step.size
+			if (step.name === 'facts') {
+				const numbers = [...query.matchAll(/wd:Q(\d+)/g)].map(([, number]) => Number(number))
+				const found = items.filter(({ number }) => numbers.includes(number))
+				// the service has an order of its own
+				return bindings(
+					found.toReversed().flatMap(({ number, facts }) => facts.map((row) => ({ item: uri(`Q${number}`), ...row }))),
+				)
+			}
+			const least = Number(/\?links >= (\d+)/.exec(query)?.[1])
+			const after = Number(/\?number > (\d+)/.exec(query)?.[1])
+			const since = /\?modified >= "([^"]+)"\^\^xsd:dateTime/.exec(query)?.[1] ?? ''
+			const found = items
+				.filter(({ number, sitelinks, modified }) => sitelinks >= least && number > after && modified >= since)
+				.map(({ number }) => number)
+				.sort((one, other) => one - other)
+			if (step.name === 'count') return bindings([{ count: text(String(found.length)) }])
+			return bindings(found.slice(0, step.size).map((number) => ({ number: text(String(number)) })))
+		},
+		(number, { body }) => fault?.(number, stepOf(new URLSearchParams(body).get('query') ?? '')),
+	)
+	return {
+		time,
+		asked: server.asked,
+		/** What was asked for, in order. */
+		steps: () => server.asked.map(({ body }) => stepOf(new URLSearchParams(body).get('query') ?? '')),
+		settings: { endpoint: `${server.url}/sparql`, sitelinks: 10, contact: ['https://games.example'], timing: time },
+		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+	}
+}
+
+function stepOf(query: string): Step {
+	const [, items] = /VALUES \?item \{([^}]*)\}/.exec(query) ?? []
+	if (items !== undefined) return { name: 'facts', size: items.trim().split(' ').length }
+	const limit = /ORDER BY \?number LIMIT (\d+)/.exec(query)?.[1]
+	return limit === undefined ? { name: 'count', size: 1 } : { name: 'numbers', size: Number(limit) }
+}
+
+function bindings(rows: readonly unknown[]) {
+	return { body: { head: { vars: [] }, results: { bindings: rows } } }
+}
