@@ -32,7 +32,7 @@ export const COMMANDS: Readonly<Record<Command, (asked: Asked, config: Config, s
 		const [named = ''] = asked.words
 		const network = SOURCES[named]
 		if (!network) await access(named)
-		const source = network ? network(config) : jsonLinesFile(named, asked.options.source)
+		const source = network ? network(config, say) : jsonLinesFile(named, asked.options.source)
 		return read(source, named, asked, config, say)
 	},
 
@@ -40,7 +40,7 @@ export const COMMANDS: Readonly<Record<Command, (asked: Asked, config: Config, s
 		const [named = ''] = asked.words
 		const source = SOURCES[named]
 		if (!source) throw new Error(`There is no source ${named}`)
-		return read(source(config), named, asked, config, say)
+		return read(source(config, say), named, asked, config, say)
 	},
 
 	show: ({ words }, config, say) =>

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startSite, type TestSite } from '../../../test/harness.ts'
+import { igdbServer } from '../../../test/igdb-server.ts'
+import { fact, text, uri, wikidataServer } from '../../../test/wikidata-server.ts'
+import { igdbSource } from './igdb.ts'
+import { importCatalogue } from './import.ts'
+import type { CatalogueSource } from './source.ts'
+import { wikidataSource } from './wikidata.ts'
+
+const lamps = Array.from({ length: 600 }, (_, index) => ({
+	id: 100 + 3 * index,
+	name: `Lamp ${index}`,
+	slug: `lamp-${index}`,
+	game_type: 0,
+	updated_at: 1_760_000_000,
+}))
+
+function load({ services }: TestSite, source: CatalogueSource, options: { refresh?: boolean } = {}) {
+	return importCatalogue(services.db, source, { clock: services.clock, batchRows: 200, ...options })
+}
+
+async function names({ services }: TestSite): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`select name from games order by name`.execute(services.db)
+	return rows.map(({ name }) => name)
+}
+
+test('an import of IGDB that breaks off goes on, and a refresh changes what has changed', async () => {
+	await using site = await startSite()
+	let isAway = true
+	const games = structuredClone(lamps)
+	await using server = await igdbServer({ games, fault: (number) => (isAway && number >= 5 ? 'cut' : undefined) })
+	const first = await load(site, igdbSource(server.settings))
+	expect(first.endedEarly).toMatch(/^IGDB cannot be reached/)
+	expect(first.added).toBeGreaterThan(0)
+	isAway = false
+	const second = await load(site, igdbSource(server.settings))
+	expect([first.added + second.added, second.endedEarly]).toEqual([lamps.length, undefined])
+	expect((await names(site)).length).toBe(lamps.length)
+
+	Object.assign(games[7] ?? {}, { name: 'A changed lamp', updated_at: Math.floor(site.time.now / 1000) })
+	const third = await load(site, igdbSource(server.settings), { refresh: true })
+	expect([third.added, third.changed, third.unchanged]).toEqual([0, 1, 0])
+	expect(await names(site)).toContain('A changed lamp')
+})
+
+test('the same game of Wikidata and IGDB is one', async () => {
+	await using site = await startSite()
+	await using igdb = await igdbServer({ games: lamps.slice(0, 3) })
+	await using wikidata = await wikidataServer({
+		items: [
+			{
+				number: 1,
+				sitelinks: 20,
+				modified: '2026-01-01T00:00:00Z',
+				facts: [
+					fact('name', text('The Lamp', 'en')),
+					fact('developer', text('Mossgate', 'en'), { other: uri('Q2') }),
+					fact('igdb', text('lamp-1'), { more: text('103') }),
+				],
+			},
+		],
+	})
+	await load(site, igdbSource(igdb.settings))
+	const report = await load(site, wikidataSource(wikidata.settings))
+	expect([report.added, report.joined]).toEqual([0, 1])
+	expect(await names(site)).toHaveLength(3)
+})
