@@ -138,7 +138,8 @@ test.each([
 	['여포', '여포키우기'],
 	['100% orange', '100% Orange_Juice \\ Deluxe'],
 ])('"%s" finds %s', async (query, name) => {
-	expect((await names(query)).some((found) => found.startsWith(name))).toBe(true)
+	const { games } = await search(query, 30)
+	expect(games.some((found) => found.name.startsWith(name))).toBe(true)
 })
 
 test('of names that match alike, the most reviewed comes first', async () => {
