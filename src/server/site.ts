@@ -41,10 +41,8 @@ export async function openSite(
 		const applied = await migrate(database.db)
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
 		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config)))
-		await unhurried(database.db, async (db) => {
-			await advanceWindows(db, clock())
-			await loadBuiltinCatalogue(db, clock, say)
-		})
+		await unhurried(database.db, (db) => advanceWindows(db, clock()))
+		await loadBuiltinCatalogue(database.db, clock, say)
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))
 		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
 		const app = await createApp(services)

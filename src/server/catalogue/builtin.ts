@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { BUILTIN_SOURCE } from '../builtin-source.ts'
 import type { Tables } from '../db/tables.ts'
+import { unhurried } from '../db/unhurried.ts'
 import { SEARCH_FORM } from '../games/search-key.ts'
 import { importCatalogue } from './import.ts'
 import { jsonLines } from './json-lines.ts'
@@ -12,12 +13,27 @@ const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
 // goes up when the program stores something else for the same file
 const FORM = 2
 
+// any number that nothing else on the server takes
+const LOCK = 5_091_160
+
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
-export async function loadBuiltinCatalogue(
+export function loadBuiltinCatalogue(
 	db: Kysely<Tables>,
 	clock: () => number,
 	say: (sentence: string) => void,
 ): Promise<void> {
+	// of several processes that start at once the others wait, and then find it loaded
+	return unhurried(db, async (connection) => {
+		await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
+		try {
+			await load(connection, clock, say)
+		} finally {
+			await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
+		}
+	})
+}
+
+async function load(db: Kysely<Tables>, clock: () => number, say: (sentence: string) => void): Promise<void> {
 	const file = await readFile(FILE)
 	const hash = createHash('sha256').update(`${FORM} ${SEARCH_FORM}\n`).update(file).digest('base64url')
 	const loaded = await db

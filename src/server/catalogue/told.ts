@@ -29,7 +29,8 @@ export function reportText(report: ImportReport, dryRun: boolean): string {
 	const lines = refusals.map(({ place, reason }) => `Refused, ${place}: ${reason}.`)
 	if (refused > refusals.length) lines.push(`… and ${number.format(refused - refusals.length)} more.`)
 	const counts = countsText({ ...report, rowsPerSecond: Math.round((rows * 1000) / Math.max(1, ms)) })
-	lines.push(`${dryRun ? 'Rehearsed' : 'Done'} in ${(ms / 1000).toFixed(1)} s: ${counts}.`)
+	const ended = endedEarly !== undefined ? 'Stopped after' : dryRun ? 'Rehearsed in' : 'Done in'
+	lines.push(`${ended} ${(ms / 1000).toFixed(1)} s: ${counts}.`)
 	if (report.unsure > 0)
 		lines.push(
 			`${many(report.unsure, 'pair')} of games may be the same${dryRun ? '' : ': "npm run catalogue -- unsure" lists them'}.`,
