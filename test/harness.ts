@@ -44,7 +44,15 @@ export interface TestSite extends AsyncDisposable {
 	/** Registers someone new. */
 	register: (username?: string) => Promise<Player>
 	/** Adds a game and returns its id. */
-	addGame: (game?: { name?: string; platforms?: string[] }) => Promise<number>
+	addGame: (game?: AddedGame) => Promise<number>
+}
+
+interface AddedGame {
+	name?: string
+	platforms?: string[]
+	source?: string
+	coverSource?: string | null
+	screenshotSources?: string[]
 }
 
 export const PASSWORD = 'Correct1Horse'
@@ -97,6 +105,7 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 		async [Symbol.asyncDispose]() {
 			await app.close()
 			await mail.close()
+			await services.drawings.close()
 			await rm(config.dataDir, { recursive: true, force: true })
 			await returnDatabase(database)
 			if (undocumented.size > 0)
@@ -160,17 +169,24 @@ let games = 0
 
 async function addGame(
 	{ db, clock }: Services,
-	{ name = `Game ${++games}`, platforms = ['PC', 'Nintendo Switch'] } = {},
+	{
+		name = `Game ${++games}`,
+		platforms = ['PC', 'Nintendo Switch'],
+		source = 'test',
+		coverSource = null,
+		screenshotSources = [],
+	}: AddedGame = {},
 ): Promise<number> {
 	const at = new Date(clock()).toISOString()
 	const row = await db
 		.insertInto('games')
 		.values({
-			source: 'test',
+			source,
+			sources: [source],
 			source_id: `test:${++games}`,
 			facts_hash: '',
 			name,
-			cover: null,
+			cover_source: coverSource,
 			release_date: '1998-11-21',
 			developers: ['Studio'],
 			publishers: ['Publisher'],
@@ -180,7 +196,7 @@ async function addGame(
 			summary: null,
 			storyline: null,
 			description: null,
-			screenshots: [],
+			screenshot_sources: screenshotSources,
 			websites: '[]',
 			created_at: at,
 			updated_at: at,

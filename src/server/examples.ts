@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 	confirmation_code: ['K7RTM3WQ9XBHF4DN'],
 	content: ['Well said. The ending stayed with me, too.'],
 	count: [12],
-	cover: ['/art/covers/lantern-hollow.webp'],
+	cover: ['/art/12/cover-342196b86b.webp'],
 	currentPage: [1],
 	cursor: ['pX2mRk0bWyIyMDI2LTExLTIxIl0'],
 	description: ['Worth every evening, and kinder than it looks.'],

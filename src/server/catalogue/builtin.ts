@@ -6,11 +6,10 @@ import type { Tables } from '../db/tables.ts'
 import { SEARCH_FORM } from '../games/search-key.ts'
 import { importCatalogue } from './import.ts'
 import { jsonLines } from './json-lines.ts'
-import type { GameFacts } from './record.ts'
 
 const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
 // goes up when the program stores something else for the same file
-const FORM = 2
+const FORM = 3
 
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
 export async function loadBuiltinCatalogue(
@@ -28,7 +27,7 @@ export async function loadBuiltinCatalogue(
 	if (loaded?.content_hash === hash) return
 
 	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)), isWhole: true }
-	const { added, joined, changed, refusals } = await importCatalogue(db, source, { clock, complete: withPictures })
+	const { added, joined, changed, refusals } = await importCatalogue(db, source, { clock })
 	for (const { place, reason } of refusals) say(`catalogue/games.jsonl, ${place}: ${reason}.`)
 	await db
 		.insertInto('catalogue_loads')
@@ -43,16 +42,6 @@ export async function loadBuiltinCatalogue(
 	say(
 		`Built-in catalogue loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`,
 	)
-}
-
-/** The addresses under which the site draws a built-in game's pictures. */
-function withPictures(game: GameFacts): GameFacts {
-	const slug = game.sourceId.slice(BUILTIN_SOURCE.length + 1)
-	return {
-		...game,
-		cover: `/art/covers/${slug}.webp`,
-		screenshots: [1, 2, 3].map((number) => `/art/scenes/${slug}-${number}.webp`),
-	}
 }
 
 async function* once(file: Buffer): AsyncGenerator<Buffer> {
