@@ -14,6 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { unhurried } from '#server/db/unhurried.ts'
 import { type Described, documentedRefusals } from '#server/documented-refusals.ts'
+import type { Ways } from '#server/images/fetch-image.ts'
 import type { Mail } from '#server/mail/deliver.ts'
 import { mailQueue } from '#server/mail/queue.ts'
 import { type Services, servicesOf } from '#server/services.ts'
@@ -58,7 +59,7 @@ interface AddedGame {
 export const PASSWORD = 'Correct1Horse'
 
 /** Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL a PostgreSQL server. */
-export async function startSite(options: { env?: Record<string, string> } = {}): Promise<TestSite> {
+export async function startSite(options: { env?: Record<string, string>; imageWays?: Ways } = {}): Promise<TestSite> {
 	const database = await borrowDatabase()
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const config: Config = readConfig({
@@ -71,7 +72,8 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 	const mail = mailQueue(async (mail) => {
 		mails.push(mail)
 	})
-	const services = servicesOf(config, database.db, 'a secret for tests, long enough to be one', () => time.now, mail)
+	const secret = 'a secret for tests, long enough to be one'
+	const services = servicesOf(config, database.db, secret, () => time.now, mail, options.imageWays)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	const undocumented = undocumentedAnswers(app)

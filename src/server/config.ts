@@ -137,12 +137,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		},
 		oauthRedirectUris: (text('OAUTH_REDIRECT_URIS') ?? 'savepoint://oauth/callback').split(/[\s,]+/).filter(Boolean),
 		pictureBucket: readBucket(text, (sentence) => mistakes.push(sentence)),
-		imageHosts: [...IMAGE_HOSTS, ...(text('CATALOGUE_IMAGE_HOSTS') ?? '').toLowerCase().split(/[\s,]+/).filter(Boolean)],
+		imageHosts: [
+			...IMAGE_HOSTS,
+			...(text('CATALOGUE_IMAGE_HOSTS') ?? '')
+				.toLowerCase()
+				.split(/[\s,]+/)
+				.filter(Boolean),
+		],
 		pictureCacheMegabytes: number('PICTURE_CACHE_MB', 1000, 10, 10_000_000),
 	}
 	for (const host of config.imageHosts ?? [])
 		if (!HOST.test(host))
-			mistakes.push(`CATALOGUE_IMAGE_HOSTS must be names of hosts such as images.example with spaces between, not "${host}".`)
+			mistakes.push(
+				`CATALOGUE_IMAGE_HOSTS must be names of hosts such as images.example with spaces between, not "${host}".`,
+			)
 	const images = text('CATALOGUE_IMAGES') ?? 'on'
 	if (images === 'off') config.imageHosts = undefined
 	else if (images !== 'on') mistakes.push(`CATALOGUE_IMAGES must be on or off, not "${images}".`)

@@ -59,7 +59,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 	redirect_uri: ['savepoint://oauth/callback'],
 	refreshToken: ['019aa2f47c107c3e9a512f6d8e0b4c17.0.c2lnbmF0dXJl'],
 	releaseDate: ['2019-03-14'],
-	screenshots: ['/art/scenes/lantern-hollow-1.webp'],
+	screenshots: ['/art/12/scene-1-342196b86b.webp'],
 	search: ['evening'],
 	signed_request: ['c2lnbmF0dXJl.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsInVzZXJfaWQiOiIyMTg0NzEifQ'],
 	storyline: ['A lamp goes out, and nobody remembers who lit it.'],

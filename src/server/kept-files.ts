@@ -22,7 +22,10 @@ interface Bounds {
 const UNSEEN_SHARE = 0.1
 
 /** Files in a folder, which is made when the first is kept. Several processes may share it. */
-export function keptFiles(folder: string, { mostBytes, mostAgeMs = Number.POSITIVE_INFINITY, clock }: Bounds): KeptFiles {
+export function keptFiles(
+	folder: string,
+	{ mostBytes, mostAgeMs = Number.POSITIVE_INFINITY, clock }: Bounds,
+): KeptFiles {
 	let unseenBytes = 0
 	let trimming: Promise<void> | undefined
 	const tooOld = (keptAtMs: number) => clock() - keptAtMs > mostAgeMs

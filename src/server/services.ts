@@ -5,6 +5,7 @@ import { type SocialProviders, socialProviders } from './auth/social-providers.t
 import { type AccessTokens, accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
+import type { Ways } from './images/fetch-image.ts'
 import { type ImportedImages, importedImages } from './images/imported-images.ts'
 import { type KeptFiles, keptFiles } from './kept-files.ts'
 import type { MailQueue } from './mail/queue.ts'
@@ -43,6 +44,7 @@ export function servicesOf(
 	secret: string,
 	clock: () => number,
 	mail: MailQueue,
+	imageWays?: Ways,
 ): Services {
 	const keys = keysOf(secret)
 	const pictures = config.pictureBucket
@@ -60,7 +62,7 @@ export function servicesOf(
 		social,
 		pictures,
 		drawings: drawings(drawn),
-		images: importedImages({ hosts: config.imageHosts, kept: imported, clock }),
+		images: importedImages({ hosts: config.imageHosts, kept: imported, clock, ways: imageWays }),
 		keptPictures: [drawn, imported],
 		clock,
 		mail,

@@ -14,7 +14,10 @@ export type Motif = 'cover' | 1 | 2 | 3
 // drawing_mark in the database has it too: one goes up with the other
 export const FORM = 2
 
-const WIDTHS: Readonly<Record<'cover' | 'scene', readonly number[]>> = { cover: [150, 300, 450, 600], scene: [320, 640, 1280] }
+const WIDTHS: Readonly<Record<'cover' | 'scene', readonly number[]>> = {
+	cover: [150, 300, 450, 600],
+	scene: [320, 640, 1280],
+}
 
 /** The pictures that the site draws itself. */
 export interface Drawings {
@@ -33,7 +36,10 @@ export function drawings(kept: KeptFiles): Drawings {
 		draw(motif, facts, asked) {
 			const widths = WIDTHS[motif === 'cover' ? 'cover' : 'scene']
 			const width = widths.find((width) => width >= asked) ?? widths.at(-1) ?? asked
-			const name = `${createHash('sha256').update(JSON.stringify([FORM, motif, facts, width])).digest('base64url').slice(0, 27)}.webp`
+			const name = `${createHash('sha256')
+				.update(JSON.stringify([FORM, motif, facts, width]))
+				.digest('base64url')
+				.slice(0, 27)}.webp`
 			const known = drawing.get(name)
 			if (known) return known
 			const picture = keptOrDrawn(name).finally(() => drawing.delete(name))

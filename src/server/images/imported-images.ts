@@ -5,7 +5,7 @@ import { inTurn } from '../in-turn.ts'
 import type { KeptFiles } from '../kept-files.ts'
 import { decodedApart } from '../pictures/decoded-apart.ts'
 import { pictureProblem } from '../pictures/picture-problem.ts'
-import { fetchImage, isOfHosts, NoImage, SourceAway } from './fetch-image.ts'
+import { fetchImage, isOfHosts, NoImage, SourceAway, type Ways } from './fetch-image.ts'
 import { IMAGE_PIXELS, IMAGE_WIDTHS } from './image-sizes.ts'
 
 export type ImageKind = keyof typeof IMAGE_WIDTHS
@@ -24,7 +24,7 @@ interface Settings {
 	hosts: readonly string[] | undefined
 	kept: KeptFiles
 	clock: () => number
-	fetch?: typeof fetchImage
+	ways?: Ways | undefined
 }
 
 const PROGRAM = new URL('./cut-widths.ts', import.meta.url)
@@ -36,7 +36,7 @@ const AWAY_MS = 60 * 1000
 const MOST_GONE = 10_000
 
 /** Fetches each image once and keeps it in all its widths; one that is on its way is waited for. */
-export function importedImages({ hosts, kept, clock, fetch = fetchImage }: Settings): ImportedImages {
+export function importedImages({ hosts, kept, clock, ways }: Settings): ImportedImages {
 	const known: ReadonlySet<string> = new Set(hosts)
 	const onTheWay = new Map<string, Promise<Buffer[] | undefined>>()
 	const goneUntil = new Map<string, number>()
@@ -52,7 +52,7 @@ export function importedImages({ hosts, kept, clock, fetch = fetchImage }: Setti
 			return await turn.run(async () => {
 				// those before it may have found the host away
 				if (isResting(address)) return undefined
-				const bytes = await fetch(address, known)
+				const bytes = await fetchImage(address, known, ways)
 				const widths = IMAGE_WIDTHS[kind]
 				const made = (await pictureProblem(bytes, IMAGE_PIXELS))
 					? undefined

@@ -10,9 +10,7 @@ export function Credits({ credits }: Pick<Game, 'credits'>) {
 			{credits.map(({ name, url }, index) => (
 				<Fragment key={name}>
 					{index > 0 && ' · '}
-					<a href={url}>
-						Data from {name}
-					</a>
+					<a href={url}>Data from {name}</a>
 				</Fragment>
 			))}
 		</p>
