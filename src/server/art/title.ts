@@ -24,7 +24,8 @@ const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&
 export function setTitle(name: string, room: TitleRoom): SetTitle | null {
 	const text = drawable(name.replaceAll("'", '’'))
 	if (letterCount(text) * 2 < letterCount(name.normalize('NFC'))) return null
-	const parts = partsOf(shortened(text))
+	// what could not be drawn may leave its colon behind
+	const parts = partsOf(shortened(text.replace(/[\s:–—-]+$/u, '')))
 	const { head, tail } = parts
 	if (head.length === 0) return null
 	const settings: Setting[] = []
