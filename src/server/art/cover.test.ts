@@ -53,7 +53,10 @@ describe('a cover', () => {
 			const facts = { ...named(`Lantern ${number}: Hollow`), genres: [genres[number % genres.length] ?? ''] }
 			return coverSvg(facts) + illustrationSvg(facts, 1)
 		})
-		expect([FORM, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([2, '31395964417d89e2'])
+		expect([FORM, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([
+			2,
+			'31395964417d89e2',
+		])
 	})
 
 	it('is another picture for another title, studio or year', () => {

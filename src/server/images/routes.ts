@@ -2,7 +2,7 @@ import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '../app.ts'
 import { findPictures } from '../art/queries.ts'
-import { notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 
 const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
@@ -42,7 +42,7 @@ export function imageRoutes(app: App, { db, drawings, images }: Services): void 
 					.type(`image/${format}`)
 					.header('cache-control', cachedFor(address === found.cover || !isCover ? KEPT_SECONDS : RETRY_SECONDS))
 					.send(image)
-			if (!isCover) throw notFound(NO_PICTURE)
+			if (!isCover) throw new AppError(404, NO_PICTURE, { headers: { 'cache-control': cachedFor(RETRY_SECONDS) } })
 			return reply
 				.type('image/webp')
 				.header('cache-control', cachedFor(RETRY_SECONDS))

@@ -41,6 +41,7 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 				height={720}
 				srcSet={widths.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
 				sizes="(min-width: 960px) 760px, 88vw"
+				instead={<p className={css.absent}>This picture cannot be shown right now.</p>}
 			/>
 		</div>
 	))
