@@ -25,7 +25,7 @@ export function setTitle(name: string, room: TitleRoom): SetTitle | null {
 	const text = drawable(name.replaceAll("'", '’'))
 	if (letterCount(text) * 2 < letterCount(name.normalize('NFC'))) return null
 	// what could not be drawn may leave its colon behind
-	const parts = partsOf(shortened(text.replace(/[\s:–—-]+$/u, '')))
+	const parts = partsOf(shortened(text.replace(/ ?[:–—-]$/u, '')))
 	const { head, tail } = parts
 	if (head.length === 0) return null
 	const settings: Setting[] = []
