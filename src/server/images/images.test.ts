@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
+import { mergeGames } from '#server/catalogue/merge-games.ts'
 import { setNoImage } from '#server/catalogue/no-image.ts'
 import { startSite, type TestSite } from '../../../test/harness.ts'
 import { imageSource } from '../../../test/image-source.ts'
@@ -36,7 +37,7 @@ const sends =
 		response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes)
 
 test('an imported cover and screenshot are fetched once, cut to size, and given in the format that is understood', async () => {
-	await using source = await imageSource(sends(await noisyPicture(1200, 1600)))
+	await using source = await imageSource(sends(await plainPicture('jpeg', 1200, 1600)))
 	await using site = await startSite({ imageWays: source.ways })
 	const { id, cover, screenshots } = await imported(site)
 	expect([cover, ...screenshots]).toEqual([
@@ -162,6 +163,20 @@ test('the operator takes the images of a game down, and puts them up again', asy
 	expect(await setNoImage(site.services.db, 999, true)).toBeUndefined()
 })
 
+test('what was taken down stays down when its game becomes part of another, to which its old addresses lead', async () => {
+	await using site = await startSite()
+	const { db, clock } = site.services
+	const [kept, other] = [await site.addGame(), await imported(site)]
+	await setNoImage(db, other.id, true)
+	await mergeGames(db, kept, other.id, { clock })
+	await db.updateTable('games').set({ cover_source: COVER }).where('id', '=', kept).execute()
+	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/art/${kept}/cover-`)
+	for (const address of [other.cover, `/art/${other.id}/cover-0123456789.webp`])
+		expect(await ask(site, address)).toMatchObject({ status: 200, cache: SHORT })
+	expect(await setNoImage(db, other.id, false)).toMatch(/^Game /)
+	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/images/${kept}/cover-`)
+})
+
 test('a game names the sources that are to be named, in its facts and in the addresses of its pictures', async () => {
 	await using site = await startSite()
 	const credits = async (id: number) => (await site.call(getGame, { params: { id } })).data.credits
@@ -173,7 +188,7 @@ test('a game names the sources that are to be named, in its facts and in the add
 	const both = await site.addGame({ source: 'savepoint' })
 	await site.services.db
 		.updateTable('games')
-		.set({ fact_sources: ['igdb', 'wikidata'] })
+		.set({ sources: ['savepoint', 'igdb', 'wikidata'] })
 		.where('id', '=', both)
 		.execute()
 	expect(await credits(both)).toEqual([igdb, wikidata])

@@ -30,7 +30,7 @@ interface Settings {
 const PROGRAM = new URL('./cut-widths.ts', import.meta.url)
 const BUSY: Refusal = { code: 'unavailable', error: 'Too many images are being fetched right now.' }
 /** How long nobody asks again: for an image that is not there, and at a host that did not answer. */
-const GONE_MS = 6 * 60 * 60 * 1000
+const GONE_MS = 60 * 60 * 1000
 const AWAY_MS = 60 * 1000
 /** So many images that are not there are remembered. */
 const MOST_GONE = 10_000
