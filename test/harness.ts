@@ -14,6 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { unhurried } from '#server/db/unhurried.ts'
 import { type Described, documentedRefusals } from '#server/documented-refusals.ts'
+import type { Ways } from '#server/images/fetch-image.ts'
 import type { Mail } from '#server/mail/deliver.ts'
 import { mailQueue } from '#server/mail/queue.ts'
 import { type Services, servicesOf } from '#server/services.ts'
@@ -44,13 +45,21 @@ export interface TestSite extends AsyncDisposable {
 	/** Registers someone new. */
 	register: (username?: string) => Promise<Player>
 	/** Adds a game and returns its id. */
-	addGame: (game?: { name?: string; platforms?: string[] }) => Promise<number>
+	addGame: (game?: AddedGame) => Promise<number>
+}
+
+interface AddedGame {
+	name?: string
+	platforms?: string[]
+	source?: string
+	coverSource?: string | null
+	screenshotSources?: string[]
 }
 
 export const PASSWORD = 'Correct1Horse'
 
 /** Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL a PostgreSQL server. */
-export async function startSite(options: { env?: Record<string, string> } = {}): Promise<TestSite> {
+export async function startSite(options: { env?: Record<string, string>; imageWays?: Ways } = {}): Promise<TestSite> {
 	const database = await borrowDatabase()
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const config: Config = readConfig({
@@ -63,7 +72,8 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 	const mail = mailQueue(async (mail) => {
 		mails.push(mail)
 	})
-	const services = servicesOf(config, database.db, 'a secret for tests, long enough to be one', () => time.now, mail)
+	const secret = 'a secret for tests, long enough to be one'
+	const services = servicesOf(config, database.db, secret, () => time.now, mail, options.imageWays)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	const undocumented = undocumentedAnswers(app)
@@ -97,6 +107,7 @@ export async function startSite(options: { env?: Record<string, string> } = {}):
 		async [Symbol.asyncDispose]() {
 			await app.close()
 			await mail.close()
+			await services.drawings.close()
 			await rm(config.dataDir, { recursive: true, force: true })
 			await returnDatabase(database)
 			if (undocumented.size > 0)
@@ -160,17 +171,24 @@ let games = 0
 
 async function addGame(
 	{ db, clock }: Services,
-	{ name = `Game ${++games}`, platforms = ['PC', 'Nintendo Switch'] } = {},
+	{
+		name = `Game ${++games}`,
+		platforms = ['PC', 'Nintendo Switch'],
+		source = 'test',
+		coverSource = null,
+		screenshotSources = [],
+	}: AddedGame = {},
 ): Promise<number> {
 	const at = new Date(clock()).toISOString()
 	const row = await db
 		.insertInto('games')
 		.values({
-			source: 'test',
+			source,
+			sources: [source],
 			source_id: `test:${++games}`,
 			facts_hash: '',
 			name,
-			cover: null,
+			cover_source: coverSource,
 			release_date: '1998-11-21',
 			developers: ['Studio'],
 			publishers: ['Publisher'],
@@ -180,7 +198,7 @@ async function addGame(
 			summary: null,
 			storyline: null,
 			description: null,
-			screenshots: [],
+			screenshot_sources: screenshotSources,
 			websites: '[]',
 			created_at: at,
 			updated_at: at,

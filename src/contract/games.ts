@@ -14,7 +14,7 @@ import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './sh
 const gameRef = {
 	id: GameId(),
 	name: Text(),
-	/** Address of the cover, a path on this site or an absolute URL. */
+	/** Address of the cover, a path on this site. */
 	cover: nullable(Text()),
 	/** ISO 8601, reduced where no more is known: `1998`, `1998-11`, `1998-11-21`. */
 	releaseDate: nullable(Text()),
@@ -34,7 +34,10 @@ const game = {
 	summary: nullable(Text()),
 	storyline: nullable(Text()),
 	description: nullable(Text()),
+	/** Paths on this site, like the cover: `/art/…` are drawings of the site's own, `/images/…` pictures of the game. */
 	screenshots: Texts(),
+	/** Sources of these facts that are to be named where they are shown. */
+	credits: List(Shape({ name: Text(), url: Text() })),
 	websites: List(Shape({ url: Text(), category: Text() })),
 	/** Mean of the ratings given here, to two decimals; 0 where there are none. */
 	averageRating: Decimal(),

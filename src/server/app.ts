@@ -13,6 +13,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { activityRoutes } from './activities/routes.ts'
 import { describeApi } from './api-docs.ts'
 import { letAppIn } from './app-origins.ts'
+import { artRoutes } from './art/routes.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { deviceRoutes } from './auth/device-routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -23,6 +24,7 @@ import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
 import { exportRoutes } from './export/routes.ts'
 import { followRoutes } from './follows/routes.ts'
 import { gameRoutes } from './games/routes.ts'
+import { imageRoutes } from './images/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { logAnswer, logOptions } from './log.ts'
 import { pictureRoutes } from './pictures/routes.ts'
@@ -97,6 +99,8 @@ export async function createApp(services: Services): Promise<App> {
 	exportRoutes(app, services)
 	profileRoutes(app, services)
 	pictureRoutes(app, services)
+	artRoutes(app, services)
+	imageRoutes(app, services)
 	userRoutes(app, services)
 	gameRoutes(app, services)
 	reviewRoutes(app, services)

@@ -52,6 +52,12 @@ test.each([
 		'S3_ENDPOINT must be an address without a path: https://s3.eu-central-1.amazonaws.com.\n' +
 			'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
 	],
+	[{ CATALOGUE_IMAGES: 'no' }, 'CATALOGUE_IMAGES must be on or off, not "no".'],
+	[
+		{ CATALOGUE_IMAGE_HOSTS: 'images.example https://cdn.example/' },
+		'CATALOGUE_IMAGE_HOSTS must be names of hosts such as images.example with spaces between, not "https://cdn.example/".',
+	],
+	[{ PICTURE_CACHE_MB: '1' }, 'PICTURE_CACHE_MB must be a whole number from 10 to 10000000, not "1".'],
 	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have 32 characters or more.'],
 	[
 		{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://games.example' },

@@ -39,6 +39,10 @@ export interface Config {
 	wikidata: { endpoint: string; sitelinks: number; contact: readonly string[] }
 	/** Where the pictures of people are kept; undefined: in the data folder. */
 	pictureBucket: Bucket | undefined
+	/** Hosts from which the images of imported games are fetched; undefined: none is shown. */
+	imageHosts: readonly string[] | undefined
+	/** The most that drawn and fetched pictures take of the data folder. */
+	pictureCacheMegabytes: number
 }
 
 /** The environment is not usable; the message has a sentence for each mistake. */
@@ -52,6 +56,9 @@ export class ConfigMistakes extends Error {
 const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const APP_ORIGINS = 'capacitor://localhost https://localhost'
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/
+/** Of the sources that the catalogue can be read from. */
+const IMAGE_HOSTS = ['images.igdb.com', 'upload.wikimedia.org'] as const
+const HOST = /^[a-z\d-]+(\.[a-z\d-]+)+$/
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Whether an app may be reached there: it has a scheme of its own, or an address of the web that an app takes over. */
@@ -130,7 +137,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		},
 		oauthRedirectUris: (text('OAUTH_REDIRECT_URIS') ?? 'savepoint://oauth/callback').split(/[\s,]+/).filter(Boolean),
 		pictureBucket: readBucket(text, (sentence) => mistakes.push(sentence)),
+		imageHosts: [
+			...IMAGE_HOSTS,
+			...(text('CATALOGUE_IMAGE_HOSTS') ?? '')
+				.toLowerCase()
+				.split(/[\s,]+/)
+				.filter(Boolean),
+		],
+		pictureCacheMegabytes: number('PICTURE_CACHE_MB', 1000, 10, 10_000_000),
 	}
+	for (const host of config.imageHosts ?? [])
+		if (!HOST.test(host))
+			mistakes.push(
+				`CATALOGUE_IMAGE_HOSTS must be names of hosts such as images.example with spaces between, not "${host}".`,
+			)
+	const images = text('CATALOGUE_IMAGES') ?? 'on'
+	if (images === 'off') config.imageHosts = undefined
+	else if (images !== 'on') mistakes.push(`CATALOGUE_IMAGES must be on or off, not "${images}".`)
 	if (!config.oauthRedirectUris.every(isAppAddress))
 		mistakes.push(
 			'OAUTH_REDIRECT_URIS must be addresses of apps without a query, divided by commas: savepoint://oauth/callback.',

@@ -39,6 +39,9 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 		),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),
 		repeat('pictures', PICTURES_EVERY_MS, log, () => dropUnusedPictures(services)),
+		repeat('kept pictures', CLEANING_EVERY_MS, log, () =>
+			Promise.all(services.keptPictures.map((kept) => kept.trim())),
+		),
 	]
 	return async () => {
 		await Promise.all(stops.map((stop) => stop()))

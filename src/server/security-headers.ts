@@ -7,8 +7,7 @@ export function contentPolicy(styleSource?: string): string {
 		"default-src 'self'",
 		`script-src 'self' ${inlineScriptSource}`,
 		styleSource === undefined ? "style-src 'self'" : `style-src 'self' ${styleSource}`,
-		// Catalogues name covers and screenshots on their own hosts.
-		"img-src 'self' https:",
+		"img-src 'self'",
 		"object-src 'none'",
 		"base-uri 'none'",
 		"frame-ancestors 'none'",

@@ -1,9 +1,13 @@
 import path from 'node:path'
 import type { Kysely } from 'kysely'
+import { type Drawings, drawings } from './art/drawings.ts'
 import { type SocialProviders, socialProviders } from './auth/social-providers.ts'
 import { type AccessTokens, accessTokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
+import type { Ways } from './images/fetch-image.ts'
+import { type ImportedImages, importedImages } from './images/imported-images.ts'
+import { type KeptFiles, keptFiles } from './kept-files.ts'
 import type { MailQueue } from './mail/queue.ts'
 import { bucketStorage } from './pictures/bucket.ts'
 import { folderStorage, type PictureStorage } from './pictures/storage.ts'
@@ -20,9 +24,18 @@ export interface Services {
 	social: SocialProviders
 	/** Where the pictures of people are kept. */
 	pictures: PictureStorage
+	/** Pictures of games that the site draws itself. */
+	drawings: Drawings
+	/** And those that come with imported games. */
+	images: ImportedImages
+	/** The folders of pictures that can be drawn or fetched again. */
+	keptPictures: readonly KeptFiles[]
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
+
+/** As long as sources keep what they replace. */
+const IMAGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** The services of a site whose keys come from one secret. */
 export function servicesOf(
@@ -31,13 +44,29 @@ export function servicesOf(
 	secret: string,
 	clock: () => number,
 	mail: MailQueue,
+	imageWays?: Ways,
 ): Services {
 	const keys = keysOf(secret)
 	const pictures = config.pictureBucket
 		? bucketStorage(config.pictureBucket)
 		: folderStorage(path.join(config.dataDir, 'pictures'))
 	const social = socialProviders(config)
-	return { config, db, keys, accessTokens: accessTokens(keys), social, pictures, clock, mail }
+	const mostBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
+	const drawn = keptFiles(path.join(config.dataDir, 'art'), { mostBytes, clock })
+	const imported = keptFiles(path.join(config.dataDir, 'images'), { mostBytes, mostAgeMs: IMAGES_KEPT_MS, clock })
+	return {
+		config,
+		db,
+		keys,
+		accessTokens: accessTokens(keys),
+		social,
+		pictures,
+		drawings: drawings(drawn),
+		images: importedImages({ hosts: config.imageHosts, kept: imported, clock, ways: imageWays }),
+		keptPictures: [drawn, imported],
+		clock,
+		mail,
+	}
 }
 
 /** The time as the database and the wire write it. */

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { type App, createApp } from './app.ts'
-import { artRoutes } from './art/routes.ts'
 import { loadBuiltinCatalogue } from './catalogue/builtin.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/connect.ts'
@@ -46,7 +45,6 @@ export async function openSite(
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))
 		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
 		const app = await createApp(services)
-		artRoutes(app, services)
 		await registerPages(app, services)
 		let isStopping = false
 		app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -66,6 +64,7 @@ export async function openSite(
 				const lostMails = await services.mail.close()
 				if (lostMails > 0) say(`${lostMails} mails that could not be sent are lost.`)
 				await stopJobs()
+				await services.drawings.close()
 				await database.close()
 			},
 		}

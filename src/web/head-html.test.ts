@@ -16,10 +16,10 @@ test('what a person typed cannot leave its tag', () => {
 })
 
 test('addresses are absolute, on the origin of the site', () => {
-	const html = headHtml({ title: 'Doom', path: '/games/7', image: '/art/covers/doom.webp' }, origin)
+	const html = headHtml({ title: 'Doom', path: '/games/7', image: '/art/7/cover-342196b86b.webp' }, origin)
 
 	expect(html).toContain('<link rel="canonical" href="https://savepoint.example/games/7"')
-	expect(html).toContain('property="og:image" content="https://savepoint.example/art/covers/doom.webp"')
+	expect(html).toContain('property="og:image" content="https://savepoint.example/art/7/cover-342196b86b.webp"')
 })
 
 test('a page that is missing or broken is not indexed', () => {

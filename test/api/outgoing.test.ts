@@ -25,6 +25,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/catalogue/polite-reader.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
 	'src/server/db/connect.ts': 'DATABASE_URL',
 	'src/server/db/named-statements.ts': 'types of the connections to DATABASE_URL',
+	'src/server/images/fetch-image.ts': 'known hosts on the public internet by TLS, without redirects, for five seconds',
+	'src/server/images/public-address.ts': 'tells addresses apart only',
 	'src/server/mail/deliver.ts': 'SMTP_URL, with files and addresses in mails turned off',
 	'src/server/pictures/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
 }
@@ -42,7 +44,7 @@ test('trust case 38: no part of the server fetches but those whose address the o
 	expect(found).toEqual(Object.keys(KNOWN).sort())
 })
 
-test('trust case 38: addresses that people and catalogues name are never asked, whatever they look like', {
+test('trust case 38: of addresses that people and catalogues name none is asked that is not of a known host on the internet', {
 	timeout: 120_000,
 }, async () => {
 	let connections = 0
@@ -86,7 +88,8 @@ test('trust case 38: addresses that people and catalogues name are never asked, 
 	await promisify(execFile)(process.execPath, ['src/catalogue.ts', 'import', file], {
 		env: { PATH: process.env.PATH, ...place.env },
 	})
-	await using site = await startProcess(place)
+	// not even when the operator has listed them
+	await using site = await startProcess(place, { CATALOGUE_IMAGE_HOSTS: '127.0.0.1 0x7f.1' })
 	const { token } = await registerAt(site, 'pictured')
 	const statuses: number[] = []
 	for (const target of targets) {
@@ -106,12 +109,15 @@ test('trust case 38: addresses that people and catalogues name are never asked, 
 	}
 	expect(new Set(statuses)).toEqual(new Set([400]))
 	const { games } = (await (await fetch(`${site.url}/api/games/search?query=target&limit=50`)).json()) as {
-		games: { id: number; cover: string | null }[]
+		games: { id: number; cover: string; screenshots: string[] }[]
 	}
 	expect(games).toHaveLength(targets.length)
-	for (const { id } of games) expect((await fetch(`${site.url}/games/${id}`)).status).toBe(200)
-	// what is no address of the web is not even kept
-	expect(games.filter(({ cover }) => cover !== null && !/^https?:/.test(cover))).toEqual([])
+	for (const { id, cover, screenshots } of games) {
+		expect((await fetch(`${site.url}/games/${id}`)).status).toBe(200)
+		for (const address of [cover, ...screenshots]) expect(address).toMatch(/^\/(art|images)\/\d+\//)
+		expect((await fetch(site.url + cover)).headers.get('content-type')).toBe('image/webp')
+		for (const address of screenshots) expect((await fetch(site.url + address)).status).toBe(404)
+	}
 	expect(connections).toBe(0)
 	server.close()
 })

@@ -123,3 +123,34 @@ test('the theme follows the system, can be switched, and stays switched', async 
 	await page.reload()
 	expect(await ground()).toBe(day)
 })
+
+test('a source that is to be named is named beside its facts, and at the foot of pages that show its pictures', async ({
+	page,
+}) => {
+	const credits = page.getByRole('link', { name: 'Data from IGDB.com' })
+	await page.goto('/games')
+	await expect(page.getByRole('article').first()).toBeVisible()
+	await expect(credits).toBeHidden()
+	await page
+		.getByRole('main')
+		.locator('img')
+		.first()
+		.evaluate((image: HTMLImageElement) => {
+			image.src = '/art/1/cover-0123456789-igdb.webp'
+		})
+	await expect(credits).toBeVisible()
+	expect(await axeFinds(page)).toEqual([])
+
+	await page.route('**/api/games/*', async (route) => {
+		const answer = await route.fetch()
+		const body = await answer.json()
+		body.data.credits = [{ name: 'IGDB.com', url: 'https://www.igdb.com/' }]
+		body.data.cover = '/art/1/cover-0123456789-igdb.webp'
+		await route.fulfill({ response: answer, json: body })
+	})
+	await page.getByRole('article').nth(1).getByRole('link').click()
+	const facts = page.getByRole('complementary', { name: 'Facts' })
+	await expect(facts.getByRole('link', { name: 'Data from IGDB.com' })).toHaveAttribute('href', 'https://www.igdb.com/')
+	// and not a second time at the foot
+	await expect(credits).toHaveCount(1)
+})

@@ -123,7 +123,7 @@ test('a list answers its first request with its games in order, its data for sea
 	expect(html).toContain('<title>Rainy &lt;days&gt;, a list by lister · Savepoint</title>')
 	expect(html).toMatch(/<meta name="description" content="Quiet ones\."/)
 	expect(html).toContain(`<link rel="canonical" href="https://games.example/list/${id}"`)
-	expect(html).toMatch(/<meta property="og:image" content="https:\/\/games\.example\/art\/covers\//)
+	expect(html).toMatch(/<meta property="og:image" content="https:\/\/games\.example\/art\/\d+\/cover-/)
 	for (const text of ['Created by', 'Games in this List (2)', 'At night.', 'CD Projekt Red', '/profile/lister'])
 		expect(html).toContain(text)
 	expect(html.indexOf('Cyberpunk 2077')).toBeLessThan(html.indexOf('Celeste'))
@@ -192,8 +192,9 @@ test('trust case 27: every kind of answer carries the security headers', async (
 		[200, '/robots.txt'],
 		[200, '/favicon.svg'],
 		[200, '/site.webmanifest'],
-		[200, '/art/covers/celeste.webp'],
-		[404, '/art/covers/none-such.webp'],
+		[200, '/art/1/cover-0123456789.webp'],
+		[404, '/art/99999/cover-0123456789.webp'],
+		[200, '/images/1/cover-0123456789'],
 		[404, '/pictures/none.webp'],
 		[200, '/sitemap.xml'],
 		[200, '/feeds/reviews.atom'],
@@ -270,16 +271,17 @@ test('hashed files are kept for good, and come compressed', async () => {
 })
 
 test('the pictures of built-in games are drawn in the sizes asked for; others are not found', async () => {
-	for (const address of ['/art/covers/celeste.webp?w=300', '/art/scenes/celeste-2.webp?w=640']) {
+	const { data } = await (await open('/api/games/1')).json()
+	for (const address of [`${data.cover}?w=300`, `${data.screenshots[1]}?w=640`]) {
 		const answer = await open(address)
 		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
 		expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000)
 	}
 	for (const address of [
-		'/art/covers/none-such.webp',
-		'/art/covers/..%2fsecret.webp',
-		'/art/scenes/celeste-9.webp',
-		'/art/covers/celeste.webp?w=-1',
+		'/art/99999/cover-0123456789.webp',
+		'/art/1/..%2fsecret.webp',
+		'/art/1/scene-9-0123456789.webp',
+		`${data.cover}?w=-1`,
 	])
 		expect((await open(address)).status).toBeGreaterThanOrEqual(400)
 })

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
 import { drawWebp } from './draw.ts'
+import { FORM } from './drawings.ts'
 import { contrast, inkOn, palettes } from './palette.ts'
 import { setTitle } from './title.ts'
 import { drawable } from './typeface.ts'
@@ -41,6 +43,20 @@ describe('a cover', () => {
 	it('is the same picture for the same facts', () => {
 		expect(coverSvg({ ...lantern })).toBe(coverSvg(lantern))
 		expect(illustrationSvg({ ...lantern }, 1)).toBe(illustrationSvg(lantern, 1))
+	})
+
+	// Browsers keep a picture for good. What draws another one under the same form would leave them the old one: raise FORM
+	// in drawings.ts, and let a migration replace drawing_mark and compute the columns anew.
+	it('is drawn as its form says', () => {
+		const genres = ['Horror', 'Racing', 'Sport', 'Fighting', 'Puzzle', 'Music', 'Arcade', 'Platform', 'Shooter', 'RPG']
+		const pictures = Array.from({ length: 100 }, (_, number) => {
+			const facts = { ...named(`Lantern ${number}: Hollow`), genres: [genres[number % genres.length] ?? ''] }
+			return coverSvg(facts) + illustrationSvg(facts, 1)
+		})
+		expect([FORM, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([
+			2,
+			'31395964417d89e2',
+		])
 	})
 
 	it('is another picture for another title, studio or year', () => {
@@ -125,7 +141,10 @@ describe('a title', () => {
 	it('keeps the letters that the face has and the base letters of the others', () => {
 		expect(drawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
 		expect(setTitle('1942', room)).not.toBeNull()
-		for (const name of ['ゼルダの伝説', 'Ведьмак 3', '???', '']) expect(setTitle(name, room)).toBeNull()
+		for (const name of ['ゼルダの伝説', '魔界戦記ディスガイア2 PC', 'Ведьмак 3', '???', ''])
+			expect(setTitle(name, room)).toBeNull()
+		for (const name of ['ゼルダ Zelda', 'Fire Emblem: 風花雪月', 'Đường Về Nhà'])
+			expect(setTitle(name, room)).not.toBeNull()
 	})
 })
 

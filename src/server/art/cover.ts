@@ -1,6 +1,6 @@
 import { compositionsFor, paletteFor } from './choose.ts'
 import { crystal } from './compositions/figure.ts'
-import { inkOn, mix, type Palette } from './palette.ts'
+import { contrast, inkOn, mix, type Palette } from './palette.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { Composition } from './scene.ts'
 import { num, rect } from './svg.ts'
@@ -13,6 +13,8 @@ const width = 600
 const height = 800
 const margin = 44
 const labelSize = 19
+/** Of words on their ground, small ones too. */
+const READABLE = 4.5
 
 type Sheet = { facts: ArtFacts; palette: Palette; random: Random; composition: Composition }
 
@@ -21,7 +23,17 @@ export function coverSvg(facts: ArtFacts): string {
 	const random = randomFrom(`${facts.name}\n${facts.studio}\n${facts.year}`)
 	const palette = paletteFor(facts.genres, random)
 	const composition = random.pick(compositionsFor(facts.genres))
-	const layout = random.pick([underTitle, underTitle, underTitle, overPanel, overPanel, inWindow, inWindow])
+	const layout = random.pick([
+		underTitle,
+		underTitle,
+		overPanel,
+		overPanel,
+		inWindow,
+		inWindow,
+		onBand,
+		onPlate,
+		inDisc,
+	])
 	return picture(width, height, layout({ facts, palette, random, composition }))
 }
 
@@ -91,6 +103,66 @@ function inWindow({ facts, palette, random, composition }: Sheet): string {
 	})
 	const shape = random.chance(0.4) ? archShape(room.wide, room.tall) : `M0 0H${room.wide}V${num(room.tall)}H0Z`
 	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink) ?? ''}`
+}
+
+/** The art over the whole sheet, the words on a band across it. */
+function onBand({ facts, palette, random, composition }: Sheet): string {
+	const isPaper = random.chance(0.5)
+	const ink = isPaper ? palette.deep : palette.paper
+	const title = setTitle(facts.name, { width: width - margin * 2, height: 230, largest: 150 })
+	const tall = (title?.height ?? 0) + labelSize + 34 + 56
+	const from = 96
+	const art = composition({ width, height, top: from + tall + 24, bottom: height - 20, plain: 0, palette, random })
+	const band = rect(0, from, width, tall, isPaper ? palette.paper : palette.deep)
+	const start = from + 28 + labelSize + 34
+	return (
+		art + band + labels(facts, from + 28 + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink) ?? '')
+	)
+}
+
+/** The art over the whole sheet within a margin, the words on a plate in its lower corner. */
+function onPlate({ facts, palette, random, composition }: Sheet): string {
+	const inner = { wide: width - margin, tall: height - margin }
+	const title = setTitle(facts.name, { width: inner.wide - margin * 2, height: 220, largest: 140 })
+	const tall = (title?.height ?? 0) + labelSize + 30 + 64
+	const edge = inner.tall - tall
+	const art = composition({ width: inner.wide, height: edge, top: 30, bottom: edge, plain: 0, palette, random })
+	const sheet = random.chance(0.5) ? palette.paper : palette.deep
+	const ink = inkOn(sheet, palette)
+	const clip = `<clipPath id="sheet"><rect width="${num(inner.wide)}" height="${num(edge)}"/></clipPath>`
+	return (
+		`<defs>${clip}</defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin / 2} ${margin / 2})"><g clip-path="url(#sheet)">${art}</g></g>` +
+		(title?.svg(margin - 4, margin / 2 + edge + 32, ink) ?? '') +
+		labels(facts, height - margin, ink, palette)
+	)
+}
+
+/** The art in a round window that the sheet's edge cuts, the words above it. */
+function inDisc({ facts, palette, random, composition }: Sheet): string {
+	const asked = random.pick([palette.paper, palette.deep, palette.mid])
+	const sheet = contrast(inkOn(asked, palette), asked) < READABLE ? palette.deep : asked
+	const ink = inkOn(sheet, palette)
+	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 168 })
+	const start = margin + labelSize + 34
+	const from = title ? start + title.height + 44 : start
+	const radius = Math.max((height - from) * 0.62, 262)
+	const side = radius * 2
+	const left = width / 2 - radius
+	const art = composition({
+		width: side,
+		height: side,
+		top: side * 0.1,
+		bottom: Math.min(side, height - from + 10),
+		plain: 0,
+		palette,
+		random,
+	})
+	const clip = `<clipPath id="disc"><circle cx="${num(radius)}" cy="${num(radius)}" r="${num(radius)}"/></clipPath>`
+	return (
+		`<defs>${clip}</defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${num(left)} ${num(from)})"><g clip-path="url(#disc)">${art}</g></g>` +
+		labels(facts, margin + labelSize * 0.66, ink, palette) +
+		(title?.svg(margin - 4, start, ink) ?? '')
+	)
 }
 
 function archShape(wide: number, tall: number): string {

@@ -1,77 +1,46 @@
-import path from 'node:path'
 import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
+import { GameId } from '#contract/shapes.ts'
 import type { App } from '../app.ts'
-import { BUILTIN_SOURCE } from '../builtin-source.ts'
 import { notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import type { ArtFacts } from './cover.ts'
-import { drawnOnce } from './drawn-once.ts'
-import { findArtFacts } from './queries.ts'
+import type { Motif } from './drawings.ts'
+import { findPictures } from './queries.ts'
 
-const WIDTHS = { covers: [150, 300, 450, 600], scenes: [320, 640, 1280] } as const
 const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
-const DAY_SECONDS = 86_400
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+const FOR_A_WHILE = 'public, max-age=300'
+const MOTIFS: Readonly<Record<string, Motif>> = { cover: 'cover', 'scene-1': 1, 'scene-2': 2, 'scene-3': 3 }
 
-const Slug = Text({ pattern: '^[a-z0-9-]{1,120}$' })
-const Width = Shape({ w: Optional(Integer({ minimum: 1, maximum: 4000 })) })
+// what the source is called stands at the end, where it wants to be named
+const Picture = Text({ pattern: '^(cover|scene-[1-3])-[0-9a-f]{10}(-[a-z]+)?$' })
 
 /**
- * The pictures of the built-in games, drawn when first asked for and kept in the data folder:
- * `/art/covers/{slug}.webp` and `/art/scenes/{slug}-{1..3}.webp`, at least as wide as `w` where that size is made.
+ * The pictures that are drawn when first asked for: `/art/{game}/cover-{mark}.webp`, and illustrations as
+ * `/art/{game}/scene-{1..3}-{mark}.webp`, at least as wide as `w` where that size is made. An address that is no longer
+ * the game's gives the picture of today, and is kept for a while only.
  */
-export function artRoutes(app: App, services: Services): void {
-	const draw = drawnOnce(path.join(services.config.dataDir, 'art'))
-
+export function artRoutes(app: App, { db, drawings }: Services): void {
 	app.route({
 		method: 'GET',
-		url: '/art/covers/:slug.webp',
-		schema: { params: Shape({ slug: Slug }), querystring: Width },
+		url: '/art/:game/:picture.webp',
+		schema: {
+			params: Shape({ game: GameId(), picture: Picture }),
+			querystring: Shape({ w: Optional(Integer({ minimum: 1, maximum: 4000 })) }),
+		},
 		async handler(request, reply) {
-			const facts = await factsOf(services, request.params.slug)
-			const width = atLeast(WIDTHS.covers, request.query.w ?? 300)
+			const { game, picture } = request.params
+			const found = await findPictures(db, game)
+			const motif = MOTIFS[/^(cover|scene-\d)/.exec(picture)?.[0] ?? '']
+			if (!found || !motif) throw notFound(NO_PICTURE)
+			const address = `/art/${game}/${picture}.webp`
+			const isOfToday = found.cover === address || found.screenshots.includes(address)
+			// only the games that come with the program have illustrations
+			if (motif !== 'cover' && !found.screenshots.some((other) => other.startsWith('/art/'))) throw notFound(NO_PICTURE)
 			return reply
-				.headers(cached)
-				.send(await draw(async () => (await drawing()).coverSvg(facts), `cover ${JSON.stringify(facts)}`, width))
+				.type('image/webp')
+				.header('cache-control', isOfToday ? FOR_GOOD : FOR_A_WHILE)
+				.header('cross-origin-resource-policy', 'cross-origin')
+				.send(await drawings.draw(motif, found.facts, request.query.w ?? (motif === 'cover' ? 300 : 640)))
 		},
 	})
-
-	app.route({
-		method: 'GET',
-		url: '/art/scenes/:slug-:index(^[1-3]$).webp',
-		schema: { params: Shape({ slug: Slug, index: Integer({ minimum: 1, maximum: 3 }) }), querystring: Width },
-		async handler(request, reply) {
-			const { slug, index } = request.params
-			const facts = await factsOf(services, slug)
-			const width = atLeast(WIDTHS.scenes, request.query.w ?? 640)
-			return reply
-				.headers(cached)
-				.send(
-					await draw(
-						async () => (await drawing()).illustrationSvg(facts, index),
-						`scene ${index} ${JSON.stringify(facts)}`,
-						width,
-					),
-				)
-		},
-	})
-}
-
-// the font and what draws with it take 26 MB, so they come with the first picture that has to be drawn
-const drawing = () => import('./cover.ts')
-
-const cached = {
-	'content-type': 'image/webp',
-	'cache-control': `public, max-age=${DAY_SECONDS}, stale-while-revalidate=${30 * DAY_SECONDS}`,
-	// the native app's pages show them too
-	'cross-origin-resource-policy': 'cross-origin',
-}
-
-async function factsOf({ db }: Services, slug: string): Promise<ArtFacts> {
-	const facts = await findArtFacts(db, BUILTIN_SOURCE, `${BUILTIN_SOURCE}:${slug}`)
-	if (!facts) throw notFound(NO_PICTURE)
-	return facts
-}
-
-function atLeast(widths: readonly number[], asked: number): number {
-	return widths.find((width) => width >= asked) ?? widths.at(-1) ?? asked
 }

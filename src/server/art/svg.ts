@@ -49,3 +49,8 @@ export function halo(id: string, colour: string, strength: number): string {
 	const stops = `<stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/>`
 	return `<radialGradient id="${id}">${stops}</radialGradient>`
 }
+
+/** What is drawn from a height on; above it nothing shows. One of a picture. */
+export function below(y: number, width: number, height: number, content: string): string {
+	return `<defs><clipPath id="open"><rect y="${num(y)}" width="${num(width)}" height="${num(height - y)}"/></clipPath></defs>${group(content, 'clip-path="url(#open)"')}`
+}

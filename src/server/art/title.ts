@@ -17,11 +17,15 @@ const seriesShare = 0.5
 const leading = 0.9
 const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&)$/i
 
-/** Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null when no letter can be drawn. */
+/**
+ * Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null where most of its letters cannot be
+ * drawn: what is left of them would be another name.
+ */
 export function setTitle(name: string, room: TitleRoom): SetTitle | null {
 	const text = drawable(name.replaceAll("'", '’'))
-	if (/\p{L}/u.test(name) && !/\p{L}/u.test(text)) return null
-	const parts = partsOf(shortened(text))
+	if (letterCount(text) * 2 < letterCount(name.normalize('NFC'))) return null
+	// what could not be drawn may leave its colon behind
+	const parts = partsOf(shortened(text.replace(/ ?[:–—-]$/u, '')))
 	const { head, tail } = parts
 	if (head.length === 0) return null
 	const settings: Setting[] = []
@@ -34,6 +38,10 @@ export function setTitle(name: string, room: TitleRoom): SetTitle | null {
 	}
 	const best = settings.reduce((one, other) => (other.score > one.score ? other : one))
 	return drawn(best)
+}
+
+function letterCount(text: string): number {
+	return text.match(/\p{L}/gu)?.length ?? 0
 }
 
 function shortened(name: string): string {

@@ -30,7 +30,7 @@ async function open(subset: string): Promise<Font> {
 }
 
 /** Asked in this order for a letter. */
-const subsets = [await open('latin'), await open('latin-ext')]
+const subsets = [await open('latin'), await open('latin-ext'), await open('vietnamese')]
 
 const cuts = new Map<string, Font>()
 

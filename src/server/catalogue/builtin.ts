@@ -7,11 +7,10 @@ import { unhurried } from '../db/unhurried.ts'
 import { SEARCH_FORM } from '../games/search-key.ts'
 import { importCatalogue } from './import.ts'
 import { jsonLines } from './json-lines.ts'
-import type { GameFacts } from './record.ts'
 
 const FILE = new URL('../../../catalogue/games.jsonl', import.meta.url)
 // goes up when the program stores something else for the same file
-const FORM = 2
+const FORM = 3
 
 // any number that nothing else on the server takes
 const LOCK = 5_091_160
@@ -44,7 +43,7 @@ async function load(db: Kysely<Tables>, clock: () => number, say: (sentence: str
 	if (loaded?.content_hash === hash) return
 
 	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)), isWhole: true }
-	const { added, joined, changed, refusals } = await importCatalogue(db, source, { clock, complete: withPictures })
+	const { added, joined, changed, refusals } = await importCatalogue(db, source, { clock })
 	for (const { place, reason } of refusals) say(`catalogue/games.jsonl, ${place}: ${reason}.`)
 	await db
 		.insertInto('catalogue_loads')
@@ -59,16 +58,6 @@ async function load(db: Kysely<Tables>, clock: () => number, say: (sentence: str
 	say(
 		`Built-in catalogue loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`,
 	)
-}
-
-/** The addresses under which the site draws a built-in game's pictures. */
-function withPictures(game: GameFacts): GameFacts {
-	const slug = game.sourceId.slice(BUILTIN_SOURCE.length + 1)
-	return {
-		...game,
-		cover: `/art/covers/${slug}.webp`,
-		screenshots: [1, 2, 3].map((number) => `/art/scenes/${slug}-${number}.webp`),
-	}
 }
 
 async function* once(file: Buffer): AsyncGenerator<Buffer> {

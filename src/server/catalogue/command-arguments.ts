@@ -27,6 +27,7 @@ interface Options {
 	'dry-run': boolean
 	'keep-newest': boolean
 	all: boolean
+	undo: boolean
 }
 
 const TAKES: Readonly<Record<Command, { words: readonly [number, number]; options: readonly (keyof Options)[] }>> = {
@@ -36,6 +37,7 @@ const TAKES: Readonly<Record<Command, { words: readonly [number, number]; option
 	unsure: { words: [0, 0], options: ['all'] },
 	merge: { words: [2, 2], options: ['keep-newest'] },
 	'keep-apart': { words: [2, 2], options: [] },
+	'no-image': { words: [1, 1], options: ['undo'] },
 	export: { words: [0, 1], options: [] },
 }
 
@@ -56,6 +58,7 @@ export function readArguments(args: string[]): Asked | 'help' {
 		'dry-run': values['dry-run'] ?? false,
 		'keep-newest': values['keep-newest'] ?? false,
 		all: values.all ?? false,
+		undo: values.undo ?? false,
 	}
 	if (options.help) return { command: name, words, options }
 
@@ -75,13 +78,16 @@ export function readArguments(args: string[]): Asked | 'help' {
 	return { command: name, words, options }
 }
 
-/** The ids that stand after a command. */
-export function idsIn({ command, words }: Asked): [number, number] {
-	const [one = Number.NaN, other = Number.NaN] = words.map((word) =>
-		/^#?[1-9]\d{0,8}$/.test(word) ? Number(word.replace('#', '')) : Number.NaN,
-	)
-	if (Number.isNaN(one) || Number.isNaN(other)) throw new Usage('A game is named by its id, a number.', command)
-	return [one, other]
+/** The two ids that stand after a command. */
+export function idsIn(asked: Asked): [number, number] {
+	return [idIn(asked, 0), idIn(asked, 1)]
+}
+
+/** The id that stands after a command at a place. */
+export function idIn({ command, words }: Asked, place: number): number {
+	const word = words[place] ?? ''
+	if (!/^#?[1-9]\d{0,8}$/.test(word)) throw new Usage('A game is named by its id, a number.', command)
+	return Number(word.replace('#', ''))
 }
 
 function parsed(args: string[]) {
@@ -96,6 +102,7 @@ function parsed(args: string[]) {
 				'dry-run': { type: 'boolean' },
 				'keep-newest': { type: 'boolean' },
 				all: { type: 'boolean' },
+				undo: { type: 'boolean' },
 			},
 		})
 	} catch (error) {

@@ -35,6 +35,11 @@ move along, in a list that held both the notes are put together, and no later im
 	'keep-apart': `  npm run catalogue -- keep-apart <id> <id>
 
 Notes that two games are not the same: they are no longer listed as unsure. A later merge may still make them one.`,
+	'no-image': `  npm run catalogue -- no-image <id> [--undo]
+
+Takes the imported cover and screenshots of a game down: its cover is drawn from then on, whatever later imports bring.
+
+--undo  shows them again`,
 	export: `  npm run catalogue -- export [<file>]
 
 Writes all games as JSON Lines that import takes again: to the file, compressed when its name ends in .gz, or to the

@@ -131,6 +131,11 @@ test('unsure pairs are listed, shown and settled', async () => {
 	expect(shown.said).toMatch(/Publishers: {3}Ninth Pier[\s\S]*other o:2[\s\S]*Was also: {5}#/)
 })
 
+test('the pictures of a game are taken down and shown again', async () => {
+	expect((await run(['no-image', '1'])).said).toMatch(/^The pictures of "Lamp \d+" are down\./)
+	expect((await run(['no-image', '1', '--undo'])).said).toMatch(/^The pictures of "Lamp \d+" are shown again\.\n$/)
+})
+
 test('an export that cannot be written whole says so', async () => {
 	if (existsSync('/dev/full'))
 		expect(await run(['export', '/dev/full'])).toMatchObject({

@@ -8,12 +8,13 @@ import { createGzip } from 'node:zlib'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
-import { type Asked, idsIn } from './command-arguments.ts'
+import { type Asked, idIn, idsIn } from './command-arguments.ts'
 import type { Command } from './command-help.ts'
 import { exportedGames } from './export-games.ts'
 import { importCatalogue } from './import.ts'
 import { jsonLinesFile } from './json-lines.ts'
 import { keepApart, mergeGames } from './merge-games.ts'
+import { setNoImage } from './no-image.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { CatalogueSource, ReadFrom } from './source.ts'
 import { SOURCES } from './sources.ts'
@@ -86,6 +87,16 @@ export const COMMANDS: Readonly<Record<Command, (asked: Asked, config: Config, s
 			await keepApart(db, one, other, Date.now)
 			say(`The games ${one} and ${other} are two.`)
 			return true
+		}),
+
+	'no-image': (asked, config, say) =>
+		withDatabase(config, async ({ db }) => {
+			const id = idIn(asked, 0)
+			const name = await setNoImage(db, id, !asked.options.undo)
+			if (name === undefined) say(`There is no game ${id}.`)
+			else if (asked.options.undo) say(`The pictures of "${name}" are shown again.`)
+			else say(`The pictures of "${name}" are down. Browsers that have seen them may show them for up to 30 days.`)
+			return name !== undefined
 		}),
 
 	export: ({ words: [file] }, config, say) =>

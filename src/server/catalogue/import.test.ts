@@ -234,8 +234,8 @@ test('the built-in games are loaded once, with their pictures, and again when th
 	const { games: found } = await site.call(searchGames, { query: { query: 'elden ring' } })
 	expect(found[0]).toMatchObject({
 		name: 'Elden Ring',
-		cover: '/art/covers/elden-ring.webp',
-		screenshots: ['/art/scenes/elden-ring-1.webp', '/art/scenes/elden-ring-2.webp', '/art/scenes/elden-ring-3.webp'],
+		cover: expect.stringMatching(/^\/art\/\d+\/cover-/),
+		screenshots: [1, 2, 3].map((number) => expect.stringMatching(`^/art/\\d+/scene-${number}-`)),
 	})
 
 	await loadBuiltinCatalogue(db, clock, say)

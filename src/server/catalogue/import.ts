@@ -48,8 +48,6 @@ export interface ImportOptions {
 	onBegin?: (from: ReadFrom) => void
 	/** How many games are written at once. On the embedded database everyone else waits for a batch, and it is held in memory twice. */
 	batchRows?: number
-	/** Changes the checked facts of each game before they are stored. */
-	complete?: (game: GameFacts) => GameFacts
 	/** Reads only what has changed since the last reading that reached its end, where there is one. */
 	refresh?: boolean
 	/** Begins anew where an earlier import did not reach its end. */
@@ -68,7 +66,6 @@ export async function importCatalogue(
 	options: ImportOptions,
 ): Promise<ImportReport> {
 	const { clock, signal = new AbortController().signal, onProgress, batchRows = 1_000, dryRun = false } = options
-	const { complete = (game) => game } = options
 	const started = performance.now()
 	const report: ImportReport = {
 		added: 0,
@@ -160,7 +157,7 @@ export async function importCatalogue(
 				continue
 			}
 			places.set(facts.sourceId, entry.place)
-			batch.push(complete(facts))
+			batch.push(facts)
 			if (batch.length >= batchRows) await store()
 		}
 	} catch (error) {

@@ -53,6 +53,10 @@ export function mergeGames(
 		)
 		await transaction.updateTable('merged_games').set({ game_id: kept }).where('game_id', '=', other).execute()
 		await transaction.insertInto('merged_games').values({ id: other, game_id: kept }).execute()
+		// pictures that the operator has taken down stay down
+		await sql`update games set no_image = true where id = ${kept} and (select no_image from games where id = ${other})`.execute(
+			transaction,
+		)
 		await transaction.deleteFrom('games').where('id', '=', other).execute()
 
 		const records = await recordsOf(transaction, [kept])

@@ -255,8 +255,11 @@ test('an export holds every game once, and an empty site gets the same games fro
 	await load('two', [{ sourceId: 'x', name: 'Tide' }])
 	const lines: string[] = []
 	for await (const line of exportedGames(db)) lines.push(line)
+	// addresses of pictures have the id in them, and a file does not say whom its facts are from
 	const shown = async () =>
-		(await site.call(getPopularGames, { query: { limit: 50 } })).data.games.map(({ id: _, ...game }) => game)
+		(await site.call(getPopularGames, { query: { limit: 50 } })).data.games.map(
+			({ id: _id, cover: _cover, screenshots: _screenshots, credits: _credits, ...game }) => game,
+		)
 	const before = await shown()
 	expect(before).toHaveLength(3)
 	await sql`truncate games, catalogue_imports cascade`.execute(db)

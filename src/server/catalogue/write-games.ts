@@ -18,25 +18,25 @@ const WRITE_GAMES = `with
 	given as materialized (
 		select * from json_to_recordset($1) as g (
 			id integer, is_new boolean, source text, source_id text, sources text[], facts_hash text,
-			name text, cover text, release_date text, developers text[], publishers text[], genres text[],
-			platforms text[], game_modes text[], summary text, storyline text, description text, screenshots text[], websites jsonb,
+			name text, cover_source text, release_date text, developers text[], publishers text[], genres text[],
+			platforms text[], game_modes text[], summary text, storyline text, description text, screenshot_sources text[], websites jsonb,
 			key text, joined text, words text[], word_count smallint
 		)
 	),
 	written as (
 		insert into games (
-			id, source, source_id, sources, facts_hash, name, cover, release_date, developers, publishers, genres,
-			platforms, game_modes, summary, storyline, description, screenshots, websites, created_at, updated_at
+			id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, created_at, updated_at
 		)
-		select id, source, source_id, sources, facts_hash, name, cover, release_date, developers, publishers, genres,
-			platforms, game_modes, summary, storyline, description, screenshots, websites, $2, $2
+		select id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, $2, $2
 		from given
 		on conflict (id) do update set
 			source = excluded.source, source_id = excluded.source_id, sources = excluded.sources, facts_hash = excluded.facts_hash,
-			name = excluded.name, cover = excluded.cover, release_date = excluded.release_date,
+			name = excluded.name, cover_source = excluded.cover_source, release_date = excluded.release_date,
 			developers = excluded.developers, publishers = excluded.publishers, genres = excluded.genres, platforms = excluded.platforms,
 			game_modes = excluded.game_modes, summary = excluded.summary, storyline = excluded.storyline,
-			description = excluded.description, screenshots = excluded.screenshots, websites = excluded.websites, updated_at = excluded.updated_at
+			description = excluded.description, screenshot_sources = excluded.screenshot_sources, websites = excluded.websites, updated_at = excluded.updated_at
 	),
 	searchable as (
 		insert into game_search (game_id, key, joined, words, word_count)
@@ -194,7 +194,7 @@ function rowOf(id: number, isNew: boolean, { source, sourceId, sources, facts }:
 		sources,
 		facts_hash: hash,
 		name: facts.name,
-		cover: facts.cover,
+		cover_source: facts.cover,
 		release_date: facts.releaseDate,
 		developers: facts.developers,
 		publishers: facts.publishers,
@@ -204,7 +204,7 @@ function rowOf(id: number, isNew: boolean, { source, sourceId, sources, facts }:
 		summary: facts.summary,
 		storyline: facts.storyline,
 		description: facts.description,
-		screenshots: facts.screenshots,
+		screenshot_sources: facts.screenshots,
 		websites: facts.websites,
 		key: form.key,
 		joined: form.joined,

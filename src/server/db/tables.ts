@@ -157,7 +157,9 @@ interface GamesTable {
 	facts_hash: string
 	hidden: Generated<boolean>
 	name: string
-	cover: string | null
+	cover_source: string | null
+	/** A path on this site, which the database computes, like those of the screenshots. */
+	cover: ColumnType<string, never, never>
 	release_date: string | null
 	developers: string[]
 	publishers: string[]
@@ -167,7 +169,9 @@ interface GamesTable {
 	summary: string | null
 	storyline: string | null
 	description: string | null
-	screenshots: string[]
+	screenshot_sources: string[]
+	screenshots: ColumnType<string[], never, never>
+	no_image: Generated<boolean>
 	websites: ColumnType<Website[], string, string>
 	rating_sum: Count
 	rating_count: Count

@@ -1,16 +1,18 @@
 import type { Game } from '#contract/games.ts'
 import type { Website } from '../db/tables.ts'
+import type { ImportedImages } from '../images/imported-images.ts'
+import { creditsOf } from './credits.ts'
 
 /** The columns of a game for `games g`. */
 export const gameColumns = `
 	g.id, g.name, g.cover, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes,
-	g.summary, g.storyline, g.description, g.screenshots, g.websites, g.rating_sum, g.rating_count,
+	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources, g.rating_sum, g.rating_count,
 	g.reviews_week, g.reviews_month, g.reviews_year, g.reviews_total`
 
 export interface GameRow {
 	id: number
 	name: string
-	cover: string | null
+	cover: string
 	release_date: string | null
 	developers: string[]
 	publishers: string[]
@@ -21,7 +23,10 @@ export interface GameRow {
 	storyline: string | null
 	description: string | null
 	screenshots: string[]
+	screenshot_sources: string[]
+	no_image: boolean
 	websites: Website[]
+	sources: string[]
 	rating_sum: number
 	rating_count: number
 	reviews_week: number
@@ -30,8 +35,8 @@ export interface GameRow {
 	reviews_total: number
 }
 
-/** A game as the wire has it. */
-export function gameOf(row: GameRow): Game {
+/** A game as the wire has it; of imported screenshots those that may be shown. */
+export function gameOf(row: GameRow, { isShown }: Pick<ImportedImages, 'isShown'>): Game {
 	return {
 		id: row.id,
 		name: row.name,
@@ -45,7 +50,11 @@ export function gameOf(row: GameRow): Game {
 		summary: row.summary,
 		storyline: row.storyline,
 		description: row.description,
-		screenshots: row.screenshots,
+		screenshots: row.screenshots.filter((_, index) => {
+			const source = row.no_image ? undefined : row.screenshot_sources[index]
+			return source === undefined || isShown(source)
+		}),
+		credits: creditsOf(row.sources),
 		websites: row.websites,
 		averageRating: averageOf(row),
 		ratingCount: row.rating_count,

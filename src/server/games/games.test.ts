@@ -26,10 +26,11 @@ test('a game shows its facts, its ratings and the viewer their own review', asyn
 	expect(data).toMatchObject({
 		id: gameId,
 		name: 'Lantern Hollow',
-		cover: null,
+		cover: expect.stringMatching(/^\/art\/\d+\/cover-[0-9a-f]{10}\.webp$/),
 		releaseDate: '1998-11-21',
 		developers: ['Studio'],
 		screenshots: [],
+		credits: [],
 		websites: [],
 		summary: null,
 		averageRating: 3.25,

@@ -3,18 +3,20 @@ import type { App } from '../app.ts'
 import { notFound } from '../errors.ts'
 import { assertPageDepth } from '../paging.ts'
 import type { Services } from '../services.ts'
-import { gameOf } from './game-rows.ts'
+import { type GameRow, gameOf } from './game-rows.ts'
 import { findGame, findKeptGame, popularGames } from './queries.ts'
 import { findGamesByName } from './search.ts'
 
-export function gameRoutes(app: App, { db }: Services): void {
+export function gameRoutes(app: App, { db, images }: Services): void {
+	const shown = (row: GameRow) => gameOf(row, images)
+
 	app.route({
 		...searchGames,
 		async handler(request) {
 			const { query, page = 1, limit = 10 } = request.query
 			assertPageDepth(page, limit)
 			const { rows, total } = await findGamesByName(db, query, page, limit)
-			return { games: rows.map(gameOf), pagination: { total, page, limit, hasMore: page * limit < total } }
+			return { games: rows.map(shown), pagination: { total, page, limit, hasMore: page * limit < total } }
 		},
 	})
 
@@ -25,7 +27,7 @@ export function gameRoutes(app: App, { db }: Services): void {
 			assertPageDepth(page, limit)
 			const { rows, total } = await popularGames(db, period, page, limit)
 			const hasMore = page * limit < total
-			return { success: true as const, data: { games: rows.map(gameOf), total, page, limit, hasMore }, hasMore }
+			return { success: true as const, data: { games: rows.map(shown), total, page, limit, hasMore }, hasMore }
 		},
 	})
 
@@ -36,7 +38,7 @@ export function gameRoutes(app: App, { db }: Services): void {
 			const viewerId = request.viewer?.userId ?? null
 			const row = (await findGame(db, id, viewerId)) ?? (await findKeptGame(db, id, viewerId))
 			if (!row) throw notFound(GAME_NOT_FOUND)
-			const data = { ...gameOf(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
+			const data = { ...shown(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
 			return { success: true as const, data }
 		},
 	})

@@ -47,7 +47,7 @@ test('a review is stored as written and answered whole', async () => {
 	)
 	expect(review).toMatchObject({
 		gameId,
-		game: { id: gameId, name: 'Lantern Hollow', cover: null },
+		game: { id: gameId, name: 'Lantern Hollow', cover: expect.stringMatching(/^\/art\//) },
 		username: 'Ann',
 		user: { id: player.user.id, username: 'Ann', profilePicture: null },
 		rating: 3.5,

@@ -28,12 +28,10 @@ export function GameCover({ game, sizes, eager = false, priority, decorative = t
 
 /** A cover as small as it is to be had. */
 export function smallCover(cover: string): string {
-	return cover.startsWith('/art/covers/') ? `${cover}?w=${widths[0]}` : cover
+	return `${cover}?w=${widths[0]}`
 }
 
-/** The widths in which our own drawings are to be had; other catalogues' covers come in one. */
+/** The widths in which a cover is to be had. */
 export function coverSet(cover: string | null): string | undefined {
-	return cover?.startsWith('/art/covers/')
-		? widths.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
-		: undefined
+	return cover === null ? undefined : widths.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
 }

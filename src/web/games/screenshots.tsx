@@ -8,8 +8,8 @@ const widths = [320, 640, 1280]
 const loadCarousel = () => import('../ui/carousel.tsx')
 
 /**
- * A game's screenshots: a strip that can be scrolled, which becomes a carousel when it comes near. Catalogue
- * pictures of our own are drawings and are called so.
+ * A game's screenshots: a strip that can be scrolled, which becomes a carousel when it comes near. Our own
+ * drawings are called so.
  */
 export function Screenshots({ name, addresses }: { name: string; addresses: readonly string[] }) {
 	const stage = useRef<HTMLDivElement>(null)
@@ -39,10 +39,9 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 				alt={`${drawn ? 'Illustration' : 'Screenshot'} ${index + 1} of ${addresses.length} for ${name}`}
 				width={1280}
 				height={720}
-				srcSet={
-					address.startsWith('/art/') ? widths.map((width) => `${address}?w=${width} ${width}w`).join(', ') : undefined
-				}
+				srcSet={widths.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
 				sizes="(min-width: 960px) 760px, 88vw"
+				instead={<p className={css.absent}>This picture cannot be shown right now.</p>}
 			/>
 		</div>
 	))

@@ -3,6 +3,7 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import css from './footer.module.css'
 
+/** Where a shown picture says that its game is one of IGDB's, that source is named as it asks. */
 export function Footer() {
 	return (
 		<footer className={css.footer}>
@@ -20,6 +21,9 @@ export function Footer() {
 					</a>
 					<a href={paths.apiDocs()}>API</a>
 				</nav>
+				<p className={css.credit}>
+					<a href="https://www.igdb.com/">Data from IGDB.com</a>
+				</p>
 			</div>
 		</footer>
 	)

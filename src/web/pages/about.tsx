@@ -1,10 +1,13 @@
+import { useContext } from 'react'
 import { Link } from 'react-router'
 import { useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
+import { SiteContext } from '../site.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import prose from '../ui/prose.module.css'
 
 export function Component() {
+	const { contactEmail } = useContext(SiteContext)
 	useHead({
 		title: 'About',
 		description: 'What Savepoint is: an open-source home for what players think of the games they play.',
@@ -46,8 +49,10 @@ export function Component() {
 			<h2>Pictures</h2>
 			<p>
 				The covers of the games that come with Savepoint are drawn by its own program from a game's facts. They are not
-				the publishers' art, and the wide illustrations are not pictures from the games. Names of games and studios
-				belong to their owners.
+				the publishers' art, and the wide illustrations are not pictures from the games. Games that were added from
+				other catalogues may show those catalogues' pictures, and say from where their facts are. Names of games and
+				studios, and such pictures, belong to their owners; write to{' '}
+				<a href={`mailto:${contactEmail}`}>{contactEmail}</a> if one of yours should not be here.
 			</p>
 			<p>
 				How your data is treated is written in the <Link to={paths.privacyPolicy()}>privacy policy</Link>.

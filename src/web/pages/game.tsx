@@ -4,6 +4,7 @@ import { listReviews } from '#contract/reviews.ts'
 import { useArrivalMessage } from '../arrival.ts'
 import { failureSentence, isMissing, loads, preload, read, readPages, useRead } from '../data.tsx'
 import { releaseYear } from '../format.ts'
+import { Credits } from '../games/credits.tsx'
 import { FactList } from '../games/fact-list.tsx'
 import { GameCover, smallCover } from '../games/game-cover.tsx'
 import { gameHead } from '../games/game-head.ts'
@@ -101,6 +102,7 @@ function GameScreen({ game }: { game: GameDetail }) {
 				<aside className={css.facts} aria-label="Facts">
 					<FactList game={game} />
 					<WebsiteLinks websites={game.websites} />
+					<Credits credits={game.credits} />
 				</aside>
 				{game.screenshots.length > 0 && (
 					<div className={css.pictures}>

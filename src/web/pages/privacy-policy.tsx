@@ -64,9 +64,9 @@ export function Component() {
 			</p>
 			<h2>Who else gets it</h2>
 			<p>
-				Nobody. There are no advertisements, no analytics services and no trackers. Pictures of some games may be loaded
-				from the catalogue that describes them; its host then sees your network address and this site's address, but not
-				which page you read. If you log in with Google or Facebook, they learn that you do, and nothing else from us.
+				Nobody. There are no advertisements, no analytics services and no trackers. Pictures of games come from this
+				site, also where another catalogue has them. If you log in with Google or Facebook, they learn that you do, and
+				nothing else from us.
 			</p>
 			<h2>Having it deleted</h2>
 			<p>

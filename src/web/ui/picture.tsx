@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface PictureProps {
 	src: string
@@ -12,17 +12,29 @@ interface PictureProps {
 	eager?: boolean
 	/** What the network brings before or after other pictures that are in sight. */
 	priority?: 'high' | 'low' | undefined
+	/** Stands in its place when it cannot be shown. */
+	instead?: ReactNode
 }
 
-/** An image that leaves when it cannot be shown, so that what stands behind it is seen. */
-export function Picture({ src, alt, width, height, srcSet, sizes, eager = false, priority }: PictureProps) {
+/** An image that leaves when it cannot be shown, so that what stands behind it is seen, or something else instead. */
+export function Picture({
+	src,
+	alt,
+	width,
+	height,
+	srcSet,
+	sizes,
+	eager = false,
+	priority,
+	instead = null,
+}: PictureProps) {
 	const [failed, setFailed] = useState<string | null>(null)
 	const image = useRef<HTMLImageElement>(null)
 	// It may have failed before the page became alive, when nobody listened.
 	useEffect(() => {
 		if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
 	}, [src])
-	if (failed === src) return null
+	if (failed === src) return instead
 	return (
 		<img
 			ref={image}

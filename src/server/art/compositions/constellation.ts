@@ -1,3 +1,4 @@
+import { inkOn } from '../palette.ts'
 import type { Scene } from '../scene.ts'
 import { circle, line, num, type Point, path, rect, ring } from '../svg.ts'
 
@@ -6,6 +7,7 @@ export function constellation({ width, height, top, bottom, palette, random }: S
 	const stage = bottom - top
 	const centre: Point = [width * random.between(0.35, 0.65), top + stage * 0.52]
 	const reach = Math.min(width, stage) * 0.46
+	const ink = inkOn(palette.far, palette)
 	let art = rect(0, 0, width, height, palette.ground)
 	art += circle(centre[0], centre[1], reach, palette.far) + ring(centre[0], centre[1], reach, palette.mid, 2.5)
 	for (const share of [0.34, 0.67]) art += ring(centre[0], centre[1], reach * share, palette.mid, 1.5, 'opacity="0.6"')
@@ -15,7 +17,7 @@ export function constellation({ width, height, top, bottom, palette, random }: S
 	}
 	for (let star = 0; star < 70; star++) {
 		const place = at(centre, reach * Math.sqrt(random.between(0.02, 0.94)), random.between(0, 6.28))
-		art += circle(place[0], place[1], random.between(1, 2.6), palette.paper, 'opacity="0.6"')
+		art += circle(place[0], place[1], random.between(1, 2.6), ink, 'opacity="0.6"')
 	}
 	const count = random.whole(6, 8)
 	const start = random.between(0, 6.28)
@@ -24,12 +26,11 @@ export function constellation({ width, height, top, bottom, palette, random }: S
 	)
 	for (const [index, star] of figure.entries()) {
 		const next = figure[index + 1]
-		if (next) art += line(star, next, palette.paper, 3)
+		if (next) art += line(star, next, ink, 3)
 	}
 	const brightest = random.whole(1, count - 2)
 	for (const [index, [x, y]] of figure.entries())
-		art +=
-			index === brightest ? spark(x, y, reach * 0.24, palette.glow) : circle(x, y, random.between(6, 10), palette.paper)
+		art += index === brightest ? spark(x, y, reach * 0.24, palette.glow) : circle(x, y, random.between(6, 10), ink)
 	return art
 }
 

@@ -2,17 +2,22 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { type Squares, unpacked } from './packed-squares.ts'
+import { unpacked } from './packed.ts'
 
-const PROGRAM = fileURLToPath(new URL('./cut-squares.ts', import.meta.url))
 const MOST_MS = 8_000
 
 /**
- * The squares of a picture, made by a process that lives for this picture alone: what a decoder takes of memory is given
- * back with it, what breaks it breaks nothing else, and it holds no secret. Undefined where it fails or takes too long.
+ * What a program makes of a picture, as so many files, in a process that lives for this picture alone: what a decoder
+ * takes of memory is given back with it, what breaks it breaks nothing else, and it holds no secret. Undefined where it
+ * fails or takes too long.
  */
-export async function squaresApart(picture: Buffer): Promise<Squares | undefined> {
-	const child = spawn(process.execPath, ['--no-warnings', PROGRAM], {
+export async function decodedApart(
+	program: URL,
+	picture: Buffer,
+	files: number,
+	settings: readonly string[] = [],
+): Promise<Buffer[] | undefined> {
+	const child = spawn(process.execPath, ['--no-warnings', fileURLToPath(program), ...settings], {
 		stdio: ['pipe', 'pipe', 'ignore'],
 		// fewer arenas keep less of what was freed
 		env: { MALLOC_ARENA_MAX: '2', SystemRoot: process.env.SystemRoot },
@@ -25,5 +30,5 @@ export async function squaresApart(picture: Buffer): Promise<Squares | undefined
 	child.stdin.on('error', () => {})
 	child.stdin.end(picture)
 	const [made, [code]] = await Promise.all([buffer(child.stdout), closed])
-	return code === 0 ? unpacked(made) : undefined
+	return code === 0 ? unpacked(made, files) : undefined
 }

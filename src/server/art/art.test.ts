@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { getGame } from '#contract/games.ts'
+import { startSite, type TestSite } from '../../../test/harness.ts'
+import { FORM } from './drawings.ts'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+async function coverOf(site: TestSite, id: number): Promise<string> {
+	return (await site.call(getGame, { params: { id } })).data.cover ?? ''
+}
+
+test('every game has a cover, whose address says from what and how it is drawn', async () => {
+	await using site = await startSite()
+	const id = await site.addGame({ name: 'Ōkami «狼»' })
+	const mark = createHash('md5').update(`${FORM}\nŌkami «狼»\nStudio\n1998\nAdventure`).digest('hex').slice(0, 10)
+	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
+	await site.services.db.updateTable('games').set({ summary: 'A wolf.' }).where('id', '=', id).execute()
+	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
+	await site.services.db.updateTable('games').set({ name: 'Okami' }).where('id', '=', id).execute()
+	expect(await coverOf(site, id)).not.toContain(mark)
+})
+
+test('a cover is drawn once in each width, and browsers may keep it for good', async () => {
+	await using site = await startSite()
+	const cover = await coverOf(site, await site.addGame({ name: 'Lantern Hollow' }))
+	for (const [asked, width] of [
+		['', 300],
+		['?w=1', 150],
+		['?w=301', 450],
+		['?w=4000', 600],
+	] as const) {
+		const answer = await site.app.inject(`${cover}${asked}`)
+		expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+		expect(answer.headers).toMatchObject({ 'cache-control': IMMUTABLE, 'cross-origin-resource-policy': 'cross-origin' })
+		expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, height: (width * 4) / 3 })
+	}
+	await Promise.all(Array.from({ length: 20 }, () => site.app.inject(cover)))
+	expect(await readdir(path.join(site.services.config.dataDir, 'art'))).toHaveLength(4)
+})
+
+test('an address from before still shows the cover of today, for a while', async () => {
+	await using site = await startSite()
+	const id = await site.addGame()
+	const answer = await site.app.inject(`/art/${id}/cover-0123456789.webp`)
+	expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=300'])
+	expect(answer.rawPayload).toEqual((await site.app.inject(await coverOf(site, id))).rawPayload)
+})
+
+test('the games that come with the program have three illustrations, others none', async () => {
+	await using site = await startSite()
+	const [own, other] = [await site.addGame({ source: 'savepoint' }), await site.addGame()]
+	const { screenshots } = (await site.call(getGame, { params: { id: own } })).data
+	expect(screenshots).toHaveLength(3)
+	const pictures = await Promise.all(screenshots.map((address) => site.app.inject(`${address}?w=320`)))
+	expect(pictures.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
+		Array(3).fill([200, IMMUTABLE]),
+	)
+	expect(new Set(pictures.map(({ body }) => body)).size).toBe(3)
+	expect((await site.call(getGame, { params: { id: other } })).data.screenshots).toEqual([])
+	expect((await site.app.inject(`/art/${other}/scene-1-0123456789.webp`)).statusCode).toBe(404)
+})
+
+test.each([
+	'/art/999/cover-0123456789.webp',
+	'/art/0/cover-0123456789.webp',
+	'/art/x/cover-0123456789.webp',
+	'/art/1/..%2f..%2fsecret.webp',
+	'/art/1/cover-zz.webp',
+	'/art/1/scene-9-0123456789.webp',
+	'/art/1/cover-0123456789',
+])('%s is not found', async (address) => {
+	await using site = await startSite()
+	await site.addGame()
+	expect((await site.app.inject(address)).statusCode).toBe(404)
+})
+
+test('many different pictures at once are drawn in turn, and what is too much is told to come back', async () => {
+	await using site = await startSite()
+	const ids = await Promise.all(Array.from({ length: 6 }, () => site.addGame()))
+	const widths = [150, 300, 450, 600]
+	const known = await coverOf(site, ids[0] ?? 0)
+	await site.app.inject(`${known}?w=150`)
+	// each width of each address is one more; past those that may wait, 503
+	const many = Array.from({ length: 60 }, (_, index) => site.addGame({ name: `Flood ${index}` }))
+	const covers = await Promise.all((await Promise.all(many)).map((id) => coverOf(site, id)))
+	const flood = covers.flatMap((cover) => widths.map((width) => site.app.inject(`${cover}?w=${width}`)))
+	const started = performance.now()
+	const kept = await site.app.inject(`${known}?w=150`)
+	expect(kept.statusCode).toBe(200)
+	expect(performance.now() - started).toBeLessThan(2_000)
+	const answers = await Promise.all(flood)
+	const statuses = answers.map(({ statusCode }) => statusCode)
+	expect(new Set(statuses)).toEqual(new Set([200, 503]))
+	expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('5')
+})

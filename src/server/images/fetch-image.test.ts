@@ -1,0 +1,139 @@
+import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { imageSource } from '../../../test/image-source.ts'
+import { fetchImage, IMAGE_LIMITS, NoImage, SourceAway } from './fetch-image.ts'
+
+const HOSTS = new Set(['images.example', '127.0.0.1', 'localhost'])
+const ADDRESS = 'https://images.example/cover.jpg'
+
+const says =
+	(status: number, headers: Record<string, string>, body: string | Buffer = ''): RequestListener =>
+	(_request, response) =>
+		response.writeHead(status, headers).end(body)
+
+test('an image comes from the address that was looked at, asked for without more than it needs', async () => {
+	await using source = await imageSource((request, response) => response.end(JSON.stringify(request.headers)))
+	const headers = JSON.parse((await fetchImage(ADDRESS, HOSTS, source.ways)).toString())
+	expect([source.asked, source.connectedTo]).toEqual([['images.example/cover.jpg'], ['93.184.215.14']])
+	expect(headers).toEqual({
+		host: 'images.example',
+		accept: expect.any(String),
+		'accept-encoding': 'identity',
+		'user-agent': 'Savepoint',
+		connection: 'close',
+	})
+})
+
+test.each([
+	'http://images.example/cover.jpg',
+	'https://images.example:8443/cover.jpg',
+	'https://user@images.example/cover.jpg',
+	'https://images.example.evil.example/cover.jpg',
+	'https://evil.example/images.example/cover.jpg',
+	'https://images.example@evil.example/cover.jpg',
+	'https://0x7f.1/cover.jpg?not=listed',
+	'https://[::ffff:127.0.0.1]/cover.jpg',
+	'file:///etc/passwd',
+	'ftp://images.example/cover.jpg',
+	'gopher://images.example/_GET',
+	'data:image/png;base64,AAAA',
+	'//images.example/cover.jpg',
+	'/cover.jpg',
+	'',
+])('trust case 38: %j is not asked for', async (address) => {
+	await using source = await imageSource(says(200, {}))
+	await expect(fetchImage(address, new Set(['images.example']), source.ways)).rejects.toBeInstanceOf(NoImage)
+	expect([source.asked, source.connectedTo]).toEqual([[], []])
+})
+
+test.each([
+	['127.0.0.1'],
+	['169.254.169.254'],
+	['10.0.0.1'],
+	['::1'],
+	['::ffff:127.0.0.1'],
+	['fe80::1'],
+	['0.0.0.0'],
+	['93.184.215.14', '192.168.0.1'],
+])('trust case 38: a known host that resolves to %s %s is not asked', async (...addresses) => {
+	await using source = await imageSource(says(200, {}))
+	source.resolvesTo.splice(0, 1, addresses)
+	await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(NoImage)
+	expect([source.asked, source.connectedTo]).toEqual([[], []])
+})
+
+test.each(['https://127.0.0.1/a.png', 'https://localhost/a.png', 'https://2130706433/a.png'])(
+	'trust case 38: %s is not asked though it be listed, by the real resolver',
+	async (address) => {
+		await expect(fetchImage(address, HOSTS)).rejects.toBeInstanceOf(NoImage)
+	},
+)
+
+test('trust case 38: a name that means another address a moment later is asked at the first one', async () => {
+	await using source = await imageSource(says(200, {}, 'image'))
+	source.resolvesTo.splice(0, 1, ['93.184.215.14'], ['127.0.0.1'])
+	expect((await fetchImage(ADDRESS, HOSTS, source.ways)).toString()).toBe('image')
+	expect(source.connectedTo).toEqual(['93.184.215.14'])
+})
+
+test('trust case 38: no redirect is followed', async () => {
+	await using source = await imageSource(says(302, { location: 'https://images.example/other.jpg' }))
+	await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(NoImage)
+	expect(source.asked).toHaveLength(1)
+})
+
+test.each([
+	['a missing image', says(404, {}), NoImage],
+	['a forbidden one', says(403, {}), NoImage],
+	['a source that is down', says(503, {}), SourceAway],
+	['a source that wants less', says(429, {}), SourceAway],
+	['a compressed answer', says(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(9_000_000))), NoImage],
+	['an answer that says it is too large', says(200, { 'content-length': '100000000' }), NoImage],
+	['a cut connection', (request) => request.socket.destroy(), SourceAway],
+	[
+		'an answer that breaks off',
+		(_request, response) => {
+			response.writeHead(200, { 'content-length': '1000' }).write('half')
+			setTimeout(() => response.destroy(), 50)
+		},
+		SourceAway,
+	],
+] as const satisfies [string, RequestListener, unknown][])(
+	'trust case 38: of %s nothing is taken',
+	async (_what, answer, error) => {
+		await using source = await imageSource(answer)
+		await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(error)
+	},
+)
+
+test('trust case 38: of an endless answer 5 MB are read', async () => {
+	let sent = 0
+	await using source = await imageSource((_request, response) => {
+		const more = () => {
+			while (sent < 100 * 1024 * 1024 && response.write(Buffer.alloc(64 * 1024))) sent += 64 * 1024
+			response.once('drain', more)
+		}
+		more()
+	})
+	await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(NoImage)
+	expect(sent).toBeLessThan(4 * IMAGE_LIMITS.bytes)
+})
+
+test('trust case 38: a slow answer, and a name that never resolves, are given 5 seconds', {
+	timeout: 20_000,
+}, async () => {
+	await using source = await imageSource((_request, response) => {
+		response.writeHead(200)
+		const drip = setInterval(() => response.write('.'), 100)
+		response.on('close', () => clearInterval(drip))
+	})
+	const started = performance.now()
+	await Promise.all([
+		expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(SourceAway),
+		expect(fetchImage(ADDRESS, HOSTS, { ...source.ways, resolve: () => new Promise(() => {}) })).rejects.toBeInstanceOf(
+			SourceAway,
+		),
+	])
+	expect(performance.now() - started).toBeLessThan(IMAGE_LIMITS.ms + 2_000)
+})

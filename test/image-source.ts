@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import http, { type RequestListener } from 'node:http'
+import type https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Ways } from '#server/images/fetch-image.ts'
+
+/** A source of images on this machine that stands for one on the internet. */
+export interface ImageSource extends AsyncDisposable {
+	ways: Ways
+	/** What was asked for, in order: host and path. */
+	asked: string[]
+	/** Where each connection would have gone. */
+	connectedTo: string[]
+	/** What the next names resolve to, one list each; the last stays. */
+	resolvesTo: string[][]
+}
+
+const PUBLIC = '93.184.215.14'
+
+/** Starts the source; connections are bent to it at the last moment, after the address they go to has been noted. */
+export async function imageSource(answer: RequestListener): Promise<ImageSource> {
+	const asked: string[] = []
+	const connectedTo: string[] = []
+	const resolvesTo = [[PUBLIC]]
+	const server = http.createServer((request, response) => {
+		asked.push(`${request.headers.host}${request.url}`)
+		answer(request, response)
+	})
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const { port } = server.address() as AddressInfo
+	const get = ((address: string, options: https.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void) => {
+		const { hostname, pathname, search } = new URL(address)
+		options.lookup?.(hostname, {}, (_error, ip) => connectedTo.push(String(ip)))
+		const { signal, headers } = options
+		const bent = {
+			host: '127.0.0.1',
+			port,
+			path: pathname + search,
+			agent: false,
+			headers: { ...headers, host: hostname },
+		}
+		return http.get(signal ? { ...bent, signal } : bent, onAnswer)
+	}) as typeof https.get
+	const resolve = async () => (resolvesTo.length > 1 ? resolvesTo.shift() : resolvesTo[0]) ?? []
+	return {
+		ways: { resolve, get },
+		asked,
+		connectedTo,
+		resolvesTo,
+		async [Symbol.asyncDispose]() {
+			server.closeAllConnections()
+			server.close()
+			await once(server, 'close')
+		},
+	}
+}
