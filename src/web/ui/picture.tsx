@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { pictureAddress } from './picture-host.ts'
 
 interface PictureProps {
 	src: string
@@ -26,9 +27,9 @@ export function Picture({ src, alt, width, height, srcSet, sizes, eager = false,
 	return (
 		<img
 			ref={image}
-			srcSet={srcSet}
+			srcSet={srcSet && pictureAddress(srcSet)}
 			sizes={srcSet && sizes}
-			src={src}
+			src={pictureAddress(src)}
 			alt={alt}
 			width={width}
 			height={height}
