@@ -44,6 +44,10 @@ export default defineConfig({
 		reportCompressedSize: false,
 		// everything lies on the phone: one large file is no wait
 		chunkSizeWarningLimit: 2_000,
-		rolldownOptions: { treeshake },
+		rolldownOptions: {
+			treeshake,
+			// one file, so that its styles begin with the order of the layers
+			output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+		},
 	},
 })

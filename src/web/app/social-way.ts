@@ -67,8 +67,8 @@ export async function takeUpCallback(url: string): Promise<void> {
 		? await connected(waiting.connects, waiting.verifier, query)
 		: await signedIn(waiting, query)
 	await new Promise((resolve) => setTimeout(resolve, beforeNavigatingMs))
-	if (waiting?.connects) sessionFlags.set('oauth_processing', null)
 	window.dispatchEvent(new CustomEvent('oauth-navigate', { detail: path }))
+	sessionFlags.set('oauth_processing', null)
 }
 
 /** The landing says what came of it, and goes on. */
