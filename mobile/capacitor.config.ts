@@ -5,7 +5,6 @@ const config: CapacitorConfig = {
 	appId: 'app.savepoint',
 	appName: 'Savepoint',
 	webDir: 'www',
-	backgroundColor: '#0f1218',
 	android: {
 		// what the client's code needs (baseline of spring 2023)
 		minWebViewVersion: 111,

@@ -19,7 +19,8 @@ try {
 	if (isCheck) {
 		await must(folder, {}, join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json')
 		// Xcode, after which it looks, is on no other system.
-		for (const system of process.platform === 'darwin' ? ['android', 'ios'] : ['android']) await wrapper('doctor', system)
+		for (const system of process.platform === 'darwin' ? ['android', 'ios'] : ['android'])
+			await wrapper('doctor', system)
 	}
 } catch (error) {
 	console.error(error.message)
