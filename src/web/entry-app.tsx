@@ -71,7 +71,11 @@ function beOnPhone(app: App): void {
 	platform.api = api
 	platform.challengeToConnect = (provider) => newChallenge({ connects: provider })
 	platform.leaveFor = (address) => void bridge.openBrowser(address)
-	platform.share = bridge.share
+	platform.sharePage = () => {
+		closeUppermost()
+		// its address on the site, which opens for everyone
+		bridge.share({ title: document.title, url: app.siteOrigin + location.pathname + location.search }).catch(() => {})
+	}
 	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
 	followTheme()
 	followThemeWithBars(bridge)

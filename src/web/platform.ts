@@ -8,8 +8,8 @@ export interface Platform {
 	challengeToConnect?: (provider: Provider) => Promise<string>
 	/** Goes on at an address outside of the client. */
 	leaveFor: (address: string) => void
-	/** Offers a page to other apps. */
-	share?: (page: { title: string; url: string }) => Promise<void>
+	/** Offers the page that is shown to other apps. */
+	sharePage?: () => void
 	/** Hands a file to whoever uses the app. */
 	saveFile?: (name: string, file: Blob) => Promise<void>
 }

@@ -274,7 +274,13 @@ test('addresses open the screens that they name, and links lead out of the app w
 	await expect
 		.poll(async () => (await phone.asked('Browser', 'open')).map(({ url }) => url))
 		.toEqual(['https://elsewhere.example/games/2', `${site.url}/api/docs`, `${site.url}/feeds/reviews.atom`])
-	await page.goto('/games/1')
+	await page.goto('/games/1?from=here')
+	await page.getByRole('button', { name: 'Menu' }).click()
+	await page.getByRole('button', { name: 'Share this page' }).click()
+	await expect
+		.poll(() => phone.asked('Share', 'share'))
+		.toEqual([{ title: await page.title(), url: `${site.url}/games/1?from=here` }])
+	await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
 	const link = page.locator('a[target="_blank"]').first()
 	const href = await link.getAttribute('href')
 	await link.click()
@@ -282,10 +288,7 @@ test('addresses open the screens that they name, and links lead out of the app w
 	expect(page.context().pages()).toHaveLength(1)
 })
 
-test('the bars follow the theme, the keyboard hides nothing, and a pull at the top reads anew', async ({
-	page,
-	phone,
-}) => {
+test('the bars follow the theme, and the keyboard hides nothing that is typed into', async ({ page, phone }) => {
 	await page.emulateMedia({ colorScheme: 'light' })
 	await page.goto('/login')
 	const styles = async () => (await phone.asked('SystemBars', 'setStyle')).map(({ style }) => style)
@@ -304,8 +307,9 @@ test('the bars follow the theme, the keyboard hides nothing, and a pull at the t
 		.locator('input')
 		.evaluateAll((inputs) => inputs.map((input) => getComputedStyle(input).fontSize))
 	expect(sizes.filter((size) => Number.parseFloat(size) < 16)).toEqual([])
+})
 
-	await page.setViewportSize({ width: 412, height: 915 })
+test('a pull at the top of a screen reads it anew', async ({ page }) => {
 	await page.goto('/games')
 	await expect(page.locator('main img').first()).toBeVisible()
 	const reading = page.waitForRequest((request) => request.url().includes('/api/games/popular'))
