@@ -322,3 +322,24 @@ test('a pull at the top of a screen reads it anew', async ({ page }) => {
 	await reading
 	await expect(page.getByText('Reading anew')).toHaveCount(0)
 })
+
+test.describe('on an iPhone', () => {
+	test.use({ system: 'ios', viewport: { width: 393, height: 852 } })
+
+	test('nothing stands under the notch or behind the line at the foot, menus neither', async ({ page, context }) => {
+		const session = await context.newCDPSession(page)
+		await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 59, bottom: 34 } })
+		await page.goto('/about')
+		const top = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y ?? 0
+		expect(await top('Menu')).toBeGreaterThanOrEqual(59)
+		await page.getByRole('button', { name: 'Menu' }).click()
+		const menu = await page.locator('#site-menu').boundingBox()
+		const bar = await page.getByRole('banner').boundingBox()
+		expect(menu?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0) - 1)
+		await page.keyboard.press('Escape')
+		await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+		const foot = await page.getByRole('contentinfo').getByRole('link', { name: 'API' }).boundingBox()
+		expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(852 - 34)
+		expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none')
+	})
+})
