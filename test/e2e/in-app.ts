@@ -11,9 +11,8 @@ interface WorkerFixtures {
 }
 
 /** A test of the app: built for a site that offers Google, its files at another address than the site's, in a phone. */
-export const test = base.extend<{ phone: Phone; system: 'android' | 'ios'; launchUrl: string | null }, WorkerFixtures>({
+export const test = base.extend<{ phone: Phone; system: 'android' | 'ios' }, WorkerFixtures>({
 	system: ['android', { option: true }],
-	launchUrl: [null, { option: true }],
 	google: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
 		async ({}, use) => {
@@ -37,8 +36,8 @@ export const test = base.extend<{ phone: Phone; system: 'android' | 'ios'; launc
 	site: async ({ app }, use) => use(app.site),
 	baseURL: async ({ app }, use) => use(app.files.origin),
 	phone: [
-		async ({ context, page, system, launchUrl }, use) => {
-			await inPhone(context, { system, launchUrl })
+		async ({ context, page, system }, use) => {
+			await inPhone(context, { system })
 			await use(phoneOf(page))
 		},
 		{ auto: true },

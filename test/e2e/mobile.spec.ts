@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './in-app.ts'
 import { mailedLink } from './mails.ts'
+import { inPhone } from './phone.ts'
 import { signedIn } from './signed-in.ts'
 
 test('every page stands without the rendering server: its title, its data, its pictures from the site', async ({
@@ -141,36 +142,29 @@ test('who refuses, and whoever sends an address that nobody here asked for, is t
 	expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test.describe('an app that the system ended while its person was at the provider', () => {
-	test('is started by the address that leads back, and takes up what it had begun', async ({
-		page,
-		browser,
-		context,
-		phone,
-		google,
-	}) => {
-		google.people.set('cold', { email: 'cold@example.org', email_verified: true })
-		await page.goto('/login')
-		await page.getByRole('link', { name: 'Continue with Google' }).click()
-		await expect.poll(() => phone.asked('Browser', 'open')).toHaveLength(1)
-		const [{ url: address = '' } = {}] = (await phone.asked('Browser', 'open')) as { url?: string }[]
-		const callback = await inSystemBrowser(browser, address, 'cold')
-		await page.close()
-		const again = await context.newPage()
-		await again.addInitScript((url) => {
-			const { Capacitor } = window as unknown as {
-				Capacitor: { nativePromise: (...call: unknown[]) => Promise<unknown> }
-			}
-			const { nativePromise } = Capacitor
-			Capacitor.nativePromise = (...call) =>
-				call[1] === 'getLaunchUrl' ? Promise.resolve({ url }) : nativePromise(...call)
-		}, callback)
-		await again.goto('/')
-		await expect(again).toHaveURL('/select-username')
-		await again.reload()
-		await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
-		await expect(again.getByRole('alert')).toHaveCount(0)
-	})
+test('an app that was ended while its person was at the provider is started by the address that leads back, and goes on', async ({
+	page,
+	browser,
+	context,
+	phone,
+	google,
+}) => {
+	google.people.set('cold', { email: 'cold@example.org', email_verified: true })
+	await page.goto('/login')
+	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await expect.poll(() => phone.asked('Browser', 'open')).toHaveLength(1)
+	const [{ url: address = '' } = {}] = (await phone.asked('Browser', 'open')) as { url?: string }[]
+	const callback = await inSystemBrowser(browser, address, 'cold')
+	await page.close()
+	await inPhone(context, { system: 'android', launchUrl: callback })
+	const again = await context.newPage()
+	await again.goto('/')
+	await expect(again).toHaveURL('/select-username')
+	// the phone says by what the app was started for as long as it runs
+	await again.reload()
+	await expect(again.getByLabel('Username')).toBeVisible()
+	await expect(again.getByRole('alert')).toHaveText('')
+	await expect(again).toHaveURL('/select-username')
 })
 
 test('a provider is connected from the settings by way of the system browser, for this account and app alone', async ({
