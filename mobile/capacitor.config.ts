@@ -13,8 +13,8 @@ const config: CapacitorConfig = {
 		contentInset: 'never',
 	},
 	plugins: {
+		// the pages keep clear of the bars themselves; what is left of the screen over the keyboard is the page's
 		SystemBars: { insetsHandling: 'native', initialViewportFitValueHint: 'cover' },
-		Keyboard: { resizeOnFullScreen: true },
 	},
 }
 

@@ -97,13 +97,16 @@ async function open(app: App, url: string): Promise<void> {
 	if (isCallback(url)) return takeUp(app, url)
 	await app.isShown
 	const path = pathOfAddress(url, [app.api, app.siteOrigin])
-	if (path !== null && path !== currentPath()) await app.router?.navigate(path)
+	if (path !== null && path !== currentPath()) {
+		closeUppermost()
+		await app.router?.navigate(path)
+	}
 	if (path === null && /^https?:/.test(url)) await app.bridge.openBrowser(url)
 }
 
 /** Takes up what came back from a provider, once there are pages to say what came of it. */
 async function takeUp({ bridge, isShown }: App, url: string): Promise<void> {
-	// on Android it closes by itself
+	// where none is open there is nothing to close
 	bridge.closeBrowser().catch(() => {})
 	await isShown
 	await takeUpCallback(url)

@@ -218,6 +218,55 @@ test('Android goes back: out of what lies over the page, then through the screen
 	await expect.poll(() => phone.asked('App', 'minimizeApp')).toHaveLength(1)
 })
 
+test('a dialog and what it suggests are left one after the other, and an address from outside leaves both', async ({
+	page,
+	phone,
+	site,
+}) => {
+	await signedIn(page, site, 'back_and_forth')
+	await page.goto('/')
+	const open = async () => {
+		await page.getByRole('button', { name: 'Menu', exact: true }).click()
+		await page.getByRole('button', { name: 'Write a review' }).click()
+		await page.getByRole('dialog').getByRole('combobox').fill('celeste')
+		await expect(page.getByRole('option').first()).toBeVisible()
+	}
+	await open()
+	await phone.tell('backButton')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(page).toHaveURL('/')
+	await open()
+	await phone.tell('appUrlOpen', { url: 'savepoint://games/1' })
+	await expect(page).toHaveURL('/games/1')
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	expect(await phone.asked('App', 'minimizeApp')).toEqual([])
+})
+
+test("a member's screens: fields that do not make the phone zoom, and their data as a file for another app", async ({
+	page,
+	phone,
+	site,
+}) => {
+	await signedIn(page, site, 'on_the_phone')
+	for (const path of ['/games/1/review', '/list', '/search', '/settings']) {
+		await page.goto(path)
+		await expect(page.getByRole('main').locator('input:visible').first()).toBeVisible()
+		const small = await page
+			.locator('input:not([type="radio"], [type="file"], [type="range"]), textarea, select')
+			.evaluateAll((fields) =>
+				fields
+					.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+					.map(({ outerHTML }) => outerHTML),
+			)
+		expect([path, small]).toEqual([path, []])
+	}
+	await page.getByRole('button', { name: /^Download/ }).click()
+	await expect.poll(() => phone.asked('Share', 'share')).toEqual([{ files: ['file:///cache/export.json'] }])
+	const [{ path, data } = { path: '', data: '' }] = await phone.asked('Filesystem', 'writeFile')
+	expect(path).toMatch(/on_the_phone.*\.json$/)
+	expect(JSON.parse(String(data))).toMatchObject({ account: { username: 'on_the_phone' } })
+})
+
 test('without a connection the app says so at its start, and goes on by a button or by itself', async ({
 	page,
 	context,

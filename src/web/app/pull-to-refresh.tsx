@@ -87,5 +87,5 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 
 /** What lies over the page, or is moved by hand itself, is not the page. */
 function isInside(target: Element): boolean {
-	return target.closest('dialog, [popover], input, textarea, select, [data-dragging]') !== null
+	return target.closest('dialog, [popover], input, textarea, select, [aria-roledescription]') !== null
 }
