@@ -27,13 +27,19 @@ export default defineConfig({
 		},
 	},
 	projects: [
-		{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+		{ name: 'desktop', testIgnore: /mobile\.spec\.ts/, use: { viewport: { width: 1280, height: 800 } } },
 		{
 			name: 'phone',
 			// what does not depend on the width, or needs a keyboard
 			testIgnore:
-				/(account|cross-origin|keyboard|passwords|screens|sentences|sessions|settings-account|typed|xss)\.spec\.ts/,
+				/(account|cross-origin|keyboard|mobile|passwords|screens|sentences|sessions|settings-account|typed|xss)\.spec\.ts/,
 			use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+		},
+		{
+			// the app's own pages, which no desktop has
+			name: 'app',
+			testMatch: /mobile\.spec\.ts/,
+			use: { viewport: { width: 412, height: 915 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 },
 		},
 	],
 })

@@ -4,13 +4,20 @@ import { defineConfig, type Plugin } from 'vite'
 const ours = /[/\\]src[/\\](web|contract)[/\\]/
 
 /** What a call is called in the API's documentation concerns no browser. */
-const withoutSummaries: Plugin = {
+export const withoutSummaries: Plugin = {
 	name: 'without-summaries',
 	enforce: 'pre',
 	transform: {
 		filter: { id: /[/\\]src[/\\]contract[/\\]/ },
 		handler: (code) => ({ code: code.replace(/\bsummary: ('[^'\n]*'|"[^"\n]*"),/g, ''), map: null }),
 	},
+}
+
+// TypeBox has no side effects but does not say so; without this its whole engine comes with the first load.
+// Nor do the contract's shapes: one that nobody looks at is left out.
+export const treeshake = {
+	moduleSideEffects: (id: string) => !/node_modules.typebox/.test(id),
+	manualPureFunctions: ['Shape', 'List', 'Text', 'Integer', 'Optional', 'Unsafe', 'endpoint', 'nullable'],
 }
 
 /**
@@ -46,12 +53,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 					manifest: true,
 					rolldownOptions: {
 						input: 'src/web/entry-client.tsx',
-						// TypeBox has no side effects but does not say so; without this its whole engine comes with the first load.
-						// Nor do the contract's shapes: one that nobody looks at is left out.
-						treeshake: {
-							moduleSideEffects: (id) => !/node_modules.typebox/.test(id),
-							manualPureFunctions: ['Shape', 'List', 'Text', 'Integer', 'Optional', 'Unsafe', 'endpoint', 'nullable'],
-						},
+						treeshake,
 						// What every page loads at once is one file, and what many load besides is a second one: cut up by who else
 						// uses a part of it, it compresses worse and is asked for in dozens of requests.
 						output: {

@@ -15,7 +15,7 @@ interface DemoSite extends AsyncDisposable {
 }
 
 /** Builds what is not built, fills a site and starts it; all of it is gone when it goes out of scope. */
-export async function startDemoSite(): Promise<DemoSite> {
+export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
 	// plain JavaScript, which runs before anything is installed
 	const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
 		new URL('../scripts/built.mjs', import.meta.url).href
@@ -36,6 +36,7 @@ export async function startDemoSite(): Promise<DemoSite> {
 			DATABASE_URL: '',
 			PUBLIC_URL: '',
 			RATE_LIMIT_FACTOR: '1000',
+			...env,
 		}),
 	)
 	const origin = `http://127.0.0.1:${server.port}`

@@ -2,10 +2,11 @@
 // `npm run screens -- home list` takes those whose names begin with one of the words.
 
 import { mkdir, stat, writeFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
 import { startDemoSite } from './demo-site.ts'
 import { signInAs } from './fill.ts'
+import { settle } from './settle.ts'
 import { type Addresses, type Screen, screens } from './shown.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
@@ -70,19 +71,4 @@ async function take(context: BrowserContext, screen: Screen, addresses: Addresse
 	const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
 	await writeFile(file, await sharp(picture).webp({ quality: QUALITY, effort: 6 }).toBuffer())
 	await page.close()
-}
-
-/** Waits until the picture would no longer change: the network is silent, faces and pictures in sight are there. */
-async function settle(page: Page): Promise<void> {
-	await page.waitForLoadState('networkidle')
-	await page.evaluate(async () => {
-		await document.fonts.ready
-		const inSight = [...document.images].filter((image) => {
-			const { top, bottom, width } = image.getBoundingClientRect()
-			return width > 0 && bottom > 0 && top < innerHeight
-		})
-		// one that the browser still holds back would never be ready
-		const patience = new Promise((resolve) => setTimeout(resolve, 2_000))
-		await Promise.race([patience, Promise.all(inSight.map((image) => image.decode().catch(() => {})))])
-	})
 }

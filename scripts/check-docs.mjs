@@ -165,7 +165,7 @@ function undocumentedConfiguration() {
 	const source = ['src/server/config.ts', 'src/server/pictures/bucket-config.ts']
 		.map((file) => readFileSync(join(root, file), 'utf8'))
 		.join('\n')
-	const names = [...source.matchAll(/\b(?:text|number|url)\('([A-Z\d_]+)'/g)].map(([, name]) => name)
+	const names = [...source.matchAll(/\b(?:text|words|number|url)\('([A-Z\d_]+)'/g)].map(([, name]) => name)
 	const example = readFileSync(join(root, '.env.example'), 'utf8')
 	const readme = readFileSync(join(root, 'README.md'), 'utf8')
 	return [...new Set(names)].flatMap((name) => [

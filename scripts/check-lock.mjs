@@ -1,26 +1,33 @@
-// Checks package-lock.json: complete for every platform, and free of any registry's address.
+// Checks package-lock.json, and that of the app: complete for every platform, and free of any registry's address.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './processes.mjs'
 
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-const mistakes = []
+process.exitCode = 0
+for (const file of ['package-lock.json', 'mobile/package-lock.json'])
+	for (const mistake of mistakesOf(file)) {
+		console.error(`${file}: ${mistake}`)
+		process.exitCode = 1
+	}
 
-for (const [path, entry] of Object.entries(packages)) {
-	const name = path || 'package.json'
-	// A release whose native parts were missing when it was locked installs here and nowhere else.
-	for (const part of Object.keys(entry.optionalDependencies ?? {}))
-		if (!resolves(path, part)) mistakes.push(`${name} needs ${part}, which has no entry: take another release of it`)
-	// Everyone installs from the registry that they have configured.
-	if (/^\w+:/.test(entry.resolved ?? '')) mistakes.push(`${name} names where it came from (${entry.resolved})`)
+function mistakesOf(file) {
+	const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8'))
+	return Object.entries(packages).flatMap(([path, entry]) => {
+		const name = path || 'package.json'
+		return [
+			// A release whose native parts were missing when it was locked installs here and nowhere else.
+			...Object.keys(entry.optionalDependencies ?? {})
+				.filter((part) => !resolves(packages, path, part))
+				.map((part) => `${name} needs ${part}, which has no entry: take another release of it`),
+			// Everyone installs from the registry that they have configured.
+			...(/^\w+:/.test(entry.resolved ?? '') ? [`${name} names where it came from (${entry.resolved})`] : []),
+		]
+	})
 }
 
-for (const mistake of mistakes) console.error(`package-lock.json: ${mistake}`)
-process.exitCode = mistakes.length ? 1 : 0
-
 /** Node's look-up: the package's own node_modules, then those of the folders above it. */
-function resolves(path, dependency) {
+function resolves(packages, path, dependency) {
 	for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
 		if (packages[`${folder ? `${folder}/` : ''}node_modules/${dependency}`]) return true
 		if (!folder) return false

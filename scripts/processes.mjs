@@ -19,13 +19,13 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 	})
 
 /**
- * Runs a program in the project's folder and answers its exit code (null when a signal or `timeoutMs` ended it).
+ * Runs a program in the project's folder, or another one, and answers its exit code (null when a signal or `timeoutMs` ended it).
  * With `capture` its output is kept and answered, else it goes to the terminal.
  */
-export function run(program, args, { env = {}, capture = false, timeoutMs = 0 } = {}) {
+export function run(program, args, { env = {}, capture = false, timeoutMs = 0, cwd = root } = {}) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(program, args, {
-			cwd: root,
+			cwd,
 			env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
 			stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
 			timeout: timeoutMs,

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './built.mjs'
 import { chromium } from './chromium.mjs'
-import { install } from './install.mjs'
+import { install, installMobile } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'
 
 const resultsFolder = join(root, 'node_modules/.cache/savepoint')
@@ -27,8 +27,12 @@ const suites = {
 			checks(['@biomejs/biome/bin/biome', 'ci', `--colors=${colors ? 'force' : 'off'}`, '--error-on-warnings', '.']),
 	},
 	unused: { title: 'Unused files, exports and dependencies', run: () => checks(['knip/bin/knip.js']) },
-	lock: { title: 'The lock file is whole', run: () => checks(['../scripts/check-lock.mjs']) },
+	lock: { title: 'The lock files are whole', run: () => checks(['../scripts/check-lock.mjs']) },
 	build: { title: 'Build', run: () => checks(['../scripts/build.mjs']) },
+	mobile: {
+		title: 'The app: its client, its projects, its types',
+		run: () => checks(['../scripts/mobile.mjs', 'check']),
+	},
 	unit: { title: 'Rules, API and pages', run: vitest },
 	journeys: { title: 'Journeys in a browser', run: playwright },
 }
@@ -102,6 +106,7 @@ async function vitest() {
 
 async function playwright() {
 	await ensureBuilt()
+	await installMobile()
 	const browser = await chromium()
 	const file = join(resultsFolder, 'playwright.json')
 	return countedRun(

@@ -27,7 +27,9 @@ export const RESET_MAIL_SENT =
 /** A password as its owner types it again. */
 const OwnPassword = Text({ exact: true, maxLength: LIMITS.passwordMax, sentences: { maxLength: WRONG_PASSWORD.error } })
 /** What a link in a mail, or a social sign-in, hands over. */
-const SecretToken = Text({ exact: true, minLength: 1, maxLength: 200 })
+export const SecretToken = Text({ exact: true, minLength: 1, maxLength: 200 })
+/** What an app keeps and shows to prove that a ticket is its own. */
+export const Verifier = Text({ exact: true, minLength: 43, maxLength: 128 })
 
 export const ForgottenPassword = Shape({ email: Email })
 
@@ -117,7 +119,7 @@ export const extractTokens = endpoint({
 	schema: {
 		body: Shape({
 			tempToken: Optional(nullable(SecretToken)),
-			verifier: Optional(nullable(Text({ exact: true, minLength: 43, maxLength: 128 }))),
+			verifier: Optional(nullable(Verifier)),
 		}),
 		response: { 200: SignedIn },
 	},

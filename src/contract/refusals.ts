@@ -69,8 +69,10 @@ import { refreshTokens } from './session.ts'
 import { nullable, Uuid } from './shapes.ts'
 import {
 	ALREADY_CONNECTED,
+	BAD_CONNECTION,
 	BAD_SIGNED_REQUEST,
 	beginSocialSignIn,
+	CONNECTED_ELSEWHERE,
 	connectProvider,
 	deleteForFacebook,
 	disconnectProvider,
@@ -79,6 +81,7 @@ import {
 	LAST_WAY_IN,
 	NO_SUCH_PROVIDER,
 	PROVIDER_AWAY,
+	takeUpConnection,
 } from './social.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
@@ -107,7 +110,14 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[changeEmail, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
 	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[beginSocialSignIn, { 400: [FOREIGN_REDIRECT] }],
-	[connectProvider, { 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED], 503: [PROVIDER_AWAY] }],
+	[
+		connectProvider,
+		{ 400: [FOREIGN_REDIRECT], 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED], 503: [PROVIDER_AWAY] },
+	],
+	[
+		takeUpConnection,
+		{ 400: [BAD_CONNECTION], 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED, CONNECTED_ELSEWHERE] },
+	],
 	[disconnectProvider, { 400: [LAST_WAY_IN] }],
 	[deleteForFacebook, { 400: [BAD_SIGNED_REQUEST], 404: [NO_SUCH_PROVIDER] }],
 	[

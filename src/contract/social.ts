@@ -1,10 +1,12 @@
 import { Optional, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
+import { SecretToken, Verifier } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { PROVIDERS } from './providers.ts'
 import { oneOf, success } from './shapes.ts'
 import {
 	ALREADY_CONNECTED_SENTENCE,
+	CONNECTING_ENDS,
 	CONNECTING_FAILED,
 	EMAIL_UNCONFIRMED_SENTENCE,
 	SOCIAL_SIGN_IN_FAILED,
@@ -18,6 +20,9 @@ export const EMAIL_UNCONFIRMED = {
 	error: EMAIL_UNCONFIRMED_SENTENCE,
 } as const
 export const ALREADY_CONNECTED = { code: 'already_connected', error: ALREADY_CONNECTED_SENTENCE } as const
+export const CONNECTED_ELSEWHERE = { code: 'connected_elsewhere', error: CONNECTING_ENDS.connected_elsewhere } as const
+/** The ticket with which an app came to connect is none, or not its own. */
+export const BAD_CONNECTION = { code: 'bad_token', error: CONNECTING_FAILED } as const
 export const NOT_CONNECTED = { code: 'not_connected', error: 'No account of it is connected' } as const
 export const LAST_WAY_IN = {
 	code: 'last_way_in',
@@ -30,6 +35,10 @@ export const PROVIDER_AWAY = {
 export const BAD_SIGNED_REQUEST = { code: 'bad_signed_request', error: 'The signed request is not valid' } as const
 
 const params = Shape({ provider: oneOf(PROVIDERS) })
+/** Where an app wants its ticket; one of those that the site allows. */
+const AppAddress = Optional(Text({ maxLength: 500 }))
+/** S256 of a verifier that the app keeps. */
+const Challenge = Optional(Text({ pattern: '^[A-Za-z0-9_-]{43}$' }))
 
 export const beginSocialSignIn = endpoint({
 	method: 'GET',
@@ -45,11 +54,11 @@ export const beginSocialSignIn = endpoint({
 	schema: {
 		params,
 		querystring: Shape({
-			/** Where an app wants its ticket; one of those that the site allows. */
-			redirect_uri: Optional(Text({ maxLength: 500 })),
+			redirect_uri: AppAddress,
 			mobile: Optional(YesNo()),
-			/** S256 of a verifier that the app keeps. */
-			challenge: Optional(Text({ pattern: '^[A-Za-z0-9_-]{43}$' })),
+			challenge: Challenge,
+			/** An app's attempt to connect, as `connectProvider` has begun it. */
+			attempt: Optional(Text({ maxLength: 4_000 })),
 			/** The path at which a browser goes on afterwards. */
 			redirect: Optional(Text({ maxLength: 500 })),
 		}),
@@ -85,13 +94,35 @@ export const connectProvider = endpoint({
 	url: '/api/auth/providers/:provider',
 	config: {
 		summary:
-			'Begin to connect a social sign-in to the own account; the browser goes on at the address that is answered',
+			'Begin to connect a social sign-in to the own account; the browser goes on at the address that is answered, or, where an app gives a challenge, the browser that it opens',
 		auth: 'user',
 		failure: CONNECTING_FAILED,
 		missing: NO_SUCH_PROVIDER,
 		limit: 'signIn',
 	},
-	schema: { params, response: { 200: Shape({ success, url: Text() }) } },
+	schema: {
+		params,
+		querystring: Shape({ redirect_uri: AppAddress, challenge: Challenge }),
+		response: { 200: Shape({ success, url: Text() }) },
+	},
+})
+
+export const takeUpConnection = endpoint({
+	method: 'PUT',
+	url: '/api/auth/providers/:provider',
+	config: {
+		summary:
+			'Connect a social sign-in to the own account by the ticket that came back to the app; once, within a minute',
+		auth: 'user',
+		failure: CONNECTING_FAILED,
+		missing: NO_SUCH_PROVIDER,
+		limit: 'signIn',
+	},
+	schema: {
+		params,
+		body: Shape({ token: SecretToken, verifier: Verifier }),
+		response: { 200: Shape({ success, user: OwnUser }) },
+	},
 })
 
 export const disconnectProvider = endpoint({

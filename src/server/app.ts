@@ -33,6 +33,7 @@ import { rateLimits } from './rate-limits.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Services } from './services.ts'
+import { siteRoutes } from './site-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { validatorCompiler } from './validation.ts'
 import { viewerHooks } from './viewer.ts'
@@ -92,6 +93,7 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('onResponse', logAnswer)
 
 	describeApi(app, config)
+	siteRoutes(app, services)
 	authRoutes(app, services)
 	accountRoutes(app, services)
 	socialRoutes(app, services)

@@ -26,6 +26,18 @@ test('the native app calls from its own origins, as the operator names them', ()
 	expect(readConfig({ APP_ORIGINS: 'none' }).appOrigins).toEqual([])
 })
 
+test('the apps to which addresses may open are named with what signs them', () => {
+	const fingerprint = Array.from({ length: 32 }, () => 'A1').join(':')
+	expect(
+		readConfig({ APPLE_APP_IDS: 'ABCDE12345.app.savepoint', ANDROID_APPS: `app.savepoint=${fingerprint}` }),
+	).toMatchObject({
+		appleAppIds: ['ABCDE12345.app.savepoint'],
+		androidApps: [{ packageName: 'app.savepoint', fingerprint }],
+	})
+	expect(() => readConfig({ APPLE_APP_IDS: 'app.savepoint' })).toThrow(/^APPLE_APP_IDS must be team and bundle/)
+	expect(() => readConfig({ ANDROID_APPS: 'app.savepoint=A1:B2' })).toThrow(/^ANDROID_APPS must be packages/)
+})
+
 test('the public address has no slash at its end', () => {
 	expect(readConfig({ PUBLIC_URL: 'https://games.example/' }).publicUrl).toBe('https://games.example')
 })

@@ -14,6 +14,10 @@ export interface Config {
 	publicUrl: string | undefined
 	/** Origins of the native app's pages, which may call the API as no other site may. */
 	appOrigins: readonly string[]
+	/** The apps for iOS to which addresses of the site may open, as team and bundle. */
+	appleAppIds: readonly string[]
+	/** The apps for Android to which they may, each with the SHA-256 of the certificate that signs it. */
+	androidApps: readonly { packageName: string; fingerprint: string }[]
 	/** How many proxies in front of the server are trusted to say who asks; 0: none. */
 	trustedProxies: number
 	/** Key material of tokens, 32 characters or more; undefined: made once and kept in the data folder. */
@@ -59,6 +63,8 @@ const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/
 /** Of the sources that the catalogue can be read from. */
 const IMAGE_HOSTS = ['images.igdb.com', 'upload.wikimedia.org'] as const
 const HOST = /^[a-z\d-]+(\.[a-z\d-]+)+$/
+const APPLE_APP_ID = /^[A-Z\d]{10}\.[A-Za-z\d-]+(\.[A-Za-z\d-]+)+$/
+const ANDROID_APP = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)=((?:[A-F\d]{2}:){31}[A-F\d]{2})$/
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Whether an app may be reached there: it has a scheme of its own, or an address of the web that an app takes over. */
@@ -97,6 +103,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		if (secretText !== undefined) mistakes.push(`${id} must be set with ${secret}.`)
 		return undefined
 	}
+	const words = (name: string) => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
 	const web = ['https:', 'http:']
 	const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
 	const facebook = both('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
@@ -110,6 +117,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
 		publicUrl,
 		appOrigins: (text('APP_ORIGINS') ?? APP_ORIGINS).split(/[\s,]+/).filter((origin) => origin !== 'none'),
+		appleAppIds: words('APPLE_APP_IDS'),
+		androidApps: words('ANDROID_APPS').map((word) => {
+			const [, packageName = '', fingerprint = ''] = ANDROID_APP.exec(word) ?? []
+			return { packageName, fingerprint }
+		}),
 		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
 		secretKey: text('SECRET_KEY'),
 		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
@@ -167,6 +179,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	for (const origin of config.appOrigins.filter((origin) => !ORIGIN.test(origin)))
 		mistakes.push(
 			`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`,
+		)
+	if (!config.appleAppIds.every((id) => APPLE_APP_ID.test(id)))
+		mistakes.push('APPLE_APP_IDS must be team and bundle of apps, divided by commas: ABCDE12345.app.savepoint.')
+	if (!config.androidApps.every(({ packageName }) => packageName))
+		mistakes.push(
+			'ANDROID_APPS must be packages, each with the SHA-256 of its certificate in capitals, divided by commas: app.savepoint=14:6D:….',
 		)
 	if (config.secretKey !== undefined && config.secretKey.length < 32)
 		mistakes.push('SECRET_KEY must have 32 characters or more.')

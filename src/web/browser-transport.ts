@@ -1,6 +1,7 @@
 import { refreshTokens } from '#contract/session.ts'
 import { type ApiAnswer, ApiError, type ApiRequest, call, type Transport } from './api-client.ts'
 import { clearCredentials, credentials, storeTokens } from './credentials.ts'
+import { platform } from './platform.ts'
 
 /**
  * Asks the server by `fetch`, as the signed-in user where there is one. On a 401 the tokens are exchanged once, whoever
@@ -27,7 +28,7 @@ async function send(
 ): Promise<ApiAnswer> {
 	const signals = signal ? [signal] : []
 	if (method === 'GET') signals.push(AbortSignal.timeout(readPatienceMs))
-	const response = await fetch(url, {
+	const response = await fetch(platform.api + url, {
 		method,
 		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
 		credentials: 'same-origin',

@@ -34,6 +34,7 @@ export const paths = {
 	editList: (id: string) => `/list/edit/${id}`,
 	search: (query: Query = {}) => withQuery('/search', query),
 	settings: () => '/settings',
+	oauthCallback: () => '/oauth/callback',
 	selectUsername: () => '/select-username',
 	forgotPassword: () => '/forgot-password',
 	dataDeletionStatus: (code: string) => `/data-deletion-status/${code}`,

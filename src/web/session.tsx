@@ -99,3 +99,10 @@ export function useSessionKeeper(): void {
 
 // The server's HTML, and so the cache at the start, is a visitor's.
 let lastViewer = 'out'
+
+/** Says that what is in the cache at the start was asked for as whoever is signed in. */
+export function beginAsViewer(): void {
+	const { status, user } = snapshot()
+	lastViewer = user?.id ?? status
+	document.documentElement.dataset.viewer = 'known'
+}

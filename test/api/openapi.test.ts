@@ -16,6 +16,7 @@ import { addConnection } from '#server/auth/social-accounts.ts'
 import type { openApi } from '#server/openapi.ts'
 import { now } from '#server/services.ts'
 import { formOf, makeNameless, PASSWORD, type Player, startSite } from '../harness.ts'
+import { connectingTicket } from '../social/connecting-ticket.ts'
 import { startFacebook } from '../social/facebook.ts'
 
 type Description = ReturnType<typeof openApi>
@@ -82,6 +83,7 @@ test('every documented operation answers as its schema says', async () => {
 		'POST /api/auth/oauth/extract-tokens': { tempToken },
 		'POST /api/auth/facebook/data-deletion': { signed_request: facebook.signedRequest('501') },
 		'DELETE /api/auth/account': { password: PASSWORD },
+		'PUT /api/auth/providers/{provider}': await connectingTicket(site, reader, { provider: 'facebook', subject: '8' }),
 		'PUT /api/auth/profile': formOf({ bio: 'Hm.' }),
 		'POST /api/reviews': written,
 		'PUT /api/reviews/{id}': written,

@@ -9,6 +9,7 @@ import { markEmailVerified } from '#server/auth/queries.ts'
 import { addConnection } from '#server/auth/social-accounts.ts'
 import { now } from '#server/services.ts'
 import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
+import { connectingTicket } from '../social/connecting-ticket.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
 // `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is.
@@ -34,7 +35,9 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'GET /api/auth/{provider}': 'anyone',
 	'GET /api/auth/{provider}/callback': 'anyone',
 	'POST /api/auth/providers/{provider}': 'own',
+	'PUT /api/auth/providers/{provider}': 'own',
 	'DELETE /api/auth/providers/{provider}': 'own',
+	'GET /api/site': 'anyone',
 	'POST /api/auth/facebook/data-deletion': 'anyone',
 	'DELETE /api/auth/account': 'own',
 	'GET /api/auth/data-deletion/{code}': 'anyone',
@@ -110,6 +113,8 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	await site.call(login, { body: { identifier: owner.user.username, password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, owner)).sessions.find(({ current }) => !current)?.id ?? ''
 
+	const { verifier, token } = await connectingTicket(site, owner, { provider: 'facebook', subject: '8' })
+
 	const ids: Record<string, string> = {
 		reviews: review.id,
 		comments: comment.id,
@@ -121,6 +126,7 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
 		'POST /api/auth/change-email': { email: 'another@example.org', currentPassword: PASSWORD },
 		'DELETE /api/auth/account': { password: PASSWORD },
+		'PUT /api/auth/providers/{provider}': { token, verifier },
 		'PUT /api/auth/profile': formOf({ bio: 'Somebody else' }),
 		'POST /api/reviews': { ...written, gameId: other },
 		'PUT /api/reviews/{id}': written,

@@ -56,6 +56,12 @@ test('the cookie of the landing brings the ticket too, and is cleared', async ()
 	expect((await ask()).statusCode).toBe(401)
 })
 
+test('a verifier for a ticket without a challenge is that of an app that did not ask for it, and is refused', async () => {
+	await using site = await startSite()
+	const tempToken = await ticketFor(site, await site.register('Ann'))
+	expect(await refusalOf(site, { tempToken, verifier })).toEqual(BAD)
+})
+
 test('a ticket with a challenge is worth nothing without its verifier, and spent by a wrong one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword, deleteAccount, getDeletion } from '#contract/account.ts'
+import { changePassword, deleteAccount, extractTokens, getDeletion } from '#contract/account.ts'
 import { getMe, logout } from '#contract/session.ts'
-import { connectProvider, disconnectProvider } from '#contract/social.ts'
+import { connectProvider, disconnectProvider, takeUpConnection } from '#contract/social.ts'
 import { type Player, startSite, type TestSite } from '../../../test/harness.ts'
 import { type Facebook, startFacebook } from '../../../test/social/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../../../test/social/openid-provider.ts'
@@ -227,4 +228,77 @@ test('trust case 35: a signed request that Facebook did not sign for this app is
 	expect((await site.call(getMe, {}, bo)).user.id).toBe(bo.user.id)
 	// what another app signs is signed with another secret, so a person of the same number there is none of ours
 	expect(await site.services.db.selectFrom('deletions').selectAll().execute()).toEqual([])
+})
+
+const verifier = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+
+/** Connects as the app does, by a browser that shares nothing with it, up to the address that this browser gives to the app. */
+async function connectInApp(site: TestSite, player: Player, account: string | null) {
+	const query = { challenge }
+	const { url } = await site.call(connectProvider, { params: { provider: 'google' }, query }, player)
+	const { pathname, searchParams } = new URL(url)
+	expect(pathname).toBe('/api/auth/google')
+	const visitor = newVisitor(site)
+	const asking = await visitor.begin('google', Object.fromEntries(searchParams))
+	return new URL(await visitor.comeBack(await visitor.answer(asking, account)))
+}
+
+const ticketOf = (address: URL) => address.searchParams.get('token') ?? ''
+
+test('an app connects by another browser: what comes back is worth nothing but to its session, with its verifier, once', async () => {
+	await using site = await start()
+	const [ann, bo] = [await verified(site, 'ann'), await verified(site, 'bo_2')]
+	const params = { provider: 'google' } as const
+	const refused = async (player: Player, body: { token: string; verifier: string }) => {
+		const { status, code } = await site.refusal(takeUpConnection, { params, body }, player)
+		return [status, code]
+	}
+	// each try spends the ticket
+	const back = await connectInApp(site, ann, 'ann')
+	expect(back.href).toMatch(/^savepoint:\/\/oauth\/callback\?token=[\w-]+$/)
+	expect(await refused(bo, { token: ticketOf(back), verifier })).toEqual([400, 'bad_token'])
+	expect(await refused(ann, { token: ticketOf(back), verifier })).toEqual([400, 'bad_token'])
+	const again = await connectInApp(site, ann, 'ann')
+	expect(await refused(ann, { token: ticketOf(again), verifier: verifier.toUpperCase() })).toEqual([400, 'bad_token'])
+	const asSession = await connectInApp(site, ann, 'ann')
+	const theft = await site.refusal(extractTokens, { body: { tempToken: ticketOf(asSession), verifier } })
+	expect([theft.status, theft.code]).toEqual([401, 'bad_token'])
+	const late = await connectInApp(site, ann, 'ann')
+	site.time.now += 60_000
+	expect(await refused(ann, { token: ticketOf(late), verifier })).toEqual([400, 'bad_token'])
+	expect(await providersOf(site, ann)).toEqual([])
+
+	const token = ticketOf(await connectInApp(site, ann, 'ann'))
+	const { user } = await site.call(takeUpConnection, { params, body: { token, verifier } }, ann)
+	expect(user.providers).toEqual(['google'])
+	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
+	const elsewhere = ticketOf(await connectInApp(site, bo, 'ann'))
+	expect(await refused(bo, { token: elsewhere, verifier })).toEqual([409, 'connected_elsewhere'])
+	expect((await connectInApp(site, bo, null)).href).toBe('savepoint://oauth/callback?error=refused')
+})
+
+test('a ticket that signs in connects nothing, and an attempt of a browser begins nowhere else', async () => {
+	await using site = await start()
+	const ann = await verified(site, 'ann')
+	const visitor = newVisitor(site)
+	const end = new URL(await visitor.signIn('google', 'second', { mobile: 'true', challenge }))
+	const body = { token: ticketOf(end), verifier }
+	expect((await site.refusal(takeUpConnection, { params: { provider: 'google' }, body }, ann)).status).toBe(400)
+
+	const answer = await site.app.inject({
+		method: 'POST',
+		url: '/api/auth/providers/google',
+		headers: { authorization: `Bearer ${ann.accessToken}` },
+	})
+	const [, , attempt = ''] = /^([^=]+)=([^;]*)/.exec(String(answer.headers['set-cookie'])) ?? []
+	for (const [provider, begun] of [
+		['google', attempt],
+		['google', 'forged.attempt'],
+		['google', ''],
+	] as const)
+		expect(await newVisitor(site).begin(provider, { attempt: begun || 'x' })).toBe('/oauth/success?error=failed')
+	const query = { challenge, redirect_uri: 'evil://callback' }
+	const foreign = await site.refusal(connectProvider, { params: { provider: 'google' }, query }, ann)
+	expect([foreign.status, foreign.code]).toEqual([400, 'redirect_not_allowed'])
 })

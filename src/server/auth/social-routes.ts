@@ -5,7 +5,9 @@ import type { Provider } from '#contract/providers.ts'
 import { redirectTarget } from '#contract/return-path.ts'
 import {
 	ALREADY_CONNECTED,
+	BAD_CONNECTION,
 	beginSocialSignIn,
+	CONNECTED_ELSEWHERE,
 	connectProvider,
 	deleteForFacebook,
 	disconnectProvider,
@@ -16,15 +18,17 @@ import {
 	NO_SUCH_PROVIDER,
 	NOT_CONNECTED,
 	PROVIDER_AWAY,
+	takeUpConnection,
 } from '#contract/social.ts'
+import type { SocialEnd } from '#contract/social-ends.ts'
 import type { App } from '../app.ts'
 import { AppError, conflict, forbidden, notFound, unauthorized } from '../errors.ts'
 import { originOf } from '../pages/origin.ts'
-import type { Services } from '../services.ts'
+import { now, type Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
 import { type BrowserCookie, browserCookie, setBrowserCookie } from './browser-cookies.ts'
 import { deleteFacebookPerson, readSignedRequest } from './facebook-deletion.ts'
-import { issueTicket, TICKET_COOKIE } from './login-tickets.ts'
+import { issueTicket, spendConnectingTicket, TICKET_COOKIE } from './login-tickets.ts'
 import { ownUser } from './own-user.ts'
 import { findOwnAccount } from './queries.ts'
 import { dropConnection, holdWaysIn } from './social-accounts.ts'
@@ -37,7 +41,7 @@ import {
 	spendAttempt,
 	tiesOf,
 } from './social-attempts.ts'
-import { connectPerson, type Outcome, signInSocially } from './social-sign-in.ts'
+import { connectPerson, type Outcome, personOf, signInSocially } from './social-sign-in.ts'
 
 /** The cookie in which a browser keeps its way to a provider and back. It comes along when the provider leads back here. */
 const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'lax' }
@@ -55,6 +59,12 @@ export function socialRoutes(app: App, services: Services): void {
 		// as a URL it reads the same everywhere: a port that goes without saying is left out
 		new URL(`/api/auth/${name}/callback`, originOf(config, request)).href
 
+	/** Where an app waits for its ticket: the address that it names, or else the first. Undefined for a browser. */
+	function appAddress(asked: string | undefined, isApp: boolean): string | undefined {
+		if (asked !== undefined && !config.oauthRedirectUris.includes(asked)) throw new AppError(400, FOREIGN_REDIRECT)
+		return asked ?? (isApp ? config.oauthRedirectUris[0] : undefined)
+	}
+
 	/** Remembers an attempt in the browser, and returns the provider's address that asks the person. */
 	async function begin(attempt: Attempt, request: FastifyRequest, reply: FastifyReply): Promise<string> {
 		const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(attempt.provider, request))
@@ -71,11 +81,18 @@ export function socialRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const { provider } = request.params
 			providerOf(provider)
-			const { redirect_uri: asked, mobile = false, challenge = null, redirect = null } = request.query
-			if (asked !== undefined && !config.oauthRedirectUris.includes(asked)) throw new AppError(400, FOREIGN_REDIRECT)
-			const redirectUri = asked ?? (mobile ? config.oauthRedirectUris[0] : undefined)
+			const { mobile = false, challenge = null, redirect = null, attempt: begun } = request.query
+			const redirectUri = appAddress(request.query.redirect_uri, mobile)
 			const app = redirectUri === undefined ? null : { redirectUri, challenge }
-			const attempt = newAttempt({ provider, app, redirect: redirectTarget(redirect) }, services.clock())
+			const attempt =
+				begun === undefined
+					? newAttempt({ provider, app, redirect: redirectTarget(redirect) }, services.clock())
+					: openAttempt(keys.socialSignIns, begun, services.clock())
+			// whom a browser connects was decided in that browser; an app's attempt is worth nothing without its verifier
+			if (!attempt || attempt.provider !== provider || (begun !== undefined && !isOfApp(attempt))) {
+				tell(request, provider, 'forged or too late')
+				return reply.redirect(endOf(undefined, { refused: 'failed' }))
+			}
 			try {
 				return reply.redirect(await begin(attempt, request, reply))
 			} catch (error) {
@@ -98,9 +115,9 @@ export function socialRoutes(app: App, services: Services): void {
 			}
 			setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, null)
 			const outcome = await takeUp(attempt, request, request.query.error !== undefined)
-			if ('refused' in outcome || attempt.connects) return reply.redirect(endOf(attempt, outcome))
-			const challenge = attempt.app?.challenge ?? null
-			const ticket = await issueTicket(db, { userId: outcome.userId, challenge }, services.clock())
+			if ('refused' in outcome || (attempt.connects && !outcome.connects))
+				return reply.redirect(endOf(attempt, outcome))
+			const ticket = await issueTicket(db, { ...outcome, challenge: attempt.app?.challenge ?? null }, services.clock())
 			if (attempt.app) return reply.redirect(withQuery(attempt.app.redirectUri, { token: ticket }))
 			const maxAgeSeconds = LIFETIMES.loginTicketMs / 1000
 			setBrowserCookie(config, request, reply, TICKET_COOKIE, { value: ticket, maxAgeSeconds })
@@ -123,9 +140,12 @@ export function socialRoutes(app: App, services: Services): void {
 			const query = new URLSearchParams(request.url.split('?', 2)[1])
 			const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(provider, request))
 			const identity = await providerOf(provider).identify(query, ties)
-			const outcome = attempt.connects
-				? await connectPerson(services, identity, attempt.connects, request)
-				: await signInSocially(services, identity, request)
+			const { connects } = attempt
+			const outcome = !connects
+				? await signInSocially(services, identity, request)
+				: attempt.app
+					? { userId: connects.userId, connects: { person: personOf(identity), sessionId: connects.sessionId } }
+					: await connectPerson(services, personOf(identity), connects, request)
 			tell(request, provider, 'refused' in outcome ? outcome.refused : 'done')
 			return outcome
 		} catch (error) {
@@ -145,6 +165,15 @@ export function socialRoutes(app: App, services: Services): void {
 			if (account.email_verified_at === null) throw forbidden(EMAIL_UNCONFIRMED)
 			const { providers } = await ownUser(services, connects.userId)
 			if (providers.includes(provider)) throw conflict(ALREADY_CONNECTED)
+			const { challenge } = request.query
+			if (challenge !== undefined) {
+				// another browser asks the person, which shares no cookie with the app: the address carries the attempt
+				const redirectUri = appAddress(request.query.redirect_uri, true)
+				if (redirectUri === undefined) throw new AppError(400, FOREIGN_REDIRECT)
+				const attempt = newAttempt({ provider, connects, app: { redirectUri, challenge } }, services.clock())
+				const path = withQuery(`/api/auth/${provider}`, { attempt: sealAttempt(keys.socialSignIns, attempt) })
+				return { success: true as const, url: originOf(config, request) + path }
+			}
 			try {
 				const url = await begin(newAttempt({ provider, connects }, services.clock()), request, reply)
 				return { success: true as const, url }
@@ -152,6 +181,20 @@ export function socialRoutes(app: App, services: Services): void {
 				tell(request, provider, 'unreachable', error)
 				throw new AppError(503, PROVIDER_AWAY, { headers: { 'retry-after': '10' } })
 			}
+		},
+	})
+
+	app.route({
+		...takeUpConnection,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { token, verifier } = request.body
+			providerOf(request.params.provider)
+			const person = await spendConnectingTicket(db, { token, verifier }, viewer, now(services))
+			if (person.provider !== request.params.provider) throw new AppError(400, BAD_CONNECTION)
+			const outcome = await connectPerson(services, person, viewer, request)
+			if ('refused' in outcome) throw refusalOf(outcome.refused)
+			return { success: true as const, user: await ownUser(services, viewer.userId) }
 		},
 	})
 
@@ -190,6 +233,17 @@ export function socialRoutes(app: App, services: Services): void {
 			},
 		})
 	})
+}
+
+/** Whether an attempt connects in an app, which alone can take up what comes of it. */
+function isOfApp({ app, connects }: Attempt): boolean {
+	return connects !== null && typeof app?.challenge === 'string'
+}
+
+function refusalOf(end: SocialEnd): AppError {
+	if (end === 'connected_elsewhere') return conflict(CONNECTED_ELSEWHERE)
+	if (end === 'already_connected') return conflict(ALREADY_CONNECTED)
+	return end === 'email_unconfirmed' ? forbidden(EMAIL_UNCONFIRMED) : unauthorized(SESSION_REVOKED)
 }
 
 /** Where a browser or an app goes on after its attempt; without one nothing is known but that it failed. */

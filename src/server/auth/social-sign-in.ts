@@ -12,12 +12,12 @@ import { mailConnected, mailVerification } from './account-mails.ts'
 import { emailKey } from './email-key.ts'
 import { placeholderName } from './placeholder-names.ts'
 import { findOwnAccount, liveSession } from './queries.ts'
-import { accountOfPerson, addConnection, addNamelessAccount, addressHolder } from './social-accounts.ts'
-import type { Attempt } from './social-attempts.ts'
+import { accountOfPerson, addConnection, addNamelessAccount, addressHolder, type Person } from './social-accounts.ts'
 import type { Identity } from './social-providers.ts'
+import type { Viewer } from './tokens.ts'
 
-/** What came of it: an account, or why not. */
-export type Outcome = { userId: string } | { refused: SocialEnd }
+/** What came of it: an account, or why not; `connects` is whom the account's app has still to take up. */
+export type Outcome = { userId: string; connects?: { person: Person; sessionId: string } } | { refused: SocialEnd }
 
 const EmailShape = Shape({ email: Email })
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
@@ -50,8 +50,8 @@ export async function signInSocially(
 /** Connects a person at a provider to the account of the session that asked for it. */
 export async function connectPerson(
 	services: Services,
-	identity: Identity,
-	connects: NonNullable<Attempt['connects']>,
+	person: Person,
+	connects: Viewer,
 	request: FastifyRequest,
 ): Promise<Outcome> {
 	const { db } = services
@@ -60,13 +60,12 @@ export async function connectPerson(
 	const account = await findOwnAccount(db, userId)
 	if (!account) return { refused: 'session_ended' }
 	if (account.email_verified_at === null) return { refused: 'email_unconfirmed' }
-	const person = personOf(identity)
 	if (!(await addConnection(db, person, userId, now(services)))) {
 		const holder = await accountOfPerson(db, person)
 		if (holder !== undefined) return holder === userId ? { userId } : { refused: 'connected_elsewhere' }
 		return { refused: 'already_connected' }
 	}
-	mailConnected(services, account, identity.provider, request)
+	mailConnected(services, account, person.provider, request)
 	return { userId }
 }
 
@@ -109,7 +108,7 @@ async function addWithPerson(db: Db, account: Parameters<typeof addNamelessAccou
 }
 
 /** Who it is at the provider. Throws for an id that no provider gives. */
-function personOf({ provider, subject }: Identity) {
+export function personOf({ provider, subject }: Identity) {
 	if (!SUBJECT.test(subject)) throw new Error('The provider gave an id that is none')
 	return { provider, subject }
 }

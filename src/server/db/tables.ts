@@ -9,7 +9,15 @@ export interface Tables {
 	sign_in_failures: { subject: string; failures: number; since: Moment }
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
 	mail_tokens: MailTokensTable
-	login_tickets: { hash: string; user_id: string; challenge: string | null; expires_at: Moment }
+	login_tickets: {
+		hash: string
+		user_id: string
+		challenge: string | null
+		expires_at: Moment
+		provider: Generated<Provider | null>
+		subject: Generated<string | null>
+		session_id: Generated<string | null>
+	}
 	deletions: {
 		code: string
 		requested_at: Moment

@@ -19,7 +19,8 @@ export interface Landed {
 const SOON_MS = 100
 const FAILED_MS = 1_000
 const CRITICAL_MS = 3_000
-const NO_DATA = 'No authentication data received'
+/** What is kept of a way back that brought nothing. */
+export const NO_DATA = 'No authentication data received'
 
 const critical: Landed = {
 	path: paths.login(),
@@ -47,23 +48,19 @@ async function complete(query: URLSearchParams): Promise<Landed> {
 	const storedError = sessionFlags.get('oauth_error')
 	sessionFlags.set('oauth_error', null)
 	if (isSignedIn()) {
+		// The app has completed it before it came here, and says where to go on.
+		const target = sessionFlags.get('oauth_completed') === null ? paths.home() : redirectTarget(query.get('redirect'))
 		sessionFlags.set('oauth_completed', null)
 		// An account without a name goes on to where it gets one.
 		const isNameless = stored.get('oauth_already_processed') !== null
-		return { path: isNameless ? paths.selectUsername() : paths.home(), afterMs: 0, sentence: null }
+		return { path: isNameless ? paths.selectUsername() : target, afterMs: 0, sentence: null }
 	}
 	if (storedError === NO_DATA) return critical
 	if (query.has('error') || storedError !== null) return endWith(query.get('error') ?? storedError)
 	sessionFlags.set('oauth_processing', 'true')
 	const token = query.get('token')
 	try {
-		const answer = await call(browserTransport, extractTokens, { body: token ? { tempToken: token } : {} })
-		// What answers may be something between us and the server.
-		if (!answer.success || !answer.tokens?.accessToken) throw new ApiError(401, BAD_TICKET.code, BAD_TICKET.error)
-		signIn(answer)
-		const isNameless = answer.user.needsUsernameSelection
-		stored.set('oauth_already_processed', isNameless ? 'true' : null)
-		sessionFlags.set('oauth_completed', 'true')
+		const isNameless = await takeUpTicket(token ? { tempToken: token } : {})
 		const path = isNameless ? paths.selectUsername() : redirectTarget(query.get('redirect'))
 		return { path, afterMs: SOON_MS, sentence: null }
 	} catch (error) {
@@ -72,6 +69,18 @@ async function complete(query: URLSearchParams): Promise<Landed> {
 		// Whoever opens this address by hand only has still to log in.
 		return code === NO_TICKET.code ? { path: paths.login(), afterMs: 0, sentence: null } : critical
 	}
+}
+
+/** Exchanges the ticket of a social sign-in for a session and keeps that; whether its account has still to choose a name. */
+export async function takeUpTicket(ticket: { tempToken?: string; verifier?: string }): Promise<boolean> {
+	const answer = await call(browserTransport, extractTokens, { body: ticket })
+	// What answers may be something between us and the server.
+	if (!answer.success || !answer.tokens?.accessToken) throw new ApiError(401, BAD_TICKET.code, BAD_TICKET.error)
+	signIn(answer)
+	const isNameless = answer.user.needsUsernameSelection
+	stored.set('oauth_already_processed', isNameless ? 'true' : null)
+	sessionFlags.set('oauth_completed', 'true')
+	return isNameless
 }
 
 /** What the person can do something about is said at the login as well, where they do it. */

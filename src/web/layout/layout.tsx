@@ -37,7 +37,7 @@ export function Layout() {
 			{isLeaving && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
 				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (
-					<Navigate to={paths.selectUsername()} replace />
+					<Navigate key={pathname} to={paths.selectUsername()} replace />
 				) : (
 					<Outlet />
 				)}

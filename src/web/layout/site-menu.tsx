@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { platform } from '../platform.ts'
 import css from './site-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -17,6 +18,11 @@ export function SiteMenu({ children, onReview }: { children: ReactNode; onReview
 					</button>
 					<Link to={paths.newList()}>Create a list</Link>
 				</div>
+				{platform.sharePage && (
+					<button type="button" onClick={platform.sharePage}>
+						Share this page
+					</button>
+				)}
 				<ThemeSwitch inMenu />
 			</nav>
 		</div>

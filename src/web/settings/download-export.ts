@@ -3,6 +3,7 @@ import { getMe } from '#contract/session.ts'
 import { ApiError, call } from '../api-client.ts'
 import { browserTransport } from '../browser-transport.ts'
 import { credentials } from '../credentials.ts'
+import { platform } from '../platform.ts'
 
 const savingMs = 60_000
 
@@ -11,9 +12,11 @@ export async function downloadExport(): Promise<void> {
 	// With it the tokens are fresh: the file itself is not asked for twice.
 	const { user } = await call(browserTransport, getMe, {})
 	const file = await fetchFile()
+	const name = exportFileName(user.username, new Date().toISOString())
+	if (platform.saveFile) return platform.saveFile(name, file)
 	const link = document.createElement('a')
 	link.href = URL.createObjectURL(file)
-	link.download = exportFileName(user.username, new Date().toISOString())
+	link.download = name
 	link.click()
 	// The browser reads it in its own time.
 	setTimeout(() => URL.revokeObjectURL(link.href), savingMs)
@@ -24,7 +27,7 @@ async function fetchFile(): Promise<Blob> {
 	const { failure } = exportAccount.config
 	try {
 		const headers = { authorization: `Bearer ${credentials().accessToken}` }
-		const answer = await fetch(exportAccount.url, { headers })
+		const answer = await fetch(platform.api + exportAccount.url, { headers })
 		if (answer.ok) return await answer.blob()
 		const { error = failure, code = 'unknown' } = (await answer.json()) as { error?: string; code?: string }
 		throw new ApiError(answer.status, code, error)

@@ -8,6 +8,7 @@ import type { ApiError } from '../api-client.ts'
 import { ProviderMark } from '../auth/provider-mark.tsx'
 import { storeUser } from '../credentials.ts'
 import { failureSentence, useSend } from '../data.tsx'
+import { platform } from '../platform.ts'
 import { SiteContext } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -38,7 +39,11 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	const refused = (otherwise: string) => (error: ApiError) =>
 		setNews({ kind: 'bad', message: failureSentence(error, otherwise) })
 	const connecting = useSend(connectProvider, {
-		onDone: ({ url }) => window.location.assign(url),
+		onDone: ({ url }) => {
+			platform.leaveFor(url)
+			// this page stays, behind the browser that asks
+			if (platform.challengeToConnect) connecting.reset()
+		},
 		onRefused: refused(connectProvider.config.failure),
 	})
 	const disconnecting = useSend(disconnectProvider, {
@@ -50,10 +55,16 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	})
 	// until the browser has left, too
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
-	const send = (sending: typeof connecting | typeof disconnecting, provider: Provider) => {
+	const connect = async (provider: Provider) => {
 		if (isBusy) return
 		setNews(null)
-		sending.send({ params: { provider } })
+		const challenge = await platform.challengeToConnect?.(provider)
+		connecting.send({ params: { provider }, query: challenge ? { challenge } : {} })
+	}
+	const disconnect = (provider: Provider) => {
+		if (isBusy) return
+		setNews(null)
+		disconnecting.send({ params: { provider } })
 	}
 	const waysIn = user.providers.filter((provider) => offered.includes(provider))
 	const isLast = (provider: Provider) => !user.hasPassword && waysIn.every((way) => way === provider)
@@ -75,20 +86,12 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 							</div>
 							{isConnected ? (
 								!isLast(provider) && (
-									<Button
-										aria-label={`Disconnect ${name}`}
-										aria-disabled={isBusy}
-										onClick={() => send(disconnecting, provider)}
-									>
+									<Button aria-label={`Disconnect ${name}`} aria-disabled={isBusy} onClick={() => disconnect(provider)}>
 										Disconnect
 									</Button>
 								)
 							) : (
-								<Button
-									aria-label={`Connect ${name}`}
-									aria-disabled={isBusy}
-									onClick={() => send(connecting, provider)}
-								>
+								<Button aria-label={`Connect ${name}`} aria-disabled={isBusy} onClick={() => void connect(provider)}>
 									Connect
 								</Button>
 							)}

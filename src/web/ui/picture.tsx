@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { pictureAddress } from './picture-host.ts'
 
 interface PictureProps {
 	src: string
@@ -38,9 +39,9 @@ export function Picture({
 	return (
 		<img
 			ref={image}
-			srcSet={srcSet}
+			srcSet={srcSet && pictureAddress(srcSet)}
 			sizes={srcSet && sizes}
-			src={src}
+			src={pictureAddress(src)}
 			alt={alt}
 			width={width}
 			height={height}

@@ -1,0 +1,89 @@
+// `npm run screens:app`: pictures of the app's main screens on an iPhone by day and on an Android phone at night, into
+// docs/screens/app. `npm run screens:app -- home` takes those whose names begin with one of the words.
+
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { appFiles } from '../test/e2e/app-files.ts'
+import { inPhone } from '../test/e2e/phone.ts'
+import { startDemoSite } from './demo-site.ts'
+import { signInAs } from './fill.ts'
+import { settle } from './settle.ts'
+import { type Addresses, screens } from './shown.ts'
+
+const folder = new URL('../docs/screens/app/', import.meta.url)
+const main = ['home', 'games', 'game', 'review', 'review-form', 'profile', 'list', 'search', 'login', 'settings']
+const phones = [
+	{ system: 'ios', colorScheme: 'light', viewport: { width: 393, height: 852 }, bars: { top: 59, bottom: 34 } },
+	{ system: 'android', colorScheme: 'dark', viewport: { width: 412, height: 915 }, bars: { top: 32, bottom: 24 } },
+] as const
+const QUALITY = 44
+const MOST_BYTES = 1_000_000
+
+const words = process.argv.slice(2)
+const isWanted = (name: string) => words.length === 0 || words.some((word) => name.startsWith(word))
+
+await using files = await appFiles()
+await using demo = await startDemoSite({ APP_ORIGINS: files.origin })
+await files.buildFor(demo.origin)
+await mkdir(folder, { recursive: true })
+const sizes: number[] = []
+for (const phone of phones) await takeAll(demo.browser, phone, demo.addresses)
+const bytes = sizes.reduce((sum, size) => sum + size, 0)
+console.log(`${sizes.length} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens/app.`)
+if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)
+
+async function takeAll(
+	browser: Browser,
+	{ system, colorScheme, viewport, bars }: (typeof phones)[number],
+	addresses: Addresses,
+): Promise<void> {
+	const touch = { isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const
+	await using context = await browser.newContext({ baseURL: files.origin, colorScheme, viewport, ...touch })
+	await inPhone(context, { system })
+	for (const isMembers of [false, true]) {
+		if (isMembers) await keepSession(context)
+		for (const screen of screens.filter(({ name }) => main.includes(name) && isWanted(name))) {
+			if ((screen.isMembers ?? false) !== isMembers) continue
+			await take(context, bars, `${screen.name}-${system}`, async (page) => {
+				await page.goto(screen.path(addresses))
+				await settle(page)
+				await screen.prepare?.(page)
+			})
+		}
+	}
+	if (!isWanted('offline')) return
+	await context.route(`${demo.origin}/**`, (route) => route.abort())
+	await take(context, bars, `offline-${system}`, async (page) => {
+		await page.goto('/')
+		await page.getByRole('heading', { name: 'No Connection' }).waitFor()
+	})
+}
+
+async function keepSession(context: BrowserContext): Promise<void> {
+	const items = await signInAs(demo.origin)
+	const page = await context.newPage()
+	await page.goto('/about')
+	await page.evaluate((kept) => {
+		for (const [key, value] of kept) localStorage.setItem(key, value)
+	}, items)
+	await page.close()
+}
+
+async function take(
+	context: BrowserContext,
+	{ top, bottom }: { top: number; bottom: number },
+	name: string,
+	open: (page: Page) => Promise<void>,
+): Promise<void> {
+	const page = await context.newPage()
+	const session = await context.newCDPSession(page)
+	await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top, bottom } })
+	await open(page)
+	await settle(page)
+	const file = new URL(`${name}.webp`, folder)
+	const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+	await writeFile(file, await sharp(picture).webp({ quality: QUALITY, effort: 6 }).toBuffer())
+	sizes.push((await stat(file)).size)
+	await page.close()
+}

@@ -1,0 +1,45 @@
+import { App } from '@capacitor/app'
+import { Browser } from '@capacitor/browser'
+import { Capacitor, SystemBars, SystemBarsStyle } from '@capacitor/core'
+import { Directory, Encoding, Filesystem } from '@capacitor/filesystem'
+import { Keyboard } from '@capacitor/keyboard'
+import { Share } from '@capacitor/share'
+import type { Bridge } from '../../src/web/app/bridge.ts'
+
+const system = Capacitor.getPlatform()
+
+/** The phone by way of Capacitor: the one module that knows it, and what it runs on. */
+export const bridge: Bridge = {
+	system: system === 'android' || system === 'ios' ? system : 'web',
+	openBrowser: (url) => Browser.open({ url }),
+	closeBrowser: () => Browser.close(),
+	launchUrl: async () => (await App.getLaunchUrl())?.url || null,
+	onUrl: (listener) => void App.addListener('appUrlOpen', ({ url }) => listener(url)),
+	onBack: (listener) => void App.addListener('backButton', listener),
+	onResume: (listener) => void App.addListener('resume', listener),
+	onKeyboard: (listener) => {
+		if (Capacitor.isPluginAvailable('Keyboard')) void Keyboard.addListener('keyboardDidShow', listener)
+	},
+	leave: () => App.minimizeApp(),
+	// named after the ground on which they stand
+	showBars: (theme) => SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
+	share: ({ title, url }) => offer({ title, url }),
+	async shareFile(name, text) {
+		const { uri } = await Filesystem.writeFile({
+			path: name,
+			data: text,
+			directory: Directory.Cache,
+			encoding: Encoding.UTF8,
+		})
+		await offer({ files: [uri] })
+	},
+}
+
+async function offer(what: Parameters<typeof Share.share>[0]): Promise<void> {
+	try {
+		await Share.share(what)
+	} catch (error) {
+		// both systems call it so
+		if (!/cancel/i.test(String(error))) throw error
+	}
+}

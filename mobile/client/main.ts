@@ -1,0 +1,7 @@
+import { startApp } from '../../src/web/entry-app.tsx'
+import { bridge } from './bridge.ts'
+
+/** Put in by the build: the address that `npm run mobile:sync` was given. */
+declare const SAVEPOINT_API: string
+
+void startApp(bridge, SAVEPOINT_API)

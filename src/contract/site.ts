@@ -1,0 +1,20 @@
+import { Array as List, Object as Shape, String as Text } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { PROVIDERS } from './providers.ts'
+import { oneOf, success } from './shapes.ts'
+
+/** What rendered pages carry in themselves, for a client that is rendered by nobody. */
+export const getSite = endpoint({
+	method: 'GET',
+	url: '/api/site',
+	config: {
+		summary: 'Get what the site is: its address, how to reach its operator, and the ways to log in through a provider',
+		auth: 'nobody',
+		failure: 'Savepoint could not be reached',
+	},
+	schema: {
+		response: {
+			200: Shape({ success, origin: Text(), contactEmail: Text(), providers: List(oneOf(PROVIDERS)) }),
+		},
+	},
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { getSite } from '#contract/site.ts'
+import { startSite } from '../../test/harness.ts'
+
+const fingerprint = Array.from({ length: 32 }, (_, index) => index.toString(16).toUpperCase().padStart(2, '0')).join(
+	':',
+)
+
+test('a client that is rendered by nobody learns what the site is', async () => {
+	const env = { PUBLIC_URL: 'https://play.example', CONTACT_EMAIL: 'hello@play.example' }
+	await using site = await startSite({ env: { ...env, FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' } })
+	expect(await site.call(getSite, {})).toEqual({
+		success: true,
+		origin: 'https://play.example',
+		contactEmail: 'hello@play.example',
+		providers: ['facebook'],
+	})
+})
+
+test('phones learn to which apps the addresses of the site open, and nothing where there are none', async () => {
+	const env = { APPLE_APP_IDS: 'ABCDE12345.app.savepoint', ANDROID_APPS: `app.savepoint=${fingerprint}` }
+	await using site = await startSite({ env })
+	const apple = await site.app.inject({ url: '/.well-known/apple-app-site-association' })
+	expect(apple.headers['content-type']).toMatch(/^application\/json/)
+	const [{ appIDs, components }] = apple.json().applinks.details
+	expect(appIDs).toEqual(['ABCDE12345.app.savepoint'])
+	expect(components.at(-1)).toEqual({ '/': '/*' })
+	expect(components).toContainEqual({ '/': '/oauth/*', exclude: true })
+	const google = await site.app.inject({ url: '/.well-known/assetlinks.json' })
+	expect(google.headers['content-type']).toMatch(/^application\/json/)
+	expect(google.json()[0].target).toEqual({
+		namespace: 'android_app',
+		package_name: 'app.savepoint',
+		sha256_cert_fingerprints: [fingerprint],
+	})
+	await using other = await startSite()
+	for (const file of ['apple-app-site-association', 'assetlinks.json'])
+		expect((await other.app.inject({ url: `/.well-known/${file}` })).statusCode).toBe(404)
+})

@@ -1,0 +1,27 @@
+/** Closes what lies over the page, and says whether there was anything: a dialog, a menu, a list of suggestions. */
+export function closeUppermost(): boolean {
+	const dialog = [...document.querySelectorAll('dialog')].filter(({ open }) => open).at(-1)
+	if (dialog) {
+		// as Escape does: the dialog may have something to say first
+		if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
+		return true
+	}
+	const menu = [...document.querySelectorAll<HTMLElement>('[popover]')].filter(isShown).at(-1)
+	if (menu) {
+		menu.hidePopover()
+		return true
+	}
+	const list = document.querySelector('[role="combobox"][aria-expanded="true"]')
+	list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+	return list !== null
+}
+
+function isShown(menu: HTMLElement): boolean {
+	return menu.matches(CSS.supports('selector(:popover-open)') ? ':popover-open' : '.\\:popover-open')
+}
+
+/** Whether the router's history has a screen before this one. */
+export function hasWayBack(): boolean {
+	const { idx } = (window.history.state ?? {}) as { idx?: number }
+	return idx !== undefined && idx > 0
+}

@@ -1,0 +1,93 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+// A phone in the place of the real one, at the boundary where Capacitor's own script meets it.
+
+type Call = readonly [plugin: string, method: string, options: Record<string, unknown>]
+
+interface PhoneWindow {
+	phoneCalls: Call[]
+	phoneTells: (event: string, data: unknown) => void
+}
+
+const PLUGINS = {
+	App: ['getLaunchUrl', 'minimizeApp', 'exitApp'],
+	Browser: ['open', 'close'],
+	Filesystem: ['writeFile'],
+	Keyboard: [],
+	Share: ['share'],
+	SystemBars: ['setStyle'],
+} as const
+
+/** A phone with the app on it: what its client asks the phone for, and what the phone tells the client. */
+export interface Phone {
+	/** What was asked of a plugin, in order. */
+	asked: (plugin: keyof typeof PLUGINS, method: string) => Promise<Record<string, unknown>[]>
+	/** Tells the client of an event: `appUrlOpen`, `backButton`, `resume`, `keyboardDidShow`. */
+	tell: (event: string, data?: unknown) => Promise<void>
+}
+
+/** Puts a phone around every page of the context, before its scripts run. */
+export async function inPhone(
+	context: BrowserContext,
+	{ system, launchUrl = null }: { system: 'android' | 'ios'; launchUrl?: string | null },
+): Promise<void> {
+	await context.addInitScript(
+		([plugins, name, url]) => {
+			const phone = window as unknown as PhoneWindow & Record<string, unknown>
+			const listeners: [event: string, listener: (data: unknown) => void][] = []
+			phone.phoneCalls = []
+			phone.phoneTells = (event, data) => {
+				for (const [heard, listener] of listeners) if (heard === event) listener(data)
+			}
+			if (name === 'android') phone.androidBridge = { postMessage() {} }
+			else phone.webkit = { messageHandlers: { bridge: { postMessage() {} } } }
+			const answers: Record<string, unknown> = {
+				getLaunchUrl: url === null ? undefined : { url },
+				writeFile: { uri: 'file:///cache/export.json' },
+			}
+			phone.Capacitor = {
+				PluginHeaders: Object.entries(plugins).map(([plugin, methods]) => ({
+					name: plugin,
+					methods: [
+						...methods.map((method) => ({ name: method, rtype: 'promise' })),
+						{ name: 'addListener', rtype: 'callback' },
+						{ name: 'removeListener', rtype: 'callback' },
+					],
+				})),
+				nativePromise: async (plugin: string, method: string, options: Record<string, unknown> = {}) => {
+					phone.phoneCalls.push([plugin, method, options])
+					return answers[method]
+				},
+				nativeCallback: async (
+					_plugin: string,
+					_method: string,
+					{ eventName }: { eventName: string },
+					listener: (data: unknown) => void,
+				) => {
+					listeners.push([eventName, listener])
+					return String(listeners.length)
+				},
+			}
+		},
+		[PLUGINS as Record<string, readonly string[]>, system, launchUrl] as const,
+	)
+}
+
+/** The phone around a page that has been opened in one. */
+export function phoneOf(page: Page): Phone {
+	return {
+		asked: (plugin, method) =>
+			page.evaluate(
+				([ofPlugin, ofMethod]) =>
+					(window as unknown as PhoneWindow).phoneCalls
+						.filter(([one, other]) => one === ofPlugin && other === ofMethod)
+						.map(([, , options]) => options),
+				[plugin, method] as const,
+			),
+		tell: (event, data = {}) =>
+			page.evaluate(([name, what]) => (window as unknown as PhoneWindow).phoneTells(name as string, what), [
+				event,
+				data,
+			] as const),
+	}
+}

@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { apiAddress } from './mobile/api-address.ts'
+import { inlineScript, inlineScriptSource } from './src/server/pages/inline-script.ts'
+import { treeshake, withoutSummaries } from './vite.config.ts'
+
+const api = apiAddress(process.env.SAVEPOINT_API)
+
+/** The script that runs before the first paint is the site's; nothing else may run, and data comes from one address. */
+const head: Plugin = {
+	name: 'head',
+	transformIndexHtml: (html) => html.replace('<!-- first script -->', `${policyTag()}<script>${inlineScript}</script>`),
+}
+
+function policyTag(): string {
+	const policy = [
+		"default-src 'self'",
+		`script-src 'self' ${inlineScriptSource}`,
+		"style-src 'self'",
+		`connect-src 'self' ${api}`,
+		// catalogues name covers and screenshots on their own hosts; blob: is a picture that is being chosen
+		`img-src 'self' ${api} https: blob:`,
+		"object-src 'none'",
+		"base-uri 'none'",
+		"form-action 'none'",
+	]
+	return `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">`
+}
+
+/** The client for the app: static files that nobody renders. */
+export default defineConfig({
+	root: fileURLToPath(new URL('mobile', import.meta.url)),
+	plugins: [react(), withoutSummaries, head],
+	publicDir: false,
+	define: { SAVEPOINT_API: JSON.stringify(api) },
+	build: {
+		outDir: 'www',
+		emptyOutDir: true,
+		target: 'baseline-widely-available',
+		// the content security policy allows neither data: addresses nor inline code
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		reportCompressedSize: false,
+		// everything lies on the phone: one large file is no wait
+		chunkSizeWarningLimit: 2_000,
+		rolldownOptions: {
+			treeshake,
+			// one file, so that its styles begin with the order of the layers
+			output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+		},
+	},
+})
