@@ -4,8 +4,8 @@ import type { Content, MadeList, Written } from './content.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** How long a review is still looked at. */
-const SEEN_DAYS = 400
+/** Days of a review's age: what was seen from one of them to the next is counted on the first. */
+const SEEN_AFTER_DAYS = [0, 1, 2, 4, 8, 30, 120]
 
 /** Something that somebody did, at a time in milliseconds since 1970. */
 interface Deed {
@@ -116,23 +116,23 @@ function soonAfter(from: number, nowMs: number, random: Random): number {
 
 /** The newer a review and the more people liked it and answered, the more see it; whoever did has opened it. */
 function seenDays(at: number, deeds: readonly Deed[], admirers: number, nowMs: number, random: Random): SeenDay[] {
-	const reach = 5 + 2 * deeds.length + admirers / 2
-	const openedOn = new Map<string, number>()
-	for (const deed of deeds) openedOn.set(dayOf(deed.at), (openedOn.get(dayOf(deed.at)) ?? 0) + 1)
+	const reach = 12 + 8 * deeds.length + 2 * admirers
 	const days: SeenDay[] = []
 	const first = Math.floor(at / DAY_MS)
-	const last = Math.min(Math.floor(nowMs / DAY_MS), first + SEEN_DAYS)
-	for (let number = first; number <= last; number++) {
-		const age = number - first
-		const expected = reach * (0.5 * Math.exp(-age / 5) + 0.006 * Math.exp(-age / 120))
-		const day = dayOf(number * DAY_MS)
-		const opened = openedOn.get(day) ?? 0
-		openedOn.delete(day)
+	const today = Math.floor(nowMs / DAY_MS)
+	for (const [place, from] of SEEN_AFTER_DAYS.entries()) {
+		const to = Math.min(SEEN_AFTER_DAYS[place + 1] ?? Number.POSITIVE_INFINITY, today - first + 1)
+		if (from >= to) break
+		const opened = deeds.filter((deed) => {
+			const age = Math.floor(deed.at / DAY_MS) - first
+			return from <= age && age < to
+		}).length
+		// at first half of its reach sees it in a day, and half as many again and again within six days
+		const expected = reach * 4 * (Math.exp(-from / 8) - Math.exp(-to / 8))
 		const impressions = opened + Math.floor(expected * random.between(0.6, 1.4) + random.between(0, 1))
 		const views = Math.max(opened, Math.round(impressions * random.between(0.2, 0.5)))
-		if (impressions > 0) days.push({ day, impressions, views })
+		if (impressions > 0) days.push({ day: dayOf((first + from) * DAY_MS), impressions, views })
 	}
-	for (const [day, opened] of openedOn) days.push({ day, impressions: opened, views: opened })
 	return days
 }
 
