@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
 	plugins: [react()],
 	test: {
-		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalogue/**/*.test.ts'],
+		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalogue/**/*.test.ts', 'demo/**/*.test.ts'],
 		environment: 'node',
 		globalSetup: 'test/migrated-dump.ts',
 		// A process per file: each has its own embedded database. More than two only take turns on it.

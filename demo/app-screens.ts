@@ -7,9 +7,9 @@ import sharp from 'sharp'
 import { appFiles } from '../test/e2e/app-files.ts'
 import { inPhone } from '../test/e2e/phone.ts'
 import { startDemoSite } from './demo-site.ts'
-import { signInAs } from './fill.ts'
 import { settle } from './settle.ts'
 import { type Addresses, screens } from './shown.ts'
+import { signInAsMember } from './signed-in.ts'
 
 const folder = new URL('../docs/screens/app/', import.meta.url)
 const main = ['home', 'games', 'game', 'review', 'review-form', 'profile', 'list', 'search', 'login', 'settings']
@@ -61,7 +61,7 @@ async function takeAll(
 }
 
 async function keepSession(context: BrowserContext): Promise<void> {
-	const items = await signInAs(demo.origin)
+	const items = await signInAsMember(demo.origin)
 	const page = await context.newPage()
 	await page.goto('/about')
 	await page.evaluate((kept) => {

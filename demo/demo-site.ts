@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium as browsers } from '@playwright/test'
+import { readConfig } from '#server/config.ts'
+import { openSite } from '#server/site.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
+import { readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
 import { type Addresses, addressesOf } from './shown.ts'
 
@@ -29,7 +32,8 @@ export async function startDemoSite(env: Record<string, string> = {}): Promise<D
 	const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-demo-'))
 	opened.defer(() => rm(dataDir, { recursive: true, force: true }))
 	console.log('Filling a site with people…')
-	await fillWithPeople(dataDir)
+	const site = await openSite(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => {})
+	await fillWithPeople(site.services, readContent()).finally(() => site.close())
 	const server = opened.use(
 		await startServer(new URL('../src/main.ts', import.meta.url), {
 			DATA_DIR: dataDir,

@@ -5,9 +5,9 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
 import { startDemoSite } from './demo-site.ts'
-import { signInAs } from './fill.ts'
 import { settle } from './settle.ts'
 import { type Addresses, type Screen, screens } from './shown.ts'
+import { signInAsMember } from './signed-in.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
 const themes = [
@@ -57,7 +57,7 @@ async function keepSession(context: BrowserContext, origin: string): Promise<voi
 		(items) => {
 			for (const [key, value] of items) localStorage.setItem(key, value)
 		},
-		await signInAs(origin),
+		await signInAsMember(origin),
 	)
 	await page.close()
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { member } from './people.ts'
+import { MEMBER } from './content.ts'
 
 /** Ids of what is shown. */
 export interface Addresses {
@@ -49,9 +49,9 @@ export const screens: readonly Screen[] = [
 	},
 	{ name: 'reviews', path: () => '/reviews' },
 	{ name: 'users', path: () => '/users?period=month' },
-	{ name: 'profile', path: () => `/profile/${member}`, isMembers: true },
-	{ name: 'user-reviews', path: () => `/${member}/reviews` },
-	{ name: 'user-lists', path: () => `/${member}/lists` },
+	{ name: 'profile', path: () => `/profile/${MEMBER}`, isMembers: true },
+	{ name: 'user-reviews', path: () => `/${MEMBER}/reviews` },
+	{ name: 'user-lists', path: () => `/${MEMBER}/lists` },
 	{ name: 'list', path: ({ list }) => `/list/${list}` },
 	{ name: 'list-new', path: () => '/list', isMembers: true },
 	{ name: 'list-edit', path: ({ list }) => `/list/edit/${list}`, isMembers: true },
@@ -115,8 +115,8 @@ export async function addressesOf(origin: string): Promise<Addresses> {
 	const ask = async <T>(path: string): Promise<T> => (await fetch(`${origin}/api${path}`)).json() as Promise<T>
 	const { games } = await ask<{ games: { id: number }[] }>('/games/search?query=Outer%20Wilds')
 	const form = await ask<{ games: { id: number }[] }>('/games/search?query=Metroid%20Prime')
-	const { reviews } = await ask<{ reviews: { id: string }[] }>(`/reviews?username=${member}`)
-	const { lists } = await ask<{ lists: { id: string }[] }>(`/lists?username=${member}`)
+	const { reviews } = await ask<{ reviews: { id: string }[] }>(`/reviews?username=${MEMBER}`)
+	const { lists } = await ask<{ lists: { id: string }[] }>(`/lists?username=${MEMBER}`)
 	const [game, gameOfForm, review, list] = [games[0]?.id, form.games[0]?.id, reviews[0]?.id, lists[0]?.id]
 	if (game === undefined || gameOfForm === undefined || review === undefined || list === undefined)
 		throw new Error('The site holds other content')

@@ -2,22 +2,18 @@ import { spawn } from 'node:child_process'
 import { pinnedNode, root } from './processes.mjs'
 
 /**
- * Runs src/main.ts on the pinned Node until it ends, and ends as it did. A signal reaches it once, and it does not
+ * Runs src/main.ts, or another program that serves, on the pinned Node until it ends, and ends as it did. A signal reaches it once, and it does not
  * outlive this process or npm.
  */
-export function runSite(nodeOptions, args, nodeEnv) {
+export function runSite(nodeOptions, args, nodeEnv, program = 'src/main.ts') {
 	// Ctrl-C comes from the terminal to its whole process group, and from npm once more. In a group of its own the site
 	// hears of it from here only. The channel tells it when this process is gone, however that came.
-	const site = spawn(
-		pinnedNode,
-		[...nodeOptions, '--import', './scripts/stop-with-parent.mjs', 'src/main.ts', ...args],
-		{
-			cwd: root,
-			env: { ...process.env, NODE_ENV: nodeEnv },
-			stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-			detached: true,
-		},
-	)
+	const site = spawn(pinnedNode, [...nodeOptions, '--import', './scripts/stop-with-parent.mjs', program, ...args], {
+		cwd: root,
+		env: { ...process.env, NODE_ENV: nodeEnv },
+		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+		detached: true,
+	})
 
 	let lastSignalMs = 0
 	for (const signal of ['SIGINT', 'SIGTERM']) {

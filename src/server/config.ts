@@ -47,6 +47,8 @@ export interface Config {
 	imageHosts: readonly string[] | undefined
 	/** The most that drawn and fetched pictures take of the data folder. */
 	pictureCacheMegabytes: number
+	/** Set where the site is a demonstration, which every page then says: the account to try it with. No variable sets it. */
+	demonstration: { username: string; password: string } | undefined
 }
 
 /** The environment is not usable; the message has a sentence for each mistake. */
@@ -157,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 				.filter(Boolean),
 		],
 		pictureCacheMegabytes: number('PICTURE_CACHE_MB', 1000, 10, 10_000_000),
+		demonstration: undefined,
 	}
 	for (const host of config.imageHosts ?? [])
 		if (!HOST.test(host))

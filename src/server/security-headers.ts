@@ -16,7 +16,10 @@ export function contentPolicy(styleSource?: string): string {
 }
 
 /** The headers that every answer carries, whatever it is. */
-export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+export function securityHeaders({
+	publicUrl,
+	demonstration,
+}: Pick<Config, 'publicUrl' | 'demonstration'>): Record<string, string> {
 	return {
 		'content-security-policy': contentPolicy(),
 		'x-content-type-options': 'nosniff',
@@ -24,5 +27,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Recor
 		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 		'cross-origin-opener-policy': 'same-origin',
 		...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+		// invented people must not stand among what search engines find
+		...(demonstration ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
 	}
 }

@@ -8,6 +8,8 @@ export interface Site {
 	contactEmail: string
 	/** The providers of social sign-in that are set up, in the order in which they are offered. */
 	providers: readonly Provider[]
+	/** What every page says of the site itself. */
+	notice?: string
 }
 
 export const SiteContext = createContext<Site>({ origin: 'http://localhost', contactEmail: '', providers: [] })

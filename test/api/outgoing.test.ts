@@ -15,7 +15,7 @@ const WAYS_OUT =
 
 /** Every file that can open a connection, and where to. Another one needs a look at who names the address. */
 const KNOWN: Readonly<Record<string, string>> = {
-	'src/main.ts': 'listens only',
+	'src/server/serve.ts': 'listens only',
 	'src/server/client-errors.ts': 'a type of a connection that came in',
 	'src/server/unused-connections.ts': 'a type of connections that came in',
 	'src/server/pages/front.ts': 'a type of requests that came in',

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
 import { contentPolicy } from '../security-headers.ts'
 import type { Services } from '../services.ts'
 import { answerPage, uncached } from './answer-page.ts'
@@ -30,7 +31,12 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	sitemapRoutes(app, services, cached)
 
 	async function renderPage(url: string, origin: string, visitor: string): Promise<Page> {
-		const site = { origin, contactEmail: config.contactEmail, providers: [...services.social.keys()] }
+		const site = {
+			origin,
+			contactEmail: config.contactEmail,
+			providers: [...services.social.keys()],
+			...(config.demonstration && { notice: noticeOf(config.demonstration) }),
+		}
 		const page = await render({ url, site }, visitorTransport(app, visitor))
 		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
 		const { html, styleSource } = inShell(page)
@@ -55,6 +61,10 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			return reply.code(500).headers(uncached).type('text/html; charset=utf-8').send(brokenPage)
 		}
 	})
+}
+
+function noticeOf({ username, password }: NonNullable<Config['demonstration']>): string {
+	return `A demonstration with invented people. To try it, log in as ${username} with the password ${password}`
 }
 
 // A second slash at the front would name another host. By hand: an expression that looks for slashes at the end takes the

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 /** What the built module `dist/server/entry-server.js` gives; src/web/entry-server.tsx is its source. */
 export interface Rendering {
 	render(
-		request: { url: string; site: { origin: string; contactEmail: string; providers: string[] } },
+		request: { url: string; site: { origin: string; contactEmail: string; providers: string[]; notice?: string } },
 		transport: (request: ApiRequest) => Promise<{ status: number; body: unknown }>,
 	): Promise<RenderedPage>
 }

@@ -57,12 +57,10 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		method: 'GET',
 		url: '/robots.txt',
 		handler: (request, reply) =>
-			answer(
-				request,
-				reply,
-				'text/plain',
-				async (origin) =>
-					`User-agent: *\nDisallow: /api/\nDisallow: /login\nDisallow: /games/*/review\n\nSitemap: ${origin}/sitemap.xml\n`,
+			answer(request, reply, 'text/plain', async (origin) =>
+				config.demonstration
+					? 'User-agent: *\nDisallow: /\n'
+					: `User-agent: *\nDisallow: /api/\nDisallow: /login\nDisallow: /games/*/review\n\nSitemap: ${origin}/sitemap.xml\n`,
 			),
 	})
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useContext, useLayoutEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import '../ui/tokens.css'
 import '../ui/fonts.css'
@@ -6,6 +6,7 @@ import '../ui/base.css'
 import '../ui/seed.css'
 import { paths } from '../paths.ts'
 import { useSession, useSessionKeeper } from '../session.tsx'
+import { SiteContext } from '../site.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
@@ -16,6 +17,7 @@ const fadeMs = 160
 export function Layout() {
 	useSessionKeeper()
 	const { user } = useSession()
+	const { notice } = useContext(SiteContext)
 	const main = useRef<HTMLElement>(null)
 	const { pathname } = useLocation()
 	const shown = useRef(pathname)
@@ -34,6 +36,7 @@ export function Layout() {
 				Skip to content
 			</a>
 			<Header />
+			{notice && <aside className={css.notice}>{notice}</aside>}
 			{isLeaving && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
 				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (

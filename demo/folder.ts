@@ -1,0 +1,66 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { lockFolder } from '#server/db/folder-lock.ts'
+
+/** Marks a folder as the demonstration's, and says since when it is filled: without a time it was not finished. */
+const MARK = 'demonstration.json'
+const DAY_MS = 24 * 60 * 60_000
+const KEPT_MS = 7 * DAY_MS
+
+/** The folder holds something else, which is not touched. */
+export class NotADemonstration extends Error {
+	constructor(folder: string) {
+		super(
+			`${folder} holds something else than a demonstration, and is left as it is. Name a folder that is empty or not there yet: npm run demo -- ./elsewhere`,
+		)
+		this.name = 'NotADemonstration'
+	}
+}
+
+/**
+ * Claims a folder for the demonstration: one that is empty or not there, or one that it has had before. What was not
+ * filled to its end, or a week ago or longer, is removed. Returns the state; only a `filled` one can be served as it is.
+ * Throws `NotADemonstration`, or `FolderInUse`.
+ */
+export async function claimFolder(folder: string, nowMs: number): Promise<'new' | 'unfinished' | 'old' | 'filled'> {
+	await mkdir(folder, { recursive: true })
+	if ((await readdir(folder)).length === 0) {
+		await mark(folder, {})
+		return 'new'
+	}
+	const filledAt = await timeOfFilling(folder)
+	if (filledAt !== undefined && nowMs - filledAt < KEPT_MS) return 'filled'
+	const release = await lockFolder(folder)
+	try {
+		await mark(folder, {})
+		for (const name of await readdir(folder))
+			if (name !== MARK && name !== 'lock') await rm(path.join(folder, name), { recursive: true, force: true })
+	} finally {
+		await release()
+	}
+	return filledAt === undefined ? 'unfinished' : 'old'
+}
+
+/** Notes that the folder is filled to its end. */
+export async function noteFilled(folder: string, nowMs: number): Promise<void> {
+	await mark(folder, { filledAt: new Date(nowMs).toISOString() })
+}
+
+async function mark(folder: string, state: { filledAt?: string }): Promise<void> {
+	await writeFile(path.join(folder, MARK), `${JSON.stringify(state)}\n`)
+}
+
+/** Undefined where it was not finished. */
+async function timeOfFilling(folder: string): Promise<number | undefined> {
+	const text = await readFile(path.join(folder, MARK), 'utf8').catch((error: NodeJS.ErrnoException) => {
+		throw error.code === 'ENOENT' ? new NotADemonstration(folder) : error
+	})
+	try {
+		const { filledAt } = JSON.parse(text) as { filledAt?: string }
+		const at = Date.parse(filledAt ?? '')
+		return Number.isNaN(at) ? undefined : at
+	} catch {
+		// cut off while it was written
+		return undefined
+	}
+}

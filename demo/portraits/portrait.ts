@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import { mix } from '#server/art/palette.ts'
+import { type Random, randomFrom } from '#server/art/random.ts'
+import { circle, path, rect, ring } from '#server/art/svg.ts'
+import { newPictureAddress, PICTURE_SIDES, pictureFiles } from '#server/pictures/picture-names.ts'
+import type { PictureStorage } from '#server/pictures/storage.ts'
+import { INKS, type Inks } from './inks.ts'
+import { type Motif, motifs } from './motifs.ts'
+
+/** Draws somebody's picture and keeps it as an uploaded one is kept; returns its address. */
+export async function keepPortrait(storage: PictureStorage, username: string, motif: Motif): Promise<string> {
+	const picture = newPictureAddress()
+	const files = pictureFiles(picture)
+	if (!files) throw new Error(`${picture} is not an address of a picture`)
+	const drawn = Buffer.from(portrait(username, motif))
+	const webp = (side: number) => sharp(drawn).resize(side).webp({ quality: 84 }).toBuffer()
+	await Promise.all([
+		webp(PICTURE_SIDES.large).then((bytes) => storage.put(files.large, bytes)),
+		webp(PICTURE_SIDES.small).then((bytes) => storage.put(files.small, bytes)),
+	])
+	return picture
+}
+
+/** A picture as SVG: the same name and motif give the same one. */
+export function portrait(username: string, motif: Motif): string {
+	const random = randomFrom(username)
+	const inks = random.pick(INKS)
+	const ground = rect(0, 0, 400, 400, inks.back) + random.pick(GROUNDS)(inks, random)
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">${ground}${motifs[motif](inks)}</svg>`
+}
+
+/** Quiet patterns behind what is drawn. */
+const GROUNDS: readonly ((inks: Inks, random: Random) => string)[] = [
+	() => '',
+	(inks) => circle(200, 200, 168, quiet(inks)),
+	(inks, random) => path('M0 0h400L0 400z', quiet(inks), random.chance(0.5) ? 'transform="rotate(90 200 200)"' : ''),
+	(inks) => rect(0, 250, 400, 150, quiet(inks)),
+	(inks) => [90, 140, 190, 240].map((radius) => ring(200, 400, radius, quiet(inks), 14)).join(''),
+	(inks) =>
+		Array.from({ length: 8 }, (_, ray) =>
+			path('M200 200 170-140h60z', quiet(inks), `transform="rotate(${ray * 45} 200 200)"`),
+		).join(''),
+]
+
+function quiet({ back, dark }: Inks): string {
+	return mix(back, dark, 0.16)
+}

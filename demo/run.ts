@@ -1,0 +1,68 @@
+// `npm run demo`: serves a site that is filled with invented people, from a data folder of its own.
+
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { type Config, readConfig } from '#server/config.ts'
+import { FolderInUse } from '#server/db/folder-lock.ts'
+import { explain, say, serve } from '#server/serve.ts'
+import { openSite } from '#server/site.ts'
+import { MEMBER, PASSWORD, readContent } from './content.ts'
+import { fillWithPeople } from './fill.ts'
+import { claimFolder, NotADemonstration, noteFilled } from './folder.ts'
+
+const USAGE = `npm run demo                 serves a demonstration from the folder data-demo
+npm run demo -- ./elsewhere  serves one from another folder, which is made
+PORT and HOST are as with npm start.`
+
+const WHY = {
+	new: undefined,
+	unfinished: 'The demonstration was not finished the last time, and is begun anew.',
+	old: 'The demonstration is a week old, and is made anew for the time before today. What was written in it is gone.',
+	filled: undefined,
+}
+
+const [argument = 'data-demo', ...more] = process.argv.slice(2)
+if (argument.startsWith('-') || more.length > 0) {
+	say(USAGE)
+	process.exit(argument === '--help' ? 0 : 1)
+}
+try {
+	if (existsSync('.env')) process.loadEnvFile('.env')
+	await start(configOf(process.env, path.resolve(argument)))
+} catch (error) {
+	process.stderr.write(`${sentenceOf(error)}\n`)
+	process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+	const state = await claimFolder(config.dataDir, Date.now())
+	if (WHY[state]) say(WHY[state])
+	const site = await openSite(config, say)
+	if (state !== 'filled') {
+		const content = readContent()
+		say(
+			`Filling it with ${content.people.length} people, ${content.reviews.length} reviews and ${content.lists.length} lists…`,
+		)
+		const startedMs = Date.now()
+		await fillWithPeople(site.services, content)
+		await noteFilled(config.dataDir, Date.now())
+		say(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
+	}
+	await serve(site)
+	say(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
+}
+
+/** What is the real site's own (its database, mail, keys, address) does not count here. */
+function configOf({ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL = 'warn' }: NodeJS.ProcessEnv, dataDir: string): Config {
+	return {
+		...readConfig({ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL, DATA_DIR: dataDir }),
+		demonstration: { username: MEMBER, password: PASSWORD },
+	}
+}
+
+function sentenceOf(error: unknown): string {
+	if (error instanceof NotADemonstration) return error.message
+	if (error instanceof FolderInUse)
+		return 'This demonstration is running already. Stop it first, or name another folder: npm run demo -- ./elsewhere'
+	return explain(error)
+}

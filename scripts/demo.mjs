@@ -1,0 +1,15 @@
+// `npm run demo`: installs and builds what is missing, then runs the site with invented people on the pinned Node.
+// Runs on any Node from 20.19 and uses nothing from node_modules itself.
+
+import { ensureBuilt } from './built.mjs'
+import { install } from './install.mjs'
+import { runSite } from './site-process.mjs'
+
+try {
+	await install()
+	await ensureBuilt()
+	runSite([], process.argv.slice(2), 'production', 'demo/run.ts')
+} catch (error) {
+	console.error(error.message)
+	process.exitCode = 1
+}
