@@ -60,7 +60,7 @@ async function watchTraffic(
 	const isPicture = new Map<string, boolean>()
 	const bytesOf = new Map<string, number>()
 	tools.on('Network.requestWillBeSent', ({ requestId, request }) => {
-		isPicture.set(requestId, new URL(request.url).pathname.startsWith('/art/'))
+		isPicture.set(requestId, /^\/(art|images)\//.test(new URL(request.url).pathname))
 	})
 	tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
 		bytesOf.set(requestId, encodedDataLength)

@@ -63,7 +63,11 @@ const cases = {
 	},
 	36: { title: 'Windows and calendars', files: ['test/api/windows.test.ts'], long: { WINDOW_RUNS: 100 } },
 	37: { title: 'Unicode', files: ['test/api/unicode.test.ts'], long: {} },
-	38: { title: 'Addresses that others name', files: ['test/api/outgoing.test.ts'], long: {} },
+	38: {
+		title: 'Addresses that others name',
+		files: ['test/api/outgoing.test.ts', 'src/server/images/fetch-image.test.ts', 'src/server/images/images.test.ts'],
+		long: {},
+	},
 	42: { title: 'What the log holds', files: ['test/api/log.test.ts'], long: {} },
 }
 const timeoutMs = 3 * 60 * 60_000

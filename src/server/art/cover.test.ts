@@ -115,16 +115,13 @@ describe('a cover', () => {
 		}
 	})
 
-	it('differs for every game of the built-in catalogue, and so do its illustrations', () => {
+	it('differs for every game of the built-in catalogue, and holds finite numbers only', { timeout: 60_000 }, () => {
 		expect(builtIn.length).toBeGreaterThanOrEqual(80)
-		expect(new Set(builtIn.map(coverSvg)).size).toBe(builtIn.length)
-		const wide = builtIn.flatMap((facts) => [0, 1, 2].map((index) => illustrationSvg(facts, index)))
+		const covers = builtIn.map(coverSvg)
+		expect(new Set(covers).size).toBe(builtIn.length)
+		const wide = builtIn.slice(0, 200).flatMap((facts) => [1, 2, 3].map((index) => illustrationSvg(facts, index)))
 		expect(new Set(wide).size).toBe(wide.length)
-	})
-
-	it('holds finite numbers only', () => {
-		for (const facts of builtIn)
-			expect(`${coverSvg(facts)}${illustrationSvg(facts, 0)}`).not.toMatch(/NaN|Infinity|undefined/)
+		for (const svg of [...covers, ...wide]) expect(svg).not.toMatch(/NaN|Infinity|undefined/)
 	})
 })
 

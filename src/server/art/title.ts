@@ -45,13 +45,23 @@ function letterCount(text: string): number {
 }
 
 function shortened(name: string): string {
-	const words = name.split(' ').flatMap((word) => word.match(new RegExp(`.{1,${longestWord}}`, 'gu')) ?? [])
+	const words = name.split(' ').flatMap(pieces)
 	let text = ''
 	for (const word of words) {
 		if (text.length + word.length >= longestTitle) return `${text}…`
 		text = text === '' ? word : `${text} ${word}`
 	}
 	return text
+}
+
+/** A word that no line holds, in pieces: after its hyphens, or of about the same length. */
+function pieces(word: string): string[] {
+	const letters = [...word]
+	if (letters.length <= longestWord) return [word]
+	const hyphen = letters.findIndex((letter, index) => letter === '-' && index > 2 && index < letters.length - 3)
+	const count = Math.ceil(letters.length / longestWord)
+	const end = hyphen > 0 ? hyphen + 1 : Math.ceil(letters.length / count)
+	return [letters.slice(0, end).join(''), ...pieces(letters.slice(end).join(''))]
 }
 
 function partsOf(name: string): Parts {
@@ -124,7 +134,10 @@ function balanced(all: string[], count: number, voice: Voice): { lines: string[]
 		for (const [start, before] of ends) {
 			const furthest = all.length - (count - row)
 			for (let end = row === count ? furthest : start + 1; end <= furthest; end++) {
-				const text = all.slice(start, end).join(' ')
+				const text = all
+					.slice(start, end)
+					.join(' ')
+					.replaceAll(/(?<=\S)- /g, '-')
 				const width = Math.max(before.width, setText(text, voice).width / 1000)
 				const untidy =
 					before.untidy +
