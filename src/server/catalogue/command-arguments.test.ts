@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { idsIn, readArguments, Usage } from './command-arguments.ts'
+import { HELP, OVERVIEW } from './command-help.ts'
+
+const refusal = (...args: string[]) => {
+	try {
+		readArguments(args)
+	} catch (error) {
+		if (error instanceof Usage) return error.message
+		throw error
+	}
+	return undefined
+}
+
+test('each command is in the overview and has help of its own, whatever else is missing', () => {
+	expect(readArguments([])).toBe('help')
+	expect(readArguments(['--help'])).toBe('help')
+	for (const command of Object.keys(HELP)) {
+		expect(OVERVIEW).toContain(`npm run catalogue -- ${command}`)
+		expect(readArguments([command, '-h'])).toMatchObject({ command, options: { help: true } })
+	}
+})
+
+test.each([
+	[['destroy'], 'There is no command "destroy".'],
+	[['constructor'], 'There is no command "constructor".'],
+	[['--dry-run'], 'Name a command.'],
+	[['import'], '"import" is given as follows.'],
+	[['import', 'a', 'b'], '"import" is given as follows.'],
+	[['import', 'a', '--all'], '"import" takes no --all.'],
+	[['merge', '1', '2', '--dry-run'], '"merge" takes no --dry-run.'],
+	[['import', 'a', '--source', 'A b'], expect.stringMatching(/^--source must be/)],
+	[['import', 'a', '--source', 'savepoint'], expect.stringMatching(/^--source must be/)],
+	[['import', 'a', '--source', 'igdb'], expect.stringMatching(/^--source must be/)],
+	[['refresh', 'a.jsonl'], 'Only igdb and wikidata can be refreshed; import a file again instead.'],
+	[['import', 'a', '--wat'], expect.stringContaining("'--wat'")],
+])('%j is refused in a sentence', (args, sentence) => {
+	expect(refusal(...args)).toEqual(sentence)
+})
+
+test('games are named by their ids', () => {
+	const ids = (...words: string[]) => {
+		const asked = readArguments(['merge', ...words])
+		return asked === 'help' ? undefined : idsIn(asked)
+	}
+	expect(ids('12', '#7')).toEqual([12, 7])
+	for (const wrong of ['0', '-1', 'x', '1.5', '99999999999'])
+		expect(() => ids('1', ...(wrong === '-1' ? ['--', wrong] : [wrong]))).toThrow(Usage)
+})
