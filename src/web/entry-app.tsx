@@ -15,7 +15,7 @@ import { keepTypingInSight } from './app/keyboard.ts'
 import { OfflineScreen } from './app/offline-screen.tsx'
 import { leadLinksOutside } from './app/outside-links.ts'
 import { PullToRefresh } from './app/pull-to-refresh.tsx'
-import { isCallback, newChallenge, takeUpCallback } from './app/social-way.ts'
+import { failToAsk, isCallback, newChallenge, takeUpCallback } from './app/social-way.ts'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { platform } from './platform.ts'
@@ -70,7 +70,7 @@ function beOnPhone(app: App): void {
 	servePicturesFrom(api)
 	platform.api = api
 	platform.challengeToConnect = (provider) => newChallenge({ connects: provider })
-	platform.leaveFor = (address) => void bridge.openBrowser(address)
+	platform.leaveFor = (address) => void bridge.openBrowser(address).catch(() => failToAsk(true))
 	platform.sharePage = () => {
 		closeUppermost()
 		// its address on the site, which opens for everyone
