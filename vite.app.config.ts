@@ -32,7 +32,7 @@ function policyTag(): string {
 export default defineConfig({
 	root: fileURLToPath(new URL('mobile', import.meta.url)),
 	plugins: [react(), withoutSummaries, head],
-	publicDir: false,
+	publicDir: 'public',
 	define: { SAVEPOINT_API: JSON.stringify(api) },
 	build: {
 		outDir: 'www',

@@ -51,7 +51,10 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	const element = document.getElementById('root')
 	if (!element) return
 	window.early?.stop()
-	const { promise: isShown, resolve: show } = Promise.withResolvers<void>()
+	let show = () => {}
+	const isShown = new Promise<void>((resolve) => {
+		show = resolve
+	})
 	const app: App = { bridge, api, root: createRoot(element), siteOrigin: api, router: null, isShown, show }
 	beOnPhone(app)
 	const url = await bridge.launchUrl().catch(() => null)
@@ -59,7 +62,6 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	// it begins where it was called to, and not at home with a way there; a reload stays where it is
 	const path = url === null || isCallback(url) || isReload() ? null : pathOfAddress(url, [api])
 	if (path !== null) window.history.replaceState(null, '', path)
-	if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => {})
 	const failure = await begin(app)
 	if (failure) showOffline(app, failure)
 }
