@@ -19,8 +19,8 @@ function policyTag(): string {
 		`script-src 'self' ${inlineScriptSource}`,
 		"style-src 'self'",
 		`connect-src 'self' ${api}`,
-		// catalogues name covers and screenshots on their own hosts; blob: is a picture that is being chosen
-		`img-src 'self' ${api} https: blob:`,
+		// blob: is a picture that is being chosen
+		`img-src 'self' ${api} blob:`,
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'none'",
@@ -32,7 +32,7 @@ function policyTag(): string {
 export default defineConfig({
 	root: fileURLToPath(new URL('mobile', import.meta.url)),
 	plugins: [react(), withoutSummaries, head],
-	publicDir: false,
+	publicDir: 'public',
 	define: { SAVEPOINT_API: JSON.stringify(api) },
 	build: {
 		outDir: 'www',

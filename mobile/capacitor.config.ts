@@ -6,8 +6,12 @@ const config: CapacitorConfig = {
 	appName: 'Savepoint',
 	webDir: 'www',
 	android: {
-		// what the client's code needs (baseline of spring 2023)
-		minWebViewVersion: 111,
+		// what the client needs: it is the first to know `light-dark()`
+		minWebViewVersion: 123,
+	},
+	server: {
+		// what an older one shows
+		errorPath: 'too-old.html',
 	},
 	ios: {
 		contentInset: 'never',

@@ -15,7 +15,7 @@ import { keepTypingInSight } from './app/keyboard.ts'
 import { OfflineScreen } from './app/offline-screen.tsx'
 import { leadLinksOutside } from './app/outside-links.ts'
 import { PullToRefresh } from './app/pull-to-refresh.tsx'
-import { isCallback, newChallenge, takeUpCallback } from './app/social-way.ts'
+import { failToAsk, isCallback, newChallenge, takeUpCallback } from './app/social-way.ts'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { platform } from './platform.ts'
@@ -51,7 +51,10 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	const element = document.getElementById('root')
 	if (!element) return
 	window.early?.stop()
-	const { promise: isShown, resolve: show } = Promise.withResolvers<void>()
+	let show = () => {}
+	const isShown = new Promise<void>((resolve) => {
+		show = resolve
+	})
 	const app: App = { bridge, api, root: createRoot(element), siteOrigin: api, router: null, isShown, show }
 	beOnPhone(app)
 	const url = await bridge.launchUrl().catch(() => null)
@@ -59,7 +62,6 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	// it begins where it was called to, and not at home with a way there; a reload stays where it is
 	const path = url === null || isCallback(url) || isReload() ? null : pathOfAddress(url, [api])
 	if (path !== null) window.history.replaceState(null, '', path)
-	if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => {})
 	const failure = await begin(app)
 	if (failure) showOffline(app, failure)
 }
@@ -70,7 +72,7 @@ function beOnPhone(app: App): void {
 	servePicturesFrom(api)
 	platform.api = api
 	platform.challengeToConnect = (provider) => newChallenge({ connects: provider })
-	platform.leaveFor = (address) => void bridge.openBrowser(address)
+	platform.leaveFor = (address) => void bridge.openBrowser(address).catch(() => failToAsk(true))
 	platform.sharePage = () => {
 		closeUppermost()
 		// its address on the site, which opens for everyone

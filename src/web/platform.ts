@@ -6,7 +6,7 @@ export interface Platform {
 	api: string
 	/** The challenge with which a provider is connected by way of another browser. */
 	challengeToConnect?: (provider: Provider) => Promise<string>
-	/** Goes on at an address outside of the client. */
+	/** Goes on at a provider's address. */
 	leaveFor: (address: string) => void
 	/** Offers the page that is shown to other apps. */
 	sharePage?: () => void

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { axeFinds } from './axe.ts'
 import { expect, test } from './in-app.ts'
 import { mailedLink } from './mails.ts'
 import { inPhone } from './phone.ts'
@@ -167,6 +168,19 @@ test('an app that was ended while its person was at the provider is started by t
 	await expect(again).toHaveURL('/select-username')
 })
 
+test('on a phone that opens no browser a sign-in says that it failed', async ({ page, phone }) => {
+	await page.goto('/login')
+	await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
+	await page.evaluate(() => {
+		const { Capacitor } = window as unknown as { Capacitor: { nativePromise: () => Promise<unknown> } }
+		Capacitor.nativePromise = () => Promise.reject(new Error('Unable to display URL'))
+	})
+	await page.getByRole('link', { name: 'Continue with Google' }).click()
+	await expect(page.getByRole('alert')).toHaveText('OAuth login failed. Please try again.')
+	await expect(page).toHaveURL('/')
+	expect(await phone.asked('Browser', 'open')).toEqual([])
+})
+
 test('a provider is connected from the settings by way of the system browser, for this account and app alone', async ({
 	page,
 	browser,
@@ -277,6 +291,7 @@ test('without a connection the app says so at its start, and goes on by a button
 	await page.goto('/games/1')
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
 	await expect(page.getByRole('alert')).toContainText('Savepoint could not be reached.')
+	expect(await axeFinds(page)).toEqual([])
 	await page.getByRole('button', { name: 'Try Again' }).click()
 	await expect(page.getByRole('status')).toHaveText('There is still no connection.')
 	await context.unroute(`${site.url}/**`)

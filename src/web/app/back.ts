@@ -6,7 +6,9 @@ export function closeUppermost(): boolean {
 		if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
 		return true
 	}
-	const menu = [...document.querySelectorAll<HTMLElement>('[popover]')].filter(isShown).at(-1)
+	const menu = [...document.querySelectorAll<HTMLElement>('[popover]')]
+		.filter((one) => one.matches(':popover-open'))
+		.at(-1)
 	if (menu) {
 		menu.hidePopover()
 		return true
@@ -14,10 +16,6 @@ export function closeUppermost(): boolean {
 	const list = document.querySelector('[role="combobox"][aria-expanded="true"]')
 	list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 	return list !== null
-}
-
-function isShown(menu: HTMLElement): boolean {
-	return menu.matches(CSS.supports('selector(:popover-open)') ? ':popover-open' : '.\\:popover-open')
 }
 
 /** Whether the router's history has a screen before this one. */

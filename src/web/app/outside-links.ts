@@ -1,6 +1,6 @@
 import { addressOutside } from './addresses.ts'
 import type { Bridge } from './bridge.ts'
-import { providerOfLink, signInAddress } from './social-way.ts'
+import { failToAsk, providerOfLink, signInAddress } from './social-way.ts'
 
 /**
  * Opens in the system's browser what a link leads to outside of the app: other sites, what the site has beside its pages, and the
@@ -18,6 +18,6 @@ export function leadLinksOutside({ openBrowser }: Bridge, now: () => { api: stri
 		const provider = link.host === window.location.host ? providerOfLink(link.pathname) : null
 		const redirect = new URLSearchParams(link.search).get('redirect') ?? '/'
 		const address = provider ? signInAddress(api, provider, redirect) : Promise.resolve(outside)
-		void address.then(openBrowser)
+		address.then(openBrowser).catch(() => provider && failToAsk(false))
 	})
 }

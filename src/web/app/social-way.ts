@@ -67,8 +67,19 @@ export async function takeUpCallback(url: string): Promise<void> {
 		? await connected(waiting.connects, waiting.verifier, query)
 		: await signedIn(waiting, query)
 	await new Promise((resolve) => setTimeout(resolve, beforeNavigatingMs))
-	window.dispatchEvent(new CustomEvent('oauth-navigate', { detail: path }))
+	leadTo(path)
 	sessionFlags.set('oauth_processing', null)
+}
+
+/** Says that no browser could be opened to ask the person. */
+export function failToAsk(isConnecting: boolean): void {
+	stored.set(waitingKey, null)
+	if (!isConnecting) sessionFlags.set('oauth_error', 'unavailable')
+	leadTo(isConnecting ? withQuery(paths.settings(), { error: 'unavailable' }) : paths.oauthCallback())
+}
+
+function leadTo(path: string): void {
+	window.dispatchEvent(new CustomEvent('oauth-navigate', { detail: path }))
 }
 
 /** The landing says what came of it, and goes on. */
