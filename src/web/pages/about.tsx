@@ -51,8 +51,7 @@ export function Component() {
 				The covers of the games that come with Savepoint are drawn by its own program from a game's facts. They are not
 				the publishers' art, and the wide illustrations are not pictures from the games. Games that were added from
 				other catalogues may show those catalogues' pictures, and say from where their facts are. Names of games and
-				studios, and such pictures, belong to their owners; write to{' '}
-				<a href={`mailto:${contactEmail}`}>{contactEmail}</a> if one of yours should not be here.
+				studios, and such pictures, belong to their owners; write to {contactEmail} if one of yours should not be here.
 			</p>
 			<p>
 				How your data is treated is written in the <Link to={paths.privacyPolicy()}>privacy policy</Link>.
