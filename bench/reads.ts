@@ -67,6 +67,7 @@ export function readingsOf({ game, author, review, list, reader, smallReader, de
 	)
 	const ofUser = [`userId=${author.id}`, `username=${author.username}`]
 	const visited = [
+		'/api/site',
 		`/api/games/${game}`,
 		...periods.flatMap((period) => [
 			`/api/games/popular?limit=12&page=1&period=${period}`,
