@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getGame, getPopularGames, searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { unhurried } from '#server/db/unhurried.ts'
 import { searchFormOf } from '#server/games/search-key.ts'
 import { recount } from '#server/recount.ts'
 import { startSite } from '../../../test/harness.ts'
@@ -352,10 +353,13 @@ function onlyTwice(error: unknown): void {
 	expect(error).toMatchObject({ code: 'review_exists' })
 }
 
-async function empty(): Promise<void> {
-	await sql`truncate games, catalogue_imports, activities cascade`.execute(db)
-	await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(db)
-	await sql`update users set review_count = 0, activity_count = 0`.execute(db)
+function empty(): Promise<void> {
+	// on a busy server a truncation takes longer than a request may
+	return unhurried(db, async (connection) => {
+		await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
+		await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
+		await sql`update users set review_count = 0, activity_count = 0`.execute(connection)
+	})
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed. */
