@@ -1,18 +1,15 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lockFolder } from '#server/db/folder-lock.ts'
+import { DEMONSTRATION_MARK } from '#server/site.ts'
 
-/** Marks a folder as the demonstration's, and says since when it is filled: without a time it was not finished. */
-const MARK = 'demonstration.json'
 const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 7 * DAY_MS
 
-/** The folder holds something else, which is not touched. */
+/** The folder is something else's, and is not touched. */
 export class NotADemonstration extends Error {
-	constructor(folder: string) {
-		super(
-			`${folder} holds something else than a demonstration, and is left as it is. Name a folder that is empty or not there yet: npm run demo -- ./elsewhere`,
-		)
+	constructor(message: string) {
+		super(message)
 		this.name = 'NotADemonstration'
 	}
 }
@@ -23,7 +20,11 @@ export class NotADemonstration extends Error {
  * Throws `NotADemonstration`, or `FolderInUse`.
  */
 export async function claimFolder(folder: string, nowMs: number): Promise<'new' | 'unfinished' | 'old' | 'filled'> {
-	await mkdir(folder, { recursive: true })
+	await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+		throw error.code === 'EEXIST' || error.code === 'ENOTDIR'
+			? new NotADemonstration(`${folder} is not a folder.`)
+			: error
+	})
 	if ((await readdir(folder)).length === 0) {
 		await mark(folder, {})
 		return 'new'
@@ -34,7 +35,8 @@ export async function claimFolder(folder: string, nowMs: number): Promise<'new' 
 	try {
 		await mark(folder, {})
 		for (const name of await readdir(folder))
-			if (name !== MARK && name !== 'lock') await rm(path.join(folder, name), { recursive: true, force: true })
+			if (name !== DEMONSTRATION_MARK && name !== 'lock')
+				await rm(path.join(folder, name), { recursive: true, force: true })
 	} finally {
 		await release()
 	}
@@ -46,14 +48,17 @@ export async function noteFilled(folder: string, nowMs: number): Promise<void> {
 	await mark(folder, { filledAt: new Date(nowMs).toISOString() })
 }
 
+/** Writes into the folder that it is the demonstration's, and since when it is filled: without a time it is not. */
 async function mark(folder: string, state: { filledAt?: string }): Promise<void> {
-	await writeFile(path.join(folder, MARK), `${JSON.stringify(state)}\n`)
+	await writeFile(path.join(folder, DEMONSTRATION_MARK), `${JSON.stringify(state)}\n`)
 }
 
 /** Undefined where it was not finished. */
 async function timeOfFilling(folder: string): Promise<number | undefined> {
-	const text = await readFile(path.join(folder, MARK), 'utf8').catch((error: NodeJS.ErrnoException) => {
-		throw error.code === 'ENOENT' ? new NotADemonstration(folder) : error
+	const text = await readFile(path.join(folder, DEMONSTRATION_MARK), 'utf8').catch((error: NodeJS.ErrnoException) => {
+		throw error.code === 'ENOENT'
+			? new NotADemonstration(`${folder} holds something else than a demonstration, and is left as it is.`)
+			: error
 	})
 	try {
 		const { filledAt } = JSON.parse(text) as { filledAt?: string }

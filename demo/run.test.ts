@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { startProcess } from '../test/process.ts'
 import { MEMBER, PASSWORD } from './content.ts'
 import { claimFolder, noteFilled } from './folder.ts'
 
@@ -75,17 +76,22 @@ test('a folder that holds anything else is left as it is', async () => {
 	expect((await readdir(place.demo)).sort()).toEqual(['postgres', 'secret'])
 })
 
+test('a real site and a demonstration never share a folder', async () => {
+	await using place = await newPlace()
+	const own = run(place.demo, { DATA_DIR: place.demo })
+	expect(await own.exit()).toBe(1)
+	expect(own.output()).toContain(`${place.demo} is the folder of your own site.`)
+	await claimFolder(place.demo, 0)
+	const real = startProcess({ env: { DATA_DIR: place.demo }, async [Symbol.asyncDispose]() {} })
+	await expect(real).rejects.toThrow('DATA_DIR is the folder of a demonstration')
+	expect(await readdir(place.demo)).toEqual(['demonstration.json'])
+})
+
 test('the settings of the real site do not count in a demonstration', async () => {
 	await using place = await newPlace()
-	const foreign = { DATABASE_URL: 'nonsense', DATA_DIR: place.demo, SMTP_URL: 'nonsense', SECRET_KEY: 'short' }
-	await mkdir(place.demo)
-	await writeFile(path.join(place.demo, 'something'), '')
-	const refused = run(place.demo, foreign)
-	expect(await refused.exit()).toBe(1)
-	expect(refused.output()).toContain('holds something else')
-	const odd = run(place.demo, { PORT: 'many' })
+	const odd = run(place.demo, { PORT: 'many', DATABASE_URL: 'nonsense', SMTP_URL: 'nonsense', SECRET_KEY: 'short' })
 	expect(await odd.exit()).toBe(1)
-	expect(odd.output()).toContain('PORT must be a whole number')
+	expect(odd.output()).toMatch(/^The configuration is not usable:\nPORT must be a whole number.*\n$/)
 	expect(await run('--help').exit()).toBe(0)
 })
 

@@ -10,8 +10,9 @@ import { MEMBER, PASSWORD, readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
 import { claimFolder, NotADemonstration, noteFilled } from './folder.ts'
 
+const ELSEWHERE = 'npm run demo -- ./elsewhere'
 const USAGE = `npm run demo                 serves a demonstration from the folder data-demo
-npm run demo -- ./elsewhere  serves one from another folder, which is made
+${ELSEWHERE}  serves one from another folder, which is made
 PORT and HOST are as with npm start.`
 
 const WHY = {
@@ -28,7 +29,10 @@ if (argument.startsWith('-') || more.length > 0) {
 }
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
-	await start(configOf(process.env, path.resolve(argument)))
+	const folder = path.resolve(argument)
+	if (folder === path.resolve(process.env.DATA_DIR?.trim() || 'data'))
+		throw new NotADemonstration(`${folder} is the folder of your own site.`)
+	await start(configOf(process.env, folder))
 } catch (error) {
 	process.stderr.write(`${sentenceOf(error)}\n`)
 	process.exit(1)
@@ -61,8 +65,9 @@ function configOf({ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL = 'warn' }: NodeJS.Pr
 }
 
 function sentenceOf(error: unknown): string {
-	if (error instanceof NotADemonstration) return error.message
+	if (error instanceof NotADemonstration)
+		return `${error.message} Name a folder that is empty or not there yet: ${ELSEWHERE}`
 	if (error instanceof FolderInUse)
-		return 'This demonstration is running already. Stop it first, or name another folder: npm run demo -- ./elsewhere'
+		return `This demonstration is running already. Stop it first, or name another folder: ${ELSEWHERE}`
 	return explain(error)
 }

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type App, createApp } from './app.ts'
 import { loadBuiltinCatalogue } from './catalogue/builtin.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigMistakes } from './config.ts'
 import { type Database, openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { unhurried } from './db/unhurried.ts'
@@ -13,6 +14,9 @@ import { storageProblem } from './pictures/storage.ts'
 import { keptSecret } from './secret.ts'
 import { type Services, servicesOf } from './services.ts'
 import { advanceWindows } from './windows.ts'
+
+/** The file that makes a data folder a demonstration's: its people never come to be those of a real site. */
+export const DEMONSTRATION_MARK = 'demonstration.json'
 
 /** A whole site, ready to listen. */
 export interface Site {
@@ -34,6 +38,10 @@ export async function openSite(
 	say: (sentence: string) => void,
 	clock: () => number = Date.now,
 ): Promise<Site> {
+	if (!config.demonstration && existsSync(path.join(config.dataDir, DEMONSTRATION_MARK)))
+		throw new ConfigMistakes([
+			'DATA_DIR is the folder of a demonstration, whose people are invented. Choose another one.',
+		])
 	const secret = config.secretKey ?? (await keptSecret(config.dataDir))
 	const database = await open(config, say)
 	try {

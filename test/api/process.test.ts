@@ -159,7 +159,7 @@ test('wrong configuration is told in sentences, one a mistake', async () => {
 		DATABASE_URL: 'mysql://x',
 	}).catch((cause: Error) => cause)
 	expect((error as Error).message).toContain('PORT must be a whole number from 0 to 65535, not "many".')
-	expect((error as Error).message).toContain('PUBLIC_URL must be an address that begins with http:// or https://.')
+	expect((error as Error).message).toContain('PUBLIC_URL must be an address that begins with https:// or http://.')
 	expect((error as Error).message).toContain(
 		'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
 	)
