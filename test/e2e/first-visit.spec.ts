@@ -9,6 +9,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(page.getByRole('heading', { level: 1, name: 'Discover Your Next Favorite Game' })).toBeVisible()
 	await page.getByRole('link', { name: 'View All Games' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Popular Games' })).toBeVisible()
+	await page.goto('/search?query=Celeste')
 	await page.getByRole('link', { name: 'Celeste' }).first().click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Celeste' })).toBeVisible()
 	const gamePath = new URL(page.url()).pathname
@@ -60,7 +61,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 
 test('a draft survives a reload, and a review is deleted after a question', async ({ page, site }, { project }) => {
 	await signedIn(page, site, `drafter_${project.name}`)
-	await page.goto('/games')
+	await page.goto('/search?query=Balatro')
 	await page.getByRole('link', { name: 'Balatro' }).first().click()
 	await page.getByRole('link', { name: 'Write a Review' }).first().click()
 	await page.getByLabel('Your review').fill('Half a thought about poker that I')

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+const names = readFileSync(new URL('../../catalogue/games.jsonl', import.meta.url), 'utf8')
+	.trimEnd()
+	.split('\n')
+	.map((line): string => JSON.parse(line).name)
+
+/** The number of a built-in game on a new site, which numbers them in the order of their file. */
+export function gameId(name: string): number {
+	const place = names.indexOf(name)
+	if (place === -1) throw new Error(`No built-in game is called ${name}`)
+	return place + 1
+}
