@@ -11,3 +11,7 @@ export function gameId(name: string): number {
 	if (place === -1) throw new Error(`No built-in game is called ${name}`)
 	return place + 1
 }
+
+/** Games that tests call by their names. */
+export const celeste = gameId('Celeste')
+export const baldursGate = gameId("Baldur's Gate 3")

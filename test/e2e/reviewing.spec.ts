@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SiteProcess } from '../process.ts'
 import { axeFinds } from './axe.ts'
+import { celeste } from './built-in-games.ts'
 import { goInside } from './inside.ts'
 import { signedIn } from './signed-in.ts'
 import { expect, test } from './site.ts'
@@ -458,20 +459,20 @@ test('a review with three and a half stars is written with the keyboard alone', 
 })
 
 test('who has reviewed a game already is led to their review, with what they typed', async ({ page, site }) => {
-	const reader = await opened(page, site, '/games/7/review')
+	const reader = await opened(page, site, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByLabel('Your review').fill('A second opinion of mine, typed late.')
-	const id = await reviewed(site, reader, 7, 2)
+	const id = await reviewed(site, reader, celeste, 2)
 	await page.getByText('Nintendo Switch', { exact: true }).click()
 	await page.getByRole('button', { name: 'Submit Review' }).click()
-	await expect(page).toHaveURL(`/games/7/review?edit=${id}`)
+	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
 	await expect(page.getByText('You have already reviewed this game')).toBeVisible()
 	await expect(page.getByText('Your unsaved draft is back.')).toBeVisible()
 	await expect(page.getByLabel('Your review')).toHaveValue('A second opinion of mine, typed late.')
 	await page.getByRole('button', { name: 'Update Review' }).click()
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()
-	await page.goto('/games/7/review')
-	await expect(page).toHaveURL(`/games/7/review?edit=${id}`)
+	await page.goto(`/games/${celeste}/review`)
+	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
 })
 
 test('an author deletes a review on its own page', async ({ page, site }) => {

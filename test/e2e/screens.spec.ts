@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SiteProcess } from '../process.ts'
 import { badNetwork } from './bad-network.ts'
+import { baldursGate } from './built-in-games.ts'
 import { NOISE } from './failing.ts'
 import { goInside } from './inside.ts'
 import { expect, test } from './site.ts'
@@ -20,12 +21,12 @@ interface Screen {
 /** Somebody with a review and a list, who opens what they made; a deletion that can be looked up; and the words for it. */
 async function made(site: SiteProcess, name: string) {
 	const [writer, gone] = await Promise.all([someone(site, `of_${name}`), someone(site, `gone_${name}`)])
-	const games = [{ gameId: 3 }, { gameId: 4 }]
+	const games = [{ gameId: baldursGate }, { gameId: 4 }]
 	const { id: list } = (await writer.does('POST', '/lists', { title: 'Of two', games })) as { id: string }
 	const { confirmationCode } = (await gone.does('DELETE', '/auth/account', { password: 'Correct1Horse' })) as {
 		confirmationCode: string
 	}
-	return { writer, review: await writer.reviews(3), list, confirmationCode }
+	return { writer, review: await writer.reviews(baldursGate), list, confirmationCode }
 }
 
 type Made = Awaited<ReturnType<typeof made>>
@@ -47,7 +48,12 @@ const forAll = ({ writer, review, list, confirmationCode }: Made): Screen[] => [
 		failed: 'An error occurred while searching for users',
 		shown: writer.username,
 	},
-	{ path: '/games/3', loading: 'Loading game...', failed: 'Failed to fetch game details', shown: /Baldur/ },
+	{
+		path: `/games/${baldursGate}`,
+		loading: 'Loading game...',
+		failed: 'Failed to fetch game details',
+		shown: /Baldur/,
+	},
 	{
 		path: `/reviews/${review}`,
 		loading: 'Loading review...',
@@ -79,7 +85,7 @@ const forAll = ({ writer, review, list, confirmationCode }: Made): Screen[] => [
 const forMembers = ({ review, list }: Made): Screen[] => [
 	{ path: '/games/4/review', loading: 'Loading...', failed: 'Failed to get game details', shown: 'Write a Review' },
 	{
-		path: `/games/3/review?edit=${review}`,
+		path: `/games/${baldursGate}/review?edit=${review}`,
 		loading: 'Loading...',
 		failed: 'Failed to get game details',
 		shown: 'Edit Your Review',

@@ -18,7 +18,8 @@ let scenes = 0
 async function staged(page: Page, site: SiteProcess): Promise<Scene> {
 	const mark = ++scenes
 	const [writer, member, other] = await Promise.all(
-		['writer', 'member', 'other'].map((role) => someone(site, `${role}_${mark}`)),
+		// names that are like no game's
+		['writer', 'member', 'other'].map((role) => someone(site, `${role}zq${'x'.repeat(mark)}`)),
 	)
 	if (!writer || !member || !other) throw new Error('Nobody came')
 	const lists = async (of: Someone, title: string, games: object[]) =>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { celeste } from './built-in-games.ts'
 import { failing, NOISE } from './failing.ts'
 import { expect, test } from './site.ts'
 import { type Someone, someone } from './someone.ts'
@@ -61,7 +62,7 @@ const forVisitors = ({ username }: Someone): Form[] => [
 
 const forMembers = (review: string, list: string): Form[] => [
 	{
-		path: '/games/7/review',
+		path: `/games/${celeste}/review`,
 		fields: { 'Your review': 'Written on a train,\nin a tunnel.', 'Time played in hours, optional': '12' },
 		choose: async (page) => {
 			await page.getByRole('slider', { name: 'Your rating' }).press('End')

@@ -154,6 +154,11 @@ test('of names that match alike, the most reviewed comes first', async () => {
 	expect(await names('quillmark')).toEqual(['Quillmark Gamma', 'Quillmark Alpha', 'Quillmark Beta'])
 })
 
+test('a short word is not enough where nobody knows the longer one', async () => {
+	for (const query of ['vuolqz 1', 'vuolqz_v', 'of vuolqz']) expect((await search(query)).games, query).toEqual([])
+	expect((await search('zelda vuol')).games.map(({ name }) => name)).toContain('The Legend of Zelda')
+})
+
 test('pages follow each other without repeats and tell how many there are', async () => {
 	const first = await search('the', 20)
 	const second = await search('the', 20, 2)

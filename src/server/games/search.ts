@@ -138,7 +138,7 @@ function matching(
 	return CompiledQuery.raw(MATCH, values) as CompiledQuery<Found>
 }
 
-/** Names with all words but one, or with one of the longer words; those with the most words first. */
+/** Names with all words but one, unless that one is the longer part, or with one of the longer words; those with the most words first. */
 function nearest(
 	{ tokens }: SearchQuery,
 	words: string[],
@@ -146,8 +146,12 @@ function nearest(
 	wide: string[],
 	{ limit, offset }: Window,
 ): CompiledQuery<Found> {
+	const letters = words.join('').length
 	const parts = [
-		...wide.map((_, index) => allOf(wide.toSpliced(index, 1))),
+		...wide.flatMap((_, index) => {
+			const left = words[index]?.length ?? 0
+			return 2 * left > letters ? [] : [allOf(wide.toSpliced(index, 1))]
+		}),
 		...wide.filter((_, index) => (words[index]?.length ?? 0) > 3),
 	]
 	return CompiledQuery.raw(NEAREST_MATCH, [

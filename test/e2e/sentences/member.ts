@@ -1,3 +1,4 @@
+import { celeste } from '../built-in-games.ts'
 import { REASON } from '../failing.ts'
 import { all, fill, press, type Row, type Scene } from './walk.ts'
 
@@ -8,7 +9,7 @@ const submit = press('Submit Review')
 
 /** What a member does to a review, to comments, and to who wrote them. */
 export const REVIEWING: readonly Row[] = [
-	{ at: '/games/7/review', act: submit, says: { text: 'Please select a rating' } },
+	{ at: `/games/${celeste}/review`, act: submit, says: { text: 'Please select a rating' } },
 	{ says: { text: 'Please select a platform' } },
 	{ says: { text: 'Please enter a review' } },
 	{ act: fill('Your review', ' too short '), says: { text: 'Review must be at least 10 characters' } },
