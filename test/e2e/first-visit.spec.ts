@@ -12,6 +12,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await page.goto('/search?query=Celeste')
 	await page.getByRole('link', { name: 'Celeste' }).first().click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Celeste' })).toBeVisible()
+	await expect(page).toHaveURL(/\/games\/\d+$/)
 	const gamePath = new URL(page.url()).pathname
 
 	await page.getByRole('link', { name: 'Write a Review' }).first().click()

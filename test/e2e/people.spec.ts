@@ -322,7 +322,9 @@ test('names on cards lead to the people, the rest of the card to the review', as
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
 	await page.goBack()
 	// The link lies over the text.
-	await card.getByText('Ten words and a few more').click({ force: true })
+	const text = card.getByText('Ten words and a few more')
+	await expect(text).toBeVisible()
+	await text.click({ force: true })
 	await expect(page).toHaveURL(`/reviews/${reviewId}`)
 	await page.getByRole('link', { name: writer.username }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
