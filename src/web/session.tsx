@@ -72,11 +72,18 @@ export function useSessionKeeper(): void {
 	}, [status])
 	useEffect(() => {
 		if (status !== 'in') return
-		const fetchMe = () =>
-			call(browserTransport, getMe, {})
-				.then((answer) => storeUser(answer.user))
-				// A refused session is cleared by the transport; any other failure leaves the cached account.
-				.catch(() => {})
+		const fetchMe = () => {
+			const before = credentials().user
+			return (
+				call(browserTransport, getMe, {})
+					.then((answer) => {
+						// what has been stored since it was asked, here or in another tab, is newer
+						if (credentials().user === before) storeUser(answer.user)
+					})
+					// A refused session is cleared by the transport; any other failure leaves the cached account.
+					.catch(() => {})
+			)
+		}
 		void fetchMe()
 		const timer = setInterval(() => void fetchMe(), refetchMs)
 		return () => clearInterval(timer)
