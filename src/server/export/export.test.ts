@@ -14,6 +14,7 @@ import { logout } from '#contract/session.ts'
 import { PASSWORD, startSite } from '../../../test/harness.ts'
 import { fileOf, plainPicture } from '../../../test/pictures.ts'
 import { addConnection } from '../auth/social-accounts.ts'
+import { unhurried } from '../db/unhurried.ts'
 import { now } from '../services.ts'
 
 const SAID = 'Worth <b>every</b> "evening" — really.\nYes.'
@@ -130,7 +131,7 @@ test('who wrote 20,000 reviews gets them all, each once, while others are answer
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	await site.addGame()
-	await site.services.db.connection().execute(async (db) => {
+	await unhurried(site.services.db, async (db) => {
 		// the counts that the triggers keep are nothing to this test
 		await sql`set session_replication_role = replica`.execute(db)
 		await sql`insert into games (source, source_id, facts_hash, name, created_at, updated_at)
