@@ -11,7 +11,8 @@ export default defineConfig({
 		// A process per file: each has its own embedded database. More than two only take turns on it.
 		pool: 'forks',
 		maxWorkers: 2,
-		testTimeout: 20_000,
-		hookTimeout: 60_000,
+		// generous: a busy machine is no fault of the site
+		testTimeout: 120_000,
+		hookTimeout: 120_000,
 	},
 })
