@@ -65,6 +65,9 @@ export const UNAVAILABLE: Refusal = {
 	error: 'The service is not available right now. Please try again in a moment.',
 }
 
+/** The answer of an address of pictures that has none. */
+export const NO_PICTURE: Refusal = { code: 'not_found', error: 'No such picture' }
+
 /** Maps every error of the API onto its answer; what is unknown is logged with the request's id and answered neutrally. */
 export function answerError(
 	error: FastifyError | AppError,

@@ -1,12 +1,11 @@
 import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '../app.ts'
-import { notFound } from '../errors.ts'
+import { NO_PICTURE, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Motif } from './drawings.ts'
 import { findPictures } from './queries.ts'
 
-const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 const FOR_A_WHILE = 'public, max-age=300'
 const MOTIFS: Readonly<Record<string, Motif>> = { cover: 'cover', 'scene-1': 1, 'scene-2': 2, 'scene-3': 3 }

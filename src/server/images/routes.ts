@@ -2,10 +2,9 @@ import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '../app.ts'
 import { findPictures } from '../art/queries.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, NO_PICTURE, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
 const KEPT_SECONDS = 30 * 86_400
 const RETRY_SECONDS = 300
 

@@ -1,10 +1,8 @@
 import { Object as Shape, String as Text } from 'typebox'
 import type { App } from '../app.ts'
-import { notFound } from '../errors.ts'
+import { NO_PICTURE, notFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { FILE_NAME } from './picture-names.ts'
-
-const NO_PICTURE = { code: 'not_found', error: 'No such picture' } as const
 
 /** The pictures of people, `/pictures/{name}.webp`. What has a name never changes. */
 export function pictureRoutes(app: App, { pictures }: Services): void {
