@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
 import { inlineScript, inlineScriptSource } from './src/server/pages/inline-script.ts'
-import { treeshake, withoutSummaries } from './vite.config.ts'
+import { treeshake, withoutServerSide } from './vite.config.ts'
 
 const api = apiAddress(process.env.SAVEPOINT_API)
 
@@ -31,7 +31,7 @@ function policyTag(): string {
 /** The client for the app: static files that nobody renders. */
 export default defineConfig({
 	root: fileURLToPath(new URL('mobile', import.meta.url)),
-	plugins: [react(), withoutSummaries, head],
+	plugins: [react(), withoutServerSide, head],
 	publicDir: 'public',
 	define: { SAVEPOINT_API: JSON.stringify(api) },
 	build: {

@@ -3,13 +3,19 @@ import { defineConfig, type Plugin } from 'vite'
 
 const ours = /[/\\]src[/\\](web|contract)[/\\]/
 
-/** What a call is called in the API's documentation concerns no browser. */
-export const withoutSummaries: Plugin = {
-	name: 'without-summaries',
+/** What only the server and the API's documentation read of a call: no browser loads it. */
+export const withoutServerSide: Plugin = {
+	name: 'without-server-side',
 	enforce: 'pre',
 	transform: {
 		filter: { id: /[/\\]src[/\\]contract[/\\]/ },
-		handler: (code) => ({ code: code.replace(/\bsummary: ('[^'\n]*'|"[^"\n]*"),/g, ''), map: null }),
+		handler: (code) => ({
+			code: code.replace(
+				/\b(summary|limit|isIdempotentByKey|missing|signInNeeded|redirects):\s+('[^'\n]*'|"[^"\n]*"|true|[A-Z_]+)(,|(?= \}))/g,
+				'',
+			),
+			map: null,
+		}),
 	},
 }
 
@@ -17,7 +23,18 @@ export const withoutSummaries: Plugin = {
 // Nor do the contract's shapes: one that nobody looks at is left out.
 export const treeshake = {
 	moduleSideEffects: (id: string) => !/node_modules.typebox/.test(id),
-	manualPureFunctions: ['Shape', 'List', 'Text', 'Integer', 'Optional', 'Unsafe', 'endpoint', 'nullable'],
+	manualPureFunctions: [
+		...['Shape', 'List', 'Text', 'Texts', 'Integer', 'YesNo', 'Optional', 'Unsafe', 'endpoint', 'nullable'],
+		...['oneOf', 'Uuid', 'GameId', 'Time', 'paging', 'cursorPaging', 'PeriodWord'],
+		// React Router's advice to its developers
+		...['warning', 'warningOnce'],
+	],
+}
+
+const fileNames = {
+	entryFileNames: 'assets/[name]-[hash:7].js',
+	chunkFileNames: 'assets/[name]-[hash:7].js',
+	assetFileNames: 'assets/[name]-[hash:6][extname]',
 }
 
 /**
@@ -25,7 +42,7 @@ export const treeshake = {
  * and, with `--ssr`, the one module that renders pages on the server.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-	plugins: [react(), ...(isSsrBuild ? [] : [withoutSummaries])],
+	plugins: [react(), ...(isSsrBuild ? [] : [withoutServerSide])],
 	// Pages are rendered by our own server; Vite's HTML handling and its fallbacks have no part in it.
 	appType: 'custom',
 	build: {
@@ -57,6 +74,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 						// What every page loads at once is one file, and what many load besides is a second one: cut up by who else
 						// uses a part of it, it compresses worse and is asked for in dozens of requests.
 						output: {
+							// Short, for every name of a file stands in the first file, and a hash cannot be compressed
+							...fileNames,
 							codeSplitting: {
 								groups: [
 									{ name: 'first', tags: ['$initial'], priority: 3 },
@@ -70,7 +89,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 									},
 									{
 										name: 'forms',
-										test: /\/src\/(web\/(form|kept|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))|contract\/(social-ends|return-path))\./,
+										test: /\/src\/(web\/(form|kept|question|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))|contract\/(social-ends|return-path))\./,
 										includeDependenciesRecursively: false,
 										priority: 3,
 									},

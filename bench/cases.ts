@@ -43,7 +43,8 @@ const NAMES = [
 ]
 const WORDS = ['rhythm', 'golden rhythm', 'humming theme', 'rainy weekend', 'bosses patience', 'tears']
 const ACTORS = 100
-const WRITES = 60_000
+/** More than both servers write in all rounds; a target that there are too few of is written to by one actor after another. */
+const WRITES = 600_000
 
 /** Reading calls of the API on this database; their statements are recorded here. */
 export async function readCases(database: Database, api: AskedApi): Promise<Case[]> {
@@ -116,8 +117,14 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 	const headers = new Map<string, Record<string, string>>()
 	for (const actor of actors)
 		headers.set(actor, { ...(await api.headersOf(actor)), 'content-type': 'application/json' })
-	const rowsWith = (targets: readonly string[]) =>
-		targets.map((target, index) => [actors[index % actors.length] ?? '', target])
+	const rowsWith = (targets: readonly string[]) => {
+		// a multiple, so that each actor meets each target once
+		const count = targets.length - (targets.length % ACTORS)
+		return Array.from({ length: Math.min(WRITES, count * ACTORS) }, (_, n) => [
+			actors[(n + Math.floor(n / count)) % ACTORS] ?? '',
+			targets[n % count] ?? '',
+		])
+	}
 
 	const written = async (
 		title: string,

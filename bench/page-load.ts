@@ -12,6 +12,8 @@ export interface PageLoad {
 	/** Requests and bytes over the network, pictures of games apart. */
 	requests: number
 	bytes: number
+	/** Those of scripts alone, of which some are asked for once the page is alive. */
+	scriptBytes: number
 	pictures: number
 	pictureBytes: number
 }
@@ -56,10 +58,12 @@ export async function opened(browser: Browser, url: string): Promise<PageLoad> {
 
 async function watchTraffic(
 	tools: CDPSession,
-): Promise<() => Pick<PageLoad, 'requests' | 'bytes' | 'pictures' | 'pictureBytes'>> {
+): Promise<() => Pick<PageLoad, 'requests' | 'bytes' | 'scriptBytes' | 'pictures' | 'pictureBytes'>> {
 	const isPicture = new Map<string, boolean>()
+	const scripts = new Set<string>()
 	const bytesOf = new Map<string, number>()
-	tools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+	tools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+		if (type === 'Script') scripts.add(requestId)
 		isPicture.set(requestId, /^\/(art|images)\//.test(new URL(request.url).pathname))
 	})
 	tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -67,14 +71,16 @@ async function watchTraffic(
 	})
 	await tools.send('Network.enable')
 	return () => {
+		const sum = (ids: Iterable<string>) => [...ids].reduce((bytes, id) => bytes + (bytesOf.get(id) ?? 0), 0)
 		const count = (pictures: boolean) => {
 			const ids = [...isPicture].filter(([, is]) => is === pictures).map(([id]) => id)
-			return { count: ids.length, bytes: ids.reduce((sum, id) => sum + (bytesOf.get(id) ?? 0), 0) }
+			return { count: ids.length, bytes: sum(ids) }
 		}
 		const [others, pictures] = [count(false), count(true)]
 		return {
 			requests: others.count,
 			bytes: others.bytes,
+			scriptBytes: sum(scripts),
 			pictures: pictures.count,
 			pictureBytes: pictures.bytes,
 		}

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PLANNED_EACH_TIME } from '#server/db/named-statements.ts'
+import { PLANNED_EACH_TIME, preparedName } from '#server/db/named-statements.ts'
 import type { Statement } from './bare-server.ts'
 
 let recording: Statement[] | undefined
@@ -9,15 +9,17 @@ const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 Object.assign(pg.Client.prototype, {
 	query(this: pg.Client, ...args: unknown[]) {
 		const [first, values] = args
-		if (recording && isStatement(first))
-			recording.push({ name: first.name, text: first.text, values: first.values ?? [] })
-		else if (recording && typeof first === 'string' && first.startsWith(PLANNED_EACH_TIME))
-			recording.push({ name: undefined, text: first, values: Array.isArray(values) ? values : [] })
+		if (recording && isStatement(first)) recording.push({ ...first, values: first.values ?? [] })
+		else if (recording && typeof first === 'string') {
+			const name = preparedName(first)
+			if (name !== undefined || first.startsWith(PLANNED_EACH_TIME))
+				recording.push({ name, text: first, values: Array.isArray(values) ? values : [] })
+		}
 		return query.apply(this, args)
 	},
 })
 
-/** Runs `work` and returns with its result the named statements that connections of this process ran meanwhile, and those planned each time. */
+/** Runs `work` and returns with its result the statements that connections of this process ran meanwhile, with the names they are prepared under once they are used often. */
 export async function recorded<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
 	const statements: Statement[] = []
 	recording = statements

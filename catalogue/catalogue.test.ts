@@ -13,6 +13,7 @@ type CatalogueGame = {
 	summary: string
 	storyline: string | null
 	websites: { url: string; category: string }[]
+	prominence: number
 }
 
 type Vocabulary = Record<'genres' | 'platforms' | 'gameModes' | 'websiteCategories' | 'companies', string[]>
@@ -35,6 +36,7 @@ const fields = [
 	'summary',
 	'storyline',
 	'websites',
+	'prominence',
 ]
 
 function sentencesIn(text: string): number {
@@ -90,6 +92,10 @@ test('the fields of the format and no others', () => {
 			...(/^\S(.*\S)?$/.test(game.name) ? [] : ['its name']),
 		]),
 	).toEqual([])
+})
+
+test('a prominence of one of three steps', () => {
+	expect(broken(({ prominence }) => ([40, 70, 90].includes(prominence) ? [] : [String(prominence)]))).toEqual([])
 })
 
 test('real dates, as exact as is known', () => {

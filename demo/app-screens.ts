@@ -4,12 +4,13 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { appFiles } from '../test/e2e/app-files.ts'
-import { inPhone } from '../test/e2e/phone.ts'
+import { appFiles } from '#kit/browser/app-files.ts'
+import { inPhone } from '#kit/browser/phone.ts'
+import { countRequests } from '#kit/browser/ready.ts'
 import { startDemoSite } from './demo-site.ts'
 import { settle } from './settle.ts'
 import { type Addresses, screens } from './shown.ts'
-import { signInAsMember } from './signed-in.ts'
+import { memberState } from './signed-in.ts'
 
 const folder = new URL('../docs/screens/app/', import.meta.url)
 const main = ['home', 'games', 'game', 'review', 'review-form', 'profile', 'list', 'search', 'login', 'settings']
@@ -40,9 +41,10 @@ async function takeAll(
 ): Promise<void> {
 	const touch = { isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const
 	await using context = await browser.newContext({ baseURL: files.origin, colorScheme, viewport, ...touch })
+	context.on('page', countRequests)
 	await inPhone(context, { system })
 	for (const isMembers of [false, true]) {
-		if (isMembers) await keepSession(context)
+		if (isMembers) await context.setStorageState(await memberState(demo.origin, files.origin))
 		for (const screen of screens.filter(({ name }) => main.includes(name) && isWanted(name))) {
 			if ((screen.isMembers ?? false) !== isMembers) continue
 			await take(context, bars, `${screen.name}-${system}`, async (page) => {
@@ -58,16 +60,6 @@ async function takeAll(
 		await page.goto('/')
 		await page.getByRole('heading', { name: 'No Connection' }).waitFor()
 	})
-}
-
-async function keepSession(context: BrowserContext): Promise<void> {
-	const items = await signInAsMember(demo.origin)
-	const page = await context.newPage()
-	await page.goto('/about')
-	await page.evaluate((kept) => {
-		for (const [key, value] of kept) localStorage.setItem(key, value)
-	}, items)
-	await page.close()
 }
 
 async function take(

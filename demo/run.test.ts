@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { startProcess } from '../test/process.ts'
+import { BARE_ENV } from '#kit/bare-env.ts'
+import { startProcess } from '#kit/site-process.ts'
 import { MEMBER, PASSWORD } from './content.ts'
 import { claimFolder, noteFilled } from './folder.ts'
 
@@ -112,7 +113,7 @@ process.on('exit', () => {
 function run(folder: string, env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, ['demo/run.ts', folder], {
 		cwd: path.resolve(import.meta.dirname, '..'),
-		env: { PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
+		env: { ...BARE_ENV, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
 	running.push(child)

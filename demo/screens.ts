@@ -4,10 +4,11 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
+import { countRequests } from '#kit/browser/ready.ts'
 import { startDemoSite } from './demo-site.ts'
 import { settle } from './settle.ts'
 import { type Addresses, type Screen, screens } from './shown.ts'
-import { signInAsMember } from './signed-in.ts'
+import { memberState } from './signed-in.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
 const themes = [
@@ -35,8 +36,8 @@ async function takeAll(browser: Browser, origin: string, addresses: Addresses): 
 			console.log(`${theme}${size}…`)
 			const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
 			const visitor = await browser.newContext(options)
-			const member = await browser.newContext(options)
-			await keepSession(member, origin)
+			const member = await browser.newContext({ ...options, storageState: await memberState(origin) })
+			for (const context of [visitor, member]) context.on('page', countRequests)
 			for (const screen of wanted) {
 				const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)
 				await take(screen.isMembers ? member : visitor, screen, addresses, file)
@@ -48,18 +49,6 @@ async function takeAll(browser: Browser, origin: string, addresses: Addresses): 
 	const count = wanted.length * themes.length * sizes.length
 	console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens.`)
 	if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)
-}
-
-async function keepSession(context: BrowserContext, origin: string): Promise<void> {
-	const page = await context.newPage()
-	await page.goto('/about')
-	await page.evaluate(
-		(items) => {
-			for (const [key, value] of items) localStorage.setItem(key, value)
-		},
-		await signInAsMember(origin),
-	)
-	await page.close()
 }
 
 async function take(context: BrowserContext, screen: Screen, addresses: Addresses, file: URL): Promise<void> {

@@ -1,4 +1,4 @@
-// Checks package-lock.json, and that of the app: complete for every platform, and free of any registry's address.
+// Checks package-lock.json, and that of the app: complete for every platform, with a checksum for each package, and free of any registry's address.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +20,8 @@ function mistakesOf(file) {
 			...Object.keys(entry.optionalDependencies ?? {})
 				.filter((part) => !resolves(packages, path, part))
 				.map((part) => `${name} needs ${part}, which has no entry: take another release of it`),
+			// Nothing is fetched without a checksum, and nothing that fetches more is run.
+			...(path.includes('node_modules/') && !entry.link && !entry.integrity ? [`${name} has no checksum`] : []),
 			// Everyone installs from the registry that they have configured.
 			...(/^\w+:/.test(entry.resolved ?? '') ? [`${name} names where it came from (${entry.resolved})`] : []),
 		]

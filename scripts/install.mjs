@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pinnedNode, root, run, tell } from './processes.mjs'
+import { nodeProblem, pinnedNode, root, run, tell } from './processes.mjs'
 
 /** Installs the packages of package-lock.json unless exactly they are there. Throws with npm's words when it fails. */
 export async function install() {
+	const problem = nodeProblem()
+	if (problem) throw new Error(problem)
 	await installIn(root, pinnedNode, 'Packages')
 }
 
@@ -27,8 +29,12 @@ async function installIn(folder, proof, what) {
 }
 
 async function npmCi(cwd, what) {
-	// Vite and the pinned Node are development packages; NODE_ENV=production would leave them out.
-	const { code, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], { capture: true, cwd })
+	// Vite is a development package; NODE_ENV=production would leave it out. No package has to run anything to be installed.
+	const { code, output } = await run(
+		'npm',
+		['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'],
+		{ capture: true, cwd },
+	)
 	if (code !== 0) throw new Error(`npm ci failed:\n\n${output.trim()}`)
 	return `${what} installed`
 }

@@ -1,21 +1,21 @@
 // `npm test`: installs what is missing, runs every suite and closes with one line over all of them.
 // `npm test -- types unit` runs some. Runs on any Node from 20.19 and uses nothing from node_modules itself.
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './built.mjs'
 import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'
+import { createProgress } from './progress.mjs'
+import { runPlaywright, runVitest } from './runners.mjs'
 
-const resultsFolder = join(root, 'node_modules/.cache/savepoint')
-const colors = process.stdout.isTTY && !process.env.NO_COLOR
-// In a file or a log, colours are noise.
-if (!colors) process.env.NO_COLOR = '1'
-// A suite that takes this long hangs.
-const timeoutMs = 60 * 60_000
+const TIMEOUT_MS = 60 * 60_000
+const SLOWEST = 10
 
 const suites = {
+	build: { title: 'Build', run: () => checks(['../scripts/build.mjs']) },
+	journeys: { title: 'Journeys in a browser', run: journeys },
 	types: {
 		title: 'Types: server without the DOM, web without Node, tests with both',
 		run: () =>
@@ -23,19 +23,16 @@ const suites = {
 	},
 	lint: {
 		title: 'Lint, format and import boundaries',
-		run: () =>
-			checks(['@biomejs/biome/bin/biome', 'ci', `--colors=${colors ? 'force' : 'off'}`, '--error-on-warnings', '.']),
+		run: () => checks(['@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.']),
 	},
 	unused: { title: 'Unused files, exports and dependencies', run: () => checks(['knip/bin/knip.js']) },
-	lock: { title: 'The lock files are whole', run: () => checks(['../scripts/check-lock.mjs']) },
-	build: { title: 'Build', run: () => checks(['../scripts/build.mjs']) },
-	mobile: {
-		title: 'The app: its client, its projects, its types',
-		run: () => checks(['../scripts/mobile.mjs', 'check']),
-	},
-	unit: { title: 'Rules, API and pages', run: vitest },
-	journeys: { title: 'Journeys in a browser', run: playwright },
+	lock: { title: 'The lock files are complete', run: () => checks(['../scripts/check-lock.mjs']) },
+	mobile: { title: 'The app: client, projects, types', run: () => checks(['../scripts/mobile.mjs', 'check']) },
+	unit: { title: 'Rules, API and pages', run: unit },
 }
+
+// The build comes first, because pages and journeys need it. Then two lanes fill both cores: a browser mostly waits.
+const lanes = [['journeys'], ['types', 'lint', 'unused', 'lock', 'mobile', 'unit']]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in suites))
@@ -43,33 +40,68 @@ if (unknown.length) {
 	console.error(`There is no suite called ${unknown.join(', ')}. The suites are: ${Object.keys(suites).join(', ')}.`)
 	process.exit(1)
 }
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name)
 
+const progress = createProgress()
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSuites = []
+const tests = []
+/** First lines of what failed, by name. */
+const told = new Map()
+let missingBrowser
 try {
 	await install()
-	mkdirSync(resultsFolder, { recursive: true })
-	for (const [name, suite] of Object.entries(suites)) {
-		if (wanted.length && !wanted.includes(name)) continue
-		console.log(`\n── ${suite.title} ${'─'.repeat(Math.max(0, 76 - suite.title.length))}`)
-		const startedMs = Date.now()
-		const result = await suite.run().catch((error) => {
-			console.error(error.message)
-			return { passed: 0, failed: 1, skipped: 0 }
-		})
-		for (const kind of Object.keys(total)) total[kind] += result[kind]
-		if (result.failed) failedSuites.push(name)
-		console.log(`${name}: ${sentence(result)} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)
-	}
+	const browser = isWanted('journeys') ? await findBrowser() : undefined
+	if (isWanted('build')) await runSuite('build')
+	await Promise.all(
+		lanes.map(async (lane) => {
+			for (const name of lane) if (isWanted(name)) await runSuite(name, browser)
+		}),
+	)
 } catch (error) {
 	console.error(error.message)
 	total.failed++
 	failedSuites.push('install')
 }
 
+progress.end()
+if (tests.length > 0) {
+	console.log(`\nThe slowest ${SLOWEST} tests:`)
+	for (const { name, ms } of tests.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+		console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+}
 if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
+for (const [name, reason] of told) console.log(`✗ ${name}: ${reason}`)
 console.log(`\n${sentence(total)}`)
+if (missingBrowser) console.log(missingBrowser)
 process.exit(total.failed ? 1 : 0)
+
+async function runSuite(name, browser) {
+	const startedMs = Date.now()
+	const result = await suites[name].run(browser).catch(({ message }) => ({
+		...{ passed: 0, failed: 1, skipped: 0 },
+		failures: [{ name, error: message }],
+	}))
+	progress.finish(name)
+	for (const kind of Object.keys(total)) total[kind] += result[kind]
+	tests.push(...(result.tests ?? []))
+	if (result.failed) failedSuites.push(name)
+	for (const failure of result.failures ?? []) if (!told.has(failure.name)) tell(failure)
+	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
+	progress.say(`${result.failed ? '✗' : '✓'} ${suites[name].title}: ${sentence(result)} (${seconds} s)`)
+}
+
+/** Counts an event of a test runner, and tells of a failure as soon as it is there. */
+function note(suite, event) {
+	progress.count(suite, event)
+	if (event.kind === 'test' && event.state === 'failed') tell(event)
+}
+
+function tell({ name, error }) {
+	const text = stripVTControlCharacters(error ?? '').trim()
+	told.set(name, text.split('\n').slice(0, 3).join(' ').slice(0, 300))
+	progress.say(`\n✗ ${name}\n${text.replaceAll(/^/gm, '    ')}\n`)
+}
 
 function sentence({ passed, failed, skipped }) {
 	return `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -77,63 +109,38 @@ function sentence({ passed, failed, skipped }) {
 
 /** Runs programs of installed packages (paths from node_modules), each counted as one check. */
 async function checks(...programs) {
-	const result = { passed: 0, failed: 0, skipped: 0 }
+	const result = { passed: 0, failed: 0, skipped: 0, failures: [] }
 	for (const [program, ...args] of programs) {
-		const { code } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], { timeoutMs })
+		const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
+			env: { NO_COLOR: '1' },
+			capture: true,
+			timeoutMs: TIMEOUT_MS,
+		})
 		result[code === 0 ? 'passed' : 'failed']++
+		if (code !== 0) result.failures.push({ name: [program, ...args].join(' '), error: output })
 	}
 	return result
 }
 
-async function vitest() {
+async function unit() {
 	// Rules and API stand without the client; what needs it says so itself.
-	await ensureBuilt().catch(() => console.error('The web client cannot be built, so tests of pages will fail.'))
-	const file = join(resultsFolder, 'vitest.json')
-	return countedRun(
-		['vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-		{},
-		file,
-		(report) => ({
-			passed: report.numPassedTests,
-			// A file that does not even load has no tests to count.
-			failed:
-				report.numFailedTests +
-				report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-			skipped: report.numPendingTests + report.numTodoTests,
-		}),
-	)
+	await ensureBuilt().catch(() => progress.say('The web client cannot be built, so tests of pages will fail.'))
+	return runVitest([], { onEvent: (event) => note('unit', event) })
 }
 
-async function playwright() {
+async function journeys(browser) {
+	if (!browser) return { passed: 0, failed: 1, skipped: 0 }
 	await ensureBuilt()
 	await installMobile()
-	const browser = await chromium()
-	const file = join(resultsFolder, 'playwright.json')
-	return countedRun(
-		['@playwright/test/cli.js', 'test'],
-		{ CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-		file,
-		({ stats }) => ({
-			passed: stats.expected,
-			// A test that passes only at times has failed.
-			failed: stats.unexpected + stats.flaky,
-			skipped: stats.skipped,
-		}),
-	)
+	return runPlaywright([], browser, { onEvent: (event) => note('journeys', event) })
 }
 
-/** Runs a test runner and reads its report. A runner that crashed, or ran nothing, counts as a failure. */
-async function countedRun([program, ...args], env, file, count) {
-	rmSync(file, { force: true })
-	const { code } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], { env, timeoutMs })
-	const result = existsSync(file) ? count(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 }
-	if (result.failed === 0 && (code !== 0 || result.passed === 0)) {
-		console.error(
-			code === 0
-				? 'No test ran.'
-				: `The runner ended with ${code === null ? 'a signal or after its time' : `code ${code}`}.`,
-		)
-		result.failed = 1
+/** The browser of the journeys. Without one everything else still runs, and the last line says what to install. */
+async function findBrowser() {
+	try {
+		return await chromium()
+	} catch ({ message }) {
+		missingBrowser = message
+		return undefined
 	}
-	return result
 }

@@ -1,13 +1,14 @@
 // `npm run trust`: the tests of what must never happen, at length: `npm test` runs the same ones for seconds. One line a
 // case says what was done and how it ended. `npm run trust -- 7 20` runs some, `--quick` as short as `npm test` does.
-// On the PostgreSQL server of TEST_DATABASE_URL; without one on the embedded database, where no two processes can race.
+// A run at length is noted in docs/trust.md. On the PostgreSQL server of TEST_DATABASE_URL; without one on the embedded database, where no two processes can race.
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
 import { ensureBuilt } from './built.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
-import { pinnedNode, root, run } from './processes.mjs'
+import { root } from './processes.mjs'
+import { runPlaywright, runVitest } from './runners.mjs'
+import { recordedRuns, recordRun } from './trust-record.mjs'
 
 const cases = {
 	2: { title: 'Killed under writers', files: ['test/api/process.test.ts'], long: { KILL_ROUNDS: 100 } },
@@ -26,8 +27,16 @@ const cases = {
 		files: ['src/server/auth/auth.test.ts', 'test/api/equal-times.test.ts'],
 		long: { TIMED_TRIES: 200 },
 	},
+	28: { title: 'Slow clients', files: ['test/api/time-limits.test.ts'], long: {} },
+	49: { title: 'Nobody reads', files: ['test/api/unread-answers.test.ts'], long: { UNREAD_CLIENTS: 200 } },
+	53: {
+		title: 'Stops under load',
+		files: ['test/api/stop.test.ts'],
+		long: { STOP_ROUNDS: 20, STOP_REQUESTS: 20_000 },
+	},
 	14: { title: 'A flood of sign-ins', files: ['test/api/hash-flood.test.ts'], long: { FLOOD_SECONDS: 20 } },
-	16: { title: 'Hostile pictures', files: ['src/server/pictures/pictures.test.ts'], long: {} },
+	16: { title: 'Hostile pictures', files: ['src/server/pictures/pictures.test.ts'], long: { TIMED_PICTURES: 1 } },
+	19: { title: 'A database that is away', files: ['test/api/database-away.test.ts'], long: { DATABASE_ENDS: 1 } },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
 	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
 	24: {
@@ -69,6 +78,36 @@ const cases = {
 		long: {},
 	},
 	42: { title: 'What the log holds', files: ['test/api/log.test.ts'], long: {} },
+	45: {
+		title: 'Reads of many shapes',
+		files: ['test/api/statement-shapes.test.ts'],
+		long: { STATEMENT_SHAPES: 20_000 },
+	},
+	46: {
+		title: 'Header bombs',
+		files: ['test/api/header-bombs.test.ts', 'src/server/pictures/decoder.test.ts'],
+		long: { TIMED_PICTURES: 1 },
+	},
+	47: { title: 'A database cut in use', files: ['test/api/database-away.test.ts'], long: { DATABASE_ENDS: 20 } },
+	48: { title: 'A deaf network', files: ['test/api/deaf-database.test.ts'], long: { DEAF_ROUNDS: 5 } },
+	50: {
+		title: 'Big deletions',
+		files: ['src/server/purges.test.ts', 'test/api/killed-purge.test.ts'],
+		long: { DELETION_ROWS: 100_000 },
+	},
+	51: {
+		title: 'No deadlocks (on a server only)',
+		files: ['test/api/lock-order.test.ts'],
+		long: { LOCK_ROUNDS: 40, LOCK_PEOPLE: 24 },
+	},
+	52: { title: 'Password resets', files: ['src/server/auth/reset.test.ts'], long: { RESET_ROUNDS: 100 } },
+	54: { title: 'Twice in one moment', files: ['test/e2e/twice.spec.ts'], long: {} },
+	55: { title: 'Memory over hours', files: ['test/pages/memory.test.ts'], long: { SOAK_REQUESTS: 27_000 } },
+	56: {
+		title: 'Numbers out of nothing',
+		files: ['src/server/reviews/seen-limits.test.ts'],
+		long: { SEEN_BROWSERS: 1000 },
+	},
 }
 const timeoutMs = 3 * 60 * 60_000
 
@@ -82,24 +121,29 @@ if (unknown.length) {
 
 await install()
 await ensureBuilt()
-const folder = join(root, 'node_modules/.cache/savepoint')
-mkdirSync(folder, { recursive: true })
 console.log(
 	process.env.TEST_DATABASE_URL
 		? `On ${new URL(process.env.TEST_DATABASE_URL).host}:`
 		: 'On the embedded database; TEST_DATABASE_URL names a PostgreSQL server:',
 )
+const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
 let failed = 0
 for (const [name, { title, files, long }] of Object.entries(cases)) {
 	if (wanted.length && !wanted.includes(name)) continue
+	const last = recordedRuns().find((run) => run.name === name && run.database === database)
 	const result = await runCase(name, files, quick ? {} : long)
 	if (!result.good) failed++
 	const scale = quick ? [] : Object.entries(long).map(([what, n]) => `${n} ${what.toLowerCase().replace('_', ' ')}`)
 	const facts = [...scale, `${result.passed} passed`, ...(result.failed ? [`${result.failed} failed`] : [])]
 	console.log(
-		`${result.good ? 'ok    ' : 'FAILED'} case ${name.padStart(2)}  ${title}: ${facts.join(', ')} (${result.seconds} s)`,
+		`${result.good ? 'ok    ' : 'FAILED'} case ${name.padStart(2)}  ${title}: ${facts.join(', ')} (${result.seconds} s; ${last ? `last at length on ${last.day}: ${last.outcome}` : 'never at length before'})`,
 	)
 	if (!result.good) console.log(result.output)
+	if (!quick)
+		recordRun({
+			...{ name, title, database, day: new Date().toISOString().slice(0, 10), commit: commit() },
+			...{ done: scale.join(', ') || 'as in `npm test`', outcome: outcomeOf(result) },
+		})
 }
 process.exitCode = failed ? 1 : 0
 
@@ -113,58 +157,33 @@ async function runCase(name, files, env) {
 	const screens = files.filter((file) => file.endsWith('.spec.ts'))
 	const others = files.filter((file) => !screens.includes(file))
 	const runs = []
-	if (others.length) runs.push(await runTests(name, others, texts))
-	if (screens.length) runs.push(await runJourneys(name, screens, texts))
+	const pattern = ['-t', `trust case ${name}[:,]`]
+	if (others.length)
+		runs.push(await runVitest([...others, ...pattern, '--testTimeout=300000'], { env: texts, timeoutMs }))
+	if (screens.length)
+		runs.push(
+			await runPlaywright([...screens, '-g', `trust case ${name}[:,]`], await chromium(), { env: texts, timeoutMs }),
+		)
 	const sum = (kind) => runs.reduce((total, result) => total + result[kind], 0)
 	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
-	const good = runs.every(({ code, passed }) => code === 0 && passed > 0)
 	return {
-		good,
+		good: sum('failed') === 0,
 		passed: sum('passed'),
 		failed: sum('failed'),
 		seconds,
-		output: runs.map(({ output }) => output).join('\n'),
+		output: runs.flatMap(({ failures }) => failures.map(({ name, error }) => `${name}\n${error}`)).join('\n'),
 	}
 }
 
-async function runTests(name, files, env) {
-	const report = freshReport(`trust-${name}.json`)
-	const { code, output } = await run(
-		pinnedNode,
-		[
-			join(root, 'node_modules/vitest/vitest.mjs'),
-			'run',
-			...files,
-			...['-t', `trust case ${name}[:,]`, '--testTimeout=300000'],
-			...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-		],
-		{ env: { NO_COLOR: '1', ...env }, capture: true, timeoutMs },
-	)
-	const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = read(report)
-	return { code, output, passed, failed }
+function commit() {
+	const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+	try {
+		return git('rev-parse', '--short=7', 'HEAD')
+	} catch {
+		return 'unknown'
+	}
 }
 
-async function runJourneys(name, files, env) {
-	const report = freshReport(`trust-${name}-screens.json`)
-	const { code, output } = await run(
-		pinnedNode,
-		[join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files, '-g', `trust case ${name}[:,]`],
-		{
-			env: { NO_COLOR: '1', CHROMIUM_PATH: await chromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
-			capture: true,
-			timeoutMs,
-		},
-	)
-	const { stats: { expected: passed = 0, unexpected = 0, flaky = 0 } = {} } = read(report)
-	return { code, output, passed, failed: unexpected + flaky }
-}
-
-function freshReport(file) {
-	const report = join(folder, file)
-	rmSync(report, { force: true })
-	return report
-}
-
-function read(report) {
-	return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+function outcomeOf({ good, passed, failed, seconds }) {
+	return `${good ? '' : `**${failed} failed**, `}${passed} passed in ${Math.round(seconds)} s`
 }

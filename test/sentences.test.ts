@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
-import { sourcesUnder, textsOf } from './sources.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { sourcesUnder, textsOf } from '#kit/sources.ts'
 
-/** What people read when a call fails and the server gives no sentence; each is written once, where both sides read it. */
-const SENTENCES = [
+const modules = import.meta.glob<Record<string, unknown>>(['../src/contract/*.ts', '!**/*.test.ts'], {
+	eager: true,
+})
+
+/** What people read when a call fails and the server gives no sentence, of every call of the contract. */
+const SENTENCES = new Set(
+	Object.values(modules)
+		.flatMap((module) => Object.values(module))
+		.filter(isEndpoint)
+		.map(({ config }) => config.failure),
+)
+
+/** Those that the specification gives to the letter, some of them for refusals. */
+const SPECIFIED = [
 	'Registration failed',
 	'Login failed',
 	'Logout failed',
@@ -40,10 +53,50 @@ const SENTENCES = [
 const WITHOUT_THE_CONTRACT = ['src/web/notifications/bell.tsx: Failed to fetch activities']
 
 test('every sentence of a failing call has one home, and that is the contract', () => {
-	const places = new Map(SENTENCES.map((sentence) => [sentence, [] as string[]]))
+	const places = new Map([...SENTENCES, ...SPECIFIED].map((sentence) => [sentence, [] as string[]]))
 	for (const source of sourcesUnder('src'))
 		for (const text of textsOf(source))
 			if (!WITHOUT_THE_CONTRACT.includes(`${source.file}: ${text}`)) places.get(text)?.push(source.file)
 	for (const [sentence, files] of places)
-		expect([sentence, files]).toEqual([sentence, [expect.stringMatching(/^src\/contract\/[a-z-]+\.ts$/)]])
+		expect.soft([sentence, files]).toEqual([sentence, [expect.stringMatching(/^src\/contract\/[a-z-]+\.ts$/)]])
 })
+
+/** What a screen says in the place of the sentence of the call. */
+const IN_ITS_PLACE: Readonly<Record<string, string>> = {
+	'Login failed': 'Authentication failed. Please try again.',
+	'Registration failed': 'Authentication failed. Please try again.',
+	'Failed to check username availability': 'Error checking availability',
+	'Failed to set username': 'Failed to set username. Please try again.',
+	'Failed to create comment': 'Failed to submit comment',
+	'Profile update failed': 'Failed to update settings. Please try again.',
+	'Failed to fetch popular reviews': 'Failed to load popular reviews. Please try again later.',
+	'Failed to fetch popular users': 'Failed to fetch popular profiles',
+	'Failed to search users': 'Failed to fetch users',
+	'Failed to extract authentication tokens': 'Authentication failed. Please try logging in again.',
+	'Savepoint could not be reached': 'Savepoint could not be reached.',
+}
+
+/** Nobody waits for these calls: their failure is on no screen. */
+const ON_NO_SCREEN = [
+	'Failed to fetch unread count',
+	'Logout failed',
+	// Facebook calls it
+	'Failed to delete the data',
+]
+
+test('a journey finds every sentence of a failing call on a screen', () => {
+	const found = new Set(sourcesUnder('test/e2e').flatMap(textsOf))
+	for (const sentence of [...SENTENCES].filter((one) => !ON_NO_SCREEN.includes(one))) {
+		const shown = IN_ITS_PLACE[sentence] ?? sentence
+		expect.soft([sentence, shown, found.has(shown)]).toEqual([sentence, shown, true])
+	}
+	// what has no need of its excuse any more loses it
+	for (const sentence of ON_NO_SCREEN)
+		expect.soft([sentence, SENTENCES.has(sentence), found.has(sentence)]).toEqual([sentence, true, false])
+	for (const sentence of Object.keys(IN_ITS_PLACE))
+		expect.soft([sentence, SENTENCES.has(sentence)]).toEqual([sentence, true])
+})
+
+function isEndpoint(value: unknown): value is Endpoint {
+	return typeof value === 'object' && value !== null && 'config' in value && 'schema' in value
+}

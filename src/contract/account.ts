@@ -1,10 +1,15 @@
-import { Optional, Object as Shape, String as Text } from 'typebox'
+import { Integer, Array as List, Optional, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
 import { Email, NewPassword, SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { PROVIDERS } from './providers.ts'
 import { TOKENS_FAILED, Tokens } from './session.ts'
 import { Done, nullable, oneOf, success, Time } from './shapes.ts'
+import { PROOF_ENDS } from './social-ends.ts'
 import { OwnUser } from './users.ts'
+
+const MAIL_FAILED = 'Failed to send the mail. Please try again.'
+const PASSWORD_CHANGE_FAILED = 'Failed to change the password. Please try again.'
 
 export const WRONG_PASSWORD = { code: 'wrong_password', error: 'This is not your current password' } as const
 export const BAD_LINK = {
@@ -12,6 +17,11 @@ export const BAD_LINK = {
 	error: 'This link was used already or is too old. Please ask for a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
+/** The session's last proof of identity is too old for what it asks. */
+export const PROOF_NEEDED = { code: 'proof_needed', error: 'Please confirm that it is you first' } as const
+/** The ticket of a repeated social sign-in is used, too old, or another browser's. */
+export const BAD_PROOF = { code: 'bad_token', error: PROOF_ENDS.failed } as const
+export const OTHER_IDENTITY = { code: 'other_identity', error: PROOF_ENDS.other_identity } as const
 /** Nothing was brought along: somebody came by without having signed in anywhere. */
 export const NO_TICKET = { ...BAD_TICKET, code: 'no_ticket' } as const
 export const TOO_MANY_MAILS = {
@@ -33,8 +43,12 @@ export const Verifier = Text({ exact: true, minLength: 43, maxLength: 128 })
 
 export const ForgottenPassword = Shape({ email: Email })
 
-/** A new password for the account of a link. */
-export const PasswordReset = Shape({ token: SecretToken, password: NewPassword })
+/** A new password for the account of a link; `disconnect` also disconnects every provider, however long it has been connected. */
+export const PasswordReset = Shape({
+	token: SecretToken,
+	password: NewPassword,
+	disconnect: Optional(nullable(YesNo())),
+})
 
 export const forgotPassword = endpoint({
 	method: 'POST',
@@ -42,7 +56,7 @@ export const forgotPassword = endpoint({
 	config: {
 		summary: 'Have a link to a new password mailed, if there is an account with the address',
 		auth: 'nobody',
-		failure: 'Failed to send the mail. Please try again.',
+		failure: MAIL_FAILED,
 		limit: 'mail',
 	},
 	schema: { body: ForgottenPassword, response: { 200: Shape({ success, message: Text() }) } },
@@ -52,12 +66,13 @@ export const resetPassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/reset-password',
 	config: {
-		summary: 'Set a new password with the token of a mailed link; every session ends',
+		summary:
+			'Set a new password with the token of a mailed link; every session ends, and providers that were connected within a week are disconnected',
 		auth: 'nobody',
-		failure: 'Failed to change the password. Please try again.',
+		failure: PASSWORD_CHANGE_FAILED,
 		limit: 'signIn',
 	},
-	schema: { body: PasswordReset, response: { 200: Done } },
+	schema: { body: PasswordReset, response: { 200: Shape({ success, disconnected: List(oneOf(PROVIDERS)) }) } },
 })
 
 /** The present password, where there is one, and the new one. */
@@ -67,9 +82,9 @@ export const changePassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/change-password',
 	config: {
-		summary: 'Change the own password; every other session ends',
+		summary: 'Change the own password, or set the first one after a recent proof; every other session ends',
 		auth: 'user',
-		failure: 'Failed to change the password. Please try again.',
+		failure: PASSWORD_CHANGE_FAILED,
 		limit: 'signIn',
 	},
 	schema: {
@@ -86,12 +101,32 @@ export const changeEmail = endpoint({
 	url: '/api/auth/change-email',
 	config: {
 		summary:
-			"Have a link mailed to a new address, which is the account's once the link is opened; to the present one, without a password, the link that confirms it",
+			"Have a link mailed to a new address, which is the account's once the link is opened, with the password or a recent proof; to the present one, without either, the link that confirms it",
 		auth: 'user',
-		failure: 'Failed to send the mail. Please try again.',
+		failure: MAIL_FAILED,
 		limit: 'signIn',
 	},
 	schema: { body: EmailChange, response: { 200: Done } },
+})
+
+/** A proof of identity: the password, or the ticket of a repeated social sign-in, which a browser has in a cookie. */
+export const Proof = Shape({
+	password: Optional(nullable(OwnPassword)),
+	tempToken: Optional(nullable(SecretToken)),
+	verifier: Optional(nullable(Verifier)),
+})
+
+export const reauthenticate = endpoint({
+	method: 'POST',
+	url: '/api/auth/reauthenticate',
+	config: {
+		summary:
+			'Prove who you are again, by the password or a repeated social sign-in; with neither, check whether the last proof still counts',
+		auth: 'user',
+		failure: PROOF_ENDS.failed,
+		limit: 'signIn',
+	},
+	schema: { body: Proof, response: { 200: Done } },
 })
 
 export const verifyEmail = endpoint({
@@ -162,6 +197,8 @@ export const getDeletion = endpoint({
 				status: oneOf(['processing', 'completed']),
 				requestedAt: Time(),
 				completedAt: nullable(Time()),
+				/** How many percent of what belonged to the account are deleted; all of it is hidden. */
+				progress: Integer({ minimum: 0, maximum: 100 }),
 				/** A whole account, or only what connected one to Facebook. */
 				subject: oneOf(['account', 'connection']),
 			}),

@@ -23,6 +23,7 @@ export const USERNAME_CHOSEN = { code: 'username_chosen', error: 'This account a
 export const USERNAME_NEEDED = { code: 'username_needed', error: 'Please choose your username first' } as const
 export const USERNAME_AVAILABLE = 'This username is available'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
+export const NAME_IN_PASSWORD = 'Your password contains your username or email. Please choose another.'
 export const TOO_MANY_SIGN_INS = {
 	code: 'too_many_requests',
 	error: 'Too many failed attempts. Please try again later.',
@@ -57,9 +58,13 @@ export const Username = Text(usernameRule(USERNAME_SHORT))
 export const UsernameChoice = Shape({ username: Text(usernameRule(USERNAME_SHORT_TO_CHOOSE)) })
 export type UsernameChoice = Static<typeof UsernameChoice>
 
+/**
+ * An e-mail address: the HTML standard's pattern with letters of all scripts. It refuses characters that compatibility
+ * normalization replaces or that are invisible: mail servers and we would read such an address differently.
+ */
 export const Email = Text({
 	maxLength: LIMITS.emailMax,
-	pattern: '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+	pattern: `^(?!.{0,${LIMITS.emailMax}}(?:(?![\\p{Lu}\u00df\u03c2])\\p{CWKCF}|[\u0132\u013f\u01c4\u01c7\u01ca\u01f1\u03d2-\u03d4\u03f4\u03f9\u1fbb\u1fc9\u1fcb\u1fdb\u1feb\u1ff9\u1ffb\u2102-\u2145\uff21-\uff3a\u{1d400}-\u{1d7ca}]))[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@(?:[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?\\.)+[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?$`,
 	sentences: { required: EMAIL_SHAPE, type: EMAIL_SHAPE, pattern: EMAIL_SHAPE, maxLength: EMAIL_SHAPE },
 })
 
@@ -85,6 +90,18 @@ export const Registration = Shape({
 	confirmPassword: Optional(nullable(Text({ exact: true, maxLength: LIMITS.passwordMax }))),
 })
 export type Registration = Static<typeof Registration>
+
+/** Names this short are part of too many words. */
+const SHORTEST_NAME = 3
+
+/** Whether a password contains the username, or the email's part before the @, in any case. */
+export function containsName(password: string, { username, email }: { username: string; email: string }): boolean {
+	const mailbox = email.slice(0, email.lastIndexOf('@'))
+	const lower = password.toLowerCase()
+	return [username, mailbox, mailbox.split('+', 1)[0] ?? '']
+		.map((name) => name.trim().toLowerCase())
+		.some((name) => name.length >= SHORTEST_NAME && lower.includes(name))
+}
 
 const IDENTIFIER = 'Please enter your username or email'
 
@@ -112,6 +129,7 @@ export const register = endpoint({
 		auth: 'nobody',
 		failure: 'Registration failed',
 		limit: 'register',
+		isIdempotentByKey: true,
 	},
 	schema: { body: Registration, response: { 201: SignedIn } },
 })

@@ -58,7 +58,13 @@ export const listComments = endpoint({
 export const createComment = endpoint({
 	method: 'POST',
 	url: '/api/comments',
-	config: { summary: 'Comment on a review', auth: 'user', failure: 'Failed to create comment', limit: 'write' },
+	config: {
+		summary: 'Comment on a review',
+		auth: 'user',
+		failure: 'Failed to create comment',
+		limit: 'write',
+		isIdempotentByKey: true,
+	},
 	schema: {
 		body: NewComment,
 		response: {

@@ -23,7 +23,9 @@ export interface Endpoint {
 		/** The sentence of the 401 that visitors get, where it is not the general one. */
 		readonly signInNeeded?: string
 		/** The class of rate limit; without one the call counts as browsing. */
-		readonly limit?: 'write' | 'signIn' | 'register' | 'mail' | 'check' | 'profile' | 'export'
+		readonly limit?: 'write' | 'list' | 'seen' | 'signIn' | 'register' | 'mail' | 'check' | 'profile' | 'export'
+		/** Whether the call takes an `Idempotency-Key`: sent again with the same one, it has happened once and answers the same. */
+		readonly isIdempotentByKey?: true
 		/** Makes the form that the call takes in place of JSON: texts, and bytes for the binary properties. */
 		readonly asForm?: (body: object) => FormData
 		/** The largest body in bytes, where it is not `LIMITS.bodyBytes`. */

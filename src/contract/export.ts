@@ -33,7 +33,15 @@ export const AccountExport = Shape({
 	/** With which one logs in; the id is the person's there. */
 	connectedAccounts: List(Shape({ provider: oneOf(PROVIDERS), id: Text(), connectedAt: Time() })),
 	sessions: List(
-		Shape({ id: Uuid(), device: Text(), createdAt: Time(), lastUsedAt: Time(), endedAt: nullable(Time()) }),
+		Shape({
+			id: Uuid(),
+			device: Text(),
+			createdAt: Time(),
+			lastUsedAt: Time(),
+			/** When its owner last proved who they are. */
+			provedAt: nullable(Time()),
+			endedAt: nullable(Time()),
+		}),
 	),
 	mailedLinks: List(
 		Shape({

@@ -10,6 +10,8 @@ export const LIMITS = {
 	usernameMax: 30,
 	passwordMin: 8,
 	passwordMax: 256,
+	/** Sessions of an account; another sign-in ends the one that was used least recently. */
+	sessions: 50,
 	emailMax: 254,
 	bioMax: 500,
 	nameMax: 80,
@@ -22,6 +24,12 @@ export const LIMITS = {
 	listDescriptionMax: 2_000,
 	listNotesMax: 1_000,
 	listGames: 500,
+	/** Lists of one account. */
+	lists: 1_000,
+	/** Bodies of reviews, comments, lists and the like that one account sends in an hour. */
+	writtenBytesAnHour: 16 * 1024 * 1024,
+	/** Visitors of one network address that count for a review and day; for IPv6 the /64 network. */
+	visitorsOfAddress: 3,
 	/** Reviews in one report of what was seen. */
 	seenAtOnce: 50,
 	/** Activities marked as read in one call. */
@@ -48,4 +56,13 @@ export const LIFETIMES = {
 	loginTicketMs: 60 * 1000,
 	/** How long a person may take at the provider of a social sign-in. */
 	socialSignInMs: 10 * 60 * 1000,
+	/** How long a session may add ways to sign in after its owner has proved who they are. */
+	proofMs: 10 * 60 * 1000,
+	/** A password reset disconnects providers that were connected within this time. */
+	youngConnectionMs: 7 * 24 * 60 * 60 * 1000,
+} as const
+
+export const TOO_MUCH_WRITTEN = {
+	code: 'too_much_written',
+	error: 'You have written very much in this hour. Please try again later.',
 } as const

@@ -28,6 +28,9 @@ const list = {
 	games: List(GameRef),
 }
 
+const LIST_FAILED = 'Failed to load list'
+const LIST_UPDATE_FAILED = 'An error occurred while updating the list'
+
 export const ListItem = Shape({ id: Uuid(), gameId: GameId(), game: GameRef, order: Integer(), notes: Text() })
 export type ListItem = Static<typeof ListItem>
 
@@ -44,6 +47,7 @@ export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permis
 export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
 export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
 export const NO_LIST_ID = 'Failed to create list. No list ID returned.'
+export const TOO_MANY_LISTS = { code: 'too_many_lists', error: 'You can have 1,000 lists' } as const
 export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games' } as const
 
 const ENTER_TITLE = 'Please enter a title'
@@ -91,7 +95,8 @@ export const createList = endpoint({
 		summary: 'Create a list, with its games',
 		auth: 'user',
 		failure: 'An error occurred while creating the list',
-		limit: 'write',
+		limit: 'list',
+		isIdempotentByKey: true,
 		bodyBytes: LIST_BYTES,
 	},
 	schema: { body: WrittenList, response: { 201: GameListDetail } },
@@ -103,7 +108,7 @@ export const listLists = endpoint({
 	config: {
 		summary: 'List lists, of one user or of all, newest first',
 		auth: 'anyone',
-		failure: 'Failed to load list',
+		failure: LIST_FAILED,
 	},
 	schema: {
 		querystring: Shape({
@@ -125,7 +130,7 @@ export const getList = endpoint({
 	config: {
 		summary: 'Get a list with all its games',
 		auth: 'anyone',
-		failure: 'Failed to load list',
+		failure: LIST_FAILED,
 		missing: LIST_NOT_FOUND,
 	},
 	schema: { params, response: { 200: GameListDetail } },
@@ -137,9 +142,9 @@ export const updateList = endpoint({
 	config: {
 		summary: 'Replace an own list; with games, its whole content and order',
 		auth: 'user',
-		failure: 'An error occurred while updating the list',
+		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
-		limit: 'write',
+		limit: 'list',
 		bodyBytes: LIST_BYTES,
 	},
 	schema: { params, body: WrittenList, response: { 200: GameListDetail } },
@@ -164,9 +169,10 @@ export const addListGame = endpoint({
 	config: {
 		summary: 'Put a game into an own list',
 		auth: 'user',
-		failure: 'An error occurred while updating the list',
+		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
 		limit: 'write',
+		isIdempotentByKey: true,
 	},
 	schema: { params, body: Shape({ gameId: GameId(), order, notes }), response: { 201: ListItem } },
 })
@@ -177,7 +183,7 @@ export const removeListGame = endpoint({
 	config: {
 		summary: 'Take a game out of an own list',
 		auth: 'user',
-		failure: 'An error occurred while updating the list',
+		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
 		limit: 'write',
 	},

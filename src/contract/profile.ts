@@ -27,6 +27,10 @@ export const PICTURES_BUSY = {
 	code: 'busy',
 	error: 'Many pictures are being worked on right now. Please try again in a moment.',
 } as const
+export const PICTURE_IN_PROGRESS = {
+	code: 'picture_in_progress',
+	error: 'Your last picture is still being processed. Please try again in a moment.',
+} as const
 export const PICTURES_AWAY = {
 	code: 'pictures_away',
 	error: 'Pictures cannot be reached right now. Please try again in a moment.',

@@ -133,6 +133,7 @@ export const createReview = endpoint({
 		auth: 'user',
 		failure: 'Failed to create review',
 		limit: 'write',
+		isIdempotentByKey: true,
 	},
 	schema: { body: NewReview, response: { 201: Review } },
 })
@@ -250,6 +251,7 @@ export const reportSeen = endpoint({
 		summary: 'Report reviews as seen; each counts once per viewer and UTC day',
 		auth: 'anyone',
 		failure: IMPRESSIONS_FAILED,
+		limit: 'seen',
 	},
 	schema: { body: Shape({ impressions: Optional(Seen), views: Optional(Seen) }), response: { 202: Done } },
 })

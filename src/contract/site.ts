@@ -1,7 +1,11 @@
-import { Array as List, Object as Shape, String as Text } from 'typebox'
+import { Array as List, Object as Shape, type Static, String as Text } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { PROVIDERS } from './providers.ts'
-import { oneOf, success } from './shapes.ts'
+import { nullable, oneOf, success } from './shapes.ts'
+
+/** Where else the site is found; `mark` is the path of a 24x24 drawing, null for a network without a known mark. */
+export const SocialLink = Shape({ name: Text(), url: Text(), mark: nullable(Text()) })
+export type SocialLink = Static<typeof SocialLink>
 
 /** What rendered pages carry in themselves, for a client that is rendered by nobody. */
 export const getSite = endpoint({
@@ -14,7 +18,13 @@ export const getSite = endpoint({
 	},
 	schema: {
 		response: {
-			200: Shape({ success, origin: Text(), contactEmail: Text(), providers: List(oneOf(PROVIDERS)) }),
+			200: Shape({
+				success,
+				origin: Text(),
+				contactEmail: Text(),
+				providers: List(oneOf(PROVIDERS)),
+				socialLinks: List(SocialLink),
+			}),
 		},
 	},
 })

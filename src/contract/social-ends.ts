@@ -24,10 +24,17 @@ export const CONNECTING_ENDS = {
 	refused: 'You did not allow it, so nothing was connected.',
 } as const
 
+/** Why a repeated sign-in proved nothing. Every other word is a plain failure. */
+export const PROOF_ENDS = {
+	failed: 'We could not confirm that it is you. Please try again.',
+	other_identity: 'You logged in with an account that is not connected to yours. Please try again with yours.',
+	refused: 'You did not continue, so nothing was confirmed or changed.',
+	unavailable: 'It cannot be reached right now. Please try again in a moment.',
+} as const
+
 /** The words of an address, which the providers use as well, and of which the rest is a plain failure. */
 export type SocialEnd =
 	| keyof typeof SIGN_IN_ENDS
 	| keyof typeof CONNECTING_ENDS
+	| keyof typeof PROOF_ENDS
 	| 'access_denied'
-	| 'unavailable'
-	| 'failed'

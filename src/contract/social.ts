@@ -57,6 +57,8 @@ export const beginSocialSignIn = endpoint({
 			redirect_uri: AppAddress,
 			mobile: Optional(YesNo()),
 			challenge: Challenge,
+			/** Signs in again to prove who one is; its ticket is for `reauthenticate`. */
+			purpose: Optional(oneOf(['reauthenticate'])),
 			/** An app's attempt to connect, as `connectProvider` has begun it. */
 			attempt: Optional(Text({ maxLength: 4_000 })),
 			/** The path at which a browser goes on afterwards. */
@@ -94,7 +96,7 @@ export const connectProvider = endpoint({
 	url: '/api/auth/providers/:provider',
 	config: {
 		summary:
-			'Begin to connect a social sign-in to the own account; the browser goes on at the address that is answered, or, where an app gives a challenge, the browser that it opens',
+			'Begin to connect a social sign-in to the own account after a recent proof; the browser goes on at the address that is answered, or, where an app gives a challenge, the browser that it opens',
 		auth: 'user',
 		failure: CONNECTING_FAILED,
 		missing: NO_SUCH_PROVIDER,

@@ -25,7 +25,7 @@ export function letAppIn({ appOrigins }: Pick<Config, 'appOrigins'>) {
 			reply
 				.headers({
 					'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-					'access-control-allow-headers': 'authorization, content-type',
+					'access-control-allow-headers': 'authorization, content-type, idempotency-key',
 					'access-control-max-age': String(REMEMBERED_SECONDS),
 				})
 				.code(204)

@@ -20,6 +20,7 @@ import { authRoutes } from './auth/routes.ts'
 import { socialRoutes } from './auth/social-routes.ts'
 import { answerClientErrors } from './client-errors.ts'
 import { commentRoutes } from './comments/routes.ts'
+import type { Config } from './config.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from './errors.ts'
 import { exportRoutes } from './export/routes.ts'
 import { followRoutes } from './follows/routes.ts'
@@ -27,16 +28,22 @@ import { gameRoutes } from './games/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { logAnswer, logOptions } from './log.ts'
+import { outageLog } from './outage-log.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { rateLimits } from './rate-limits.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { securityHeaders } from './security-headers.ts'
+import { serializerCompiler } from './serialization.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './site-routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { validatorCompiler } from './validation.ts'
 import { viewerHooks } from './viewer.ts'
+import { limitWriters } from './writer-limit.ts'
+import { limitWrittenBytes } from './written-bytes.ts'
+
+const CONNECTION_CHECK_MS = 500
 
 /** The HTTP server, with requests and answers typed by the contract's schemas. */
 export type App = FastifyInstance<
@@ -56,7 +63,7 @@ export async function createApp(services: Services): Promise<App> {
 		genReqId: () => randomUUID(),
 		trustProxy: (_address, hop) => hop < config.trustedProxies,
 		bodyLimit: LIMITS.bodyBytes,
-		requestTimeout: 20_000,
+		...timeLimits(config),
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
 		// the last answers of a stopping server are given, and say that the connection ends
 		return503OnClosing: false,
@@ -66,14 +73,16 @@ export async function createApp(services: Services): Promise<App> {
 	}).withTypeProvider<TypeBoxTypeProvider>()
 
 	app.setValidatorCompiler(validatorCompiler)
+	app.setSerializerCompiler(serializerCompiler)
 	app.setErrorHandler(answerError)
-	app.setNotFoundHandler(answerUnknown)
 	acceptJsonOnly(app)
 
 	const { identify, requireSession } = viewerHooks(services)
+	app.decorate('outages', outageLog(app.log))
 	app.decorateRequest('viewer', null)
 	app.decorateRequest('refusal', null)
 	app.decorateRequest('deed', null)
+	app.decorateRequest('bodyBytes', 0)
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.headers(headers)
 		// what a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
@@ -83,13 +92,16 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('onRequest', letAppIn(config))
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
+	app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerUnknown)
 	// few calls read cookies, and parse them themselves
 	await app.register(cookie, { hook: false })
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes } = route.config ?? {}
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
+	limitWriters(app, config)
 	app.addHook('preValidation', requireSession)
+	app.addHook('preValidation', limitWrittenBytes(config, services.clock))
 	app.addHook('onResponse', logAnswer)
 
 	describeApi(app, config)
@@ -113,11 +125,26 @@ export async function createApp(services: Services): Promise<App> {
 	return app
 }
 
+/** How long slow and silent clients may hold a connection; a check may come as late as the next one. */
+function timeLimits(config: Config) {
+	return {
+		requestTimeout: config.requestTimeoutMs - CONNECTION_CHECK_MS,
+		keepAliveTimeout: config.keepAliveMs,
+		// of a write; see connections.ts
+		connectionTimeout: config.writeTimeoutMs / 2,
+		http: {
+			headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs) - CONNECTION_CHECK_MS,
+			connectionsCheckingInterval: CONNECTION_CHECK_MS,
+		},
+	}
+}
+
 /** Bodies are JSON; an empty one counts as none, and `__proto__` in one is refused. Other types answer 415. */
 function acceptJsonOnly(app: App): void {
 	const parse = app.getDefaultJsonParser('error', 'error')
 	app.removeAllContentTypeParsers()
 	app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+		request.bodyBytes = Buffer.byteLength(body)
 		if (body === '') done(null, undefined)
 		// null would pass for no body at all
 		else if (body.trim() === 'null') done(new AppError(400, REFUSED[400]))

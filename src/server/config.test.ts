@@ -8,9 +8,24 @@ test('nothing set is a site on port 3000 with its data beside it', () => {
 		dataDir: './data',
 		databaseUrl: undefined,
 		publicUrl: undefined,
+		databaseWaitSeconds: 60,
 		trustedProxies: 0,
 		rateLimitFactor: 1,
 	})
+})
+
+test('slow clients and many connections are bounded where nothing is set', () => {
+	expect(readConfig({})).toMatchObject({
+		maxConnections: 5000,
+		maxConnectionsPerAddress: 256,
+		headersTimeoutMs: 15_000,
+		requestTimeoutMs: 20_000,
+		writeTimeoutMs: 20_000,
+		keepAliveMs: 15_000,
+	})
+	// longer than proxies keep theirs
+	expect(readConfig({ TRUSTED_PROXIES: '1' }).keepAliveMs).toBe(75_000)
+	expect(readConfig({ TRUSTED_PROXIES: '1', KEEP_ALIVE_SECONDS: '5' }).keepAliveMs).toBe(5_000)
 })
 
 test('an empty value counts as absent', () => {
@@ -48,6 +63,24 @@ test.each([
 	[
 		{ PUBLIC_URL: 'https://games.example/sub' },
 		'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.',
+	],
+	...[
+		'https://games.example?x=1',
+		'https://games.example/#top',
+		'https://me:word@games.example',
+		'https://games.example?',
+	].map(
+		(address) =>
+			[
+				{ PUBLIC_URL: address },
+				'PUBLIC_URL must be an address without a query or a name: https://savepoint.example.',
+			] as [Record<string, string>, string],
+	),
+	[{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an e-mail address, not "nobody".'],
+	[{ CONTACT_EMAIL: 'Me <me@games.example>' }, 'CONTACT_EMAIL must be an e-mail address, not "Me <me@games.example>".'],
+	[
+		{ SMTP_URL: 'smtp:mail', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://games.example' },
+		'SMTP_URL must name a host.',
 	],
 	[
 		{ APP_ORIGINS: 'https://localhost/ *' },

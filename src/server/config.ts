@@ -1,3 +1,5 @@
+import type { SocialLink } from '#contract/site.ts'
+import { readSocialLinks } from './pages/social-links.ts'
 import type { Bucket } from './pictures/bucket.ts'
 import { readBucket } from './pictures/bucket-config.ts'
 
@@ -10,6 +12,8 @@ export interface Config {
 	/** Address of a PostgreSQL server; undefined for the embedded database. */
 	databaseUrl: string | undefined
 	databaseConnections: number
+	/** How long a start waits for a PostgreSQL server that cannot be reached. */
+	databaseWaitSeconds: number
 	/** Where people reach the site, without a slash at the end; undefined: as each request says. */
 	publicUrl: string | undefined
 	/** Origins of the native app's pages, which may call the API as no other site may. */
@@ -20,6 +24,17 @@ export interface Config {
 	androidApps: readonly { packageName: string; fingerprint: string }[]
 	/** How many proxies in front of the server are trusted to say who asks; 0: none. */
 	trustedProxies: number
+	/** The most connections that the process takes at once. */
+	maxConnections: number
+	/** And of one address, where no proxy stands before the site. */
+	maxConnectionsPerAddress: number
+	/** How long the head of a request may take to arrive, and the whole of it. */
+	headersTimeoutMs: number
+	requestTimeoutMs: number
+	/** How long a client may take nothing of its answer. */
+	writeTimeoutMs: number
+	/** How long a connection stays open between two requests. */
+	keepAliveMs: number
 	/** Key material of tokens, 32 characters or more; undefined: made once and kept in the data folder. */
 	secretKey: string | undefined
 	/** Multiplies every limit on use. */
@@ -27,6 +42,8 @@ export interface Config {
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 	/** Shown where the site says how to reach its operator. */
 	contactEmail: string
+	/** Where else the site is found, shown at the foot of every page. */
+	socialLinks: readonly SocialLink[]
 	/** Address of the mail server; undefined: mails are written to files in the data folder. */
 	smtpUrl: string | undefined
 	/** The sender of the site's mails. */
@@ -59,6 +76,7 @@ export class ConfigMistakes extends Error {
 	}
 }
 
+const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/
 const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const APP_ORIGINS = 'capacitor://localhost https://localhost'
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/
@@ -110,6 +128,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
 	const facebook = both('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
 	const igdb = both('IGDB_CLIENT_ID', 'IGDB_CLIENT_SECRET')
+	const trustedProxies = number('TRUSTED_PROXIES', 0, 0, 10)
+	const seconds = (name: string, fallback: number) => number(name, fallback, 1, 600) * 1000
 	const publicUrl = url('PUBLIC_URL', web)?.replace(/(?<!\/)\/+$/, '')
 	const config: Config = {
 		host: text('HOST') ?? '::',
@@ -117,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		dataDir: text('DATA_DIR') ?? './data',
 		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
 		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
+		databaseWaitSeconds: number('DATABASE_WAIT_SECONDS', 60, 0, 86_400),
 		publicUrl,
 		appOrigins: (text('APP_ORIGINS') ?? APP_ORIGINS).split(/[\s,]+/).filter((origin) => origin !== 'none'),
 		appleAppIds: words('APPLE_APP_IDS'),
@@ -124,11 +145,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 			const [, packageName = '', fingerprint = ''] = ANDROID_APP.exec(word) ?? []
 			return { packageName, fingerprint }
 		}),
-		trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+		trustedProxies,
+		maxConnections: number('MAX_CONNECTIONS', 5000, 10, 1_000_000),
+		maxConnectionsPerAddress: number('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 1_000_000),
+		headersTimeoutMs: seconds('HEADERS_TIMEOUT_SECONDS', 15),
+		requestTimeoutMs: seconds('REQUEST_TIMEOUT_SECONDS', 20),
+		writeTimeoutMs: seconds('WRITE_TIMEOUT_SECONDS', 20),
+		// a proxy must not find a connection closed that it has kept for the next request
+		keepAliveMs: seconds('KEEP_ALIVE_SECONDS', trustedProxies > 0 ? 75 : 15),
 		secretKey: text('SECRET_KEY'),
 		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
 		logLevel: 'info',
 		contactEmail: text('CONTACT_EMAIL') ?? 'contact@localhost',
+		socialLinks: readSocialLinks(text('SOCIAL_LINKS'), (sentence) => mistakes.push(sentence)),
 		smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
 		mailFrom: text('MAIL_FROM') ?? 'Savepoint <no-reply@localhost>',
 		google: google && {
@@ -177,8 +206,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 	const known = LOG_LEVELS.find((word) => word === level)
 	if (known) config.logLevel = known
 	else mistakes.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
-	if (config.publicUrl && new URL(config.publicUrl).pathname !== '/')
+	const { pathname, search, hash, username } = new URL(config.publicUrl ?? 'http://localhost')
+	if (pathname !== '/')
 		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
+	if (search || hash || username || /[?#]/.test(config.publicUrl ?? ''))
+		mistakes.push('PUBLIC_URL must be an address without a query or a name: https://savepoint.example.')
+	if (!ADDRESS.test(config.contactEmail))
+		mistakes.push(`CONTACT_EMAIL must be an e-mail address, not "${config.contactEmail}".`)
 	for (const origin of config.appOrigins.filter((origin) => !ORIGIN.test(origin)))
 		mistakes.push(
 			`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`,
@@ -193,6 +227,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 		mistakes.push('SECRET_KEY must have 32 characters or more.')
 	if (!SENDER.test(config.mailFrom))
 		mistakes.push('MAIL_FROM must be an address, with a name if you like: Savepoint <no-reply@savepoint.example>.')
+	if (config.smtpUrl && new URL(config.smtpUrl).hostname === '') mistakes.push('SMTP_URL must name a host.')
 	if (config.smtpUrl && text('MAIL_FROM') === undefined)
 		mistakes.push('MAIL_FROM must be set with SMTP_URL: mail servers refuse a sender that they do not know.')
 	// the host that a request names is the sender's choice, and a link in a mail must not lead there

@@ -1,11 +1,13 @@
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
+import { TOO_MUCH_WRITTEN } from '#contract/limits.ts'
 import { type DocumentedRefusal, REFUSALS, type Refusals } from '#contract/refusals.ts'
 import { BAD_CURSOR } from './cursors.ts'
 import { INVALID_INPUT, NEUTRAL, REFUSED, UNAVAILABLE } from './errors.ts'
 import { TOO_DEEP } from './paging.ts'
 import { TOO_MANY } from './rate-limits.ts'
-import { needsName } from './viewer.ts'
+import { isPublicWrite, needsName } from './viewer.ts'
 
 export type Described = Pick<Endpoint, 'method' | 'url' | 'config' | 'schema'>
 
@@ -31,6 +33,7 @@ export function documentedRefusals({ method, url, config, schema }: Described): 
 		add(404, config.missing ?? REFUSED[404])
 		add(414, REFUSED[414])
 	}
+	if (config.isIdempotentByKey) add(400, BAD_IDEMPOTENCY_KEY)
 	for (const [status, refusals] of Object.entries(OWN.get(`${method} ${url}`) ?? {})) add(Number(status), ...refusals)
 	if (method !== 'GET') {
 		add(400, REFUSED[400])
@@ -40,6 +43,7 @@ export function documentedRefusals({ method, url, config, schema }: Described): 
 		if (schema.body && config.auth === 'user') add(404, REFUSED[404])
 	}
 	add(429, TOO_MANY)
+	if (schema.body && isPublicWrite(config)) add(429, TOO_MUCH_WRITTEN)
 	add(500, NEUTRAL)
 	add(503, UNAVAILABLE)
 	return new Map([...all].sort(([one], [other]) => one - other))

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
+import { isAway } from './db/database-away.ts'
 
 /** A refusal that a person reads. `extra` goes into the answer's body, `headers` onto it. */
 export class AppError extends Error {
@@ -65,6 +66,17 @@ export const UNAVAILABLE: Refusal = {
 	error: 'The service is not available right now. Please try again in a moment.',
 }
 
+/** After how many seconds it is worth asking again for what was unavailable. */
+export const RETRY_AFTER_SECONDS = '2'
+
+/** The database, or what else an answer needs, is away. */
+export const unavailable = () => new AppError(503, UNAVAILABLE, { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
+
+/** Whether the answer to this error is a 503: the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+	return error instanceof AppError ? error.statusCode === 503 : isAway(error)
+}
+
 /** The answer of an address of pictures that has none. */
 export const NO_PICTURE: Refusal = { code: 'not_found', error: 'No such picture' }
 
@@ -99,12 +111,14 @@ export function answerError(
 	}
 	// what the statement refers to was deleted while it ran
 	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
-	request.log.error({ err: error }, 'request failed')
-	if (isDatabaseGone(error))
+	if (isAway(error)) {
+		request.server.outages.note(error)
 		return reply
 			.code(503)
-			.header('retry-after', '2')
+			.header('retry-after', RETRY_AFTER_SECONDS)
 			.send({ success: false, ...refusalOf(UNAVAILABLE), requestId: request.id })
+	}
+	request.log.error({ err: error }, 'request failed')
 	return reply.code(500).send({ success: false, ...refusalOf(NEUTRAL), requestId: request.id })
 }
 
@@ -118,13 +132,3 @@ function refusalOf({ code, error }: Refusal) {
 }
 
 const FOREIGN_KEY = '23503'
-
-// connection failures, shutdowns, too many connections, deadlocks, and statements ended by their time limit
-const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|57P0[1-5]|57014|53300|40P01|40001|08\w{3})$/
-
-function isDatabaseGone(error: Error & { code?: string }): boolean {
-	return (
-		GONE.test(error.code ?? '') ||
-		/^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-	)
-}

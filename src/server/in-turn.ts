@@ -3,7 +3,7 @@ import { AppError } from './errors.ts'
 
 /** A queue for costly work. */
 export interface Turn {
-	/** Does the work when it is its turn. Throws 503 where too much waits already. */
+	/** Does the work when it is its turn. Throws 503 where too much waits already, or where its turn does not come in time. */
 	run: <T>(work: () => Promise<T>) => Promise<T>
 	/** Throws that 503 now, before anything is done for what would be refused anyway. */
 	refuseWhenFull: () => void
@@ -13,33 +13,54 @@ export interface Turn {
 export function inTurn({
 	atOnce,
 	mostWaiting,
+	waitMs,
 	why,
 	retrySeconds,
 }: {
 	atOnce: number
 	mostWaiting: number
+	/** How long work waits for its turn; undefined: as long as it takes. */
+	waitMs?: number
 	why: Refusal
 	retrySeconds: number
 }): Turn {
 	let running = 0
-	const waiting: (() => void)[] = []
+	const waiting = new Set<() => void>()
+	const refusal = () => new AppError(503, why, { headers: { 'retry-after': String(retrySeconds) } })
 	function refuseWhenFull(): void {
-		if (running >= atOnce && waiting.length >= mostWaiting)
-			throw new AppError(503, why, { headers: { 'retry-after': String(retrySeconds) } })
+		if (running >= atOnce && waiting.size >= mostWaiting) throw refusal()
+	}
+	function waitForTurn(): Promise<void> {
+		return new Promise((resolve, reject) => {
+			const take = () => {
+				clearTimeout(timer)
+				resolve()
+			}
+			waiting.add(take)
+			const timer =
+				waitMs === undefined
+					? undefined
+					: setTimeout(() => {
+							waiting.delete(take)
+							reject(refusal())
+						}, waitMs)
+		})
 	}
 	return {
 		refuseWhenFull,
 		async run(work) {
 			refuseWhenFull()
-			if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+			if (running >= atOnce) await waitForTurn()
 			else running++
 			try {
 				return await work()
 			} finally {
 				// whoever waits longest takes over the place
-				const next = waiting.shift()
-				if (next) next()
-				else running--
+				const [next] = waiting
+				if (next) {
+					waiting.delete(next)
+					next()
+				} else running--
 			}
 		},
 	}

@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
+import { correctFeeds } from './activities/queries.ts'
 import { completeDeletions } from './auth/deletion.ts'
+import { dropOldMailCounts } from './auth/mailbox-limits.ts'
 import { dropOldLinks } from './auth/mailed-links.ts'
-import { dropOldSessions } from './auth/queries.ts'
+import { dropOldSessions } from './auth/queries-sessions.ts'
 import { dropOldSignInFailures } from './auth/sign-in-limits.ts'
 import { dropOldAttempts } from './auth/social-attempts.ts'
+import { maintainEmbedded } from './db/embedded-upkeep.ts'
 import { unhurried } from './db/unhurried.ts'
+import { dropOldIdempotencyKeys } from './idempotency.ts'
 import { dropOldMails, mailFolder } from './mail/deliver.ts'
 import { dropUnusedPictures } from './pictures/kept-picture.ts'
 import { dropOldSightings } from './reviews/seen.ts'
@@ -13,8 +17,11 @@ import type { Services } from './services.ts'
 import { advanceWindows } from './windows.ts'
 
 const WINDOWS_EVERY_MS = 5_000
+const PURGES_EVERY_MS = 5_000
+const FEEDS_EVERY_MS = 5_000
 const CLEANING_EVERY_MS = 10 * 60 * 1000
 const PICTURES_EVERY_MS = 60 * 1000
+const UPKEEP_EVERY_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The links in them work for a day. */
 const MAILS_KEPT_MS = 2 * DAY_MS
@@ -34,15 +41,21 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 				await dropOldSightings(db, yesterday.slice(0, 10))
 				await dropOldLinks(db, yesterday)
 				await dropOldAttempts(db, yesterday)
+				await dropOldMailCounts(db, yesterday)
+				await dropOldIdempotencyKeys(db, yesterday)
 				await dropOldSessions(db, yesterday, new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString())
 			}),
 		),
+		repeat('purges', PURGES_EVERY_MS, log, () => services.purges.resume()),
+		repeat('feeds', FEEDS_EVERY_MS, log, () => correctFeeds(services.db)),
 		repeat('deletions', CLEANING_EVERY_MS, log, () => finishDeletions(services)),
 		repeat('pictures', PICTURES_EVERY_MS, log, () => dropUnusedPictures(services)),
 		repeat('kept pictures', CLEANING_EVERY_MS, log, () =>
 			Promise.all(services.keptPictures.map((kept) => kept.trim())),
 		),
 	]
+	if (services.config.databaseUrl === undefined)
+		stops.push(repeat('upkeep', UPKEEP_EVERY_MS, log, () => maintainEmbedded(services.db)))
 	return async () => {
 		await Promise.all(stops.map((stop) => stop()))
 	}

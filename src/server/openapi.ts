@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { IDEMPOTENCY_KEY_MAX } from '#contract/idempotency.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { DocumentedRefusal } from '#contract/refusals.ts'
 import { Failure } from '#contract/shapes.ts'
@@ -27,6 +28,8 @@ const INTRODUCTION = `JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds
 
 Every error answers \`success: false\`, a sentence for people in \`error\`, and a stable word for programs in \`code\`; \`details\` names each wrong field. Addresses longer than the server reads answer 414 or 431.
 
+Calls that make something take an \`Idempotency-Key\`. Sent again with the same key and body within a day, such a call has happened once and answers with what it made.
+
 Each call counts towards a limit on use, of the account or else of the address (of an IPv6 address, its /64 network). The answer says in \`RateLimit-Limit\` how many requests are allowed, in \`RateLimit-Remaining\` how many are left, and in \`RateLimit-Reset\` after how many seconds it begins again.`
 
 /** Collects the API's endpoints as they are added to the app, in their order. */
@@ -48,7 +51,7 @@ export interface Operation {
 	description: string
 	tags: string[]
 	security: Record<string, string[]>[]
-	parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: unknown; example: unknown }[]
+	parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: unknown; example: unknown }[]
 	requestBody?: { required: boolean; content: Record<string, { schema: unknown; example: unknown }> }
 	responses: Record<string, OperationAnswer>
 	'x-rate-limit': ReturnType<typeof limitOf>
@@ -126,7 +129,11 @@ function operation(endpoint: Described, appConfig: Config): Operation {
 		tags: [tagOf(endpoint)],
 		security:
 			config.auth === 'nobody' ? [] : config.auth === 'user' ? [{ accessToken: [] }] : [{}, { accessToken: [] }],
-		parameters: [...parameters(schema.params, 'path'), ...parameters(schema.querystring, 'query')],
+		parameters: [
+			...parameters(schema.params, 'path'),
+			...parameters(schema.querystring, 'query'),
+			...(config.isIdempotentByKey ? [IDEMPOTENCY_PARAMETER] : []),
+		],
 		...(schema.body
 			? {
 					requestBody: {
@@ -145,6 +152,13 @@ function operation(endpoint: Described, appConfig: Config): Operation {
 	}
 }
 
+const IDEMPOTENCY_PARAMETER = {
+	name: 'Idempotency-Key',
+	in: 'header' as const,
+	required: false,
+	schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
+	example: 'f0c1de1e-5a0b-4b0e-9c5e-0a4f9d3c7b21',
+}
 const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const RATE_LIMIT_HEADERS = {
 	'RateLimit-Limit': headerRef('limit'),

@@ -10,6 +10,10 @@ type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
 const PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	browse: 1200,
 	write: 120,
+	// up to 4 MB each
+	list: 30,
+	// a browser sends one every two seconds; one address may be an office
+	seen: 300,
 	check: 120,
 	// its pictures take a processor's time
 	profile: 30,
@@ -52,6 +56,11 @@ export function limitOf({ limit = 'browse' }: { limit?: LimitClass | undefined }
 
 /** Whom a request without an account counts for: its IPv4 address, or the IPv6 network that one connection is given. */
 export function addressOf({ ip }: FastifyRequest): string {
+	return networkOf(ip)
+}
+
+/** An IPv4 address, or the network of an IPv6 one that one connection is given. */
+export function networkOf(ip: string): string {
 	if (!ip.includes(':')) return ip
 	return normalizeIP(ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip)
 }

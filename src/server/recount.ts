@@ -115,7 +115,9 @@ const OTHERS: readonly { count: string; text: string }[] = [
 				over (partition by user_id order by created_at, follower_id is null rows unbounded preceding))::int as counted
 			from (
 				select user_id, created_at, null::uuid as follower_id, null::int as kept from activities
-				union all select followed_id, created_at, follower_id, activities_before from follows
+				union all select followed_id, created_at, follower_id, activities_before + coalesce((
+					select sum(c.n) from feed_corrections c
+					where c.user_id = f.followed_id and c.id > f.corrected_to and c.created_at < f.created_at), 0)::int from follows f
 			) moments
 		) f where follower_id is not null and kept <> counted`,
 	},
@@ -130,7 +132,7 @@ const OTHERS: readonly { count: string; text: string }[] = [
 		count: 'site_counts.n',
 		text: `select subject, kept, counted from (
 			select subject, sum(n)::int as kept, case subject
-				when 'users' then (select count(*)::int from users) when 'games' then (select count(*)::int from games where not hidden)
+				when 'users' then (select count(*)::int from users where deleted_at is null) when 'games' then (select count(*)::int from games where not hidden)
 				when 'reviews' then (select count(*)::int from reviews) else (select count(*)::int from lists) end as counted
 			from site_counts group by subject
 		) s where kept <> counted`,

@@ -1,6 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { folderProblem, StartProblem } from './start-errors.ts'
 
 /** The keys of one site, each for one use, all made from one secret. */
 export interface Keys {
@@ -9,6 +10,8 @@ export interface Keys {
 	cursors: KeyObject
 	addresses: KeyObject
 	socialSignIns: KeyObject
+	/** Tells whether two processes have the same secret, and nothing of it. */
+	fingerprint: string
 }
 
 /** The keys that belong to a secret. */
@@ -22,22 +25,29 @@ export function keysOf(secret: string): Keys {
 		cursors: macKey('cursors'),
 		addresses: macKey('addresses'),
 		socialSignIns: macKey('social sign-ins'),
+		fingerprint: key('fingerprint').toString('hex').slice(0, 12),
 	}
 }
 
 /** The secret kept in the data folder, made at the first start and readable by its owner only. */
 export async function keptSecret(dataDir: string): Promise<string> {
 	const file = path.join(dataDir, 'secret')
-	await mkdir(dataDir, { recursive: true })
+	const secret = await readOrMake(file).catch((error: unknown) => {
+		throw folderProblem(error, dataDir) ?? error
+	})
+	if (secret.length < 32)
+		throw new StartProblem(
+			`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`,
+		)
+	return secret
+}
+
+async function readOrMake(file: string): Promise<string> {
+	await mkdir(path.dirname(file), { recursive: true })
 	try {
 		await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 	}
-	const secret = (await readFile(file, 'utf8')).trim()
-	if (secret.length < 32)
-		throw new Error(
-			`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`,
-		)
-	return secret
+	return (await readFile(file, 'utf8')).trim()
 }

@@ -11,6 +11,7 @@ import { type KeptFiles, keptFiles } from './kept-files.ts'
 import type { MailQueue } from './mail/queue.ts'
 import { bucketStorage } from './pictures/bucket.ts'
 import { folderStorage, type PictureStorage } from './pictures/storage.ts'
+import { createPurges, type Purges } from './purges.ts'
 import { type Keys, keysOf } from './secret.ts'
 
 /** What the routes stand on; handed down as an argument, never imported. */
@@ -30,6 +31,8 @@ export interface Services {
 	images: ImportedImages
 	/** The folders of pictures that can be drawn or fetched again. */
 	keptPictures: readonly KeptFiles[]
+	/** Deletes what is too big for one statement. */
+	purges: Purges
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
@@ -64,6 +67,7 @@ export function servicesOf(
 		drawings: drawings(drawn),
 		images: importedImages({ hosts: config.imageHosts, kept: imported, clock, ways: imageWays }),
 		keptPictures: [drawn, imported],
+		purges: createPurges(db),
 		clock,
 		mail,
 	}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getSite } from '#contract/site.ts'
-import { startSite } from '../../test/harness.ts'
+import { startSite } from '#kit/site.ts'
 
 const fingerprint = Array.from({ length: 32 }, (_, index) => index.toString(16).toUpperCase().padStart(2, '0')).join(
 	':',
@@ -13,6 +13,7 @@ test('a client that is rendered by nobody learns what the site is', async () => 
 		success: true,
 		origin: 'https://play.example',
 		contactEmail: 'hello@play.example',
+		socialLinks: [],
 		providers: ['facebook'],
 	})
 })

@@ -11,8 +11,14 @@ export function siteRoutes(app: App, services: Services): void {
 	app.route({
 		...getSite,
 		async handler(request) {
-			const { contactEmail } = config
-			return { success: true as const, origin: originOf(config, request), contactEmail, providers: [...social.keys()] }
+			const { contactEmail, socialLinks } = config
+			return {
+				success: true as const,
+				origin: originOf(config, request),
+				contactEmail,
+				providers: [...social.keys()],
+				socialLinks: [...socialLinks],
+			}
 		},
 	})
 

@@ -3,16 +3,21 @@ import path from 'node:path'
 import { type App, createApp } from './app.ts'
 import { loadBuiltinCatalogue } from './catalogue/builtin.ts'
 import { type Config, ConfigMistakes } from './config.ts'
+import { protectDataFolder } from './data-folder.ts'
 import { type Database, openDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { processName } from './db/process-names.ts'
 import { unhurried } from './db/unhurried.ts'
+import { whenReachable } from './db/when-reachable.ts'
 import { startJobs } from './jobs.ts'
 import { deliverAs } from './mail/deliver.ts'
 import { mailQueue } from './mail/queue.ts'
 import { registerPages } from './pages/register.ts'
 import { storageProblem } from './pictures/storage.ts'
-import { keptSecret } from './secret.ts'
+import { keptSecret, keysOf } from './secret.ts'
 import { type Services, servicesOf } from './services.ts'
+import { checkDatabase, checkSettings } from './start-checks.ts'
+import { embeddedProblem, serverProblem } from './start-errors.ts'
 import { advanceWindows } from './windows.ts'
 
 /** The file that makes a data folder a demonstration's: its people never come to be those of a real site. */
@@ -23,7 +28,7 @@ export interface Site {
 	app: App
 	database: Database
 	services: Services
-	/** From now on every answer ends its connection. */
+	/** From now on every answer ends its connection, no job begins, and no mail waits for another attempt. */
 	stopping: () => void
 	/** Answers what has been asked, then closes everything. */
 	close: () => Promise<void>
@@ -42,14 +47,22 @@ export async function openSite(
 		throw new ConfigMistakes([
 			'DATA_DIR is the folder of a demonstration, whose people are invented. Choose another one.',
 		])
+	await checkSettings(config)
+	protectDataFolder(config.dataDir)
 	const secret = config.secretKey ?? (await keptSecret(config.dataDir))
-	const database = await open(config, say)
+	const { fingerprint } = keysOf(secret)
+	const untilReachable = <T>(work: () => Promise<T>): Promise<T> =>
+		whenReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, say }).catch((error) => {
+			throw config.databaseUrl ? serverProblem(error) : embeddedProblem(error, path.resolve(config.dataDir))
+		})
+	const database = await untilReachable(() => open(config, fingerprint, say))
 	try {
-		const applied = await migrate(database.db)
+		if (database.kind === 'postgresql') await untilReachable(() => checkDatabase(database.db, fingerprint))
+		const applied = await untilReachable(() => migrate(database.db))
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
 		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config)))
-		await unhurried(database.db, (db) => advanceWindows(db, clock()))
-		await loadBuiltinCatalogue(database.db, clock, say)
+		await untilReachable(() => unhurried(database.db, (db) => advanceWindows(db, clock())))
+		await untilReachable(() => loadBuiltinCatalogue(database.db, clock, say))
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))
 		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
 		const app = await createApp(services)
@@ -60,18 +73,24 @@ export async function openSite(
 			done()
 		})
 		const stopJobs = startJobs(services, app.log)
+		let jobsStopped: Promise<void> | undefined
+		function stopping() {
+			isStopping = true
+			services.mail.hurry()
+			jobsStopped ??= stopJobs()
+		}
 		return {
 			app,
 			database,
 			services,
-			stopping() {
-				isStopping = true
-			},
+			stopping,
 			async close() {
+				stopping()
 				await app.close()
 				const lostMails = await services.mail.close()
 				if (lostMails > 0) say(`${lostMails} mails that could not be sent are lost.`)
-				await stopJobs()
+				await services.purges.close()
+				await jobsStopped
 				await services.drawings.close()
 				await database.close()
 			},
@@ -82,7 +101,7 @@ export async function openSite(
 	}
 }
 
-async function open(config: Config, say: (sentence: string) => void): Promise<Database> {
+async function open(config: Config, fingerprint: string, say: (sentence: string) => void): Promise<Database> {
 	// nothing can be answered without the database, and a fresh process opens it again
 	const lost = (error: Error) => {
 		process.stderr.write(`The embedded database has failed: ${error.message}\n`)
@@ -91,7 +110,14 @@ async function open(config: Config, say: (sentence: string) => void): Promise<Da
 	if (config.databaseUrl) {
 		say('Connecting to PostgreSQL…')
 		// the pool replaces what the server cuts off
-		return openDatabase({ url: config.databaseUrl, connections: config.databaseConnections }, () => {})
+		return openDatabase(
+			{
+				url: config.databaseUrl,
+				connections: config.databaseConnections,
+				processName: processName(fingerprint),
+			},
+			() => {},
+		)
 	}
 	const folder = path.resolve(config.dataDir)
 	say(`Opening the embedded database in ${folder}…`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addListGame, createList, getList, updateList } from '#contract/lists.ts'
 import { createReview, getReview, likeReview } from '#contract/reviews.ts'
-import { startSite } from '../../test/harness.ts'
+import { startSite } from '#kit/site.ts'
 import { unhurried } from './db/unhurried.ts'
 import { inTransaction } from './transaction.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { liveSession } from './auth/queries.ts'
+import { liveSession } from './auth/queries-sessions.ts'
 import type { Viewer } from './auth/tokens.ts'
 import { forbidden, unauthorized } from './errors.ts'
 import type { Services } from './services.ts'
@@ -46,7 +46,12 @@ export function viewerHooks(services: Services) {
 
 /** Whether a call makes something that stands on the site under a username. */
 export function needsName({ config, url }: { config: Partial<Endpoint['config']>; url: string }): boolean {
-	return config.auth === 'user' && config.limit === 'write' && !url.startsWith('/api/auth/')
+	return isPublicWrite(config) && !url.startsWith('/api/auth/')
+}
+
+/** Whether a call writes what others read. */
+export function isPublicWrite({ auth, limit }: Partial<Endpoint['config']>): boolean {
+	return auth === 'user' && (limit === 'write' || limit === 'list')
 }
 
 /** The viewer of an endpoint whose `auth` is `user`. */

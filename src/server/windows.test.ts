@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createReview, deleteReview } from '#contract/reviews.ts'
-import { startSite, type TestSite } from '../../test/harness.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
 import { advanceWindows } from './windows.ts'
 
 const DAY_MS = 86_400_000
@@ -81,4 +82,24 @@ test('moving on twice, backwards or by years is safe', async () => {
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 1, 1, 1])
 	expect(await advanceWindows(db, site.time.now + 4000 * DAY_MS)).toBe(true)
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 1])
+})
+
+test('windows that are the victim of a deadlock are moved on by another try', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	await sql`create sequence moves`.execute(db)
+	await sql`create function fail_once() returns trigger language plpgsql as $$ begin
+		if nextval('moves') = 1 then raise exception 'deadlock' using errcode = '40P01'; end if;
+		return new;
+	end $$`.execute(db)
+	await sql`create trigger fail_once before update on windows for each row execute function fail_once()`.execute(db)
+	try {
+		expect(await advanceWindows(db, site.time.now + DAY_MS)).toBe(true)
+		const { rows } = await sql<{ tries: number }>`select last_value::int as tries from moves`.execute(db)
+		expect(rows).toEqual([{ tries: 2 }])
+	} finally {
+		await sql`drop trigger fail_once on windows`.execute(db)
+		await sql`drop function fail_once()`.execute(db)
+		await sql`drop sequence moves`.execute(db)
+	}
 })

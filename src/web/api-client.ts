@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { FAULTS, type Failure } from '#contract/shapes.ts'
 
 /** A request as every transport takes it: `fetch` in browsers and the app, `inject` while rendering and in tests. */
@@ -92,17 +93,27 @@ export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unk
 	return text ? `${path}?${text}` : path
 }
 
-/** Calls an endpoint and returns its answer; throws `ApiError` for every refusal and failure. */
+export interface CallOptions {
+	signal?: AbortSignal
+	/** Names the call, which happens once however often it is sent. */
+	key?: string
+}
+
+/**
+ * Calls an endpoint and returns its answer; throws `ApiError` for every refusal and failure. Calls with the same `key` happen once
+ * where the server takes one.
+ */
 export async function call<E extends Endpoint>(
 	transport: Transport,
 	endpoint: E,
 	input: Input<E>,
-	signal?: AbortSignal,
+	{ signal, key }: CallOptions = {},
 ): Promise<Answer<E>> {
 	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: object }
 	const headers: Record<string, string> = { accept: 'application/json' }
 	const sent = body === undefined ? undefined : (endpoint.config.asForm?.(body) ?? JSON.stringify(body))
 	if (typeof sent === 'string') headers['content-type'] = 'application/json'
+	if (key) headers[IDEMPOTENCY_KEY] = key
 	let answer: ApiAnswer
 	try {
 		answer = await transport({

@@ -1,6 +1,7 @@
 import { refreshTokens } from '#contract/session.ts'
+import type { Failure } from '#contract/shapes.ts'
 import { type ApiAnswer, ApiError, type ApiRequest, call, type Transport } from './api-client.ts'
-import { clearCredentials, credentials, storeTokens } from './credentials.ts'
+import { clearCredentials, credentials, storeNeedForName, storeTokens } from './credentials.ts'
 import { platform } from './platform.ts'
 
 /**
@@ -11,6 +12,7 @@ export const browserTransport: Transport = async (request) => {
 	const { accessToken } = credentials()
 	if (request.auth === 'nobody' || accessToken === null) return send(request, null)
 	const answer = await send(request, accessToken)
+	if (answer.status === 403 && (answer.body as Partial<Failure>)?.code === NAME_NEEDED) storeNeedForName()
 	if (answer.status !== 401) return answer
 	await freshTokens(accessToken)
 	const fresh = credentials().accessToken
@@ -18,6 +20,9 @@ export const browserTransport: Transport = async (request) => {
 	if (fresh === null && request.auth !== 'anyone') return answer
 	return send(request, fresh)
 }
+
+// The code of `USERNAME_NEEDED`, whose module has the schemas of all forms.
+const NAME_NEEDED = 'username_needed'
 
 /** A read that hangs is given up: the screen then says so and offers another try. What changes something is waited for. */
 const readPatienceMs = 30_000

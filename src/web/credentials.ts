@@ -29,6 +29,12 @@ export function storeUser(user: OwnUser): void {
 	tell()
 }
 
+/** Notes that the account has no chosen name yet, as the server has just said; every page then leads to the choice. */
+export function storeNeedForName(): void {
+	const { user } = credentials()
+	if (user !== null) storeUser({ ...(JSON.parse(user) as OwnUser), needsUsernameSelection: true })
+}
+
 export function clearCredentials(): void {
 	for (const key of keys) stored.set(key, null)
 	tell()

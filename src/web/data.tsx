@@ -7,11 +7,20 @@ import {
 	useQuery,
 	useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { hasShape } from './answer-shape.ts'
-import { type Answer, type ApiError, call, type Input, type Transport, unreadable } from './api-client.ts'
+import {
+	type Answer,
+	type ApiError,
+	type CallOptions,
+	call,
+	type Input,
+	type Transport,
+	unreadable,
+} from './api-client.ts'
 
 declare module '@tanstack/react-query' {
 	interface Register {
@@ -52,11 +61,11 @@ function ask<E extends Endpoint>(
 	client: QueryClient,
 	endpoint: E,
 	input: Input<E>,
-	signal?: AbortSignal,
+	options: CallOptions,
 ): Promise<Answer<E>> {
 	const transport = transports.get(client)
 	if (!transport) throw new Error('This query client was not made by createQueryClient')
-	return call(transport, endpoint, input, signal)
+	return call(transport, endpoint, input, options)
 }
 
 /** Asks for what a screen goes through: an answer of another shape is a failure like any other. */
@@ -66,7 +75,7 @@ async function askToRead<E extends Endpoint>(
 	input: Input<E>,
 	signal: AbortSignal,
 ): Promise<Answer<E>> {
-	const answer = await ask(client, endpoint, input, signal)
+	const answer = await ask(client, endpoint, input, { signal })
 	if (!hasShape(endpoint.schema.response[200], answer)) throw unreadable(endpoint)
 	return answer
 }
@@ -146,7 +155,8 @@ export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, option
 		retryOnMount: options.refetchOnMount === 'always',
 		...options,
 	})
-	return { data, error, isPending, isFetching, retry: () => void refetch() }
+	// A read under way is not sent a second time.
+	return { data, error, isPending, isFetching, retry: () => void refetch({ cancelRefetch: false }) }
 }
 
 /** Reads a list part by part. A row that moved into a later part meanwhile is shown once. */
@@ -183,20 +193,61 @@ interface SendOptions<E extends Endpoint> {
 	onRefused?: (error: ApiError) => void
 	/** What was read from these is read again. */
 	invalidates?: readonly Endpoint[]
+	/** For a form that its success replaces: sends nothing after it. */
+	once?: boolean
+	/** Sends while an earlier call is under way; else such a call is ignored, as the second press of a double click. */
+	isConcurrent?: boolean
 }
 
-/** Sends one call; `onDone` gets the answer. */
-export function useSend<E extends Endpoint>(endpoint: E, { onDone, onRefused, invalidates = [] }: SendOptions<E> = {}) {
+/** Sends one call at a time; `onDone` gets the answer. */
+export function useSend<E extends Endpoint>(
+	endpoint: E,
+	{ onDone, onRefused, invalidates = [], once = false, isConcurrent = false }: SendOptions<E> = {},
+) {
 	const client = useQueryClient()
-	const { mutate, error, isPending, isSuccess, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
-		mutationFn: (input) => ask(client, endpoint, input),
+	// Two presses in one moment both come before the next render, so state is too late.
+	const isLocked = useRef(false)
+	const isUnderWay = useRef(false)
+	// Sent again, what may have arrived is the same call.
+	const unanswered = useRef({ content: '', key: '' })
+	const { mutate, error, isPending, isSuccess, submittedAt, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
+		mutationFn: (input) => {
+			const content = JSON.stringify(input)
+			if (unanswered.current.content !== content)
+				unanswered.current = { content, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+			return ask(client, endpoint, input, { key: unanswered.current.key })
+		},
 		onSuccess: (answer, input) => {
+			isUnderWay.current = false
+			unanswered.current.content = ''
 			for (const { url } of invalidates) void client.invalidateQueries({ queryKey: [url] })
 			onDone?.(answer, input)
 		},
-		...(onRefused ? { onError: onRefused } : {}),
+		onError: (error) => {
+			isUnderWay.current = false
+			onRefused?.(error)
+		},
 	})
-	return { send: (input: Input<E>) => mutate(input), error, isSending: isPending, isDone: isSuccess, reset }
+	const isOpen = !isPending && !(once && isSuccess)
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a call that ends before it is rendered differs by its time
+	useEffect(() => {
+		if (isOpen) isLocked.current = false
+	}, [isOpen, submittedAt])
+	return {
+		send: (input: Input<E>) => {
+			if (isLocked.current && !isConcurrent) return
+			isLocked.current = true
+			isUnderWay.current = true
+			mutate(input)
+		},
+		error,
+		isSending: isPending,
+		isDone: isSuccess,
+		/** Forgets how the last call ended; a call that is under way goes on. */
+		reset: () => {
+			if (!isUnderWay.current || isConcurrent) reset()
+		},
+	}
 }
 
 /** Options of any kind of reading; what they give is nothing that preloading needs to know. */

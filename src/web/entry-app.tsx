@@ -15,9 +15,10 @@ import { keepTypingInSight } from './app/keyboard.ts'
 import { OfflineScreen } from './app/offline-screen.tsx'
 import { leadLinksOutside } from './app/outside-links.ts'
 import { PullToRefresh } from './app/pull-to-refresh.tsx'
-import { failToAsk, isCallback, newChallenge, takeUpCallback } from './app/social-way.ts'
+import { failToAsk, isCallback, newChallenge, proofAddress, takeUpCallback } from './app/social-way.ts'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
+import { OnReady } from './on-ready.tsx'
 import { platform } from './platform.ts'
 import { routes } from './routes.tsx'
 import { beginAsViewer } from './session.tsx'
@@ -72,6 +73,7 @@ function beOnPhone(app: App): void {
 	servePicturesFrom(api)
 	platform.api = api
 	platform.challengeToConnect = (provider) => newChallenge({ connects: provider })
+	platform.proofAddress = (provider) => proofAddress(api, provider)
 	platform.leaveFor = (address) => void bridge.openBrowser(address).catch(() => failToAsk(true))
 	platform.sharePage = () => {
 		closeUppermost()
@@ -136,7 +138,7 @@ async function begin(app: App): Promise<ApiError | null> {
 
 async function askForSite(): Promise<Site | ApiError> {
 	try {
-		return await call(browserTransport, getSite, {}, AbortSignal.timeout(patienceMs))
+		return await call(browserTransport, getSite, {}, { signal: AbortSignal.timeout(patienceMs) })
 	} catch (error) {
 		return error instanceof ApiError ? error : new ApiError(0, 'network', getSite.config.failure)
 	}
@@ -158,6 +160,7 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 		<SiteContext value={site}>
 			<QueryClientProvider client={client}>
 				<RouterProvider router={router} />
+				<OnReady />
 				<PullToRefresh onRefresh={() => client.refetchQueries({ type: 'active' })} />
 			</QueryClientProvider>
 		</SiteContext>,
@@ -173,7 +176,12 @@ function showOffline(app: App, failure: ApiError): void {
 		if (again) showOffline(app, again)
 		return again === null
 	}
-	app.root.render(<OfflineScreen isAnswering={failure.status > 0} retry={retry} onResume={app.bridge.onResume} />)
+	app.root.render(
+		<>
+			<OfflineScreen isAnswering={failure.status > 0} retry={retry} onResume={app.bridge.onResume} />
+			<OnReady />
+		</>,
+	)
 }
 
 function isReload(): boolean {

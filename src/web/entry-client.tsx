@@ -1,12 +1,13 @@
 // First of all styles: it says in which order the layers count.
 import './ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, useEffect } from 'react'
+import { startTransition } from 'react'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { loadAnewOnce, mendStyles, noteLostPart } from './lost-part.ts'
+import { OnReady } from './on-ready.tsx'
 import { isLoadingPart } from './part.ts'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
 import { routes } from './routes.tsx'
@@ -60,7 +61,7 @@ async function start(): Promise<void> {
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
 		window.early?.stop()
-		const onAlive = () => {
+		const onReady = () => {
 			keptLists?.recallPage(client)
 			if (window.early) void catching?.catchUp(window.early.events)
 		}
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
 			<SiteContext value={site}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
-					<Alive then={onAlive} />
+					<OnReady then={onReady} />
 				</QueryClientProvider>
 			</SiteContext>,
 		)
@@ -88,12 +89,6 @@ async function start(): Promise<void> {
 
 /** What keeps lists over a reload; without it the site works, and Back leads to the first part. */
 const loadKeptLists = () => import('./kept-lists.ts').catch(() => null)
-
-/** Calls `then` once everything answers. */
-function Alive({ then }: { then: () => void }) {
-	useEffect(then, [then])
-	return null
-}
 
 // Without its scripts the page can be read, as without JavaScript.
 start().catch(loadAnewOnce)

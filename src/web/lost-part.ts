@@ -25,12 +25,24 @@ export async function loadAnew(): Promise<boolean> {
 	return true
 }
 
+let isLoadingAnew = false
+let isAskedAgain = false
+
 /** `loadAnew` by itself and once: after an update of the site the old page's parts are gone, and the new page has its own. */
 export async function loadAnewOnce(): Promise<void> {
-	if (Date.now() - Number(stored.get(reloadedKey)) < betweenReloadsMs) return
+	// The network may come back while a try is failing for want of it.
+	isAskedAgain = isLoadingAnew
 	const before = stored.get(reloadedKey)
+	if (isLoadingAnew || Date.now() - Number(before) < betweenReloadsMs) return
+	isLoadingAnew = true
 	stored.set(reloadedKey, String(Date.now()))
-	if (!(await loadAnew())) stored.set(reloadedKey, before)
+	let isDone = await loadAnew()
+	while (!isDone && isAskedAgain) {
+		isAskedAgain = false
+		isDone = await loadAnew()
+	}
+	if (!isDone) stored.set(reloadedKey, before)
+	isLoadingAnew = false
 }
 
 /** Asks again for style sheets that did not come: a part is asked for only once for them. */

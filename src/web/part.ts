@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 let loading = 0
+/** How often the network has come back. */
+let returns = 0
+if (typeof window !== 'undefined') window.addEventListener('online', () => returns++)
 
 /** Whether a part is being loaded that the page can do without: its failure is no reason to load the page anew. */
 export const isLoadingPart = () => loading > 0
@@ -22,10 +25,13 @@ export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> {
 	useEffect(() => {
 		if (!isWanted || part || failed) return
 		let isGone = false
+		const before = returns
+		// A load that was forgiven gives nothing.
+		const attempt = () => load().then((loaded) => loaded ?? Promise.reject(new Error('The part did not come')))
 		loading++
-		load()
-			// A load that was forgiven gives nothing.
-			.then((loaded) => loaded ?? Promise.reject(new Error('The part did not come')))
+		attempt()
+			// What fails because the network changes can fail after it has come back.
+			.catch((error) => (returns === before ? Promise.reject(error) : attempt()))
 			.then(
 				(loaded) => isGone || setState({ part: loaded, failed: false }),
 				() => isGone || setState({ part: null, failed: true }),

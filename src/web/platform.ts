@@ -6,6 +6,8 @@ export interface Platform {
 	api: string
 	/** The challenge with which a provider is connected by way of another browser. */
 	challengeToConnect?: (provider: Provider) => Promise<string>
+	/** Where one signs in again with a provider to prove who one is, by way of another browser. */
+	proofAddress?: (provider: Provider) => Promise<string>
 	/** Goes on at a provider's address. */
 	leaveFor: (address: string) => void
 	/** Offers the page that is shown to other apps. */

@@ -1,5 +1,6 @@
 import { createContext } from 'react'
 import type { Provider } from '#contract/providers.ts'
+import type { SocialLink } from '#contract/site.ts'
 
 /** What the pages know of the site that serves them. */
 export interface Site {
@@ -8,8 +9,14 @@ export interface Site {
 	contactEmail: string
 	/** The providers of social sign-in that are set up, in the order in which they are offered. */
 	providers: readonly Provider[]
+	socialLinks: readonly SocialLink[]
 	/** What every page says of the site itself. */
 	notice?: string
 }
 
-export const SiteContext = createContext<Site>({ origin: 'http://localhost', contactEmail: '', providers: [] })
+export const SiteContext = createContext<Site>({
+	origin: 'http://localhost',
+	contactEmail: '',
+	providers: [],
+	socialLinks: [],
+})

@@ -4,7 +4,7 @@ import { createComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
-import { startSite, type TestSite } from '../harness.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
 
 const ORIGIN = 'https://evil.example'
 const FORM = 'multipart/form-data; boundary=x'
@@ -104,7 +104,7 @@ test('trust case 26: the native app is let in by its origin, without cookies, an
 		expect(leave.headers).toMatchObject({
 			'access-control-allow-origin': origin,
 			'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-			'access-control-allow-headers': 'authorization, content-type',
+			'access-control-allow-headers': 'authorization, content-type, idempotency-key',
 			'x-content-type-options': 'nosniff',
 		})
 		const refusedPath = '/api/auth/me'

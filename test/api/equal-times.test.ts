@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeEmail, forgotPassword } from '#contract/account.ts'
 import { login } from '#contract/auth.ts'
-import { PASSWORD, startSite, type TestSite } from '../harness.ts'
+import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
 
 // 200 for `npm run trust`, where the two may differ by 5 %; a hash that is left out shows in the short run too.
 const TRIES = Number(process.env.TIMED_TRIES ?? 30)

@@ -5,7 +5,7 @@ import { follow } from '#contract/follows.ts'
 import { createList } from '#contract/lists.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
-import { startSite } from '../harness.ts'
+import { startSite } from '#kit/site.ts'
 
 const PRIVATE =
 	/^(e-?mail|emailKey|email_key|password|passwordHash|password_hash|tokens?|accessToken|refreshToken|hash|ip|address)$/i

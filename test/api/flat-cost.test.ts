@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
+import { newDatabase } from '#kit/site.ts'
 import { askApi } from '../../bench/asked.ts'
 import { type DataSize, fill } from '../../bench/data.ts'
 import { readWhole } from '../../bench/plans.ts'
 import { readingsOf, subjectsOf } from '../../bench/reads.ts'
-import { newDatabase } from '../harness.ts'
 
 // enough of each that looking up is less than reading all
 const SIZE: DataSize = {
-	games: 8_000,
-	users: 8_000,
-	reviews: 10_000,
-	likes: 20_000,
-	comments: 10_000,
-	follows: 20_000,
-	lists: 5_000,
+	games: 3_000,
+	users: 3_000,
+	reviews: 4_000,
+	likes: 8_000,
+	comments: 4_000,
+	follows: 8_000,
+	lists: 3_000,
 }
 
 test('no reading call reads a table that grows as a whole, whatever it filters and however it orders', async () => {

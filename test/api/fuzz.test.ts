@@ -1,31 +1,44 @@
-import fc, { type Arbitrary } from 'fast-check'
+import fc from 'fast-check'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview } from '#contract/reviews.ts'
+import { type GeneratedRequest, requestsOf } from '#kit/generated-requests.ts'
+import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
+import type { Known, Schema } from '#kit/schema-arbitraries.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { markEmailVerified } from '#server/auth/queries.ts'
 import { addConnection } from '#server/auth/social-accounts.ts'
-import type { Operation, openApi } from '#server/openapi.ts'
+import type { openApi } from '#server/openapi.ts'
 import { recount } from '#server/recount.ts'
 import { now } from '#server/services.ts'
-import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
-import { allowed, brokenObjects, forbidden, type Known, type Schema } from '../schema-arbitraries.ts'
-import { type Facebook, startFacebook } from '../social/facebook.ts'
 
 // Trust case 20: requests made from the API's own description, with a memory of what was made and deleted meanwhile.
 
 const PER_OPERATION = Number(process.env.FUZZ_REQUESTS ?? 40)
 const PER_ROUND = 10
-
-interface Request {
-	who: 'one' | 'other' | 'visitor'
-	valid: boolean
-	params: Record<string, unknown>
-	query: Record<string, unknown>
-	body: unknown
-}
+/** An operation that chance has not led to an answer of success gets so many rounds more. */
+const MORE_ROUNDS = 40
+/** Calls that no generated request satisfies; each has tests of its own for its success. */
+const BEYOND_CHANCE = [
+	// a secret that was mailed or handed over
+	'POST /api/auth/reset-password',
+	'POST /api/auth/verify-email',
+	'POST /api/auth/oauth/extract-tokens',
+	'PUT /api/auth/providers/{provider}',
+	'GET /api/auth/data-deletion/{code}',
+	// the current password and a good new one, or another address
+	'POST /api/auth/change-password',
+	'POST /api/auth/change-email',
+	// an account without a username
+	'POST /api/auth/set-username',
+	// the id of another device
+	'DELETE /api/auth/sessions/{id}',
+	// a form
+	'PUT /api/auth/profile',
+]
 
 /** What the requests can name: it grows, and what was deleted stays in it. */
 interface World {
@@ -35,7 +48,7 @@ interface World {
 	known: Record<string, string[]>
 }
 
-test('trust case 20: whatever is sent to a documented call, its answer is a documented one, and nothing invalid is accepted', {
+test('trust case 20: whatever is sent to a documented call, its answer is a documented one, nothing invalid is accepted, and all calls that chance can satisfy succeed', {
 	timeout: 7_200_000,
 }, async () => {
 	await using facebook = await startFacebook()
@@ -49,8 +62,11 @@ test('trust case 20: whatever is sent to a documented call, its answer is a docu
 			return { call, path, method, operation, requests: requestsOf(operation), counts: { ok: 0, invalid: 0, valid: 0 } }
 		}),
 	)
-	for (let round = 0; round < Math.ceil(PER_OPERATION / PER_ROUND); round++) {
-		for (const { call, path, method, operation, requests, counts } of operations) {
+	const missed = () =>
+		operations.filter(({ call, counts }) => counts.valid === 0 || (counts.ok === 0 && !BEYOND_CHANCE.includes(call)))
+	const rounds = Math.ceil(PER_OPERATION / PER_ROUND)
+	for (let round = 0; round < rounds + MORE_ROUNDS; round++) {
+		for (const { call, path, method, operation, requests, counts } of round < rounds ? operations : missed()) {
 			await replenish(world, path)
 			await fc.assert(
 				fc.asyncProperty(requests, async (request) => {
@@ -85,102 +101,11 @@ test('trust case 20: whatever is sent to a documented call, its answer is a docu
 			)
 		}
 	}
-	// the requests reached what they are about; in a short run, chance may leave a rare one out
-	const missed = operations.filter(({ counts }) => counts.ok === 0 || counts.valid === 0).map(({ call }) => call)
-	if (PER_OPERATION < 300) expect(missed.length).toBeLessThan(operations.length / 5)
-	else expect(missed).toEqual([])
+	// the requests reached what they are about
+	expect(BEYOND_CHANCE.filter((name) => !operations.some(({ call }) => call === name))).toEqual([])
+	expect(missed().map(({ call }) => call)).toEqual([])
 	expect(await recount(site.services.db)).toEqual([])
 })
-
-/** Requests of an operation, valid ones and ones with one thing wrong. */
-function requestsOf({ parameters, requestBody, security }: Operation): Arbitrary<Request> {
-	const part = (place: 'path' | 'query'): Schema => {
-		const all = parameters.filter((parameter) => parameter.in === place)
-		return {
-			properties: Object.fromEntries(all.map(({ name, schema }) => [name, schema as Schema])),
-			required: all.filter(({ required }) => required).map(({ name }) => name),
-		}
-	}
-	const [path, query] = [part('path'), part('query')]
-	const body = requestBody?.content['application/json']?.schema as Schema | undefined
-	const knows = (name: string) => KNOWN.has(name)
-	const parts = {
-		who: fc.constantFrom<Request['who']>(
-			'one',
-			'one',
-			'one',
-			'other',
-			...(security.length === 1 ? [] : ['visitor' as const]),
-		),
-		params: allowed(path, knows) as Arbitrary<Record<string, unknown>>,
-		query: allowed(query, knows) as Arbitrary<Record<string, unknown>>,
-		body: body ? withUnknown(allowed(body, knows)) : fc.constant(undefined),
-	}
-	const valid = fc.record({ ...parts, valid: fc.constant(true) })
-	const inAddress = (schema: Schema) =>
-		Object.entries(schema.properties ?? {}).map(([name, property]) =>
-			forbiddenInAddress(property, schema.required?.includes(name) ?? false).map((text) => ({ [name]: text })),
-		)
-	const broken: Arbitrary<Partial<Request>>[] = [
-		...inAddress(path).map((wrong) => wrong.map((params) => ({ params }))),
-		...inAddress(query).map((wrong) => wrong.map((added) => ({ query: added }))),
-		...(query.required ?? []).map((name) => fc.constant({ query: { [name]: undefined } })),
-		...(body ? [fc.oneof(brokenObjects(body), forbidden({ type: 'object' })).map((wrong) => ({ body: wrong }))] : []),
-	]
-	if (broken.length === 0) return valid
-	const invalid = fc.tuple(valid, fc.oneof(...broken)).map(([request, wrong]) => ({
-		...request,
-		...wrong,
-		params: { ...request.params, ...wrong.params },
-		query: { ...request.query, ...wrong.query },
-		valid: false,
-	}))
-	return fc.oneof(valid, invalid)
-}
-
-/** Unknown properties, which are ignored. */
-function withUnknown(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
-	const unknown = fc.dictionary(fc.constantFrom('likes', 'views', 'role', 'isRead', 'createdAt', 'x'), fc.jsonValue(), {
-		maxKeys: 2,
-	})
-	return fc.tuple(unknown, bodies).map(([more, body]) => ({ ...more, ...(body as object) }))
-}
-
-/** Texts that stand for no value of a parameter; an empty one is absent, which only a needed one may not be. */
-function forbiddenInAddress(schema: Schema, needed: boolean): Arbitrary<string> {
-	const { type, maxLength, minimum, maximum, pattern, format, enum: words } = schema
-	const wrong: string[] = ['\u0000', 'x\u0007']
-	if (type === 'integer') wrong.push('1.5', '1e3', '0x10', 'NaN', ' ', '9'.repeat(20), '-', '--1', '１')
-	if (type === 'number') wrong.push('1e3', 'NaN', 'Infinity', '.5', '9'.repeat(20), '3,5')
-	if (type === 'boolean') wrong.push('yes', '1', 'TRUE', 'null')
-	if (words) wrong.push('other', String(words[0]).toLowerCase() === words[0] ? 'WEEK' : 'desc', 'constructor')
-	if (pattern) wrong.push('1', 'not-a-uuid', '018f0000-0000-7000-8000-00000000000g', '../x')
-	if (format) wrong.push('yesterday', '2026-13-01', '2026-11-21', '2026-11-21T25:00:00Z')
-	if (minimum !== undefined) wrong.push(String(minimum - 1))
-	if (maximum !== undefined) wrong.push(String(maximum + 1))
-	if (maxLength !== undefined) wrong.push('x'.repeat(maxLength + 1))
-	if (needed && schema.minLength) wrong.push('', ' '.repeat(3))
-	return fc.constantFrom(...wrong)
-}
-
-const KNOWN = new Set([
-	'id',
-	'gameId',
-	'reviewId',
-	'userId',
-	'followedId',
-	'followedBy',
-	'username',
-	'identifier',
-	'password',
-	'platform',
-	'refreshToken',
-	'signed_request',
-	'cursor',
-	'query',
-	'impressions',
-	'views',
-])
 
 async function newWorld(site: TestSite, facebook: Facebook): Promise<World> {
 	const [one, other] = [await site.register('fuzz_one'), await site.register('fuzz_other')]
@@ -261,7 +186,7 @@ function remember(
 }
 
 /** The request with known values in place, as address and payload. */
-function resolve(world: World, path: string, { params, query, body }: Request) {
+function resolve(world: World, path: string, { params, query, body }: GeneratedRequest) {
 	const feature = path.includes('/users/{id}') ? 'users' : (path.split('/')[2] ?? '')
 	const sent = (value: unknown): unknown => {
 		if (Array.isArray(value)) return value.map(sent)

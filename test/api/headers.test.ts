@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { register } from '#contract/auth.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, deleteReview } from '#contract/reviews.ts'
-import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
-import { fileOf, plainPicture } from '../pictures.ts'
-import { expectSecurityHeaders } from '../security-headers.ts'
+import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { expectSecurityHeaders } from '#kit/security-headers.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
 const PUBLIC_URL = 'https://games.example'
 const NOBODY = '018f0000-0000-7000-8000-000000000001'
@@ -23,7 +23,7 @@ async function ask(site: TestSite, method: 'GET' | 'POST' | 'DELETE', url: strin
 	return { status: answer.statusCode, headers, body: answer.body }
 }
 
-test('trust case 27: every call of the API carries the security headers, whoever asks and whatever is answered', async () => {
+test('trust case 27: every call of the API carries the security headers and is stored by no cache, whoever asks and whatever is answered', async () => {
 	await using site = await startSite({ env: { PUBLIC_URL } })
 	const player = await site.register()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
@@ -36,6 +36,7 @@ test('trust case 27: every call of the API carries the security headers, whoever
 				if (who === player && /\/(logout|account)$/.test(path)) continue
 				const answer = await ask(site, method.toUpperCase() as 'GET', url, who, method === 'get' ? undefined : {})
 				statuses.add(answer.status)
+				expect([method, url, answer.headers.get('cache-control')]).toEqual([method, url, 'no-store'])
 				expect([method, url, answer.status < 500]).toEqual([method, url, true])
 			}
 		}

@@ -5,9 +5,9 @@ import { follow, getFollowStatus, unfollow } from '#contract/follows.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, getReview, likeReview, listReviews, type Review } from '#contract/reviews.ts'
 import { getUser } from '#contract/users.ts'
+import { type Entry, History } from '#kit/history.ts'
+import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
 import { type Answer, ApiError, call, type Input } from '#web/api-client.ts'
-import { type Entry, History } from '../history.ts'
-import { newDataPlace, registerAt, type SiteProcess, startProcess, transportTo } from '../process.ts'
 
 // Trust case 7, after Jepsen: clients of the real server note what they asked and heard, some answers are lost on
 // purpose, and what is there at the end must be explained by the notes.
@@ -33,7 +33,7 @@ interface Client {
 test('trust case 7: what clients were told and what is there agree, though answers were lost', {
 	timeout: 1_800_000,
 }, async () => {
-	await using place = await newDataPlace()
+	await using place = await newLoadedPlace()
 	await using site = await startProcess(place)
 	const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => newClient(site, number)))
 	const { data } = await call(transportTo(site), getPopularGames, { query: { limit: 50 } })
@@ -50,15 +50,13 @@ test('trust case 7: what clients were told and what is there agree, though answe
 	const writing = clients.map(async (client) => {
 		while (goesOn()) await act({ site, history, client, clients, reviews, games: data.games })
 	})
+	await expect.poll(() => reviews.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
 	const reading = Array.from({ length: READERS }, async () => {
 		while (goesOn()) {
-			const review = pick(reviews)
-			if (!review) await pause(5)
-			else {
-				const invoked = performance.now()
-				const { likes } = await call(transportTo(site), getReview, { params: { id: review.id } })
-				reads.push({ reviewId: review.id, likes, invoked, ended: performance.now() })
-			}
+			const { id } = pick(reviews) as Review
+			const invoked = performance.now()
+			const { likes } = await call(transportTo(site), getReview, { params: { id } })
+			reads.push({ reviewId: id, likes, invoked, ended: performance.now() })
 		}
 	})
 	await Promise.all([...writing, ...reading])
@@ -156,7 +154,7 @@ async function attempt<E extends Endpoint>(
 		const cut = new AbortController()
 		const timer = Math.random() < lost ? setTimeout(() => cut.abort(), Math.random() * 6) : undefined
 		try {
-			answer = await call(transportTo(site, client.token), endpoint, input, cut.signal)
+			answer = await call(transportTo(site, client.token), endpoint, input, { signal: cut.signal })
 			return 'ok'
 		} catch (error) {
 			if (cut.signal.aborted) {
@@ -177,14 +175,7 @@ async function expectFeedToFollow(site: SiteProcess, history: History): Promise<
 	const last = history.entries.findLast(({ key, outcome }) => key.startsWith('review ') && outcome === 'ok') as Entry
 	const [, game, client] = last.key.split(' ')
 	const feed = async () => (await fetch(`${site.url}/feeds/reviews.atom`)).text()
-	for (
-		let asked = performance.now();
-		!(await feed()).includes(textOf(game ?? '', client ?? ''));
-		asked = performance.now()
-	) {
-		expect(asked - last.ended).toBeLessThan(PAGES_LAG_MS + 1_000)
-		await pause(100)
-	}
+	await expect.poll(feed, { timeout: PAGES_LAG_MS + 10_000, interval: 100 }).toContain(textOf(game ?? '', client ?? ''))
 }
 
 /** Reviews, likes and comments: each acknowledged one once, each unsure one at most once, and every count is of these. */
@@ -295,8 +286,4 @@ const numberOf = (username: string) => username.split('_')[1]
 
 function pick<T>(from: readonly T[]): T | undefined {
 	return from[Math.floor(Math.random() * from.length)]
-}
-
-function pause(ms: number): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createReview } from '#contract/reviews.ts'
+import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/recount.ts'
 import { recorded } from '../../bench/record-statements.ts'
-import { type Player, startSite, type TestSite } from '../harness.ts'
 
 const CORPUS = [
 	"' or '1'='1",

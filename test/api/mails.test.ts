@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { changeEmail, verifyEmail } from '#contract/account.ts'
+import { changeEmail, forgotPassword, verifyEmail } from '#contract/account.ts'
 import { register } from '#contract/auth.ts'
+import { mailServer } from '#kit/peers/mail-server.ts'
+import { PASSWORD } from '#kit/site.ts'
+import { newLoadedPlace, startProcess, transportTo } from '#kit/site-process.ts'
 import { call } from '#web/api-client.ts'
-import { PASSWORD } from '../harness.ts'
-import { mailServer } from '../mail-server.ts'
-import { newDataPlace, startProcess, transportTo } from '../process.ts'
 
 const OLD = 'ann@example.org'
 const NEW = 'ann.new@example.net'
@@ -13,7 +13,7 @@ test('a real mail server gets every mail about an address, in two parts and with
 	timeout: 60_000,
 }, async () => {
 	await using server = await mailServer()
-	await using place = await newDataPlace()
+	await using place = await newLoadedPlace()
 	await using site = await startProcess(place, {
 		SMTP_URL: server.url,
 		MAIL_FROM: 'Savepoint <no-reply@games.example>',
@@ -44,4 +44,30 @@ test('a real mail server gets every mail about an address, in two parts and with
 	}
 	expect(site.output()).toContain('a mail was sent')
 	expect(site.output()).not.toMatch(/@example|token=/)
+})
+
+test('a mailbox gets five links an hour, however many are asked for at once, and whichever process is asked', {
+	timeout: 300_000,
+}, async () => {
+	await using server = await mailServer()
+	await using place = await newLoadedPlace()
+	const env = {
+		SMTP_URL: server.url,
+		MAIL_FROM: 'no-reply@games.example',
+		PUBLIC_URL: 'https://games.example',
+		RATE_LIMIT_FACTOR: '1',
+	}
+	await using first = await startProcess(place, env)
+	// the embedded database is one process's own
+	await using second = process.env.TEST_DATABASE_URL ? await startProcess(place, env) : null
+	await call(transportTo(first), register, { body: { username: 'Ann', email: OLD, password: PASSWORD } })
+	const sites = second ? [first, second] : [first]
+	const asked = Array.from({ length: 9 }, (_, n) =>
+		call(transportTo(sites[n % sites.length] ?? first), forgotPassword, { body: { email: OLD } }),
+	)
+	await Promise.all(asked)
+	// a process that stops sends what waits
+	await Promise.all(sites.map((site) => site.stop()))
+	const links = server.received.filter(({ raw }) => raw.includes('Subject: Choose a new password'))
+	expect(links).toHaveLength(5)
 })

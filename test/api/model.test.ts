@@ -7,9 +7,9 @@ import { getGame } from '#contract/games.ts'
 import { createList, deleteList } from '#contract/lists.ts'
 import { createReview, deleteReview, getReview, likeReview, updateReview } from '#contract/reviews.ts'
 import { getUser } from '#contract/users.ts'
+import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/recount.ts'
 import { ApiError } from '#web/api-client.ts'
-import { type Player, startSite, type TestSite } from '../harness.ts'
 
 // Trust case 6: random sequences of what players do, checked against a small model in memory and a recount of all counts.
 
@@ -146,6 +146,7 @@ async function perform(
 			review.rating = rating
 		} else if (kind === 'delete' && review) {
 			await site.call(deleteReview, { params: { id } }, player)
+			await site.services.purges.resume()
 			for (const commentId of review.comments.keys()) forget(model, commentId)
 			model.reviews.delete(id)
 			forget(model, id)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
@@ -8,16 +9,19 @@ import { listSessions } from '#contract/devices.ts'
 import { createList } from '#contract/lists.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { createReview } from '#contract/reviews.ts'
+import { startFacebook } from '#kit/peers/facebook.ts'
+import { formOf, makeNameless, PASSWORD, type Player, startSite } from '#kit/site.ts'
+import { connectingTicket } from '#kit/social-ticket.ts'
 import { emailKey } from '#server/auth/email-key.ts'
-import { issueTicket } from '#server/auth/login-tickets.ts'
+import { addTicket } from '#server/auth/login-tickets.ts'
 import { addLink } from '#server/auth/mailed-links.ts'
 import { markEmailVerified } from '#server/auth/queries.ts'
 import { addConnection } from '#server/auth/social-accounts.ts'
 import type { openApi } from '#server/openapi.ts'
 import { now } from '#server/services.ts'
-import { formOf, makeNameless, PASSWORD, type Player, startSite } from '../harness.ts'
-import { connectingTicket } from '../social/connecting-ticket.ts'
-import { startFacebook } from '../social/facebook.ts'
+
+const verifier = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 type Description = ReturnType<typeof openApi>
 
@@ -55,7 +59,8 @@ test('every documented operation answers as its schema says', async () => {
 		addLink(db, { userId: user.id, emailKey: emailKey(user.email), purpose }, site.time.now)
 	const someone = await site.register('Someone')
 	const [resetToken, verifyToken] = [await linkTo(someone, 'reset-password'), await linkTo(someone, 'verify-email')]
-	const tempToken = await issueTicket(db, { userId: someone.user.id, challenge: null }, site.time.now)
+	const ticket = { purpose: 'sign-in', userId: someone.user.id, challenge } as const
+	const tempToken = await addTicket(db, ticket, site.time.now)
 
 	await site.call(login, { body: { identifier: 'Reader', password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, reader)).sessions.find(({ current }) => !current)?.id ?? ''
@@ -80,7 +85,7 @@ test('every documented operation answers as its schema says', async () => {
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
 		'POST /api/auth/change-email': { email: 'new@example.org', currentPassword: PASSWORD },
 		'POST /api/auth/verify-email': { token: verifyToken },
-		'POST /api/auth/oauth/extract-tokens': { tempToken },
+		'POST /api/auth/oauth/extract-tokens': { tempToken, verifier },
 		'POST /api/auth/facebook/data-deletion': { signed_request: facebook.signedRequest('501') },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/providers/{provider}': await connectingTicket(site, reader, { provider: 'facebook', subject: '8' }),

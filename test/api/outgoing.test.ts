@@ -5,8 +5,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { newDataPlace, registerAt, startProcess } from '../process.ts'
-import { sourcesUnder, textsOf } from '../sources.ts'
+import { BARE_ENV } from '#kit/bare-env.ts'
+import { newLoadedPlace, registerAt, startProcess } from '#kit/site-process.ts'
+import { sourcesUnder, textsOf } from '#kit/sources.ts'
 
 // Trust case 38. The server opens connections to what its operator has named, and to nothing that anyone else names.
 
@@ -15,9 +16,11 @@ const WAYS_OUT =
 
 /** Every file that can open a connection, and where to. Another one needs a look at who names the address. */
 const KNOWN: Readonly<Record<string, string>> = {
-	'src/server/serve.ts': 'listens only',
 	'src/server/client-errors.ts': 'a type of a connection that came in',
-	'src/server/unused-connections.ts': 'a type of connections that came in',
+	'src/server/connections.ts': 'types of connections and requests that came in',
+	'src/server/serve.ts': 'the address it listens on',
+	'src/server/start-checks.ts': 'HOST, PORT and DATABASE_URL, to see whether they can be used',
+	'src/server/stop.ts': 'stops listening only',
 	'src/server/pages/front.ts': 'a type of requests that came in',
 	'src/server/auth/provider-fetch.ts': 'the addresses of providers, without redirects, for five seconds',
 	'src/server/auth/social-facebook.ts': 'FACEBOOK_…_URL, by provider-fetch',
@@ -25,6 +28,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/catalogue/polite-reader.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
 	'src/server/db/connect.ts': 'DATABASE_URL',
 	'src/server/db/named-statements.ts': 'types of the connections to DATABASE_URL',
+	'src/server/db/statement-limit.ts': 'types of the connections to DATABASE_URL',
 	'src/server/images/fetch-image.ts': 'known hosts on the public internet by TLS, without redirects, for five seconds',
 	'src/server/images/public-address.ts': 'tells addresses apart only',
 	'src/server/mail/deliver.ts': 'SMTP_URL, with files and addresses in mails turned off',
@@ -69,7 +73,7 @@ test('trust case 38: of addresses that people and catalogues name none is asked 
 		'http://169.254.169.254/latest/meta-data/',
 		'file:///etc/passwd',
 	]
-	await using place = await newDataPlace()
+	await using place = await newLoadedPlace()
 	const file = path.join(place.env.DATA_DIR ?? '', 'games.jsonl')
 	await writeFile(
 		file,
@@ -86,7 +90,7 @@ test('trust case 38: of addresses that people and catalogues name none is asked 
 			.join('\n'),
 	)
 	await promisify(execFile)(process.execPath, ['src/catalogue.ts', 'import', file], {
-		env: { PATH: process.env.PATH, ...place.env },
+		env: { ...BARE_ENV, ...place.env },
 	})
 	// not even when the operator has listed them
 	await using site = await startProcess(place, { CATALOGUE_IMAGE_HOSTS: '127.0.0.1 0x7f.1' })

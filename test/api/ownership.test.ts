@@ -5,11 +5,11 @@ import { listSessions } from '#contract/devices.ts'
 import { createList } from '#contract/lists.ts'
 import { createReview } from '#contract/reviews.ts'
 import { logout } from '#contract/session.ts'
+import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { connectingTicket } from '#kit/social-ticket.ts'
 import { markEmailVerified } from '#server/auth/queries.ts'
 import { addConnection } from '#server/auth/social-accounts.ts'
 import { now } from '#server/services.ts'
-import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
-import { connectingTicket } from '../social/connecting-ticket.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
 // `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is.
@@ -27,6 +27,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'POST /api/auth/change-password': 'own',
 	'POST /api/auth/change-email': 'own',
 	'POST /api/auth/verify-email': 'anyone',
+	'POST /api/auth/reauthenticate': 'own',
 	'GET /api/auth/sessions': 'own',
 	'DELETE /api/auth/sessions/{id}': 'own',
 	'DELETE /api/auth/sessions': 'own',
@@ -125,6 +126,7 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		'POST /api/auth/set-username': { username: 'Chosen' },
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
 		'POST /api/auth/change-email': { email: 'another@example.org', currentPassword: PASSWORD },
+		'POST /api/auth/reauthenticate': { password: PASSWORD },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/providers/{provider}': { token, verifier },
 		'PUT /api/auth/profile': formOf({ bio: 'Somebody else' }),

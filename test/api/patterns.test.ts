@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
-import { startSite } from '../harness.ts'
-import { type SourceNode, sourcesUnder } from '../sources.ts'
+import { startSite } from '#kit/site.ts'
+import { type SourceNode, sourcesUnder } from '#kit/sources.ts'
 
 // Trust case 32: every regular expression of the contract and the server, and every `pattern` of a schema.
 

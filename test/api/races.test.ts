@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, getReview, likeReview, listReviews } from '#contract/reviews.ts'
+import {
+	type DataPlace,
+	newLoadedPlace,
+	registerAt,
+	type SiteProcess,
+	startProcess,
+	transportTo,
+} from '#kit/site-process.ts'
 import { ApiError, call } from '#web/api-client.ts'
-import { type DataPlace, newDataPlace, registerAt, type SiteProcess, startProcess, transportTo } from '../process.ts'
 
 // Trust cases 3 and 4 on the real server: on PostgreSQL two processes share one database, the embedded one is one's own.
 
@@ -14,7 +21,7 @@ const DUPLICATES = 3
 test('trust case 3: of three likes at once of each player one counts, whichever process is asked', {
 	timeout: 3_600_000,
 }, async () => {
-	await using place = await newDataPlace()
+	await using place = await newLoadedPlace()
 	await using race = await startRace(place)
 	const { sites, players, reviewed } = race
 	for (let round = 0; round < ROUNDS; round++) {
@@ -46,7 +53,7 @@ test('trust case 3: of three likes at once of each player one counts, whichever 
 test('trust case 4: of twenty reviews of one game at once one is kept, whichever process is asked', {
 	timeout: 3_600_000,
 }, async () => {
-	await using place = await newDataPlace()
+	await using place = await newLoadedPlace()
 	await using race = await startRace(place)
 	const { sites, reviewed } = race
 	const ratings = new Map<number, number[]>()

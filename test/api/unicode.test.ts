@@ -6,7 +6,7 @@ import { createList, getList, listLists } from '#contract/lists.ts'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
 import { findUsers, searchUsers } from '#contract/user-search.ts'
 import { getProfile } from '#contract/users.ts'
-import { PASSWORD, type Player, startSite, type TestSite } from '../harness.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
 // Trust case 37.
 
@@ -71,12 +71,22 @@ test('trust case 37: an address is one account whatever its case and composition
 	await using site = await startSite()
 	const asks = (email: string, username: string) => site.refusal(register, { body: anAccount(username, { email }) })
 	await site.call(register, { body: anAccount('One', { email: 'zo\u00eb.k@example.org' }) })
-	for (const email of ['ZO\u00cb.K@EXAMPLE.ORG', 'zoe\u0308.k@example.org', 'zo\u00eb.\u212a@example.org'])
+	for (const email of ['ZO\u00cb.K@EXAMPLE.ORG', 'zoe\u0308.k@example.org'])
 		expect([email, (await asks(email, 'Two')).code]).toEqual([email, 'email_taken'])
 	await site.call(register, { body: anAccount('Three', { email: 'zoe.k@example.org' }) })
 	const { user } = await site.call(login, { body: { identifier: 'Zoe\u0308.K@example.org', password: PASSWORD } })
 	expect([user.username, user.email]).toEqual(['One', 'zo\u00eb.k@example.org'])
 	for (const email of [
+		// what we and mail servers would read differently, or not see
+		'zo\u00eb.\u212a@example.org',
+		'\uff5aoe@example.org',
+		'zoe@e\uff58ample.org',
+		'zo\u200be@example.org',
+		'zoe\u3164@example.org',
+		'<zoe@example.org>',
+		'zoe@example.org>',
+		'"zoe"@example.org',
+		'zoe@-example.org',
 		'a\uff20example.org',
 		'a b@example.org',
 		'a@ex\u0000ample.org',

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createComment, deleteComment } from '#contract/comments.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, getPopularReviews, getReview, likeReview } from '#contract/reviews.ts'
+import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/recount.ts'
 import { advanceWindows } from '#server/windows.ts'
 import { ApiError } from '#web/api-client.ts'
-import { type Player, startSite, type TestSite } from '../harness.ts'
 
 // Trust case 36. The process lives where the clocks change, which must move nothing: windows are of UTC days.
-process.env.TZ = 'America/New_York'
+vi.stubEnv('TZ', 'America/New_York')
+afterAll(() => {
+	vi.unstubAllEnvs()
+})
 
 const RUNS = Number(process.env.WINDOW_RUNS ?? 2)
 const HOUR_MS = 3_600_000
@@ -127,6 +130,7 @@ async function perform(
 			review.comments.delete(commentId)
 		} else {
 			await site.call(deleteReview, { params: { id } }, asOfNow(site, players[review.author]))
+			await site.services.purges.resume()
 			model.reviews.delete(id)
 		}
 	} catch (error) {

@@ -5,7 +5,7 @@ import { login, register } from '#contract/auth.ts'
 import { follow } from '#contract/follows.ts'
 import { createReview } from '#contract/reviews.ts'
 import { logout } from '#contract/session.ts'
-import { type Player, startSite, type TestSite } from '../harness.ts'
+import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
 test('an unknown address of the API and a known one with another method answer 404 in the shape of errors', async () => {
 	await using site = await startSite()
@@ -155,6 +155,24 @@ test('trust case 25: a limit counts down in the headers of the standard, and beg
 	} finally {
 		vi.useRealTimers()
 	}
+})
+
+test('unknown calls are limited as browsing is, whatever their method', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.01' } })
+	const statuses: number[] = []
+	for (const method of ['GET', 'POST', 'DELETE', 'PATCH'] as const)
+		for (let index = 0; index < 4; index++)
+			statuses.push((await site.app.inject({ method, url: '/api/nothing' })).statusCode)
+	expect(statuses).toEqual([...Array(12).fill(404), ...Array(4).fill(429)])
+})
+
+test('times at the ends of the calendar are taken by `since`', async () => {
+	await using site = await startSite()
+	for (const url of ['/api/reviews', '/api/lists'])
+		for (const since of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-11-21T12:00:00+16:00']) {
+			const answer = await site.app.inject({ url, query: { since } })
+			expect([url, since, answer.statusCode]).toEqual([url, since, 200])
+		}
 })
 
 test('trust case 25: writing is limited for each account wherever it comes from, and not for others at its address', async () => {

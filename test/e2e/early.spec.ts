@@ -1,22 +1,10 @@
-import type { Page, Route } from '@playwright/test'
-import { expect, test } from './site.ts'
-import { someone } from './someone.ts'
+import { holdScripts } from '#kit/browser/held-scripts.ts'
+import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { PASSWORD } from '#kit/password.ts'
 
-/** Holds the page's own scripts back until the function returned is called. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
-	const held: Route[] = []
-	let isHolding = true
-	await page.route(/\/assets\/.*\.js$/, (route) => (isHolding ? void held.push(route) : route.continue()))
-	return async () => {
-		isHolding = false
-		await Promise.all(held.map((route) => route.continue()))
-	}
-}
-
-test('what was typed, chosen and pressed before the scripts came is done when they have', async ({ page, site }, {
-	project,
-}) => {
-	const { username } = await someone(site, `early_${project.name}`)
+test('a button pressed before the scripts came is pressed when they have', async ({ page, site }) => {
+	const { username } = await registerPerson(site)
 	const release = await holdScripts(page)
 	await page.goto(`/profile/${username}`, { waitUntil: 'commit' })
 	const week = page.getByRole('region', { name: 'Impressions' }).getByRole('button', { name: 'Week' })
@@ -24,33 +12,67 @@ test('what was typed, chosen and pressed before the scripts came is done when th
 	await expect(week).toHaveAttribute('aria-pressed', 'false')
 	await release()
 	await expect(week).toHaveAttribute('aria-pressed', 'true')
+
+	// from then on the page hears of presses itself, and none is noted to be done again
+	const noted = () => page.evaluate(() => (window as unknown as { early: { events: unknown[] } }).early.events.length)
+	const before = await noted()
+	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+	expect(await noted()).toBe(before)
 })
 
-test('a login sent before the scripts came signs in, and puts nothing into the address', async ({ page, site }, {
-	project,
+test('the bell opened before the scripts came stays open, and shows the feed when they have', async ({
+	page,
+	site,
 }) => {
-	const { username } = await someone(site, `hasty_${project.name}`)
+	await signedIn(page, site)
 	const release = await holdScripts(page)
-	const asked: string[] = []
-	page.on('request', (request) => asked.push(request.url()))
+	await page.goto('/about', { waitUntil: 'commit' })
+	await page.getByRole('button', { name: 'Notifications' }).click()
+	await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
+	await release()
+	await expect(page.getByText('No recent activity from users you follow.')).toBeVisible()
+})
+
+test('words typed before the scripts came are searched for when they have', async ({ page, site }) => {
+	const writer = await registerPerson(site)
+	await writer.review(1, { description: 'A quiet evening with a lantern.' })
+	await writer.review(2, { description: 'A loud evening with a hammer.' })
+	const release = await holdScripts(page)
+	await page.goto(`/${writer.username}/reviews`, { waitUntil: 'commit' })
+	await page.getByRole('searchbox').fill('hammer')
+	await expect(page.getByRole('article')).toHaveCount(2)
+	await release()
+	await expect(page).toHaveURL(/\?search=hammer$/)
+	await expect(page.getByRole('searchbox')).toHaveValue('hammer')
+	await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('a login sent before the scripts came signs in, and puts nothing into the address', async ({ page, site }) => {
+	const { username } = await registerPerson(site)
+	const release = await holdScripts(page)
+	const requested: string[] = []
+	page.on('request', (request) => requested.push(request.url()))
 	await page.goto('/login', { waitUntil: 'commit' })
 	await page.getByLabel('Username or email').fill(username)
-	await page.getByLabel('Password', { exact: true }).fill('Correct1Horse')
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 	await page.keyboard.press('Enter')
 	await expect(page).toHaveURL('/login')
 	await release()
 	await expect(page).toHaveURL('/')
-	expect(asked.filter((url) => url.includes('Correct1Horse') || url.includes(username))).toEqual([])
+	expect(requested.filter((url) => url.includes(PASSWORD) || url.includes(username))).toEqual([])
 })
 
-test('without JavaScript a login puts nothing into the address either', async ({ browser, site }) => {
-	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
-	const page = await context.newPage()
-	await page.goto('/login')
-	await page.getByLabel('Username or email').fill('somebody')
-	await page.getByLabel('Password', { exact: true }).fill('Correct1Horse')
-	await page.keyboard.press('Enter')
-	await page.waitForLoadState()
-	expect(page.url()).toBe(`${site.url}/login`)
-	await context.close()
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('a login puts nothing into the address', async ({ page }) => {
+		await page.goto('/login')
+		await page.getByLabel('Username or email').fill('somebody')
+		await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+		const sent = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST')
+		await page.keyboard.press('Enter')
+		await sent
+		await page.waitForLoadState()
+		await expect(page).toHaveURL('/login')
+	})
 })

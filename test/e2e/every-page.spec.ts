@@ -1,9 +1,11 @@
-import { axeFinds } from './axe.ts'
-import { madeList } from './made-list.ts'
-import { signedIn } from './signed-in.ts'
-import { expect, test } from './site.ts'
+import { axeFinds } from '#kit/browser/axe.ts'
+import { holdRequests } from '#kit/browser/hold.ts'
+import { signedIn } from '#kit/browser/people.ts'
+import { ready, settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { expectFitsWidth } from '#kit/browser/width.ts'
 
-const paths = [
+const PATHS = [
 	'/',
 	'/games',
 	'/games/1',
@@ -23,10 +25,6 @@ const paths = [
 	'/reset-password',
 	'/verify-email?token=forged',
 	'/oauth/callback?token=forged',
-]
-
-for (const path of [
-	...paths,
 	'/nowhere/at/all',
 	'/games/999999',
 	'/profile/nobody_here',
@@ -34,101 +32,110 @@ for (const path of [
 	'/list/none',
 	'/data-deletion-status/AAAA-BBBB-CCCC-DDDD',
 	'/data-deletion-status',
-])
-	test(`${path} is accessible in both themes, fits its width, and says nothing in the console`, async ({ page }) => {
-		await page.goto(path)
-		await page.waitForLoadState('networkidle')
-		expect(
-			await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-		).toBeLessThanOrEqual(0)
-		expect(await axeFinds(page)).toEqual([])
-	})
+]
 
-for (const path of ['/list', '/list/:id', '/list/edit/:id'])
-	test(`${path} of a member is accessible in both themes, and fits 320 px`, async ({ page, site }, { project }) => {
-		const { accessToken } = await signedIn(page, site, `lister_${project.name}_${path.length}`)
-		const games = [{ gameId: 7, notes: 'Up, and up.' }, { gameId: 12 }, { gameId: 21 }]
-		const id = await madeList(site, accessToken, { title: 'Of three', description: 'In order.', games })
-		// so high that nothing lies under the bar with the buttons
-		for (const width of [page.viewportSize()?.width ?? 1280, 320]) {
-			await page.setViewportSize({ width, height: 1600 })
-			await page.goto(path.replace(':id', id))
-			await page.waitForLoadState('networkidle')
-			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+for (const path of PATHS)
+	test(`${path} is accessible on computers and phones, fits their width, and says nothing in the console`, async ({
+		page,
+	}) => {
+		await visit(page, path)
+		for (const size of [
+			{ width: 1280, height: 800 },
+			{ width: 390, height: 844 },
+		]) {
+			await page.setViewportSize(size)
+			await settled(page)
+			await expectFitsWidth(page)
 			expect(await axeFinds(page)).toEqual([])
 		}
 	})
 
-test('without JavaScript every page can be read', async ({ browser, site }) => {
-	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
-	const page = await context.newPage()
-	await page.goto('/')
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover Your Next Favorite Game')
-	await page.getByRole('link', { name: 'All Time' }).click()
-	await expect(page).toHaveURL(/period=all/)
-	await page.getByRole('link', { name: 'View All Games' }).click()
-	await expect(page.getByRole('article').or(page.getByRole('listitem')).first()).toBeVisible()
-	await page.goto('/games/1')
-	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-	await context.close()
-})
-
-test('a signed-in player sees no flash of the signed-out page', async ({ page, site }, { project }) => {
-	await signedIn(page, site, `noflash_${project.name}`)
-	// the scripts wait, so that what stands in the first paint stays on the screen
-	await page.route('**/assets/*.js', async (route) => {
-		await new Promise((resolve) => setTimeout(resolve, 1500))
-		await route.continue()
+for (const path of ['/list', '/list/:id', '/list/edit/:id'])
+	test(`${path} of a member is accessible in both themes, and fits 320 px`, async ({ page, site }) => {
+		const member = await signedIn(page, site)
+		const games = [{ gameId: 7, notes: 'Up, and up.' }, { gameId: 12 }, { gameId: 21 }]
+		const id = await member.createList({ title: 'Of three', description: 'In order.', games })
+		await visit(page, path.replace(':id', id))
+		for (const width of [1280, 320]) {
+			// so high that nothing lies under the bar with the buttons
+			await page.setViewportSize({ width, height: 1600 })
+			await settled(page)
+			await expectFitsWidth(page)
+			expect(await axeFinds(page)).toEqual([])
+		}
 	})
-	await page.goto('/', { waitUntil: 'commit' })
-	await page.locator('h2').first().waitFor()
-	await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
-	await expect(page.getByRole('heading', { name: 'Discover Your Next Favorite Game' })).toBeHidden()
-	await page.waitForLoadState('networkidle')
-	await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('pages can be read, and their links lead on', async ({ page }) => {
+		await page.goto('/')
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover Your Next Favorite Game')
+		await page.getByRole('link', { name: 'All Time' }).click()
+		await expect(page).toHaveURL(/period=all/)
+		await page.getByRole('link', { name: 'View All Games' }).click()
+		await expect(page.getByRole('article').or(page.getByRole('listitem')).first()).toBeVisible()
+		await page.goto('/games/1')
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	})
 })
 
-test('back restores the loaded pages and the place on the page', async ({ page }) => {
-	await page.goto('/games')
-	for (let turn = 0; turn < 4; turn++) {
-		await page.mouse.wheel(0, 20_000)
-		await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-		await page.waitForTimeout(300)
-	}
+test('a signed-in player sees no flash of the signed-out page', async ({ page, site }) => {
+	await signedIn(page, site)
+	// what the first paint shows stays on the screen
+	const release = await holdRequests(page, '**/assets/*.js')
+	await page.goto('/', { waitUntil: 'commit' })
+	await expect(page.locator('h2').first()).toBeVisible()
+	const login = page.getByRole('link', { name: 'Login' })
+	await expect(login).toBeHidden()
+	await expect(page.getByRole('heading', { name: 'Discover Your Next Favorite Game' })).toBeHidden()
+	release()
+	await ready(page)
+	await expect(login).toBeHidden()
+})
+
+test('Back restores the loaded part of a list and the place on it', async ({ page }) => {
+	await visit(page, '/games')
 	const cards = page.locator('main article')
-	await expect.poll(() => cards.count()).toBeGreaterThan(36)
+	await expect
+		.poll(async () => {
+			await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+			return cards.count()
+		})
+		.toBeGreaterThan(36)
+	await settled(page)
 	const shown = await cards.count()
 	const target = cards.nth(30).getByRole('link').first()
 	await target.scrollIntoViewIfNeeded()
+	await settled(page)
 	const before = await page.evaluate(() => window.scrollY)
-	const name = await target.innerText()
+	const [name = ''] = (await target.innerText()).split('\n')
 	await target.click()
 	await expect(page).toHaveURL(/\/games\/\d+$/)
 	await page.goBack()
 	await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(shown)
-	await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 60)
-	expect(await page.evaluate(() => window.scrollY)).toBeLessThan(before + 60)
-	await expect(cards.nth(30)).toContainText(name.split('\n')[0] ?? '')
+	await expect.poll(() => page.evaluate((y) => Math.abs(window.scrollY - y), before)).toBeLessThan(60)
+	await expect(cards.nth(30)).toContainText(name)
 })
 
-test('the theme follows the system, can be switched, and stays switched', async ({ page }, { project }) => {
+test('the theme follows the system, can be switched, and stays switched', async ({ page }) => {
 	await page.emulateMedia({ colorScheme: 'dark' })
-	await page.goto('/about')
+	await visit(page, '/about')
 	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-	const night = await ground()
-	if (project.name === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).click()
+	const dark = await ground()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
-	await expect.poll(ground).not.toBe(night)
-	const day = await ground()
+	await expect.poll(ground).not.toBe(dark)
+	await settled(page)
+	const light = await ground()
 	await page.reload()
-	expect(await ground()).toBe(day)
+	await expect.poll(ground).toBe(light)
 })
 
-test('a source that is to be named is named beside its facts, and at the foot of pages that show its pictures', async ({
+test('a source with credits is named beside its facts, and at the foot of pages that show its pictures', async ({
 	page,
 }) => {
 	const credits = page.getByRole('link', { name: 'Data from IGDB.com' })
-	await page.goto('/games')
+	await visit(page, '/games')
 	await expect(page.getByRole('article').first()).toBeVisible()
 	await expect(credits).toBeHidden()
 	await page

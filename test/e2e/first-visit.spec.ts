@@ -1,19 +1,22 @@
-import { signedIn } from './signed-in.ts'
-import { expect, test } from './site.ts'
+import { celeste } from '#kit/browser/built-in-games.ts'
+import { logIn } from '#kit/browser/login.ts'
+import { newUsername, signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { PASSWORD } from '#kit/password.ts'
 
-test('a newcomer finds a real game, registers, writes a review and sees it everywhere', async ({ page }, {
-	project,
+test('a newcomer finds a real game, registers, writes a review and sees it everywhere', { tag: '@phone' }, async ({
+	page,
 }) => {
-	const username = `newcomer_${project.name}`
-	await page.goto('/')
+	const username = newUsername('newcomer')
+	await visit(page, '/')
 	await expect(page.getByRole('heading', { level: 1, name: 'Discover Your Next Favorite Game' })).toBeVisible()
 	await page.getByRole('link', { name: 'View All Games' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Popular Games' })).toBeVisible()
-	await page.goto('/search?query=Celeste')
+	await visit(page, '/search?query=Celeste')
 	await page.getByRole('link', { name: 'Celeste' }).first().click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Celeste' })).toBeVisible()
-	await expect(page).toHaveURL(/\/games\/\d+$/)
-	const gamePath = new URL(page.url()).pathname
+	await expect(page).toHaveURL(`/games/${celeste}`)
 
 	await page.getByRole('link', { name: 'Write a Review' }).first().click()
 	await expect(page).toHaveURL(/\/login\?/)
@@ -21,11 +24,11 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await page.getByRole('link', { name: 'Create an account' }).click()
 	await page.getByLabel('Username').fill(username)
 	await page.getByLabel('Email').fill(`${username}@example.org`)
-	await page.getByLabel('Password', { exact: true }).fill('Correct1Horse')
-	await page.getByLabel('Confirm password').fill('Correct1Horse')
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+	await page.getByLabel('Confirm password').fill(PASSWORD)
 	await page.getByRole('button', { name: 'Sign Up' }).click()
 
-	await expect(page).toHaveURL(`${gamePath}/review`)
+	await expect(page).toHaveURL(`/games/${celeste}/review`)
 	const stars = page.getByRole('slider', { name: 'Your rating' })
 	await stars.focus()
 	for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
@@ -38,21 +41,20 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await page.getByLabel('Your review').fill('Every screen is a small promise that you can do it.\nAnd you can.')
 	await page.getByRole('button', { name: 'Submit Review' }).click()
 
-	await expect(page).toHaveURL(gamePath)
+	await expect(page).toHaveURL(`/games/${celeste}`)
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
-	await expect(page.getByText('Every screen is a small promise').first()).toBeVisible()
-	await expect(page.getByText('3.5').first()).toBeVisible()
+	const card = page.getByRole('region', { name: 'Reviews' }).getByRole('article').filter({ hasText: username })
+	await expect(card).toContainText('Every screen is a small promise')
+	await expect(card.getByRole('img', { name: '3.5 out of 5' })).toBeVisible()
 
 	await page.getByRole('link', { name: 'My Review' }).click()
 	await expect(page).toHaveURL(/\/reviews\/[0-9a-f-]{36}$/)
-	const reviewUrl = page.url()
 	await expect(page.getByText('And you can.')).toBeVisible()
 	await expect(page.getByText('Nintendo Switch · 12 hours')).toBeVisible()
 	await expect(page.getByRole('main').getByText(username).first()).toBeVisible()
 
-	await page.goto('/reviews')
-	await expect(page.getByRole('link', { name: new RegExp(`Celeste.*reviewed by ${username}`) })).toBeVisible()
-	await page.goto(reviewUrl)
+	await visit(page, `/reviews?gameId=${celeste}`)
+	await page.getByRole('link', { name: new RegExp(`Celeste.*reviewed by ${username}`) }).click()
 	await page.getByRole('link', { name: 'Edit' }).click()
 	await expect(page.getByLabel('Your review')).toHaveValue(/Every screen/)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
@@ -60,44 +62,16 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()
 })
 
-test('a draft survives a reload, and a review is deleted after a question', async ({ page, site }, { project }) => {
-	await signedIn(page, site, `drafter_${project.name}`)
-	await page.goto('/search?query=Balatro')
-	await page.getByRole('link', { name: 'Balatro' }).first().click()
-	await page.getByRole('link', { name: 'Write a Review' }).first().click()
-	await page.getByLabel('Your review').fill('Half a thought about poker that I')
-	await page.reload()
-	await expect(page.getByText('Your unsaved draft is back.')).toBeVisible()
-	await expect(page.getByLabel('Your review')).toHaveValue('Half a thought about poker that I')
-	await page.getByRole('slider', { name: 'Your rating' }).press('End')
-	await page.getByLabel('Platform').selectOption({ index: 1 })
-	await page.getByRole('button', { name: 'Submit Review' }).click()
-	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
-	await page.goto('/reviews')
-	await page.getByRole('button', { name: 'Delete your review of Balatro' }).click()
-	const dialog = page.getByRole('dialog')
-	await expect(dialog).toBeVisible()
-	await dialog.getByRole('button', { name: /^Delete/ }).click()
-	await expect(page.getByRole('status').filter({ hasText: /deleted/i })).toBeVisible()
-	await expect(page.getByRole('button', { name: 'Delete your review of Balatro' })).toHaveCount(0)
-})
-
-test('signing in leads back, wrong words are refused kindly, and logging out ends it', async ({ page, site }, {
-	project,
-}) => {
-	const username = `returner_${project.name}`
-	await signedIn(page, site, username)
-	await page.goto('/reviews')
+test('signing in leads back, wrong words are refused kindly, and logging out ends it', async ({ page, site }) => {
+	const { username } = await signedIn(page, site)
+	await visit(page, '/reviews')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await page.getByRole('button', { name: 'Logout' }).click()
 	await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-	await page.goto('/login?redirect=/reviews')
-	await page.getByLabel('Username or email').fill(username)
-	await page.getByLabel('Password', { exact: true }).fill('Wrong1Horse')
-	await page.getByRole('button', { name: 'Log In' }).click()
+	await visit(page, '/login?redirect=/reviews')
+	await logIn(page, username, 'Wrong1Horse')
 	await expect(page.getByText('Invalid credentials')).toBeVisible()
-	await page.getByLabel('Password', { exact: true }).fill('Correct1Horse')
-	await page.getByRole('button', { name: 'Log In' }).click()
+	await logIn(page, username)
 	await expect(page).toHaveURL('/reviews')
 	await expect(page.getByRole('link', { name: 'Login' })).toBeHidden()
 })

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test'
-import { madeList } from './made-list.ts'
-import { signedIn } from './signed-in.ts'
-import { expect, test } from './site.ts'
-import { someone } from './someone.ts'
+import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import type { SiteProcess } from '#kit/site-process.ts'
 
-const word = 'W'.repeat(120)
-const rightToLeft = 'لعبة طويلة جدا عن مكان هادئ في آخر العالم، ومراجعة تملأ سطرين على الأقل من هذه الصفحة.'
+const WORD = 'W'.repeat(120)
+const RIGHT_TO_LEFT = 'لعبة طويلة جدا عن مكان هادئ في آخر العالم، ومراجعة تملأ سطرين على الأقل من هذه الصفحة.'
+/** The longest username there can be. */
+const wideUsername = (role: string) => newUsername(role).padEnd(30, 'W')
 
 test.use({ viewport: { width: 320, height: 640 } })
 
@@ -31,48 +33,22 @@ async function tooWide(page: Page, path: string): Promise<string[]> {
 	}, path)
 }
 
-async function expectFits(page: Page, path: string): Promise<void> {
-	await page.goto(path)
-	await page.waitForLoadState('networkidle')
-	expect(await tooWide(page, path)).toEqual([])
+async function expectFits(page: Page, paths: readonly string[]): Promise<void> {
+	for (const path of paths)
+		await test.step(path, async () => {
+			await visit(page, path)
+			await settled(page)
+			await expect.poll(() => tooWide(page, path)).toEqual([])
+		})
 }
 
-test('at 320 px nothing is cut off or scrolls sideways for a visitor, whatever people wrote', async ({ page, site }, {
-	project,
-}) => {
-	const name = `wide_${project.name}_`.padEnd(30, 'W')
-	const writer = await someone(site, name)
-	const review = await writer.reviews(7, `${word.repeat(4)} ${rightToLeft}`)
-	await writer.does('POST', '/comments', { reviewId: review, content: word.repeat(3) })
-	await writer.reviews(12, rightToLeft)
-	const list = await madeList(site, writer.tokens.accessToken, {
-		title: word,
-		description: word.repeat(3),
-		games: [{ gameId: 7, notes: word }, { gameId: 12, notes: rightToLeft }, { gameId: 21 }],
-	})
-	const wall = await madeList(site, writer.tokens.accessToken, { title: rightToLeft, games: [{ gameId: 7 }] })
-	for (const path of [
-		'/',
-		'/?period=week',
-		'/games',
-		'/games/7',
-		'/games/12',
+test('at 320 px no screen that needs no data is cut off or scrolls sideways', async ({ page }) => {
+	await expectFits(page, [
 		'/games/999999',
-		'/reviews',
-		`/reviews?gameId=7&search=${word.slice(0, 50)}`,
-		`/reviews/${review}`,
-		'/users',
-		`/profile/${name}`,
 		'/profile/nobody_here',
-		`/${name}/reviews`,
-		`/${name}/lists`,
-		`/${name}/lists?search=${word.slice(0, 40)}`,
-		`/list/${list}`,
-		`/list/${wall}`,
 		'/search',
-		`/search?query=${word}`,
+		`/search?query=${WORD}`,
 		'/search?query=zelda',
-		'/search?query=wide&tab=users',
 		'/login',
 		'/login?mode=signup',
 		'/forgot-password',
@@ -84,68 +60,118 @@ test('at 320 px nothing is cut off or scrolls sideways for a visitor, whatever p
 		'/privacy-policy',
 		'/nowhere/at/all',
 	])
-		await expectFits(page, path)
 })
 
-test('at 320 px nothing is cut off or scrolls sideways for a member, menus and dialogs open', async ({ page, site }, {
-	project,
+test('at 320 px nothing is cut off or scrolls sideways for a visitor, whatever people wrote', async ({
+	page,
+	site,
 }) => {
-	const other = await someone(site, `near_${project.name}_`.padEnd(30, 'M'))
-	const name = `slim_${project.name}_`.padEnd(30, 'W')
-	const { accessToken } = await signedIn(page, site, name)
-	const send = (path: string, body: object) =>
-		fetch(`${site.url}/api${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
-			body: JSON.stringify(body),
-		})
-	await send('/follows', { followedId: other.id })
-	const review = await other.reviews(21, word)
-	const list = await madeList(site, accessToken, {
-		title: word,
-		games: [{ gameId: 7, notes: word }, { gameId: 12 }],
-	})
-	for (const path of ['/', '/settings', '/profile', '/list', `/list/edit/${list}`, '/games/7/review', '/games/21'])
-		await expectFits(page, path)
+	const { username, review, list, wall } = await writtenWide(site)
+	await expectFits(page, [
+		'/',
+		'/?period=week',
+		'/games',
+		'/games/7',
+		'/games/12',
+		'/reviews',
+		`/reviews?gameId=7&search=${WORD.slice(0, 50)}`,
+		`/reviews/${review}`,
+		'/users',
+		`/profile/${username}`,
+		`/${username}/reviews`,
+		`/${username}/lists`,
+		`/${username}/lists?search=${WORD.slice(0, 40)}`,
+		`/list/${list}`,
+		`/list/${wall}`,
+		`/search?query=${username}&tab=users`,
+	])
+})
 
-	const opened = async (path: string, what: string, open: () => Promise<unknown>) => {
-		await page.goto(path)
-		await page.waitForLoadState('networkidle')
-		await open()
-		await page.waitForTimeout(300)
-		expect(await tooWide(page, `${what} on ${path}`)).toEqual([])
-	}
-	const press = (button: string | RegExp) => () => page.getByRole('button', { name: button }).first().click()
-	await opened('/games', 'the menu', press(/^Menu$/))
-	await opened('/games', 'the profile menu', press('Profile menu'))
-	await opened('/games', 'the notifications', press(/^Notifications/))
-	await opened('/games', 'the search', async () => {
-		await page.getByRole('link', { name: 'Search' }).first().click()
-		await page.getByRole('combobox').first().fill('near')
+/** Registers a user with the widest name, review, comment and lists that the site takes. */
+async function writtenWide(site: SiteProcess) {
+	const writer = await registerPerson(site, wideUsername('wide'))
+	const review = await writer.review(7, { description: `${WORD.repeat(4)} ${RIGHT_TO_LEFT}` })
+	await writer.comment(review, WORD.repeat(3))
+	await writer.review(12, { description: RIGHT_TO_LEFT })
+	const list = await writer.createList({
+		title: WORD,
+		description: WORD.repeat(3),
+		games: [{ gameId: 7, notes: WORD }, { gameId: 12, notes: RIGHT_TO_LEFT }, { gameId: 21 }],
 	})
-	await opened('/games', 'the choice of a game', async () => {
-		await press(/^Menu$/)()
-		await press('Write a review')()
+	const wall = await writer.createList({ title: RIGHT_TO_LEFT, games: [{ gameId: 7 }] })
+	return { username: writer.username, review, list, wall }
+}
+
+test('at 320 px nothing is cut off or scrolls sideways for a member', { tag: '@phone' }, async ({ page, site }) => {
+	const member = await signedIn(page, site, wideUsername('slim'))
+	const list = await member.createList({ title: WORD, games: [{ gameId: 7, notes: WORD }, { gameId: 12 }] })
+	await expectFits(page, ['/', '/settings', '/profile', '/list', `/list/edit/${list}`, '/games/7/review', '/games/21'])
+})
+
+test('at 320 px no open menu or dialog is cut off or scrolls sideways', { tag: '@phone' }, async ({ page, site }) => {
+	const other = await registerPerson(site, wideUsername('near'))
+	const member = await signedIn(page, site, wideUsername('slim'))
+	await member.send('POST', '/follows', { followedId: other.id })
+	const review = await other.review(21, { description: WORD })
+	const list = await member.createList({ title: WORD, games: [{ gameId: 7, notes: WORD }, { gameId: 12 }] })
+	const press = (button: string | RegExp) => page.getByRole('button', { name: button }).first().click()
+	const fits = async (what: string, open: () => Promise<unknown>) =>
+		test.step(what, async () => {
+			await open()
+			await settled(page)
+			await expect.poll(() => tooWide(page, what)).toEqual([])
+		})
+	const close = () => page.keyboard.press('Escape')
+
+	await visit(page, '/games')
+	await fits('the menu', () => press(/^Menu$/))
+	await close()
+	await fits('the profile menu', () => press('Profile menu'))
+	await close()
+	await fits('the notifications', async () => {
+		await press(/^Notifications/)
+		await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(1)
+	})
+	await close()
+	await fits('the choice of a game', async () => {
+		await press(/^Menu$/)
+		await press('Write a review')
 		await page.getByRole('dialog').getByRole('combobox').fill('the')
 		await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
 	})
-	await opened('/reviews', 'the filters', press(/^Filters/))
-	await opened(`/list/${list}`, 'the deletion', press('Delete'))
-	await opened(`/profile/${other.username}`, 'the followers', async () => {
-		await press(/Follower/)()
-		await expect(page.getByRole('dialog')).toContainText(name)
+	await visit(page, '/games')
+	await fits('the search', async () => {
+		await page.getByRole('link', { name: 'Search' }).first().click()
+		await page.getByRole('combobox').first().fill(other.username)
+		await expect(page.getByRole('option', { name: new RegExp(`^${other.username}`) })).toBeVisible()
 	})
-	await opened(`/reviews/${review}`, 'a comment', async () => {
-		await page.getByRole('textbox').fill(word)
-		await press('Post Comment')()
-		await expect(page.getByRole('listitem').filter({ hasText: word })).toBeVisible()
+	await visit(page, '/reviews')
+	await fits('the filters', () => press(/^Filters/))
+	await visit(page, `/list/${list}`)
+	await fits('the deletion', () => press('Delete'))
+	await visit(page, `/profile/${other.username}`)
+	await fits('the followers', async () => {
+		await press(/Follower/)
+		await expect(page.getByRole('dialog')).toContainText(member.username)
 	})
-	await opened('/games/7/review', 'mistakes', press('Submit Review'))
-	await opened('/list', 'games found', async () => {
+	await visit(page, `/reviews/${review}`)
+	await fits('a comment', async () => {
+		await page.getByRole('textbox').fill(WORD)
+		await press('Post Comment')
+		await expect(page.getByRole('listitem').filter({ hasText: WORD })).toBeVisible()
+	})
+	await visit(page, '/games/7/review')
+	await fits('mistakes', async () => {
+		await press('Submit Review')
+		await expect(page.getByText('Please select a rating')).toBeVisible()
+	})
+	await visit(page, '/list')
+	await fits('games found', async () => {
 		await page.getByRole('combobox').last().fill('the')
 		await expect(page.getByRole('option').first()).toBeVisible()
 	})
-	await opened(`/list/edit/${list}`, 'what is not saved', async () => {
+	await visit(page, `/list/edit/${list}`)
+	await fits('what is not saved', async () => {
 		await page.getByLabel('Title').fill('Another')
 		await page.getByRole('button', { name: 'Cancel' }).click()
 		await expect(page.getByRole('dialog')).toBeVisible()

@@ -1,4 +1,5 @@
-import { expect, test } from './site.ts'
+import { drawn, settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
 
 // What is cut off is noted in the console by the browser itself.
 test.use({
@@ -9,8 +10,8 @@ test('a screen whose code cannot be loaded says so, keeps the site alive, and co
 	page,
 	context,
 }) => {
-	await page.goto('/about')
-	await page.waitForLoadState('networkidle')
+	await visit(page, '/about')
+	await settled(page)
 	await context.setOffline(true)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
@@ -36,17 +37,19 @@ test('after an update of the site, whose old parts are gone, the page is loaded 
 	await page.route('**/assets/privacy-policy-*.js', (route) =>
 		isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
 	)
-	await page.goto('/about')
-	await page.waitForLoadState('networkidle')
+	await visit(page, '/about')
+	await settled(page)
 	documents = 0
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
 	// the server's HTML stands, though it is lifeless: and it is not loaded again and again
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
-	await page.waitForTimeout(1500)
+	// a page that went on loading itself would not come to rest
+	await page.waitForLoadState('load')
+	await drawn(page)
 	expect(documents).toBe(1)
 	isGone = false
 	await page.reload()
-	await page.waitForLoadState('networkidle')
+	await settled(page)
 	await page.getByRole('banner').getByRole('link', { name: 'Savepoint' }).click()
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('heading', { level: 2, name: 'Popular Games' })).toBeVisible()

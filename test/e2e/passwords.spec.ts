@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './site.ts'
+import { newUsername } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
 
 const PASSWORD = 'Three Correct Horses 1 \u{1F40E}'
 
-test('passwords can be pasted, and managers find every field', async ({ page, context, site }, { project }) => {
+test('passwords can be pasted, and managers find every field', async ({ page, context, site }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
-	const username = `pasted_${project.name}`
-	await page.goto('/login')
+	const username = newUsername('pasted')
+	await visit(page, '/login')
 	await expectFields(page, ['username', 'current-password'])
 	await page.getByRole('link', { name: 'Create an account' }).click()
 	await expectFields(page, ['username', 'email', 'new-password', 'new-password'])
@@ -20,15 +22,15 @@ test('passwords can be pasted, and managers find every field', async ({ page, co
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 
 	await page.evaluate(() => localStorage.clear())
-	await page.goto('/login')
+	await visit(page, '/login')
 	await page.locator('[autocomplete="username"]').fill(username)
 	await paste(page, PASSWORD, () => page.locator('[autocomplete="current-password"]').focus())
 	await page.locator('[autocomplete="current-password"]').press('Enter')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 
-	await page.goto('/reset-password?token=any')
+	await visit(page, '/reset-password?token=any')
 	await expectFields(page, ['new-password', 'new-password'])
-	await page.goto('/forgot-password')
+	await visit(page, '/forgot-password')
 	await expectFields(page, ['email'])
 })
 

@@ -1,31 +1,26 @@
 import type { Page } from '@playwright/test'
-import type { SiteProcess } from '../process.ts'
-import { NOISE } from './failing.ts'
+import { unreviewedGame } from '#kit/browser/built-in-games.ts'
+import { NOISE } from '#kit/browser/failing.ts'
+import { withoutUsername } from '#kit/browser/nameless.ts'
+import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import type { SiteProcess } from '#kit/site-process.ts'
 import { COMING_IN, NAMELESS } from './sentences/account.ts'
-import { LISTS, OWN, REVIEWING } from './sentences/member.ts'
-import { BROKEN, RANKINGS, THINGS } from './sentences/reading.ts'
+import { LISTS, OWN, RESPONDING, REVIEWING } from './sentences/member.ts'
+import { BROKEN, RANKINGS, SEARCHES, THINGS } from './sentences/reading.ts'
 import { type Row, type Scene, walk } from './sentences/walk.ts'
-import { expect, test } from './site.ts'
-import { type Someone, someone } from './someone.ts'
 
 // The specification's sentences (its section 8, and the empty states of the others), each looked for on its screen.
-test.describe.configure({ mode: 'parallel' })
 test.use({ expectedNoise: NOISE })
 
-let scenes = 0
-
-/** Somebody who has written, somebody who sits at the browser, and the names of what is there. */
+/** Registers a writer with works, a member for the browser and another user, and names what there is. */
 async function staged(page: Page, site: SiteProcess): Promise<Scene> {
-	const mark = ++scenes
-	const [writer, member, other] = await Promise.all(
-		// names that are like no game's
-		['writer', 'member', 'other'].map((role) => someone(site, `${role}zq${'x'.repeat(mark)}`)),
-	)
-	if (!writer || !member || !other) throw new Error('Nobody came')
-	const lists = async (of: Someone, title: string, games: object[]) =>
-		((await of.does('POST', '/lists', { title, games })) as { id: string }).id
-	const review = await writer.reviews(3)
-	await writer.does('POST', '/comments', { reviewId: review, content: 'Said before.' })
+	// names that are like no game's
+	const register = (role: string) => registerPerson(site, newUsername(`${role}zqx`))
+	const [writer, member, other] = await Promise.all([register('writer'), register('member'), register('other')])
+	const review = await writer.review(3, { description: `Written by ${writer.username} after a long weekend.` })
+	await writer.comment(review, 'Said before.')
+	const games = [{ gameId: 3 }]
 	return {
 		page,
 		member,
@@ -34,35 +29,27 @@ async function staged(page: Page, site: SiteProcess): Promise<Scene> {
 			writer: writer.username,
 			other: other.username,
 			review,
-			another: await writer.reviews(5),
-			own: await member.reviews(8),
-			list: await lists(writer, 'Of two', [{ gameId: 3 }, { gameId: 4 }]),
-			empty: await lists(writer, 'Of none', []),
-			mine: await lists(member, 'Of one', [{ gameId: 3 }]),
+			another: await writer.review(5),
+			own: await member.review(8),
+			list: await writer.createList({ title: 'Of two', games: [...games, { gameId: 4 }] }),
+			empty: await writer.createList({ title: 'Of none' }),
+			mine: await member.createList({ title: 'Of one', games }),
 			none: '00000000-0000-7000-8000-000000000000',
-			said: 'Ten+words',
+			free: newUsername('free'),
+			unreviewed: String(unreviewedGame),
 		},
 	}
 }
 
-/** Puts the member's session into the browser, as the client keeps it. */
-async function enter({ page, member }: Scene): Promise<void> {
-	await page.goto('/about')
-	await page.evaluate(
-		([user, tokens]) => {
-			for (const [key, value] of Object.entries({ user, ...tokens })) localStorage.setItem(key, value)
-		},
-		[member.account, member.tokens] as const,
-	)
-}
-
 const VISITOR: [name: string, rows: readonly Row[]][] = [
-	['the rankings and the searches', RANKINGS],
+	['the rankings', RANKINGS],
+	['the searches', SEARCHES],
 	['a game, a review, a profile and a list', THINGS],
 	['the way in', COMING_IN],
 ]
 const MEMBER: [name: string, rows: readonly Row[]][] = [
-	['what is written and said', REVIEWING],
+	['a review that is written, edited and deleted', REVIEWING],
+	['likes, comments and follows', RESPONDING],
 	['the bell and the settings', OWN],
 	['lists that are made, edited and deleted', LISTS],
 ]
@@ -75,18 +62,14 @@ for (const [name, rows] of VISITOR)
 for (const [name, rows] of MEMBER)
 	test(`a member finds every sentence of ${name}`, async ({ page, site }) => {
 		const scene = await staged(page, site)
-		await enter(scene)
+		await signIn(page, site, scene.member)
 		await walk(scene, rows)
 	})
 
 test('who has no username yet finds every sentence about choosing one', async ({ page, site }) => {
 	const scene = await staged(page, site)
-	const user = { ...(JSON.parse(scene.member.account) as object), needsUsernameSelection: true }
-	await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user } }))
-	await page.route('**/api/auth/username-required', (route) =>
-		route.fulfill({ json: { success: true, needsUsernameSelection: true } }),
-	)
-	await enter(scene)
+	await withoutUsername(page)
+	await signIn(page, site, scene.member)
 	await walk(scene, NAMELESS)
 })
 

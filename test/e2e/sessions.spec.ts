@@ -1,8 +1,9 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { goInside } from './inside.ts'
-import { signedIn } from './signed-in.ts'
-import { expect, test } from './site.ts'
-import { someone } from './someone.ts'
+import { goInside } from '#kit/browser/inside.ts'
+import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { PASSWORD } from '#kit/password.ts'
 
 /** Puts a token of the right shape that no server takes in the place of the access token, as if it had expired. */
 const expire = (page: Page) =>
@@ -21,12 +22,12 @@ test('an expired access token is exchanged once, however many requests are under
 	page,
 	context,
 	site,
-}, { project }) => {
-	const writer = await someone(site, `twotabs_writer_${project.name}`)
-	await writer.reviews(5)
-	await signedIn(page, site, `twotabs_${project.name}`)
+}) => {
+	const writer = await registerPerson(site)
+	await writer.review(5)
+	await signedIn(page, site)
 	const other = await context.newPage()
-	await Promise.all([page, other].map((tab) => tab.goto(`/profile/${writer.username}`)))
+	await Promise.all([page, other].map((tab) => visit(tab, `/profile/${writer.username}`)))
 	for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Follow / })).toBeVisible()
 	await expire(page)
 	const exchanges = countExchanges(context)
@@ -64,21 +65,18 @@ test('an expired access token is exchanged once, however many requests are under
 	for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Follow / })).toBeVisible()
 	expect(exchanges()).toBe(1)
 	await isSilent()
-	expect(await other.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
+	await expect.poll(() => other.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
 })
 
-test('a refused exchange signs out in every tab, and what was typed is kept', async ({ page, context, site }, {
-	project,
-}) => {
-	const username = `refused_${project.name}`
-	const writer = await someone(site, `refused_writer_${project.name}`)
-	const review = await writer.reviews(5)
-	await signedIn(page, site, username)
+test('a refused exchange signs out in every tab, and what was typed is kept', async ({ page, context, site }) => {
+	const writer = await registerPerson(site)
+	const review = await writer.review(5)
+	const { username } = await signedIn(page, site)
 	const other = await context.newPage()
-	await other.goto('/games')
+	await visit(other, '/games')
 	// what is reported of the visit would meet the end of the session first
 	const reported = page.waitForResponse('**/api/reviews/seen')
-	await page.goto(`/reviews/${review}`)
+	await visit(page, `/reviews/${review}`)
 	await page.getByLabel('Write a comment').fill('Half a thought about this')
 	await reported
 	await page.evaluate(() => localStorage.setItem('refreshToken', 'no-token-at-all'))
@@ -86,21 +84,20 @@ test('a refused exchange signs out in every tab, and what was typed is kept', as
 	await page.getByRole('button', { name: 'Post Comment' }).click()
 	await expect(page.getByText('Your sign-in has ended; what you wrote is kept.')).toBeVisible()
 	await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
-	expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+	await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 
 	await page.getByRole('link', { name: 'Log in to comment' }).click()
 	await page.getByLabel('Username or email').fill(username)
-	await page.getByLabel('Password', { exact: true }).fill('Correct1Horse')
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 	await page.getByRole('button', { name: 'Log In' }).click()
 	await expect(page.getByLabel('Write a comment')).toHaveValue('Half a thought about this')
 	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 })
 
-test('an exchange that does not arrive ends no session, and another try goes on', async ({ page, site }, {
-	project,
-}) => {
-	await signedIn(page, site, `unexchanged_${project.name}`)
-	await page.waitForLoadState('networkidle')
+test('an exchange that does not arrive ends no session, and another try goes on', async ({ page, site }) => {
+	await signedIn(page, site)
+	await visit(page, '/about')
+	await settled(page)
 	await expire(page)
 	await page.route('**/api/auth/refresh-token', (route) => route.abort())
 	await goInside(page, '/games')
@@ -109,14 +106,14 @@ test('an exchange that does not arrive ends no session, and another try goes on'
 	await page.getByRole('main').getByRole('button', { name: 'Try Again' }).click()
 	await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-	expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
+	await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
 })
 
-test('logging out in one tab reaches the other', async ({ page, context, site }, { project }) => {
-	await signedIn(page, site, `signed_off_${project.name}`)
+test('logging out in one tab reaches the other', async ({ page, context, site }) => {
+	await signedIn(page, site)
 	const other = await context.newPage()
-	await page.goto('/games')
-	await other.goto('/users')
+	await visit(page, '/games')
+	await visit(other, '/users')
 	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,44 +1,12 @@
 import type { Page } from '@playwright/test'
-import { newDataPlace, type SiteProcess, startProcess } from '../process.ts'
-import { type Facebook, startFacebook } from '../social/facebook.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '../social/openid-provider.ts'
-import { axeFinds } from './axe.ts'
-import { mailedLink } from './mails.ts'
-import { signedIn } from './signed-in.ts'
-import { test as base, expect } from './site.ts'
-import { someone } from './someone.ts'
+import { axeFinds } from '#kit/browser/axe.ts'
+import { expectCriticalFailure } from '#kit/browser/landing.ts'
+import { mailedLink } from '#kit/browser/mails.ts'
+import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
 
-const test = base.extend<object, { google: OpenIdProvider; facebook: Facebook; ownSite: SiteProcess }>({
-	google: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-		async ({}, use) => {
-			const provider = await startOpenIdProvider()
-			await use(provider)
-			await provider[Symbol.asyncDispose]()
-		},
-		{ scope: 'worker' },
-	],
-	facebook: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-		async ({}, use) => {
-			const provider = await startFacebook()
-			await use(provider)
-			await provider[Symbol.asyncDispose]()
-		},
-		{ scope: 'worker' },
-	],
-	ownSite: [
-		async ({ google, facebook }, use) => {
-			const place = await newDataPlace()
-			const site = await startProcess(place, { ...google.env, ...facebook.env, LOG_LEVEL: 'info' })
-			await use(site)
-			await site.stop()
-			await place[Symbol.asyncDispose]()
-		},
-		{ scope: 'worker', timeout: 60_000 },
-	],
-	site: async ({ ownSite }, use) => use(ownSite),
-})
+test.use({ baseURL: async ({ providersSite }, use) => use(providersSite.url) })
 
 const begin = (page: Page, provider: 'Google' | 'Facebook') =>
 	page.getByRole('link', { name: `Continue with ${provider}` }).click()
@@ -74,11 +42,11 @@ for (const [provider, account] of [
 	test(`the whole way with ${provider}: its page, the landing, a username, signed in; trust case 10: no token on the way`, async ({
 		page,
 		context,
-		site,
+		providersSite: site,
 		google,
 		facebook,
-	}, { project }) => {
-		const id = `${account}${project.name}`
+	}) => {
+		const id = newUsername(account)
 		google.people.set(id, { email: `${id}@example.org`, email_verified: true, name: 'Mara' })
 		facebook.people.set(id, { name: 'Mara', email: `${id}@example.org` })
 		const seen: string[] = []
@@ -89,13 +57,13 @@ for (const [provider, account] of [
 		context.on('request', (request) => {
 			if (request.isNavigationRequest()) names.push(new URL(request.url()).pathname)
 		})
-		await page.goto('/login')
+		await visit(page, '/login')
 		await begin(page, provider)
 		await answer(page, id)
 		await expect(page).toHaveURL('/select-username')
-		expect(await flags(page)).toEqual([null, 'true', null, 'true'])
-		await chooseName(page, `${provider}_${project.name}`)
-		expect(await flags(page)).toEqual([null, 'true', null, null])
+		await expect.poll(() => flags(page)).toEqual([null, 'true', null, 'true'])
+		await chooseName(page, newUsername(provider))
+		await expect.poll(() => flags(page)).toEqual([null, 'true', null, null])
 		expect(names).toContain('/oauth/success')
 
 		const { accessToken, refreshToken } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
@@ -118,29 +86,28 @@ for (const [provider, account] of [
 		expect(ours.map((address) => new URL(address).search).join('')).toBe('')
 	})
 
-test('whoever comes again is signed in at once, and goes on where they wanted to be', async ({ page, google }, {
-	project,
-}) => {
-	const id = `again_${project.name}`
+test('whoever comes again is signed in at once, and goes on where they wanted to be', async ({ page, google }) => {
+	const id = newUsername('again')
 	google.people.set(id, { email: `${id}@example.org`, email_verified: true })
-	await page.goto('/login')
+	await visit(page, '/login')
 	await begin(page, 'Google')
 	await answer(page, id)
 	await chooseName(page, id)
 	await page.evaluate(() => localStorage.clear())
-	await page.goto('/login?redirect=%2Freviews&message=write-review')
+	await visit(page, '/login?redirect=%2Freviews&message=write-review')
 	await begin(page, 'Google')
 	await expect(page).toHaveURL('/reviews')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-	expect(await flags(page)).toEqual([null, 'true', null, null])
+	await expect.poll(() => flags(page)).toEqual([null, 'true', null, null])
 })
 
-test('who refuses, or comes with a forged or replayed answer, reads why and is led home', async ({ page, facebook }, {
-	project,
+test('who refuses, or comes with a forged or replayed answer, reads why and is led home', async ({
+	page,
+	facebook,
 }) => {
-	const id = `3001${project.name}`
-	facebook.people.set(id, { name: 'Rae', email: `rae_${project.name}@example.org` })
-	await page.goto('/login')
+	const id = newUsername('3001')
+	facebook.people.set(id, { name: 'Rae', email: `${id}@example.org` })
+	await visit(page, '/login')
 	await begin(page, 'Facebook')
 	await answer(page, null)
 	await expect(page).toHaveURL(/\/oauth\/success/)
@@ -151,7 +118,7 @@ test('who refuses, or comes with a forged or replayed answer, reads why and is l
 	page.on('request', (request) => {
 		if (request.url().includes('/callback?')) callbacks.push(request.url())
 	})
-	await page.goto('/login')
+	await visit(page, '/login')
 	await begin(page, 'Facebook')
 	await answer(page, id)
 	await expect(page).toHaveURL('/select-username')
@@ -172,27 +139,23 @@ test('who refuses, or comes with a forged or replayed answer, reads why and is l
 test('a ticket that is too old is a critical failure: the sentence, and the login after three seconds', async ({
 	page,
 	context,
-	site,
+	providersSite: site,
 }) => {
 	await context.addCookies([
 		{ name: 'login_ticket', value: 'too-old', url: `${site.url}/api/auth/oauth/extract-tokens`, httpOnly: true },
 	])
-	await page.goto('/oauth/success')
-	await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try logging in again.')
-	const began = Date.now()
-	await expect(page).toHaveURL('/login')
-	expect(Date.now() - began).toBeGreaterThan(2_000)
+	await expectCriticalFailure(page, '/oauth/success')
 })
 
 test('an address that has an account: unconfirmed it is refused with what to do, confirmed it is the same account', async ({
 	page,
-	site,
+	providersSite: site,
 	google,
-}, { project }) => {
-	const username = `has_one_${project.name}`
+}) => {
+	const username = newUsername('has_one')
 	google.people.set(username, { email: `${username}@example.org`, email_verified: true })
-	const { id } = await someone(site, username)
-	await page.goto('/login')
+	const { id } = await registerPerson(site, username)
+	await visit(page, '/login')
 	await begin(page, 'Google')
 	await answer(page, username)
 	const sentence =
@@ -200,34 +163,37 @@ test('an address that has an account: unconfirmed it is refused with what to do,
 	await expect(page.getByRole('alert')).toHaveText(sentence)
 	await expect(page).toHaveURL('/login?message=email_registered')
 	await expect(page.getByText(sentence)).toBeVisible()
-	await page.goto(await mailedLink(site, `${username}@example.org`, '/verify-email'))
+	await visit(page, await mailedLink(site, `${username}@example.org`, '/verify-email'))
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
-	await page.goto('/login')
+	await visit(page, '/login')
 	await begin(page, 'Google')
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-	expect(await page.evaluate(() => JSON.parse(localStorage.user).id)).toBe(id)
+	await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.user).id)).toBe(id)
 })
 
 test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last way in', async ({
 	page,
-	site,
+	providersSite: site,
 	google,
 	facebook,
-}, { project }) => {
-	const username = `settled_${project.name}`
+}) => {
+	const username = newUsername('settled')
 	google.people.set(username, { email: 'elsewhere@example.org', email_verified: true })
 	facebook.people.set(username, { name: 'Settled' })
 	await signedIn(page, site, username)
 	const link = await mailedLink(site, `${username}@example.org`, '/verify-email')
-	await page.goto('/settings')
+	await visit(page, '/settings')
 	await page.getByRole('button', { name: 'Connect Google' }).click()
 	const section = page.getByRole('region', { name: 'Connected accounts' })
 	await expect(section.getByRole('alert')).toHaveText(/^Please confirm your email address first/)
-	await page.goto(link)
+	await visit(page, link)
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 
-	await page.goto('/settings')
+	await visit(page, '/settings')
+	await page.route('**/api/auth/providers/google', (route) => route.abort(), { times: 1 })
+	await page.getByRole('button', { name: 'Connect Google' }).click()
+	await expect(section.getByRole('alert')).toHaveText('Failed to connect the account. Please try again.')
 	await page.getByRole('button', { name: 'Connect Google' }).click()
 	await answer(page, null)
 	await expect(page.getByText('You did not allow it, so nothing was connected.')).toBeVisible()
@@ -241,6 +207,9 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await expect(page.getByText('Facebook is connected.')).toBeVisible()
 	await expect(page.getByRole('button', { name: /^Disconnect/ })).toHaveCount(2)
 	expect(await axeFinds(page)).toEqual([])
+	await page.route('**/api/auth/providers/google', (route) => route.abort(), { times: 1 })
+	await page.getByRole('button', { name: 'Disconnect Google' }).click()
+	await expect(section.getByRole('alert')).toHaveText('Failed to disconnect the account. Please try again.')
 	await page.getByRole('button', { name: 'Disconnect Google' }).click()
 	await expect(page.getByText('Google is disconnected.')).toBeVisible()
 	await page.reload()
@@ -248,14 +217,14 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible()
 })
 
-test('an account that only a provider opens keeps it, and is told why', async ({ page, google }, { project }) => {
-	const id = `only_${project.name}`
+test('an account that only a provider opens keeps it, and is told why', async ({ page, google }) => {
+	const id = newUsername('only')
 	google.people.set(id, { email: `${id}@example.org`, email_verified: true })
-	await page.goto('/login')
+	await visit(page, '/login')
 	await begin(page, 'Google')
 	await answer(page, id)
 	await chooseName(page, id)
-	await page.goto('/settings')
+	await visit(page, '/settings')
 	await expect(page.getByText('This is your only way to log in.')).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Disconnect Google' })).toHaveCount(0)
 	await expect(page.getByRole('button', { name: 'Connect Facebook' })).toBeVisible()
@@ -265,12 +234,11 @@ test('the login offers the providers below the form, by keyboard and to screen r
 	page,
 }) => {
 	for (const address of ['/login', '/login?mode=signup']) {
-		await page.goto(address)
+		await visit(page, address)
 		const links = page.getByRole('link', { name: /^Continue with/ })
 		await expect(links).toHaveText(['Continue with Google', 'Continue with Facebook'])
 		for (const link of await links.all()) {
-			const box = await link.boundingBox()
-			expect(box?.height).toBeGreaterThanOrEqual(44)
+			await expect.poll(async () => (await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 			await link.focus()
 			await expect(link).toBeFocused()
 		}

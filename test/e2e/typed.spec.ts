@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
-import { celeste } from './built-in-games.ts'
-import { failing, NOISE } from './failing.ts'
-import { expect, test } from './site.ts'
-import { type Someone, someone } from './someone.ts'
+import { celeste } from '#kit/browser/built-in-games.ts'
+import { failing, NOISE } from '#kit/browser/failing.ts'
+import { withoutUsername } from '#kit/browser/nameless.ts'
+import { newUsername, type Person, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { PASSWORD } from '#kit/password.ts'
 
 test.use({ expectedNoise: NOISE })
+
 /** A form, what is typed into it, and what it says and does. */
 interface Form {
 	path: string
@@ -22,9 +26,8 @@ interface Form {
 
 const AUTH_FAILED = 'Authentication failed. Please try again.'
 const PASSWORD_FAILED = 'Failed to change the password. Please try again.'
-const SECRET = 'Correct1Horse'
 
-const forVisitors = ({ username }: Someone): Form[] => [
+const forVisitors = ({ username }: Person): Form[] => [
 	{
 		path: '/forgot-password',
 		fields: { Email: 'nobody@example.org' },
@@ -34,14 +37,14 @@ const forVisitors = ({ username }: Someone): Form[] => [
 	},
 	{
 		path: '/reset-password?token=spent',
-		fields: { 'New password': SECRET, 'Confirm password': SECRET },
+		fields: { 'New password': PASSWORD, 'Confirm password': PASSWORD },
 		send: 'Save the Password',
 		offline: PASSWORD_FAILED,
 		arrived: 'This link no longer works',
 	},
 	{
 		path: '/login',
-		fields: { 'Username or email': username, Password: SECRET },
+		fields: { 'Username or email': username, Password: PASSWORD },
 		send: 'Log In',
 		offline: AUTH_FAILED,
 		arrived: 'Profile menu',
@@ -51,8 +54,8 @@ const forVisitors = ({ username }: Someone): Form[] => [
 		fields: {
 			Username: `${username}_too`,
 			Email: `${username}_too@example.org`,
-			Password: SECRET,
-			'Confirm password': SECRET,
+			Password: PASSWORD,
+			'Confirm password': PASSWORD,
 		},
 		send: 'Sign Up',
 		offline: AUTH_FAILED,
@@ -113,12 +116,11 @@ async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ..
 	const keeps = async (when: string) => {
 		for (const [label, value] of Object.entries(fields))
 			await expect(main.getByLabel(label, { exact: true }), `${label}, ${when}`).toHaveValue(value)
-		const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-		expect(kept, 'what the browser stores').not.toContain(SECRET)
+		const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+		await expect.poll(stored, 'what the browser stores').not.toContain(PASSWORD)
 	}
 	const button = main.getByRole('button', { name: send, exact: true })
-	await page.goto(path)
-	await page.waitForLoadState('networkidle')
+	await visit(page, path)
 	for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value)
 	await choose?.(page)
 
@@ -141,19 +143,8 @@ async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ..
 	await expect(there.or(sentence).first()).toBeVisible()
 }
 
-/** Puts a session into the browser, as the client keeps it. */
-async function enter(page: Page, { account, tokens }: Someone): Promise<void> {
-	await page.goto('/about')
-	await page.evaluate(
-		([user, kept]) => {
-			for (const [key, value] of Object.entries({ user, ...kept })) localStorage.setItem(key, value)
-		},
-		[account, tokens] as const,
-	)
-}
-
 test('a visitor loses nothing of what was typed, and the next try arrives', async ({ page, site }) => {
-	for (const form of forVisitors(await someone(site, 'typing_visitor')))
+	for (const form of forVisitors(await registerPerson(site)))
 		await test.step(form.path, async () => {
 			await fillAndSend(page, form)
 			await page.evaluate(() => localStorage.clear())
@@ -161,28 +152,21 @@ test('a visitor loses nothing of what was typed, and the next try arrives', asyn
 })
 
 test('a member loses nothing of what was typed, and the next try arrives', async ({ page, site }) => {
-	const [member, writer] = [await someone(site, 'typing_member'), await someone(site, 'typing_writer')]
-	const games = [{ gameId: 3 }]
-	const { id: list } = (await member.does('POST', '/lists', { title: 'Of one', games })) as { id: string }
-	await enter(page, member)
-	for (const form of forMembers(await writer.reviews(3), list))
-		await test.step(form.path, () => fillAndSend(page, form))
+	const member = await signedIn(page, site)
+	const writer = await registerPerson(site)
+	const list = await member.createList({ title: 'Of one', games: [{ gameId: 3 }] })
+	for (const form of forMembers(await writer.review(3), list)) await test.step(form.path, () => fillAndSend(page, form))
 })
 
 test('the username that was chosen without a network is still there, and the next try arrives', async ({
 	page,
 	site,
 }) => {
-	const member = await someone(site, 'typing_nameless')
-	const user = { ...(JSON.parse(member.account) as object), needsUsernameSelection: true }
-	await page.route('**/api/auth/me', (route) => route.fulfill({ json: { success: true, user } }))
-	await page.route('**/api/auth/username-required', (route) =>
-		route.fulfill({ json: { success: true, needsUsernameSelection: true } }),
-	)
-	await enter(page, member)
+	await signedIn(page, site)
+	await withoutUsername(page)
 	await fillAndSend(page, {
 		path: '/select-username',
-		fields: { Username: 'typed_in_a_tunnel' },
+		fields: { Username: newUsername('tunnel') },
 		choose: (it) => it.getByText('This username is available').waitFor(),
 		send: 'Continue',
 		offline: 'Failed to set username. Please try again.',
@@ -195,8 +179,7 @@ test('a search without a network keeps its words, on its page and in the header,
 	page,
 	context,
 }) => {
-	await page.goto('/search')
-	await page.waitForLoadState('networkidle')
+	await visit(page, '/search')
 	await context.setOffline(true)
 	const field = page.getByRole('searchbox', { name: 'Search games and users' })
 	await field.fill('zelda')
@@ -206,8 +189,7 @@ test('a search without a network keeps its words, on its page and in the header,
 	await page.getByRole('button', { name: 'Try Again' }).click()
 	await expect(page.getByRole('main').getByRole('link', { name: 'The Legend of Zelda', exact: true })).toBeVisible()
 
-	await page.goto('/about')
-	await page.waitForLoadState('networkidle')
+	await visit(page, '/about')
 	await context.setOffline(true)
 	const box = page.getByRole('combobox', { name: 'Search games and users' })
 	await box.fill('zelda')

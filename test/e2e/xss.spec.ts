@@ -1,14 +1,14 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { HOSTILE_MARKUP } from '../hostile-markup.ts'
-import { plainPicture } from '../pictures.ts'
-import { type HostileSite, hostileSite } from './hostile-site.ts'
-import { look, open, spaced, watched } from './watched.ts'
+import { type HostileSite, hostileSite } from '#kit/browser/hostile-site.ts'
+import { settled, visit } from '#kit/browser/ready.ts'
+import { look, open, spaced, watched } from '#kit/browser/watched.ts'
+import { HOSTILE_MARKUP } from '#kit/hostile-markup.ts'
+import { plainPicture } from '#kit/pictures.ts'
 
-// What is markup does not depend on the width, so all of it is tried on the desktop alone.
+// One site, whose every text is hostile, for all of them.
+test.describe.configure({ mode: 'default' })
 
 let hostile: HostileSite
-
-test.skip(({ viewport }) => viewport?.width !== 1280)
 
 test.beforeAll(async () => {
 	expect(new Set(HOSTILE_MARKUP).size).toBeGreaterThan(100)
@@ -28,7 +28,7 @@ test('trust case 9: every answered page holds each text as text, in its body, it
 	// each page brings the policy for its own styles, which another one's would not allow
 	await using visitor = await watched(browser, hostile.site, undefined, { bypassCSP: true })
 	const page = await visitor.context.newPage()
-	await page.goto(`${hostile.site.url}/about`)
+	await visit(page, `${hostile.site.url}/about`)
 	const looked = await page.evaluate(look, hostile.screens)
 	expect(looked.length).toBeGreaterThan(200)
 	expect([...looked.flatMap(({ oddities }) => oddities), ...visitor.wrong]).toEqual([])
@@ -57,7 +57,7 @@ for (const bypassCSP of [false, true])
 	}) => {
 		await using follower = await watched(browser, hostile.site, hostile.follower, { bypassCSP })
 		const page = await follower.context.newPage()
-		await page.goto(`${hostile.site.url}/about`)
+		await visit(page, `${hostile.site.url}/about`)
 		await page.getByRole('button', { name: 'Notifications' }).click()
 		const rows = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
 		await expect.poll(() => rows.count()).toBeGreaterThan(30)
@@ -71,7 +71,7 @@ for (const bypassCSP of [false, true])
 			const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('query') === typed)
 			await field.fill(typed)
 			await answered
-			await page.waitForLoadState('networkidle')
+			await settled(page)
 			await expect(page.getByRole('option').first()).toBeVisible()
 			for (const { text, oddities } of await page.evaluate(look, null)) {
 				seen.add(spaced(text))
@@ -82,14 +82,14 @@ for (const bypassCSP of [false, true])
 		await field.fill('<img src=x onerror=alert(1)>')
 		await field.press('Enter')
 		await page.waitForURL(/\/search\?/)
-		await page.waitForLoadState('networkidle')
+		await settled(page)
 		expect([...(panel?.oddities ?? []), ...follower.wrong]).toEqual([])
 	})
 
 test('trust case 9: a feed is Atom and nothing else, and its texts are texts', async ({ browser }) => {
 	await using visitor = await watched(browser, hostile.site)
 	const page = await visitor.context.newPage()
-	await page.goto(`${hostile.site.url}/about`)
+	await visit(page, `${hostile.site.url}/about`)
 	for (const path of ['/feeds/reviews.atom', '/feeds/users/author.atom']) {
 		const { names, contents, type } = await page.evaluate(readFeed, path)
 		expect(type).toMatch(/^application\/atom\+xml/)
@@ -103,10 +103,10 @@ test('trust case 9: a feed is Atom and nothing else, and its texts are texts', a
 test('trust case 9: a file may be called anything', async ({ browser }) => {
 	await using member = await watched(browser, hostile.site, hostile.author)
 	const page = await member.context.newPage()
-	await page.goto(`${hostile.site.url}/settings`)
+	await visit(page, `${hostile.site.url}/settings`)
 	const chooser = page.locator('input[name="profilePicture"]')
 	await expect(chooser).toBeAttached()
-	await page.waitForLoadState('networkidle')
+	await settled(page)
 	const name = '"><img src=x onerror=alert(1)>\'`{{alert(1)}}.png'
 	await chooser.setInputFiles({ name, mimeType: 'image/png', buffer: await plainPicture('png') })
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()

@@ -3,17 +3,17 @@ import { readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectSecurityHeaders } from '#kit/security-headers.ts'
+import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { loadBuiltinCatalogue } from '#server/catalogue/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
-import { expectSecurityHeaders } from '../security-headers.ts'
 
 let place: DataPlace
 let site: SiteProcess
 
 beforeAll(async () => {
-	place = await newDataPlace()
+	place = await newLoadedPlace()
 	await mergeGameInto(1)
 	site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
 	await fetch(`${site.url}/api/auth/register`, {
@@ -318,12 +318,21 @@ function compressedBytes(file: string): number {
 }
 
 test('what the address of a mailed link or a landing holds is neither rendered nor logged nor named to anyone', {
-	timeout: 60_000,
+	timeout: 300_000,
 }, async () => {
-	await using own = await newDataPlace()
+	await using own = await newLoadedPlace()
 	const talkative = await startProcess(own, { LOG_LEVEL: 'debug' })
 	const secret = 'SECRET-9b1f'
-	for (const address of ['/reset-password', '/verify-email', '/oauth/success', '/oauth/callback'])
+	for (const address of [
+		'/reset-password',
+		'/verify-email',
+		'/oauth/success',
+		'/oauth/callback',
+		'/Reset-Password',
+		'/reset%2Dpassword',
+		'/VERIFY%2demail',
+		'/OAuth/%73uccess',
+	])
 		for (const query of [`?token=${secret}`, `?refresh_token=${secret}&error=${secret}`, `/?token=${secret}`]) {
 			const answer = await fetch(`${talkative.url}${address}${query}`)
 			expect([answer.status, answer.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])

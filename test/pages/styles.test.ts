@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataPlace, newDataPlace, type SiteProcess, startProcess } from '../process.ts'
+import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
 
 let place: DataPlace
 let site: SiteProcess
 
 beforeAll(async () => {
-	place = await newDataPlace()
+	place = await newLoadedPlace()
 	site = await startProcess(place)
 })
 

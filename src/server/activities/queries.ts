@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Activity } from '#contract/activities.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import type { Db } from '../db/tables.ts'
+import { isAuthorVisible } from '../users/user-rows.ts'
 
 /** Where an activity stands: newest first, ties by id. */
 export interface ActivityPlace {
@@ -23,13 +25,13 @@ export async function describeActivities(
 			g.id as game_id, g.name as game_name, coalesce(r.id, c.review_id) as review_id, l.title,
 			coalesce(r.description, l.description) as description, c.content, r.half_stars,
 			exists (select from activity_reads m where m.reader_id = $1 and m.activity_id = a.id) as is_read
-		from activities a join users u on u.id = a.user_id
+		from activities a join visible_users u on u.id = a.user_id
 		left join lateral (select * from reviews where a.kind = 'review' and id = a.id offset 0) r on true
 		left join lateral (select * from comments where a.kind = 'comment' and id = a.id offset 0) c on true
 		left join lateral (select * from reviews where id = c.review_id offset 0) about on true
 		left join lateral (select * from games where id = coalesce(r.game_id, about.game_id) offset 0) g on true
 		left join lateral (select * from lists where a.kind = 'list' and id = a.id offset 0) l on true
-		where a.id = any($2::uuid[])`
+		where a.id = any($2::uuid[]) and (about.id is null or ${isAuthorVisible('about')})`
 	const rows = await hotRead<ActivityRow>(db, text, [viewerId, places.map(({ id }) => id)])
 	const byId = new Map(rows.map((row) => [row.id, row]))
 	return places.flatMap(({ id }) => {
@@ -81,17 +83,25 @@ export async function findUserActivities(
 	limit: number,
 ): Promise<ActivityPlace[] | undefined> {
 	const [name, value] = 'userId' in user ? ['id', user.userId] : ['lower(username)', user.username.toLowerCase()]
-	const [known] = await hotRead<{ id: string }>(db, `select id from users where ${name} = $1`, [value])
+	const [known] = await hotRead<{ id: string }>(db, `select id from visible_users where ${name} = $1`, [value])
 	if (!known) return undefined
-	const text = `select id, user_id, created_at from activities where user_id = $1 order by created_at desc, id desc limit ${limit}`
-	return hotRead(db, text, [known.id])
+	const text = `select id, user_id, created_at from activities where user_id = $1 order by created_at desc, id desc limit ${statementLimit(limit)}`
+	return (await hotRead<ActivityPlace>(db, text, [known.id])).slice(0, limit)
 }
+
+// How many activities of the followed user `u` are in the feed of the follow `f`, with the corrections not yet written there.
+const IN_FEED = `(u.activity_count - f.activities_before - coalesce((
+	select sum(c.n) from feed_corrections c
+	where c.user_id = f.followed_id and c.id > f.corrected_to and c.created_at < f.created_at), 0))`
 
 /** How many activities are in a reader's feed, and how many of them are not marked as read. */
 export async function countFeed(db: Db, readerId: string): Promise<{ total: number; unread: number }> {
-	const text = `select coalesce(sum(u.activity_count - f.activities_before), 0)::int as total,
-			coalesce(sum(u.activity_count - f.activities_before - f.activities_read), 0)::int as unread
-		from follows f join users u on u.id = f.followed_id where f.follower_id = $1`
+	// while an activity is being deleted, marks that it was read may outlast it
+	const text = `select coalesce(sum(n), 0)::int as total, coalesce(sum(greatest(n - activities_read, 0)), 0)::int as unread
+		from (
+			select ${IN_FEED} as n, f.activities_read
+			from follows f join visible_users u on u.id = f.followed_id where f.follower_id = $1
+		) feed`
 	const [counted] = await hotRead<{ total: number; unread: number }>(db, text, [readerId])
 	return counted ?? { total: 0, unread: 0 }
 }
@@ -108,12 +118,12 @@ export async function feedPlaces(
 	readerId: string,
 	window: { limit: number; after: readonly (string | number)[] | undefined; unreadOnly: boolean },
 ): Promise<ActivityPlace[]> {
-	const first = await latestOfEach(db, readerId, Math.min(READ_FIRST, window.limit), window, null)
+	const first = await latestOfEach(db, readerId, READ_FIRST, window, null)
 	// whoever gave all the rows that were read of them, down into the page, may have more that belong there
 	const given = Map.groupBy(first, (row) => row.user_id)
 	const deeper = [...given].flatMap(([userId, rows]) => (rows.length === READ_FIRST ? [userId] : []))
 	if (deeper.length === 0 || window.limit <= READ_FIRST) return first
-	const rest = await latestOfEach(db, readerId, window.limit, window, deeper)
+	const rest = await latestOfEach(db, readerId, statementLimit(window.limit), window, deeper)
 	const lookedDeeper = new Set(deeper)
 	return [...first.filter((row) => !lookedDeeper.has(row.user_id)), ...rest].sort(newestFirst).slice(0, window.limit)
 }
@@ -133,8 +143,8 @@ async function latestOfEach(
 	// planner may else read all that anybody has read.
 	const followed = unreadOnly
 		? `(
-			select f.*, u.activity_count - f.activities_before - f.activities_read as unread
-			from follows f join users u on u.id = f.followed_id where ${isFollow} offset 0
+			select f.*, ${IN_FEED} - f.activities_read as unread
+			from follows f join visible_users u on u.id = f.followed_id where ${isFollow} offset 0
 		) f`
 		: 'follows f'
 	const text = `select latest.* from ${followed} cross join lateral (
@@ -145,8 +155,8 @@ async function latestOfEach(
 			order by a.created_at desc, a.id desc limit ${unreadOnly ? `least(${each}, f.unread)` : each}
 		) latest
 		where ${unreadOnly ? 'f.unread > 0' : isFollow}
-		order by latest.created_at desc, latest.id desc limit ${window.limit}`
-	return hotRead(db, text, values)
+		order by latest.created_at desc, latest.id desc limit ${statementLimit(window.limit)}`
+	return (await hotRead<ActivityPlace>(db, text, values)).slice(0, window.limit)
 }
 
 function newestFirst(one: ActivityPlace, other: ActivityPlace): number {
@@ -166,6 +176,23 @@ export async function markActivities(
 		from (select distinct * from unnest(${activities.map(({ id }) => id)}::uuid[], ${activities.map(({ activityType }) => activityType)}::text[])) marked (id, kind)
 		join activities a on a.id = marked.id and a.kind = marked.kind
 		join follows f on f.followed_id = a.user_id and f.follower_id = ${readerId} and a.created_at >= f.created_at
+		-- in one order: the same reader marks the same ones in two tabs
+		order by f.followed_id, a.id
+		for key share of f
 		on conflict do nothing returning activity_id`.execute(db)
 	return rows.length
+}
+
+const CORRECTED_AT_ONCE = 1_000
+const AUTHORS_AT_ONCE = 100
+
+/** Writes corrections into the follows that they are for, in batches: an activity that goes costs the same however many follow its author. */
+export async function correctFeeds(db: Db): Promise<void> {
+	const { rows } = await sql<{ author: string }>`
+		select distinct user_id as author from feed_corrections limit ${sql.lit(AUTHORS_AT_ONCE)}`.execute(db)
+	for (const { author } of rows)
+		for (let changed = 1; changed > 0; ) {
+			const text = sql<{ n: number }>`select correct_follows(${author}::uuid, ${CORRECTED_AT_ONCE}::int) as n`
+			changed = (await text.execute(db)).rows[0]?.n ?? 0
+		}
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'
-import { startSite, type TestSite } from '../../../test/harness.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
 import { FORM } from './drawings.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -5,7 +5,8 @@ import { type Letter, letterParts } from '../mail/letter.ts'
 import { originOf } from '../pages/origin.ts'
 import type { Services } from '../services.ts'
 import { emailKey } from './email-key.ts'
-import { addLink, LINKS_AN_HOUR, linksLately, newAddressLinksLately } from './mailed-links.ts'
+import { countMail } from './mailbox-limits.ts'
+import { addLink } from './mailed-links.ts'
 import { calledName } from './placeholder-names.ts'
 import { findByEmail } from './queries.ts'
 
@@ -18,7 +19,7 @@ export interface Addressee {
 
 const NOT_ME = 'If this was not you, you need not do anything: without the link nothing changes.'
 
-/** Mails the link that confirms the address of an account, which may be new. */
+/** Mails the link that confirms the address of an account. Of a new one it is counted here, later the caller counts it. */
 export function mailVerification(
 	services: Services,
 	to: Addressee,
@@ -28,6 +29,8 @@ export function mailVerification(
 	const origin = originOf(services.config, request)
 	services.mail.send(async () => {
 		const link = { userId: to.id, emailKey: emailKey(to.email), purpose: 'verify-email' } as const
+		const limit = { kind: 'verify-email', mailbox: link.emailKey } as const
+		if (isNew && !(await countMail(services, services.db, limit))) return undefined
 		const token = await addLink(services.db, link, services.clock())
 		return mail(to, {
 			subject: 'Confirm your e-mail address',
@@ -53,9 +56,8 @@ export function mailResetLink(services: Services, email: string, request: Fastif
 	services.mail.send(async () => {
 		const to = await findByEmail(db, emailKey(email))
 		if (!to) return undefined
-		const lately = await linksLately(db, to.id, 'reset-password', clock())
-		if (lately >= LINKS_AN_HOUR * config.rateLimitFactor) return undefined
 		const link = { userId: to.id, emailKey: emailKey(to.email), purpose: 'reset-password' } as const
+		if (!(await countMail(services, db, { kind: 'reset-password', mailbox: link.emailKey }))) return undefined
 		const token = await addLink(db, link, clock())
 		return mail(to, {
 			subject: 'Choose a new password',
@@ -69,12 +71,22 @@ export function mailResetLink(services: Services, email: string, request: Fastif
 	}, request.log)
 }
 
-/** Tells the owner that the password is another one now. */
-export function mailPasswordChanged(services: Services, to: Addressee, request: FastifyRequest): void {
+/** Tells the owner that the password is another one now, and which providers were disconnected with it. */
+export function mailPasswordChanged(
+	services: Services,
+	to: Addressee,
+	disconnected: readonly Provider[],
+	request: FastifyRequest,
+): void {
 	const origin = originOf(services.config, request)
 	notify(services, to, request, {
 		subject: 'Your password was changed',
-		paragraphs: ['The password of your account was changed just now, and everywhere else you were logged out.'],
+		paragraphs: [
+			'The password of your account was changed just now, and everywhere else you were logged out.',
+			...disconnected.map(
+				(provider) => `${PROVIDER_NAMES[provider]} was disconnected. You can connect it again in your settings.`,
+			),
+		],
 		link: { label: 'This was not me', url: `${origin}/forgot-password` },
 		closing: 'If it was you, all is well. If not, take your account back: have a link to a new password sent to you.',
 		origin,
@@ -106,12 +118,11 @@ export function mailNewAddress(
 	{ email, token }: { email: string; token: string },
 	request: FastifyRequest,
 ): void {
-	const { db, config, clock } = services
+	const { db, config } = services
 	const origin = originOf(config, request)
 	const key = emailKey(email)
 	services.mail.send(async () => {
-		// this one is counted too
-		if ((await newAddressLinksLately(db, key, clock())) > LINKS_AN_HOUR * config.rateLimitFactor) return undefined
+		if (!(await countMail(services, db, { kind: 'change-email', mailbox: key }))) return undefined
 		const owner = await findByEmail(db, key)
 		if (owner && owner.id !== account.id)
 			return mail(owner, {
@@ -182,7 +193,11 @@ export function mailDeleted(services: Services, to: Addressee, code: string, req
 }
 
 function notify(services: Services, to: Addressee, request: FastifyRequest, letter: Omit<Letter, 'username'>): void {
-	services.mail.send(async () => mail(to, letter), request.log)
+	const limit = { kind: 'notice', mailbox: emailKey(to.email) } as const
+	services.mail.send(
+		async () => ((await countMail(services, services.db, limit)) ? mail(to, letter) : undefined),
+		request.log,
+	)
 }
 
 function mail(to: Addressee, letter: Omit<Letter, 'username'>): Mail {

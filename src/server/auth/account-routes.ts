@@ -1,4 +1,5 @@
 import {
+	BAD_TICKET,
 	CONFIRM_DELETION,
 	changeEmail,
 	changePassword,
@@ -7,7 +8,9 @@ import {
 	extractTokens,
 	forgotPassword,
 	getDeletion,
+	NO_TICKET,
 	RESET_MAIL_SENT,
+	reauthenticate,
 	resetPassword,
 	verifyEmail,
 } from '#contract/account.ts'
@@ -16,17 +19,19 @@ import type { App } from '../app.ts'
 import { invalid, notFound, unauthorized } from '../errors.ts'
 import { addressOf } from '../rate-limits.ts'
 import { now, type Services } from '../services.ts'
+import { inTransaction } from '../transaction.ts'
 import { viewerOf } from '../viewer.ts'
+import { lockOwnAccount } from './account-lock.ts'
 import { mailDeleted, mailResetLink } from './account-mails.ts'
 import { browserCookie, setBrowserCookie } from './browser-cookies.ts'
 import { deleteAccountOf, findDeletion } from './deletion.ts'
-import { spendTicket, TICKET_COOKIE } from './login-tickets.ts'
+import { PROOF_COOKIE, spendTicket, TICKET_COOKIE } from './login-tickets.ts'
 import { askForAddress, confirmAddressBy, confirmAgain } from './new-email.ts'
-import { changePasswordOf, refuseCommon, resetPasswordBy } from './new-password.ts'
+import { changePasswordOf, refuseGuessable, resetPasswordBy } from './new-password.ts'
 import { ownUser } from './own-user.ts'
+import { proveByTicket, provePassword, requireProof } from './proofs.ts'
 import { findOwnAccount } from './queries.ts'
 import { beginSession, currentTokens } from './sessions.ts'
-import { confirmPassword } from './sign-in.ts'
 
 /** What is done to an account beside signing in: its password, its address, its end, and the landing of social sign-ins. */
 export function accountRoutes(app: App, services: Services): void {
@@ -47,24 +52,23 @@ export function accountRoutes(app: App, services: Services): void {
 	app.route({
 		...resetPassword,
 		async handler(request) {
-			const { token, password } = request.body
-			refuseCommon('password', password)
-			await resetPasswordBy(services, token, password, request)
-			return { success: true as const }
+			const { token, password, disconnect } = request.body
+			const reset = { token, password, disconnect: disconnect === true }
+			return { success: true as const, disconnected: await resetPasswordBy(services, reset, request) }
 		},
 	})
 
 	app.route({
 		...changePassword,
 		async handler(request) {
-			const { userId, sessionId } = viewerOf(request)
+			const viewer = viewerOf(request)
 			const { currentPassword, newPassword } = request.body
-			refuseCommon('newPassword', newPassword)
-			const account = await ownAccount(userId)
-			if (account.password_hash !== null)
-				await confirmPassword(services, account, currentPassword ?? '', addressOf(request))
-			await changePasswordOf(services, account, newPassword, sessionId, request)
-			return { success: true as const, tokens: await currentTokens(services, { userId, sessionId }) }
+			const account = await ownAccount(viewer.userId)
+			refuseGuessable('newPassword', newPassword, account)
+			if (account.password_hash === null) await requireProof(services, viewer)
+			else await provePassword(services, viewer, account, currentPassword ?? '', addressOf(request))
+			await changePasswordOf(services, account, newPassword, request)
+			return { success: true as const, tokens: await currentTokens(services, viewer) }
 		},
 	})
 
@@ -72,14 +76,31 @@ export function accountRoutes(app: App, services: Services): void {
 		...changeEmail,
 		async handler(request) {
 			const { email, currentPassword } = request.body
-			const account = await ownAccount(viewerOf(request).userId)
+			const viewer = viewerOf(request)
+			const account = await ownAccount(viewer.userId)
 			// nothing changes, so nobody need prove anything
 			if (email === account.email) await confirmAgain(services, account, request)
 			else {
-				if (account.password_hash !== null)
-					await confirmPassword(services, account, currentPassword ?? '', addressOf(request))
+				if (currentPassword == null || account.password_hash === null) await requireProof(services, viewer)
+				else await provePassword(services, viewer, account, currentPassword, addressOf(request))
 				await askForAddress(services, account, email, request)
 			}
+			return { success: true as const }
+		},
+	})
+
+	app.route({
+		...reauthenticate,
+		async handler(request, reply) {
+			const viewer = viewerOf(request)
+			const { password, tempToken, verifier } = request.body
+			const cookie = browserCookie(app, services.config, request, PROOF_COOKIE)
+			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, PROOF_COOKIE, null)
+			if (password != null)
+				await provePassword(services, viewer, await ownAccount(viewer.userId), password, addressOf(request))
+			else if (tempToken != null || cookie !== undefined)
+				await proveByTicket(services, viewer, { token: tempToken ?? cookie, cookie, verifier: verifier ?? undefined })
+			else await requireProof(services, viewer)
 			return { success: true as const }
 		},
 	})
@@ -96,11 +117,16 @@ export function accountRoutes(app: App, services: Services): void {
 		...extractTokens,
 		async handler(request, reply) {
 			const { tempToken, verifier } = request.body
-			const kept = browserCookie(app, services.config, request, TICKET_COOKIE)
-			if (kept !== undefined) setBrowserCookie(services.config, request, reply, TICKET_COOKIE, null)
-			const ticket = { token: tempToken ?? kept, verifier: verifier ?? undefined }
-			const userId = await spendTicket(services.db, ticket, now(services))
-			const tokens = await beginSession(services, userId, request)
+			const cookie = browserCookie(app, services.config, request, TICKET_COOKIE)
+			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, TICKET_COOKIE, null)
+			const given = { token: tempToken ?? cookie, cookie, verifier: verifier ?? undefined }
+			if (given.token === undefined) throw unauthorized(NO_TICKET)
+			const signedIn = await inTransaction(services.db, async (db) => {
+				const ticket = await spendTicket(db, 'sign-in', given, now(services))
+				return ticket && { userId: ticket.user_id, tokens: await beginSession(services, db, ticket.user_id, request) }
+			})
+			if (!signedIn) throw unauthorized(BAD_TICKET)
+			const { userId, tokens } = signedIn
 			return { success: true as const, user: await ownUser(services, userId), tokens }
 		},
 	})
@@ -108,13 +134,17 @@ export function accountRoutes(app: App, services: Services): void {
 	app.route({
 		...deleteAccount,
 		async handler(request) {
-			const { userId } = viewerOf(request)
+			const viewer = viewerOf(request)
+			const { userId } = viewer
 			const { password, confirm } = request.body
 			const account = await ownAccount(userId)
-			if (account.password_hash !== null) await confirmPassword(services, account, password ?? '', addressOf(request))
+			if (account.password_hash !== null)
+				await provePassword(services, viewer, account, password ?? '', addressOf(request))
 			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
 				throw invalid([{ path: 'confirm', message: CONFIRM_DELETION }])
-			const confirmationCode = await deleteAccountOf(services, userId)
+			const confirmationCode = await deleteAccountOf(services, userId, {
+				check: async (db) => void (await lockOwnAccount(db, viewer, account)),
+			})
 			// another request was first
 			if (confirmationCode === undefined) throw unauthorized(SESSION_REVOKED)
 			request.deed = { event: 'account_deleted', user: userId }
@@ -134,6 +164,7 @@ export function accountRoutes(app: App, services: Services): void {
 				status: deletion.completed_at === null ? ('processing' as const) : ('completed' as const),
 				requestedAt: deletion.requested_at,
 				completedAt: deletion.completed_at,
+				progress: deletion.progress,
 				subject: deletion.subject,
 			}
 		},

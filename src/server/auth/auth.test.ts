@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkUsername, login, register } from '#contract/auth.ts'
 import { getReview, listReviews } from '#contract/reviews.ts'
 import { getMe, logout, refreshTokens } from '#contract/session.ts'
-import { PASSWORD, startSite } from '../../../test/harness.ts'
+import { PASSWORD, startSite } from '#kit/site.ts'
 
 test('a new account is signed in and sees itself', async () => {
 	await using site = await startSite()
@@ -314,6 +314,40 @@ test('trust case 13: the 31st failure from an address is refused, and successes 
 	for (let count = 0; count < 30; count++)
 		expect((await attempt(`nobody_${count}`, 'Wrong1Horse')).statusCode).toBe(401)
 	expect((await attempt('nobody_31', 'Wrong1Horse')).statusCode).toBe(429)
+})
+
+test('trust case 13: failures of a username say nothing about which address is of the same account', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
+	await site.register('Ann')
+	const attempt = async (identifier: string, address: string) => {
+		const { statusCode, body } = await site.app.inject({
+			method: 'POST',
+			url: login.url,
+			payload: { identifier, password: 'Wrong1Horse' },
+			headers: { 'x-forwarded-for': address },
+		})
+		return [statusCode, body]
+	}
+	for (let count = 0; count < 10; count++) await attempt('Ann', '10.0.0.2')
+	expect((await attempt('ann', '10.0.0.2'))[0]).toBe(429)
+	const [own, other] = [await attempt('ann@example.org', '10.0.0.2'), await attempt('ben@example.org', '10.0.0.2')]
+	expect(own).toEqual(other)
+	expect(own[0]).toBe(401)
+	for (let count = 0; count < 9; count++) await attempt('ANN@example.org', '10.0.0.3')
+	expect((await attempt('ann@example.org', '10.0.0.4'))[0]).toBe(429)
+})
+
+test.each([
+	['Correct1Horse', { username: 'rect1' }],
+	['Correct1Horse', { email: 'Horse@example.org' }],
+	['Correct1Horse', { email: 'horse+games@example.org' }],
+])('the password %s is refused for %o: it contains a name of the account', async (password, names) => {
+	await using site = await startSite()
+	const body = { username: 'someone', email: 'anyone@example.org', password, ...names }
+	const error = await site.refusal(register, { body })
+	const message = 'Your password contains your username or email. Please choose another.'
+	expect([error.status, error.details]).toEqual([400, [{ path: 'password', message }]])
+	await site.call(register, { body: { ...body, username: 'someone', email: 'anyone@example.org' } })
 })
 
 test('a password is compared byte for byte, spaces and all', async () => {

@@ -3,8 +3,10 @@ import { LIFETIMES } from '#contract/limits.ts'
 import type { App } from '../app.ts'
 import { notFound } from '../errors.ts'
 import { now, type Services } from '../services.ts'
+import { inTransaction } from '../transaction.ts'
 import { viewerOf } from '../viewer.ts'
-import { endOwnSession, endSessions, openSessions } from './queries.ts'
+import { lockAccount } from './account-lock.ts'
+import { endOwnSession, endSessions, openSessions } from './queries-sessions.ts'
 
 /** The devices on which an account is signed in. */
 export function deviceRoutes(app: App, services: Services): void {
@@ -39,7 +41,10 @@ export function deviceRoutes(app: App, services: Services): void {
 		...endOtherSessions,
 		async handler(request) {
 			const { userId, sessionId } = viewerOf(request)
-			await endSessions(services.db, userId, now(services), sessionId)
+			await inTransaction(services.db, async (db) => {
+				await lockAccount(db, userId)
+				await endSessions(db, userId, now(services), sessionId)
+			})
 			return { success: true as const }
 		},
 	})

@@ -1,10 +1,11 @@
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/devices.ts'
 import { getMe, logout, refreshTokens } from '#contract/session.ts'
-import { PASSWORD, type Player, startSite, type TestSite } from '../../../test/harness.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { deviceName } from './device-name.ts'
-import { dropOldSessions } from './queries.ts'
+import { addSession, dropOldSessions } from './queries-sessions.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const IPHONE =
@@ -159,4 +160,22 @@ test.each([
 	[`This device ${'x'.repeat(10_000)}`, 'Unknown device'],
 ])('%s is called %s', (userAgent, name) => {
 	expect(deviceName(userAgent)).toBe(name)
+})
+
+test('an account has fifty sessions at most: another sign-in ends the one that was used least recently', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const { db } = site.services
+	const body = { identifier: 'Ann', password: PASSWORD }
+	site.time.now += 1000
+	const second = await site.call(login, { body })
+	const at = new Date(site.time.now + 1000).toISOString()
+	for (let n = 0; n < 48; n++) await addSession(db, { id: uuidv7(), userId: ann.user.id, device: 'Other', at })
+	site.time.now += 2000
+	await Promise.all(Array.from({ length: 4 }, () => site.call(login, { body })))
+	const last = await site.call(login, { body })
+	expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(50)
+	for (const session of [ann, { ...ann, ...second.tokens }])
+		expect((await site.refusal(listSessions, {}, session)).code).toBe('session_revoked')
+	expect((await site.call(listSessions, {}, { ...ann, ...last.tokens })).sessions).toHaveLength(50)
 })

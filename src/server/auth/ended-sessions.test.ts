@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { changePassword, deleteAccount, extractTokens, forgotPassword, resetPassword } from '#contract/account.ts'
 import { login } from '#contract/auth.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/devices.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { getMe, logout, refreshTokens } from '#contract/session.ts'
-import { PASSWORD, type Player, startSite, type TestSite } from '../../../test/harness.ts'
-import { issueTicket } from './login-tickets.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { addTicket } from './login-tickets.ts'
 
 const NEW = 'Better2Battery'
 
@@ -60,6 +61,7 @@ for (const [ending, { lives, end }] of Object.entries(ENDINGS))
 			return { ...first, ...tokens }
 		}
 		const devices = [first, await again(), await again()]
+		const ticket = await appTicket(site, first)
 		await end(site, first)
 
 		const alive = [true, true, true].map((_, n) => (lives === 2 ? n > 0 : lives === 1 ? n === 0 : false))
@@ -81,16 +83,25 @@ for (const [ending, { lives, end }] of Object.entries(ENDINGS))
 			// what anyone may read it reads as a visitor until it expires
 			expect((await site.call(listReviews, { query: {} }, device)).totalCount).toBe(0)
 		}
+		expect((await site.refusal(extractTokens, { body: ticket })).code).toBe('bad_token')
 		expect((await site.call(getMe, {}, ben)).user.username).toBe('Ben')
 	})
 
 test('trust case 34: with its account goes the ticket of a social sign-in that is on its way', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const tempToken = await issueTicket(site.services.db, { userId: ann.user.id, challenge: null }, site.time.now)
+	const { tempToken, verifier } = await appTicket(site, ann)
 	await site.call(deleteAccount, { body: { password: PASSWORD } }, ann)
-	expect((await site.refusal(extractTokens, { body: { tempToken } })).status).toBe(401)
+	expect((await site.refusal(extractTokens, { body: { tempToken, verifier } })).status).toBe(401)
 })
+
+/** What an app has in its hands when a social sign-in to an account has come back to it. */
+async function appTicket(site: TestSite, { user }: Player): Promise<{ tempToken: string; verifier: string }> {
+	const verifier = 'a verifier that only the app knows, long enough to be one'
+	const challenge = createHash('sha256').update(verifier).digest('base64url')
+	const ticket = { purpose: 'sign-in', userId: user.id, challenge } as const
+	return { tempToken: await addTicket(site.services.db, ticket, site.time.now), verifier }
+}
 
 /** Every call that only a session may make. */
 async function ownCalls(site: TestSite): Promise<{ method: string; url: string }[]> {

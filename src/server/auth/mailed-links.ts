@@ -1,19 +1,14 @@
-import { sql } from 'kysely'
 import { LIFETIMES } from '#contract/limits.ts'
 import type { Db } from '../db/tables.ts'
 import { newToken, tokenHash } from './secret-tokens.ts'
 
 type Purpose = 'reset-password' | 'verify-email' | 'change-email'
 
-/** Past this many in an hour a mailbox gets no further link: nobody is to be flooded by a stranger. */
-export const LINKS_AN_HOUR = 5
-
 const VALID_MS: Readonly<Record<Purpose, number>> = {
 	'reset-password': LIFETIMES.resetLinkMs,
 	'verify-email': LIFETIMES.verifyLinkMs,
 	'change-email': LIFETIMES.verifyLinkMs,
 }
-const HOUR_MS = 60 * 60 * 1000
 
 /** A link to be mailed: to the account's address, or to the one it is to have. */
 type Link = { userId: string; emailKey: string } & (
@@ -39,40 +34,14 @@ export async function addLink(db: Db, link: Link, nowMs: number): Promise<string
 	return token
 }
 
-/** How many links of a kind an account was mailed within the hour. */
-export async function linksLately(db: Db, userId: string, purpose: Purpose, nowMs: number): Promise<number> {
-	const { n } = await db
+/** The account and purpose of a token that would be taken: a look before something costly, and before the account is locked. */
+export function findLink(db: Db, token: string, at: string) {
+	return db
 		.selectFrom('mail_tokens')
-		.select(sql<number>`count(*)::int`.as('n'))
-		.where('user_id', '=', userId)
-		.where('purpose', '=', purpose)
-		.where('created_at', '>', new Date(nowMs - HOUR_MS).toISOString())
-		.executeTakeFirstOrThrow()
-	return n
-}
-
-/** How many links to a new address were mailed to it within the hour, whoever asked. */
-export async function newAddressLinksLately(db: Db, emailKey: string, nowMs: number): Promise<number> {
-	const { n } = await db
-		.selectFrom('mail_tokens')
-		.select(sql<number>`count(*)::int`.as('n'))
-		.where('purpose', '=', 'change-email')
-		.where('email_key', '=', emailKey)
-		.where('created_at', '>', new Date(nowMs - HOUR_MS).toISOString())
-		.executeTakeFirstOrThrow()
-	return n
-}
-
-/** Whether a token would be taken: a look before something costly. */
-export async function isLinkGood(db: Db, purpose: Purpose, token: string, at: string): Promise<boolean> {
-	const row = await db
-		.selectFrom('mail_tokens')
-		.select('user_id')
+		.select(['user_id', 'purpose'])
 		.where('hash', '=', tokenHash(token))
-		.where('purpose', '=', purpose)
 		.where('expires_at', '>', at)
 		.executeTakeFirst()
-	return row !== undefined
 }
 
 /**
@@ -108,17 +77,6 @@ export function spendNewAddressLink(db: Db, token: string, at: string) {
 		.where('expires_at', '>', at)
 		.returning(['user_id', 'email'])
 		.executeTakeFirst()
-}
-
-/** Makes the links to other new addresses worthless: the last one asked for counts. They stay counted. */
-export async function voidNewAddressLinks(db: Db, userId: string, at: string): Promise<void> {
-	await db
-		.updateTable('mail_tokens')
-		.set({ expires_at: at })
-		.where('user_id', '=', userId)
-		.where('purpose', '=', 'change-email')
-		.where('expires_at', '>', at)
-		.execute()
 }
 
 /** Makes every link of a kind to an account worthless. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { changePassword, forgotPassword, resetPassword, verifyEmail } from '#contract/account.ts'
+import { changePassword, deleteAccount, forgotPassword, resetPassword, verifyEmail } from '#contract/account.ts'
 import { login, register } from '#contract/auth.ts'
 import { getMe, refreshTokens } from '#contract/session.ts'
-import { PASSWORD, type Player, startSite, type TestSite } from '../../../test/harness.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const NEW = 'Better2Battery'
@@ -24,7 +24,10 @@ test('a forgotten password is replaced by a mailed link; every session ends and 
 	const ann = await site.register('Ann')
 	const other = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
 	const token = await askedForLink(site, ann)
-	expect(await site.call(resetPassword, { body: { token, password: NEW } })).toEqual({ success: true })
+	expect(await site.call(resetPassword, { body: { token, password: NEW } })).toEqual({
+		success: true,
+		disconnected: [],
+	})
 
 	for (const session of [ann, { ...ann, ...other.tokens }]) {
 		expect((await site.refusal(getMe, {}, session)).status).toBe(401)
@@ -125,6 +128,30 @@ test('a mailbox gets five links an hour and no more, with the same answer', asyn
 	expect(await links()).toHaveLength(6)
 })
 
+test('a mailbox that is asked for by many at once gets five links, and no more by accounts that come and go', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
+	const ann = await site.register('Ann')
+	await Promise.all(Array.from({ length: 9 }, () => site.call(forgotPassword, { body: { email: ann.user.email } })))
+	const subjects = async () => (await site.mailsTo(ann.user.email)).map(({ subject }) => subject)
+	expect((await subjects()).filter((subject) => subject === 'Choose a new password')).toHaveLength(5)
+	let player = ann
+	for (let n = 0; n < 6; n++) {
+		await site.call(deleteAccount, { body: { password: PASSWORD } }, player)
+		player = await site.register('Ann')
+	}
+	expect((await subjects()).filter((subject) => subject === 'Confirm your e-mail address')).toHaveLength(5)
+})
+
+test('a mailbox gets twenty notices an hour and no more', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
+	const ann = await site.register('Ann')
+	for (let n = 0; n < 22; n++)
+		await site.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: PASSWORD } }, ann)
+	const notices = async () =>
+		(await site.mailsTo(ann.user.email)).filter(({ subject }) => subject === 'Your password was changed')
+	expect(await notices()).toHaveLength(20)
+})
+
 test('an address that asks for mails again and again is slowed down', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const statuses: number[] = []
@@ -210,6 +237,23 @@ test('a password that anyone would try first is refused wherever one is chosen',
 		[400, [{ path: 'newPassword', message: sentence }]],
 	])
 	// the link was not spent on it
+	expect((await site.call(resetPassword, { body: { token, password: NEW } })).success).toBe(true)
+})
+
+test('a password that contains a name of the account is refused wherever one is chosen', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann_Lee')
+	const token = await askedForLink(site, ann)
+	const password = 'My1ann_LEE'
+	const refusals = [
+		await site.refusal(resetPassword, { body: { token, password } }),
+		await site.refusal(changePassword, { body: { currentPassword: PASSWORD, newPassword: password } }, ann),
+	]
+	const message = 'Your password contains your username or email. Please choose another.'
+	expect(refusals.map(({ details }) => details)).toEqual([
+		[{ path: 'password', message }],
+		[{ path: 'newPassword', message }],
+	])
 	expect((await site.call(resetPassword, { body: { token, password: NEW } })).success).toBe(true)
 })
 

@@ -1,60 +1,84 @@
 import type { FastifyRequest } from 'fastify'
 import { BAD_LINK, COMMON_PASSWORD } from '#contract/account.ts'
+import { containsName, NAME_IN_PASSWORD } from '#contract/auth.ts'
+import { LIFETIMES } from '#contract/limits.ts'
+import type { Provider } from '#contract/providers.ts'
 import { AppError, invalid } from '../errors.ts'
 import { now, type Services } from '../services.ts'
+import { inTransaction } from '../transaction.ts'
+import { viewerOf } from '../viewer.ts'
+import { lockAccount, lockOwnAccount } from './account-lock.ts'
 import { mailPasswordChanged } from './account-mails.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { dropLinks, isLinkGood, spendLink } from './mailed-links.ts'
+import { dropLinks, findLink, spendLink } from './mailed-links.ts'
 import { hashPassword } from './passwords.ts'
-import { type AccountSecret, endSessions, findOwnAccount, markEmailVerified, setPassword } from './queries.ts'
-import { forgetAddresses } from './sign-in-limits.ts'
-import { dropUnprovedConnections } from './social-accounts.ts'
+import { findOwnAccount, markEmailVerified, type OwnAccount, setPassword } from './queries.ts'
+import { endSessions } from './queries-sessions.ts'
+import { forgetSignIns } from './sign-in.ts'
+import { dropConnections } from './social-accounts.ts'
 
-/** Refuses, under the name of its field, a password that anyone would try first. */
-export function refuseCommon(path: string, password: string): void {
+/** Refuses, under the name of its field, a password that anyone would try first, or first for this account. */
+export function refuseGuessable(path: string, password: string, names: { username: string; email: string }): void {
 	if (isCommonPassword(password)) throw invalid([{ path, message: COMMON_PASSWORD }])
+	if (containsName(password, names)) throw invalid([{ path, message: NAME_IN_PASSWORD }])
 }
 
 /**
- * Sets the password of the account that a mailed link is for, ends every session of it and tells its owner. Throws 400
- * where the link is worth nothing.
+ * Sets the password of the account that a mailed link is for, and tells its owner. Everything from before ends: sessions,
+ * tickets, links, what is known of its devices, and connections of the last week, or all of them where `disconnect` is
+ * true. Returns the providers that were disconnected. Throws 400 where the link is worth nothing.
  */
-export async function resetPasswordBy(services: Services, token: string, password: string, request: FastifyRequest) {
+export async function resetPasswordBy(
+	services: Services,
+	{ token, password, disconnect }: { token: string; password: string; disconnect: boolean },
+	request: FastifyRequest,
+): Promise<Provider[]> {
 	// a hash is costly: nobody makes us work with invented tokens
-	if (!(await isLinkGood(services.db, 'reset-password', token, now(services)))) throw new AppError(400, BAD_LINK)
+	const link = await findLink(services.db, token, now(services))
+	const found = link?.purpose === 'reset-password' ? await findOwnAccount(services.db, link.user_id) : undefined
+	if (!found) throw new AppError(400, BAD_LINK)
+	refuseGuessable('password', password, found)
 	const hash = await hashPassword(password)
-	const account = await services.db.transaction().execute(async (db) => {
+	const { account, disconnected } = await inTransaction(services.db, async (db) => {
 		const at = now(services)
-		const userId = await spendLink(db, 'reset-password', token, at)
-		if (userId === undefined) throw new AppError(400, BAD_LINK)
-		await setPassword(db, userId, hash)
-		await dropUnprovedConnections(db, userId)
-		await markEmailVerified(db, userId, at)
-		await endSessions(db, userId, at, null)
-		await forgetAddresses(db, userId)
+		const account = await lockAccount(db, found.id)
+		if (!account || !(await spendLink(db, 'reset-password', token, at))) throw new AppError(400, BAD_LINK)
+		await setPassword(db, account.id, hash)
+		await endSessions(db, account.id, at, null)
+		await forgetSignIns(services, db, account)
 		// whoever was in the account may have asked for another address
-		await dropLinks(db, userId, 'change-email')
-		return findOwnAccount(db, userId)
+		await dropLinks(db, account.id, 'verify-email', 'change-email')
+		// whoever proves the address now is perhaps not the person who signed up with it
+		const isAll = disconnect || account.email_verified_at === null
+		const young = new Date(services.clock() - LIFETIMES.youngConnectionMs).toISOString()
+		const disconnected = await dropConnections(db, account.id, isAll ? null : young)
+		await markEmailVerified(db, account.id, at)
+		return { account, disconnected }
 	})
-	if (!account) return
 	request.deed = { event: 'password_reset', user: account.id }
-	mailPasswordChanged(services, account, request)
+	mailPasswordChanged(services, account, disconnected, request)
+	return disconnected
 }
 
-/** Sets the password of an account from one of its sessions, which goes on alone, and tells the owner. */
+/**
+ * Sets the password of an account from one of its sessions, which goes on alone, and tells the owner. Throws 401 or 403
+ * where the session or the password that was judged is no longer the account's.
+ */
 export async function changePasswordOf(
 	services: Services,
-	account: AccountSecret & { username: string; email: string },
+	judged: OwnAccount,
 	password: string,
-	sessionId: string,
 	request: FastifyRequest,
-) {
+): Promise<void> {
+	const viewer = viewerOf(request)
 	const hash = await hashPassword(password)
-	await services.db.transaction().execute(async (db) => {
+	const account = await inTransaction(services.db, async (db) => {
+		const account = await lockOwnAccount(db, viewer, judged)
 		await setPassword(db, account.id, hash)
-		await endSessions(db, account.id, now(services), sessionId)
+		await endSessions(db, account.id, now(services), viewer.sessionId)
 		await dropLinks(db, account.id, 'reset-password', 'change-email')
+		return account
 	})
 	request.deed = { event: 'password_changed', user: account.id }
-	mailPasswordChanged(services, account, request)
+	mailPasswordChanged(services, account, [], request)
 }

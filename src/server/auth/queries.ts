@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { usernameKey } from '#contract/users.ts'
 import type { Db } from '../db/tables.ts'
-import type { Viewer } from './tokens.ts'
-
-/** Nobody looks through more; signing out all others ends those as well. */
-const MOST_DEVICES = 100
 
 /** An account as signing in needs it. */
 export interface AccountSecret {
@@ -32,10 +28,13 @@ export function findByEmail(db: Db, emailKey: string) {
 export function findOwnAccount(db: Db, id: string) {
 	return db
 		.selectFrom('users')
-		.select(['id', 'username', 'email', 'email_verified_at', 'password_hash'])
+		.select(['id', 'username', 'email', 'email_key', 'email_verified_at', 'password_hash'])
 		.where('id', '=', id)
 		.executeTakeFirst()
 }
+
+/** An account as its own requests need it. */
+export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
 
 /** Sets an account's password. */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
@@ -147,106 +146,4 @@ export async function chooseUsername(
 /** Whether the database refused a statement because it would make a second of what there may be one of. */
 export function isDoubled(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === '23505'
-}
-
-export async function addSession(
-	db: Db,
-	session: { id: string; userId: string; device: string; at: string },
-): Promise<void> {
-	await db
-		.insertInto('sessions')
-		.values({
-			id: session.id,
-			user_id: session.userId,
-			device: session.device,
-			created_at: session.at,
-			rotated_at: session.at,
-			ended_at: null,
-		})
-		.execute()
-}
-
-/** The session of an access token if it goes on and belongs to its account; whether that has still to choose a name. */
-export function liveSession(db: Db, viewer: Viewer): Promise<{ needs_username: boolean } | undefined> {
-	return db
-		.selectFrom('sessions')
-		.innerJoin('users', 'users.id', 'sessions.user_id')
-		.select('users.needs_username')
-		.where('sessions.id', '=', viewer.sessionId)
-		.where('sessions.user_id', '=', viewer.userId)
-		.where('sessions.ended_at', 'is', null)
-		.executeTakeFirst()
-}
-
-/** Spends a generation of a session that goes on and was refreshed after `since`: its account, or undefined when it was spent before. */
-export async function spendGeneration(
-	db: Db,
-	spent: { sessionId: string; generation: number; at: string; since: string },
-): Promise<string | undefined> {
-	const row = await db
-		.updateTable('sessions')
-		.set({ generation: spent.generation + 1, rotated_at: spent.at })
-		.where('id', '=', spent.sessionId)
-		.where('generation', '=', spent.generation)
-		.where('ended_at', 'is', null)
-		.where('rotated_at', '>', spent.since)
-		.returning('user_id')
-		.executeTakeFirst()
-	return row?.user_id
-}
-
-export function findSession(db: Db, id: string) {
-	return db
-		.selectFrom('sessions')
-		.select(['user_id', 'generation', 'rotated_at', 'ended_at'])
-		.where('id', '=', id)
-		.executeTakeFirst()
-}
-
-export async function endSession(db: Db, id: string, at: string): Promise<void> {
-	await db.updateTable('sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()
-}
-
-/** The sessions of an account that go on and were refreshed after `since`, those used last first. */
-export function openSessions(db: Db, userId: string, since: string) {
-	return db
-		.selectFrom('sessions')
-		.select(['id', 'device', 'created_at', 'rotated_at'])
-		.where('user_id', '=', userId)
-		.where('ended_at', 'is', null)
-		.where('rotated_at', '>', since)
-		.orderBy('rotated_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(MOST_DEVICES)
-		.execute()
-}
-
-/** Ends a session of an account; false where it has none with this id that goes on. */
-export async function endOwnSession(db: Db, own: { id: string; userId: string; at: string }): Promise<boolean> {
-	const ended = await db
-		.updateTable('sessions')
-		.set({ ended_at: own.at })
-		.where('id', '=', own.id)
-		.where('user_id', '=', own.userId)
-		.where('ended_at', 'is', null)
-		.returning('id')
-		.executeTakeFirst()
-	return ended !== undefined
-}
-
-/** Drops sessions that ended, or that nobody can refresh any more, before a time each. */
-export async function dropOldSessions(db: Db, ended: string, unused: string): Promise<void> {
-	await db.deleteFrom('sessions').where('ended_at', '<', ended).execute()
-	await db.deleteFrom('sessions').where('rotated_at', '<', unused).execute()
-}
-
-/** Ends every session of an account but one, or all of them. */
-export async function endSessions(db: Db, userId: string, at: string, but: string | null): Promise<void> {
-	await db
-		.updateTable('sessions')
-		.set({ ended_at: at })
-		.where('user_id', '=', userId)
-		.where('ended_at', 'is', null)
-		.$if(but !== null, (query) => query.where('id', '!=', but))
-		.execute()
 }

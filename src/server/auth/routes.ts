@@ -1,12 +1,11 @@
 import { Object as Shape } from 'typebox'
-import { v7 as uuidv7 } from 'uuid'
 import {
 	checkUsername,
-	EMAIL_TAKEN,
 	getUsernameRequired,
 	login,
 	PASSWORDS_DIFFER,
 	register,
+	SESSION_REVOKED,
 	setUsername,
 	USERNAME_AVAILABLE,
 	USERNAME_CHOSEN,
@@ -17,19 +16,16 @@ import {
 import { problems } from '#contract/problems.ts'
 import { getMe, logout, refreshTokens } from '#contract/session.ts'
 import type { App } from '../app.ts'
-import { AppError, conflict, invalid } from '../errors.ts'
-import { addressOf } from '../rate-limits.ts'
-import { now, type Services } from '../services.ts'
+import { AppError, conflict, invalid, unauthorized } from '../errors.ts'
+import type { Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
-import { mailVerification } from './account-mails.ts'
-import { emailKey } from './email-key.ts'
-import { refuseCommon } from './new-password.ts'
+import { refuseGuessable } from './new-password.ts'
 import { ownUser } from './own-user.ts'
-import { hashPassword } from './passwords.ts'
-import { addAccount, chooseUsername, isUsernameTaken } from './queries.ts'
+import { chooseUsername, isUsernameTaken } from './queries.ts'
+import { registerAccount } from './registration.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { beginSession, currentTokens, endSessionOf, refreshSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
+import { currentTokens, endSessionOf, refreshSession } from './sessions.ts'
+import { sessionOf, signIn } from './sign-in.ts'
 
 const UsernameShape = Shape({ username: Username })
 
@@ -41,31 +37,20 @@ export function authRoutes(app: App, services: Services): void {
 			if (confirmPassword != null && confirmPassword !== password)
 				throw invalid([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
 			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
-			refuseCommon('password', password)
-			if (await isUsernameTaken(services.db, username)) throw conflict(USERNAME_TAKEN)
-			const id = uuidv7({ msecs: services.clock() })
-			const account = {
-				id,
-				username,
-				email,
-				emailKey: emailKey(email),
-				passwordHash: await hashPassword(password),
-				createdAt: now(services),
-			}
-			if (!(await addAccount(services.db, account)))
-				throw conflict((await isUsernameTaken(services.db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
-			mailVerification(services, account, request, { isNew: true })
-			const tokens = await beginSession(services, id, request)
+			refuseGuessable('password', password, { username, email })
+			const account = await registerAccount(services, request, { username, email, password })
+			const tokens = await sessionOf(services, account, request)
+			// somebody has set another password by mail already
+			if (!tokens) throw unauthorized(SESSION_REVOKED)
 			reply.code(201)
-			return { success: true as const, user: await ownUser(services, id), tokens }
+			return { success: true as const, user: await ownUser(services, account.id), tokens }
 		},
 	})
 
 	app.route({
 		...login,
 		async handler(request) {
-			const userId = await signIn(services, request.body, addressOf(request))
-			const tokens = await beginSession(services, userId, request)
+			const { userId, tokens } = await signIn(services, request.body, request)
 			return { success: true as const, user: await ownUser(services, userId), tokens }
 		},
 	})

@@ -3,17 +3,27 @@ import { v7 as uuidv7 } from 'uuid'
 import { BAD_TOKEN, SESSION_REVOKED } from '#contract/auth.ts'
 import { LIFETIMES } from '#contract/limits.ts'
 import type { Tokens } from '#contract/session.ts'
+import type { Db } from '../db/tables.ts'
 import { unauthorized } from '../errors.ts'
 import { now, type Services } from '../services.ts'
 import { deviceName } from './device-name.ts'
-import { addSession, endSession, findSession, spendGeneration } from './queries.ts'
+import { addSession, deleteSurplusSessions, endSession, findSession, spendGeneration } from './queries-sessions.ts'
 import { readRefreshToken, signRefreshToken, type Viewer } from './tokens.ts'
 
-/** Begins a session for the device that asks, and returns its first tokens. */
-export async function beginSession(services: Services, userId: string, request: FastifyRequest): Promise<Tokens> {
+/**
+ * Begins a session on the caller's device, and returns its first tokens. The account is locked: past the limit of
+ * sessions, the one that was used least recently is deleted.
+ */
+export async function beginSession(
+	services: Services,
+	locked: Db,
+	userId: string,
+	request: FastifyRequest,
+): Promise<Tokens> {
 	const id = uuidv7({ msecs: services.clock() })
 	const device = deviceName(request.headers['user-agent'] ?? '')
-	await addSession(services.db, { id, userId, device, at: now(services) })
+	await deleteSurplusSessions(locked, userId)
+	await addSession(locked, { id, userId, device, at: now(services) })
 	request.deed = { event: 'signed_in', user: userId }
 	return tokensOf(services, userId, id, 0)
 }

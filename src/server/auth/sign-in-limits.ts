@@ -21,9 +21,9 @@ export async function countSignInFailure(
 		.executeTakeFirstOrThrow()
 }
 
-/** Forgets the failures of an account, and the one counted ahead for the address, once the password was right. */
-export async function forgiveSignIn(db: Db, accountSubject: string, addressSubject: string): Promise<void> {
-	await db.deleteFrom('sign_in_failures').where('subject', '=', accountSubject).execute()
+/** Forgets the failures of a name, and the one counted ahead for the address, once the password was right. */
+export async function forgiveSignIn(db: Db, nameSubject: string, addressSubject: string): Promise<void> {
+	await forgetFailures(db, [nameSubject])
 	await db
 		.updateTable('sign_in_failures')
 		.set({ failures: sql<number>`failures - 1` })
@@ -37,9 +37,13 @@ export async function dropOldSignInFailures(db: Db, before: string): Promise<voi
 	await db.deleteFrom('sign_in_failures').where('since', '<', before).execute()
 }
 
-/** Forgets an account's failures and from where it was signed in to: who sets a password by mail begins anew. */
+/** Forgets all failures of some subjects. */
+export async function forgetFailures(db: Db, subjects: string[]): Promise<void> {
+	await db.deleteFrom('sign_in_failures').where('subject', 'in', subjects).execute()
+}
+
+/** Forgets from where an account was signed in to. */
 export async function forgetAddresses(db: Db, userId: string): Promise<void> {
-	await db.deleteFrom('sign_in_failures').where('subject', '=', `account:${userId}`).execute()
 	await db.deleteFrom('known_addresses').where('user_id', '=', userId).execute()
 }
 

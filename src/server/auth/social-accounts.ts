@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Provider } from '#contract/providers.ts'
 import type { Db } from '../db/tables.ts'
+import { lockAccount } from './account-lock.ts'
+import { revokeTickets } from './queries-sessions.ts'
 
 /** A person at a provider. */
 export interface Person {
@@ -63,32 +65,26 @@ export async function addressHolder(
 		.executeTakeFirst()
 }
 
-/** What an account can be entered by, with its row held until the transaction ends. */
+/** What an account can be entered by; the account is locked until the transaction ends. */
 export async function holdWaysIn(db: Db, userId: string): Promise<{ hasPassword: boolean; providers: Provider[] }> {
-	const account = await db
-		.selectFrom('users')
-		.select('password_hash')
-		.where('id', '=', userId)
-		.forUpdate()
-		.executeTakeFirst()
+	const account = await lockAccount(db, userId)
 	const rows = await db.selectFrom('social_accounts').select('provider').where('user_id', '=', userId).execute()
 	return { hasPassword: account?.password_hash != null, providers: rows.map(({ provider }) => provider) }
 }
 
-/** Takes a provider from an account. */
+/** Takes a provider from an account, and with it what came back from there and was not taken up yet. */
 export async function dropConnection(db: Db, userId: string, provider: Provider): Promise<void> {
+	await revokeTickets(db, userId)
 	await db.deleteFrom('social_accounts').where('user_id', '=', userId).where('provider', '=', provider).execute()
 }
 
-/**
- * Takes every provider from an account whose address nobody has proved to be theirs: whoever proves it later is perhaps
- * not the person who signed up with it.
- */
-export async function dropUnprovedConnections(db: Db, userId: string): Promise<void> {
-	await db
+/** Disconnects an account's providers, all of them or those connected after a time; which ones. */
+export async function dropConnections(db: Db, userId: string, after: string | null): Promise<Provider[]> {
+	const rows = await db
 		.deleteFrom('social_accounts')
-		.where('user_id', 'in', (users) =>
-			users.selectFrom('users').select('id').where('id', '=', userId).where('email_verified_at', 'is', null),
-		)
+		.where('user_id', '=', userId)
+		.$if(after !== null, (query) => query.where('connected_at', '>', after))
+		.returning('provider')
 		.execute()
+	return rows.map(({ provider }) => provider)
 }

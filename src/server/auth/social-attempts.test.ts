@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extractTokens } from '#contract/account.ts'
 import { LIFETIMES } from '#contract/limits.ts'
-import { startSite } from '../../../test/harness.ts'
-import { listening } from '../../../test/social/asking-page.ts'
-import { type Facebook, startFacebook } from '../../../test/social/facebook.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '../../../test/social/openid-provider.ts'
-import { newVisitor } from '../../../test/social/visitor.ts'
+import { listening } from '#kit/peers/asking-page.ts'
+import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
+import { startSite } from '#kit/site.ts'
+import { newVisitor } from '#kit/social-visitor.ts'
 
 let google: OpenIdProvider
 let facebook: Facebook

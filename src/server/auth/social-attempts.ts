@@ -16,6 +16,8 @@ export interface Attempt {
 	redirect: string
 	/** The session that connects the provider to its account; null where somebody signs in. */
 	connects: { userId: string; sessionId: string } | null
+	/** Whether somebody signs in again to prove who they are. */
+	proves: boolean
 }
 
 // What a browser keeps of one cookie.
@@ -23,11 +25,11 @@ const MOST_LETTERS = 3_800
 
 /** A new attempt, which is over in ten minutes. */
 export function newAttempt(
-	of: { provider: Provider } & Partial<Pick<Attempt, 'app' | 'redirect' | 'connects'>>,
+	of: { provider: Provider } & Partial<Pick<Attempt, 'app' | 'redirect' | 'connects' | 'proves'>>,
 	nowMs: number,
 ): Attempt {
 	const expiresMs = nowMs + LIFETIMES.socialSignInMs
-	return { app: null, redirect: '/', connects: null, ...of, state: newToken(), expiresMs }
+	return { app: null, redirect: '/', connects: null, proves: false, ...of, state: newToken(), expiresMs }
 }
 
 /** The attempt as the text of a cookie. A path that does not fit is left out. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, deleteAccount, extractTokens, getDeletion } from '#contract/account.ts'
 import { getMe, logout } from '#contract/session.ts'
 import { connectProvider, disconnectProvider, takeUpConnection } from '#contract/social.ts'
-import { type Player, startSite, type TestSite } from '../../../test/harness.ts'
-import { type Facebook, startFacebook } from '../../../test/social/facebook.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '../../../test/social/openid-provider.ts'
-import { newVisitor } from '../../../test/social/visitor.ts'
+import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
+import { type Player, startSite, type TestSite } from '#kit/site.ts'
+import { newVisitor } from '#kit/social-visitor.ts'
 import { now } from '../services.ts'
 import { markEmailVerified } from './queries.ts'
 
@@ -194,6 +194,22 @@ test('where there is another way in, it takes the connection only; for a strange
 	expect(await providersOf(site, ann)).toEqual([])
 })
 
+test('a signed request that comes again answers the same and deletes nothing more', async () => {
+	await using site = await start()
+	const ann = await verified(site, 'ann')
+	await connect(site, ann, 'facebook', '501')
+	const signed = facebook.signedRequest('501')
+	const first = (await facebookAsks(site, signed)).json()
+	expect(await providersOf(site, ann)).toEqual([])
+	await connect(site, ann, 'facebook', '501')
+	expect((await facebookAsks(site, signed)).json()).toEqual(first)
+	expect(await providersOf(site, ann)).toEqual(['facebook'])
+	site.time.now += 5_000
+	const later = facebook.signedRequest('501', { issuedMs: site.time.now })
+	expect((await facebookAsks(site, later)).json()).not.toEqual(first)
+	expect(await providersOf(site, ann)).toEqual([])
+})
+
 test('trust case 35: a signed request that Facebook did not sign for this app is refused', async () => {
 	await using site = await start()
 	const visitor = newVisitor(site)
@@ -203,6 +219,9 @@ test('trust case 35: a signed request that Facebook did not sign for this app is
 	const [signature = '', payload = ''] = good.split('.')
 	const unsigned = Buffer.from(JSON.stringify({ algorithm: 'none', user_id: '501' })).toString('base64url')
 	for (const forged of [
+		facebook.signedRequest('501', { issuedMs: site.time.now - 60 * 60_000 - 1000 }),
+		facebook.signedRequest('501', { issuedMs: site.time.now + 60 * 60_000 + 1000 }),
+		facebook.signedRequest('501', { issuedMs: Number.NaN }),
 		facebook.signedRequest('501', { secret: 'another' }),
 		facebook.signedRequest('501', { algorithm: 'none' }),
 		`.${payload}`,

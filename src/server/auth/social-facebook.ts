@@ -27,13 +27,15 @@ export function facebook(app: NonNullable<Config['facebook']>): SocialProvider {
 	if ([dialogUrl, tokenUrl, graphUrl].some((url) => url.startsWith('http:'))) allowInsecureRequests(client)
 
 	return {
-		async askingAddress({ redirectUri, state, verifier }) {
+		async askingAddress({ redirectUri, state, verifier }, { again }) {
 			return buildAuthorizationUrl(client, {
 				redirect_uri: redirectUri,
 				scope: 'public_profile,email',
 				state,
 				code_challenge: await calculatePKCECodeChallenge(verifier),
 				code_challenge_method: 'S256',
+				// Facebook then asks for the password
+				...(again ? { auth_type: 'reauthenticate' } : {}),
 			})
 		},
 		async identify(query, { redirectUri, state, verifier }) {

@@ -37,14 +37,16 @@ export function google({ clientId, clientSecret, issuer }: NonNullable<Config['g
 	}
 
 	return {
-		async askingAddress({ redirectUri, state, nonce, verifier }) {
-			return buildAuthorizationUrl(await client(), {
+		async askingAddress({ redirectUri, state, nonce, verifier }, { again }) {
+			const config = await client()
+			return buildAuthorizationUrl(config, {
 				redirect_uri: redirectUri,
 				scope: 'openid email profile',
 				state,
 				nonce,
 				code_challenge: await calculatePKCECodeChallenge(verifier),
 				code_challenge_method: 'S256',
+				...(again ? { prompt: promptOf(config) } : {}),
 			})
 		},
 		async identify(query, { redirectUri, state, nonce, verifier }) {
@@ -71,4 +73,10 @@ export function google({ clientId, clientSecret, issuer }: NonNullable<Config['g
 			}
 		},
 	}
+}
+
+/** The strictest prompt that the provider knows: Google has people choose their account, and refuses `login`. */
+function promptOf(config: Configuration): string {
+	const known: unknown = config.serverMetadata().prompt_values_supported
+	return Array.isArray(known) && known.includes('login') ? 'login' : 'select_account'
 }

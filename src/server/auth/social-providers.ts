@@ -26,10 +26,16 @@ export interface Ties {
 	verifier: string
 }
 
+/** How a person is asked. */
+export interface Manner {
+	/** Not to be answered by a session at the provider alone: the person has to act. */
+	again: boolean
+}
+
 /** One provider of social sign-in. Both throw when it is away, or answers what it must not. */
 export interface SocialProvider {
 	/** The address at which the person is asked. */
-	askingAddress: (ties: Ties) => Promise<URL>
+	askingAddress: (ties: Ties, manner: Manner) => Promise<URL>
 	/** Who came back with this query. */
 	identify: (query: URLSearchParams, ties: Ties) => Promise<Identity>
 }

@@ -25,13 +25,15 @@ import type { App } from '../app.ts'
 import { AppError, conflict, forbidden, notFound, unauthorized } from '../errors.ts'
 import { originOf } from '../pages/origin.ts'
 import { now, type Services } from '../services.ts'
+import { inTransaction } from '../transaction.ts'
 import { viewerOf } from '../viewer.ts'
 import { type BrowserCookie, browserCookie, setBrowserCookie } from './browser-cookies.ts'
 import { deleteFacebookPerson, readSignedRequest } from './facebook-deletion.ts'
-import { issueTicket, spendConnectingTicket, TICKET_COOKIE } from './login-tickets.ts'
+import { PROOF_COOKIE, spendTicket, TICKET_COOKIE, type Ticket } from './login-tickets.ts'
 import { ownUser } from './own-user.ts'
+import { requireProof } from './proofs.ts'
 import { findOwnAccount } from './queries.ts'
-import { dropConnection, holdWaysIn } from './social-accounts.ts'
+import { dropConnection, holdWaysIn, type Person } from './social-accounts.ts'
 import {
 	type Attempt,
 	isStateOf,
@@ -41,7 +43,8 @@ import {
 	spendAttempt,
 	tiesOf,
 } from './social-attempts.ts'
-import { connectPerson, type Outcome, personOf, signInSocially } from './social-sign-in.ts'
+import type { Identity } from './social-providers.ts'
+import { connectPerson, issueTicket, type Outcome, personOf, signInAgain, signInSocially } from './social-sign-in.ts'
 
 /** The cookie in which a browser keeps its way to a provider and back. It comes along when the provider leads back here. */
 const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'lax' }
@@ -68,7 +71,7 @@ export function socialRoutes(app: App, services: Services): void {
 	/** Remembers an attempt in the browser, and returns the provider's address that asks the person. */
 	async function begin(attempt: Attempt, request: FastifyRequest, reply: FastifyReply): Promise<string> {
 		const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(attempt.provider, request))
-		const { href } = await providerOf(attempt.provider).askingAddress(ties)
+		const { href } = await providerOf(attempt.provider).askingAddress(ties, { again: attempt.proves })
 		setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, {
 			value: sealAttempt(keys.socialSignIns, attempt),
 			maxAgeSeconds: LIFETIMES.socialSignInMs / 1000,
@@ -81,12 +84,13 @@ export function socialRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const { provider } = request.params
 			providerOf(provider)
-			const { mobile = false, challenge = null, redirect = null, attempt: begun } = request.query
+			const { mobile = false, challenge = null, redirect = null, purpose, attempt: begun } = request.query
+			const proves = purpose === 'reauthenticate'
 			const redirectUri = appAddress(request.query.redirect_uri, mobile)
 			const app = redirectUri === undefined ? null : { redirectUri, challenge }
 			const attempt =
 				begun === undefined
-					? newAttempt({ provider, app, redirect: redirectTarget(redirect) }, services.clock())
+					? newAttempt({ provider, app, redirect: redirectTarget(redirect), proves }, services.clock())
 					: openAttempt(keys.socialSignIns, begun, services.clock())
 			// whom a browser connects was decided in that browser; an app's attempt is worth nothing without its verifier
 			if (!attempt || attempt.provider !== provider || (begun !== undefined && !isOfApp(attempt))) {
@@ -115,13 +119,17 @@ export function socialRoutes(app: App, services: Services): void {
 			}
 			setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, null)
 			const outcome = await takeUp(attempt, request, request.query.error !== undefined)
-			if ('refused' in outcome || (attempt.connects && !outcome.connects))
-				return reply.redirect(endOf(attempt, outcome))
-			const ticket = await issueTicket(db, { ...outcome, challenge: attempt.app?.challenge ?? null }, services.clock())
-			if (attempt.app) return reply.redirect(withQuery(attempt.app.redirectUri, { token: ticket }))
-			const maxAgeSeconds = LIFETIMES.loginTicketMs / 1000
-			setBrowserCookie(config, request, reply, TICKET_COOKIE, { value: ticket, maxAgeSeconds })
-			return reply.redirect(endOf(attempt, outcome))
+			if ('refused' in outcome || (attempt.connects && !attempt.app)) return reply.redirect(endOf(attempt, outcome))
+			const { userId, person } = outcome
+			const token = await issueTicket(services, ticketOf(attempt, userId, person), person)
+			if (token === undefined) return reply.redirect(endOf(attempt, { refused: 'failed' }))
+			// without a challenge it is good in this browser only, so that nobody can hand theirs to somebody else
+			if (!attempt.app?.challenge)
+				setBrowserCookie(config, request, reply, attempt.proves ? PROOF_COOKIE : TICKET_COOKIE, {
+					value: token,
+					maxAgeSeconds: LIFETIMES.loginTicketMs / 1000,
+				})
+			return reply.redirect(attempt.app ? withQuery(attempt.app.redirectUri, { token }) : endOf(attempt, outcome))
 		},
 	})
 
@@ -135,23 +143,28 @@ export function socialRoutes(app: App, services: Services): void {
 			}
 			if (isRefused) {
 				tell(request, provider, 'refused by the person or the provider')
-				return { refused: attempt.connects ? 'refused' : 'access_denied' }
+				return { refused: attempt.connects || attempt.proves ? 'refused' : 'access_denied' }
 			}
 			const query = new URLSearchParams(request.url.split('?', 2)[1])
 			const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(provider, request))
 			const identity = await providerOf(provider).identify(query, ties)
-			const { connects } = attempt
-			const outcome = !connects
-				? await signInSocially(services, identity, request)
-				: attempt.app
-					? { userId: connects.userId, connects: { person: personOf(identity), sessionId: connects.sessionId } }
-					: await connectPerson(services, personOf(identity), connects, request)
+			const outcome = await outcomeOf(attempt, identity, request)
 			tell(request, provider, 'refused' in outcome ? outcome.refused : 'done')
 			return outcome
 		} catch (error) {
 			tell(request, provider, 'failed', error)
 			return { refused: 'failed' }
 		}
+	}
+
+	async function outcomeOf(attempt: Attempt, identity: Identity, request: FastifyRequest): Promise<Outcome> {
+		const { connects } = attempt
+		if (attempt.proves) return signInAgain(services, identity)
+		if (!connects) return signInSocially(services, identity, request)
+		const person = personOf(identity)
+		// an app connects once it has shown its verifier
+		if (attempt.app) return { userId: connects.userId, person }
+		return connectPerson(services, person, connects, request)
 	}
 
 	app.route({
@@ -165,6 +178,7 @@ export function socialRoutes(app: App, services: Services): void {
 			if (account.email_verified_at === null) throw forbidden(EMAIL_UNCONFIRMED)
 			const { providers } = await ownUser(services, connects.userId)
 			if (providers.includes(provider)) throw conflict(ALREADY_CONNECTED)
+			await requireProof(services, connects)
 			const { challenge } = request.query
 			if (challenge !== undefined) {
 				// another browser asks the person, which shares no cookie with the app: the address carries the attempt
@@ -190,8 +204,13 @@ export function socialRoutes(app: App, services: Services): void {
 			const viewer = viewerOf(request)
 			const { token, verifier } = request.body
 			providerOf(request.params.provider)
-			const person = await spendConnectingTicket(db, { token, verifier }, viewer, now(services))
-			if (person.provider !== request.params.provider) throw new AppError(400, BAD_CONNECTION)
+			const ticket = await inTransaction(db, (locked) =>
+				spendTicket(locked, 'connect', { token, verifier }, now(services)),
+			)
+			const isTheirs = ticket?.user_id === viewer.userId && ticket.session_id === viewer.sessionId
+			if (!isTheirs || ticket.provider !== request.params.provider || !ticket.subject)
+				throw new AppError(400, BAD_CONNECTION)
+			const person = { provider: ticket.provider, subject: ticket.subject }
 			const outcome = await connectPerson(services, person, viewer, request)
 			if ('refused' in outcome) throw refusalOf(outcome.refused)
 			return { success: true as const, user: await ownUser(services, viewer.userId) }
@@ -203,7 +222,7 @@ export function socialRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { userId } = viewerOf(request)
 			const { provider } = request.params
-			await db.transaction().execute(async (transaction) => {
+			await inTransaction(db, async (transaction) => {
 				const { hasPassword, providers } = await holdWaysIn(transaction, userId)
 				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
 				// a provider that is no longer set up lets nobody in
@@ -227,12 +246,20 @@ export function socialRoutes(app: App, services: Services): void {
 			...deleteForFacebook,
 			async handler(request) {
 				if (!config.facebook) throw notFound(NO_SUCH_PROVIDER)
-				const personId = readSignedRequest(request.body.signed_request, config.facebook.appSecret)
-				const code = await deleteFacebookPerson(services, personId, request)
+				const { appSecret } = config.facebook
+				const asked = readSignedRequest(request.body.signed_request, appSecret, services.clock())
+				const code = await deleteFacebookPerson(services, asked, request)
 				return { url: `${originOf(config, request)}/data-deletion-status/${code}`, confirmation_code: code }
 			},
 		})
 	})
+}
+
+/** What the end of an attempt is good for. */
+function ticketOf({ app, connects, proves }: Attempt, userId: string, person: Person): Ticket {
+	const challenge = app?.challenge ?? null
+	if (connects) return { purpose: 'connect', userId, challenge, person, sessionId: connects.sessionId }
+	return { purpose: proves ? 'reauthenticate' : 'sign-in', userId, challenge }
 }
 
 /** Whether an attempt connects in an app, which alone can take up what comes of it. */
@@ -250,6 +277,7 @@ function refusalOf(end: SocialEnd): AppError {
 function endOf(attempt: Attempt | undefined, outcome: Outcome): string {
 	const error = 'refused' in outcome ? outcome.refused : undefined
 	if (attempt?.app) return withQuery(attempt.app.redirectUri, { error })
+	if (attempt?.proves) return withQuery('/settings', { proof: error ?? 'done' })
 	if (attempt?.connects) return withQuery('/settings', error ? { error } : { connected: attempt.provider })
 	const redirect = attempt && !error && attempt.redirect !== '/' ? attempt.redirect : undefined
 	return withQuery('/oauth/success', { error, redirect })

@@ -8,16 +8,19 @@ import type { SocialEnd } from '#contract/social-ends.ts'
 import type { Db } from '../db/tables.ts'
 import { now, type Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
+import { lockAccount } from './account-lock.ts'
 import { mailConnected, mailVerification } from './account-mails.ts'
 import { emailKey } from './email-key.ts'
+import { addTicket, type Ticket } from './login-tickets.ts'
 import { placeholderName } from './placeholder-names.ts'
-import { findOwnAccount, liveSession } from './queries.ts'
+import type { OwnAccount } from './queries.ts'
+import { liveSession } from './queries-sessions.ts'
 import { accountOfPerson, addConnection, addNamelessAccount, addressHolder, type Person } from './social-accounts.ts'
 import type { Identity } from './social-providers.ts'
 import type { Viewer } from './tokens.ts'
 
-/** What came of it: an account, or why not; `connects` is whom the account's app has still to take up. */
-export type Outcome = { userId: string; connects?: { person: Person; sessionId: string } } | { refused: SocialEnd }
+/** What came of it: an account and the person at the provider, or why not. */
+export type Outcome = { userId: string; person: Person } | { refused: SocialEnd }
 
 const EmailShape = Shape({ email: Email })
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
@@ -33,18 +36,41 @@ export async function signInSocially(
 ): Promise<Outcome> {
 	const person = personOf(identity)
 	const known = await accountOfPerson(services.db, person)
-	if (known !== undefined) return { userId: known }
+	if (known !== undefined) return { userId: known, person }
 	const email = emailOf(identity)
 	if (email === undefined) return { refused: 'email_missing' }
 	const holder = await addressHolder(services.db, emailKey(email))
 	const userId = !holder
 		? await registered(services, identity, email, request)
 		: holder.isEmailVerified && identity.isEmailVerified
-			? await joined(services, identity, holder.id, request)
+			? await joined(services, person, { userId: holder.id, emailKey: emailKey(email) }, request)
 			: undefined
 	// where the address is taken, the same person may have come at the same moment by another tab
 	const arrived = userId ?? (await accountOfPerson(services.db, person))
-	return arrived === undefined ? { refused: 'email_registered' } : { userId: arrived }
+	return arrived === undefined ? { refused: 'email_registered' } : { userId: arrived, person }
+}
+
+/** The account whose owner has signed in again with a provider, to prove who they are. */
+export async function signInAgain({ db }: Services, identity: Identity): Promise<Outcome> {
+	const person = personOf(identity)
+	const userId = await accountOfPerson(db, person)
+	return userId === undefined ? { refused: 'other_identity' } : { userId, person }
+}
+
+/**
+ * The ticket for what came back from a provider; undefined where what it relies on is gone meanwhile: the connection that
+ * signs in, or the session that connects.
+ */
+export function issueTicket(services: Services, ticket: Ticket, person: Person): Promise<string | undefined> {
+	return inTransaction(services.db, async (db) => {
+		const { userId } = ticket
+		if (!(await lockAccount(db, userId))) return undefined
+		const isGood =
+			ticket.purpose === 'connect'
+				? await liveSession(db, { userId, sessionId: ticket.sessionId })
+				: (await accountOfPerson(db, person)) === userId
+		return isGood ? addTicket(db, ticket, services.clock()) : undefined
+	})
 }
 
 /** Connects a person at a provider to the account of the session that asked for it. */
@@ -54,27 +80,43 @@ export async function connectPerson(
 	connects: Viewer,
 	request: FastifyRequest,
 ): Promise<Outcome> {
-	const { db } = services
-	if (!(await liveSession(db, connects))) return { refused: 'session_ended' }
 	const { userId } = connects
-	const account = await findOwnAccount(db, userId)
-	if (!account) return { refused: 'session_ended' }
-	if (account.email_verified_at === null) return { refused: 'email_unconfirmed' }
-	if (!(await addConnection(db, person, userId, now(services)))) {
-		const holder = await accountOfPerson(db, person)
-		if (holder !== undefined) return holder === userId ? { userId } : { refused: 'connected_elsewhere' }
-		return { refused: 'already_connected' }
-	}
-	mailConnected(services, account, person.provider, request)
-	return { userId }
+	const outcome = await inTransaction(services.db, (db) => addOwnConnection(db, person, connects, now(services)))
+	if (typeof outcome === 'string') return { refused: outcome }
+	if (outcome) mailConnected(services, outcome, person.provider, request)
+	return { userId, person }
 }
 
-async function joined(services: Services, identity: Identity, userId: string, request: FastifyRequest) {
-	const { db } = services
-	if (!(await addConnection(db, personOf(identity), userId, now(services)))) return undefined
-	const account = await findOwnAccount(db, userId)
-	if (account) mailConnected(services, account, identity.provider, request)
-	return userId
+/** The account that the person is connected to now, null where they were before, or why not. */
+async function addOwnConnection(
+	db: Db,
+	person: Person,
+	connects: Viewer,
+	at: string,
+): Promise<OwnAccount | null | SocialEnd> {
+	const account = await lockAccount(db, connects.userId)
+	if (!account || !(await liveSession(db, connects))) return 'session_ended'
+	if (account.email_verified_at === null) return 'email_unconfirmed'
+	if (await addConnection(db, person, account.id, at)) return account
+	const holder = await accountOfPerson(db, person)
+	if (holder === undefined) return 'already_connected'
+	return holder === account.id ? null : 'connected_elsewhere'
+}
+
+/** Connects a person to the account that has their address, if it still has and nobody of that provider is connected. */
+async function joined(
+	services: Services,
+	person: Person,
+	holder: { userId: string; emailKey: string },
+	request: FastifyRequest,
+): Promise<string | undefined> {
+	const account = await inTransaction(services.db, async (db) => {
+		const account = await lockAccount(db, holder.userId)
+		if (account?.email_key !== holder.emailKey || account.email_verified_at === null) return undefined
+		return (await addConnection(db, person, account.id, now(services))) ? account : undefined
+	})
+	if (account) mailConnected(services, account, person.provider, request)
+	return account?.id
 }
 
 async function registered(services: Services, identity: Identity, email: string, request: FastifyRequest) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkUsername, getUsernameRequired, setUsername } from '#contract/auth.ts'
 import { getMe, logout, refreshTokens } from '#contract/session.ts'
 import { getProfile } from '#contract/users.ts'
-import { makeNameless, startSite } from '../../../test/harness.ts'
+import { makeNameless, startSite } from '#kit/site.ts'
 
 test('an account that needs a username chooses one, once', async () => {
 	await using site = await startSite()

@@ -4,15 +4,17 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
-import { newDataPlace } from '../../../test/process.ts'
+import { BARE_ENV } from '#kit/bare-env.ts'
+import { newDataPlace } from '#kit/site-process.ts'
 import { HELP } from './command-help.ts'
 
 // each run is a process that opens the database
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const place = await newDataPlace()
 afterAll(() => place[Symbol.asyncDispose]())
 const folder = place.env.DATA_DIR ?? ''
+const PATIENCE = { timeout: 300_000, interval: 10 }
 const inFolder = (name: string) => path.join(folder, name)
 const isOnServer = process.env.TEST_DATABASE_URL !== undefined
 
@@ -27,7 +29,7 @@ function run(args: readonly string[]): Promise<Ran> {
 		execFile(
 			process.execPath,
 			['src/catalogue.ts', ...args],
-			{ env: { PATH: process.env.PATH, ...place.env }, maxBuffer: 1e8 },
+			{ env: { ...BARE_ENV, ...place.env }, maxBuffer: 1e8 },
 			(error, said, complained) => resolve({ code: error ? Number(error.code) : 0, said, complained }),
 		)
 	})
@@ -60,15 +62,21 @@ test('killed at any moment and run again, an import ends as if it had run once; 
 		'games.jsonl',
 		Array.from({ length: 3_000 }, (_, index) => game(index)),
 	)
-	for (const afterMs of [200, 400]) {
+	let isLocked = false
+	// as soon as it begins, and after it has said something more
+	for (const moment of [/^Importing.*\n/m, /^Importing.*\n.+\n/m]) {
 		const child = spawn(process.execPath, ['src/catalogue.ts', 'import', games], {
-			env: { PATH: process.env.PATH, ...place.env },
+			env: { ...BARE_ENV, ...place.env },
 			stdio: ['ignore', 'pipe', 'ignore'],
 		})
-		await new Promise<void>((resolve) =>
-			child.stdout.on('data', (text) => /^Importing/m.test(String(text)) && resolve()),
-		)
-		if (afterMs === 200) {
+		const ended = new Promise((resolve) => child.once('exit', resolve))
+		let said = ''
+		child.stdout.on('data', (text) => {
+			said += text
+		})
+		await expect.poll(() => said, PATIENCE).toMatch(moment)
+		if (!isLocked) {
+			isLocked = true
 			child.kill('SIGSTOP')
 			// the embedded database says it in its own words
 			const other = await run(['import', games])
@@ -78,8 +86,6 @@ test('killed at any moment and run again, an import ends as if it had run once; 
 			])
 			child.kill('SIGCONT')
 		}
-		const ended = new Promise((resolve) => child.once('exit', resolve))
-		await new Promise((resolve) => setTimeout(resolve, afterMs))
 		child.kill('SIGKILL')
 		await ended
 	}

@@ -24,6 +24,8 @@ import { gamesToTell, toldGames, unsurePairs } from './told-games.ts'
 // larger ones are not faster there, and take hundreds of megabytes more
 const EMBEDDED_BATCH_ROWS = 200
 const PAIRS_SHOWN = 50
+// a batch takes longer than a request may
+const CONNECTION_WAIT_MS = 10_000
 
 type Say = (sentence: string) => void
 
@@ -163,7 +165,13 @@ async function read(source: CatalogueSource, named: string, asked: Asked, config
 async function withDatabase(config: Config, work: (database: Database) => Promise<boolean>): Promise<boolean> {
 	const database = await openDatabase(
 		config.databaseUrl
-			? { url: config.databaseUrl, connections: 3, statementTimeoutMs: 0 }
+			? {
+					url: config.databaseUrl,
+					connections: 3,
+					statementTimeoutMs: 0,
+					connectionWaitMs: CONNECTION_WAIT_MS,
+					onCut: end,
+				}
 			: { folder: path.resolve(config.dataDir) },
 	)
 	try {
@@ -172,6 +180,11 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
 	} finally {
 		await database.close()
 	}
+}
+
+/** With a connection goes the lock that keeps other imports out, so that nothing may go on: the error ends the program. */
+function end(error: Error): never {
+	throw error
 }
 
 /** Writes a file that is there whole or not at all; into what is no file, such as a pipe, straight away. */

@@ -1,5 +1,6 @@
 import { FolderInUse } from '../db/folder-lock.ts'
-import { WrongSchema } from '../db/migrate.ts'
+import { MigrationFailed, WrongSchema } from '../db/migrate.ts'
+import { explain, serverProblem } from '../start-errors.ts'
 import { NotMerged } from './merge-games.ts'
 import { ImportRunning } from './one-at-a-time.ts'
 import { SourceBroken } from './source.ts'
@@ -17,6 +18,7 @@ export function explainFailure(error: unknown): string {
 		return `${error.message} If that is the site: stop it while you work on the catalogue, or let it use PostgreSQL.`
 	if (error instanceof SourceBroken) return `${error.message}.`
 	if (error instanceof WrongSchema || error instanceof NotMerged || error instanceof ImportRunning) return error.message
+	if (error instanceof MigrationFailed) return explain(serverProblem(error))
 	const { code = '', message, stack, path } = error as NodeJS.ErrnoException
 	if (FULL.has(code) || /no space left on device/i.test(message))
 		return `The disk is full: ${message}. Make room. ${STORED}`

@@ -27,6 +27,7 @@ const Row = Shape({
 	summary: perhaps(Text()),
 	storyline: perhaps(Text()),
 	first_release_date: perhaps(Num()),
+	total_rating_count: perhaps(Num()),
 	release_dates: many(Shape({ date: perhaps(Num()), date_format: perhaps(Integer()), category: perhaps(Integer()) })),
 	cover: one(Image),
 	screenshots: many(Image),
@@ -53,7 +54,7 @@ export type FieldNames = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES]
 /** What to ask of a game, in the words of IGDB's query language. */
 export function fieldsOf({ dateFormat, websiteType, store }: FieldNames): string {
 	return [
-		'fields id,name,slug,summary,storyline,first_release_date',
+		'fields id,name,slug,summary,storyline,first_release_date,total_rating_count',
 		`release_dates.date,release_dates.${dateFormat}`,
 		'cover.image_id,screenshots.image_id,genres.name,platforms.name,game_modes.name',
 		'involved_companies.company.name,involved_companies.developer,involved_companies.publisher',
@@ -88,6 +89,8 @@ export function igdbRecord(row: unknown, words: Words): { record: unknown } | { 
 			),
 			cover: typeof row.cover === 'object' ? pictureOf(row.cover, 't_cover_big_2x') : null,
 			screenshots: there(row.screenshots).flatMap((image) => pictureOf(image, 't_screenshot_huge') ?? []),
+			// a thousand ratings are as known as a game gets
+			prominence: row.total_rating_count == null ? null : 10 * Math.log2(1 + row.total_rating_count),
 			externalIds: [
 				{ source: 'igdb', id: String(id) },
 				...(slug ? [{ source: 'igdb-slug', id: slug }] : []),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Fault, mostWithin } from '../../../test/faulty-server.ts'
-import { IGDB_KEYS, igdbServer } from '../../../test/igdb-server.ts'
+import { type Fault, mostWithin } from '#kit/peers/faulty-server.ts'
+import { IGDB_KEYS, igdbServer } from '#kit/peers/igdb-server.ts'
 import { igdbSource } from './igdb.ts'
 import { factsOf } from './record.ts'
 import type { CatalogueSource, ReadFrom, SourceEntry } from './source.ts'
@@ -13,6 +13,7 @@ const lantern = {
 	storyline: 'The valley forgot its own name.',
 	first_release_date: 1_552_521_600,
 	updated_at: 1_760_000_000,
+	total_rating_count: 63,
 	game_type: 0,
 	themes: [1],
 	cover: { id: 501, image_id: 'co9zz1', width: 600 },
@@ -68,6 +69,7 @@ const lanternRecord = {
 		'https://images.igdb.com/igdb/image/upload/t_screenshot_huge/sc9zz1.jpg',
 		'https://images.igdb.com/igdb/image/upload/t_screenshot_huge/sc9zz2.jpg',
 	],
+	prominence: 60,
 	externalIds: [
 		{ source: 'igdb', id: '9000001' },
 		{ source: 'igdb-slug', id: 'lantern-hollow' },
@@ -107,7 +109,12 @@ test('a game of IGDB becomes a record; what IGDB leaves out is unknown', async (
 	const { records, refused, broke } = await read(igdbSource(server.settings))
 	expect([refused, broke]).toEqual([[], undefined])
 	expect(records[0]).toEqual(lanternRecord)
-	expect(factsOf(records[1], 2026)).toMatchObject({ name: 'Untitled Pier Game', releaseDate: null, websites: [] })
+	expect(factsOf(records[1], 2026)).toMatchObject({
+		name: 'Untitled Pier Game',
+		releaseDate: null,
+		websites: [],
+		prominence: null,
+	})
 })
 
 test('the names of fields before 2025 are read where IGDB knows no others', async () => {

@@ -4,9 +4,9 @@ import { createComment } from '#contract/comments.ts'
 import { getGame } from '#contract/games.ts'
 import { addListGame, createList, getList, removeListGame, updateList } from '#contract/lists.ts'
 import { createReview, getReview, likeReview, listReviews } from '#contract/reviews.ts'
+import { type Player, startSite } from '#kit/site.ts'
 import { recount } from '#server/recount.ts'
 import { advanceWindows } from '#server/windows.ts'
-import { type Player, startSite } from '../../../test/harness.ts'
 import { mergeGames, NotMerged } from './merge-games.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -100,14 +100,19 @@ async function knownGame(db: Db, id: number): Promise<number> {
 	return rows[0].id
 }
 
-// In the order in which others lock: a review and a list before their games. What was written while the games' locks were
-// waited for is there afterwards, and nothing comes after them.
+// In the order in which all lock: the windows, lists, reviews, games, and of the users those whose older review goes. What was
+// written while the games' locks were waited for is there afterwards, and nothing comes after them.
 async function lockEverything(db: Db, kept: number, other: number): Promise<void> {
 	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${other}) order by id for update`
-	await sql`select from reviews where game_id in (${kept}, ${other}) order by id for update`.execute(db)
+	await sql`select from windows for share`.execute(db)
 	await lists.execute(db)
+	await sql`select from reviews where game_id in (${kept}, ${other}) order by id for update`.execute(db)
 	await sql`select from games where id in (${kept}, ${other}) order by id for update`.execute(db)
 	await lists.execute(db)
+	await sql`
+		select from users where id in (
+			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}
+		) order by id for no key update`.execute(db)
 }
 
 /** Leaves no one with a review of both; returns how many had. */

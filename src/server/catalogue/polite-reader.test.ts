@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Fault, faultyServer, playedTime } from '../../../test/faulty-server.ts'
+import { type Fault, faultyServer, playedTime } from '#kit/peers/faulty-server.ts'
 import { MOST_TRIES, politeReader, REAL_TIME, Refused, TooSlow } from './polite-reader.ts'
 import { SourceBroken } from './source.ts'
 
@@ -38,7 +38,7 @@ test.each<[string, Fault]>([
 	['a 503', { status: 503, body: {} }],
 	['silence', 'silence'],
 ])('after %s the question is asked again, later each time', async (_, fault) => {
-	await using it = await serverAnd([fault, fault, fault], { timeoutMs: fault === 'silence' ? 60 : 5_000 })
+	await using it = await serverAnd([fault, fault, fault], { timeoutMs: fault === 'silence' ? 1_000 : 5_000 })
 	expect(await it.ask()).toEqual(lit)
 	expect(it.waits()).toEqual([1_000, 2_000, 4_000])
 })
@@ -126,11 +126,11 @@ test.each<[string, Fault, string]>([
 })
 
 test('silence for ever is told in a sentence, and at once to a reader who can ask for less', async () => {
-	await using it = await serverAnd('silence', { timeoutMs: 40 })
+	await using it = await serverAnd('silence', { timeoutMs: 400 })
 	await expect(it.ask()).rejects.toThrow(
-		'The lamp list took longer than 0.04 seconds, 8 times in a row. Try again later',
+		'The lamp list took longer than 0.4 seconds, 8 times in a row. Try again later',
 	)
-	await using smaller = await serverAnd('silence', { timeoutMs: 40, gaveUp: /TimeoutException/ })
+	await using smaller = await serverAnd('silence', { timeoutMs: 1_000, gaveUp: /TimeoutException/ })
 	await expect(smaller.ask()).rejects.toThrow(TooSlow)
 	expect(smaller.server.asked).toHaveLength(1)
 })

@@ -36,7 +36,17 @@ test('only an id and a name are needed; null, unknown keys and repeats are no ma
 		description: null,
 		screenshots: [],
 		websites: [],
+		prominence: null,
 	})
+})
+
+test.each([
+	[40.6, 41],
+	[-3, 0],
+	[1e9, 100],
+	[0, 0],
+])('a prominence of %d counts as %d', (given, taken) => {
+	expect(facts({ prominence: given })).toMatchObject({ prominence: taken })
 })
 
 test.each([

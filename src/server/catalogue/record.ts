@@ -1,4 +1,13 @@
-import { Array as List, Null, Optional, Object as Shape, type Static, String as Text, Union } from 'typebox'
+import {
+	Array as List,
+	Null,
+	Number as Num,
+	Optional,
+	Object as Shape,
+	type Static,
+	String as Text,
+	Union,
+} from 'typebox'
 import { Compile } from 'typebox/compile'
 import { LIMITS } from '#contract/limits.ts'
 import { problems } from '#contract/problems.ts'
@@ -22,6 +31,8 @@ export interface Facts {
 	description: string | null
 	screenshots: string[]
 	websites: Website[]
+	/** How widely the game is known, 0 to 100: decides where people have not, and is never shown. */
+	prominence: number | null
 }
 
 /** The facts of a record as they are stored. */
@@ -64,6 +75,7 @@ const Record = Shape({
 	screenshots: texts,
 	websites: perhaps(List(Shape({ url: Text(), category: perhaps(Text()) }))),
 	externalIds: perhaps(List(Shape({ source: Text(), id: Text() }))),
+	prominence: perhaps(Num()),
 })
 type Record = Static<typeof Record>
 const rule = Compile(Record)
@@ -100,6 +112,7 @@ export function factsOf(record: unknown, year: number): GameFacts | { reason: st
 		cover: urlOf(record.cover) ?? null,
 		screenshots: some((record.screenshots ?? []).map(urlOf), MOST.screenshots),
 		websites,
+		prominence: record.prominence == null ? null : Math.round(Math.min(Math.max(record.prominence, 0), 100)),
 		externalIds: distinctIds([...externalIdsOf(record), ...idsInWebsites(websites)]).slice(0, MOST.externalIds),
 	}
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSite } from '#kit/site.ts'
 import { unhurried } from '#server/db/unhurried.ts'
-import { startSite } from '../../../test/harness.ts'
 import { explainFailure } from './failures.ts'
 import { type ImportOptions, importCatalogue } from './import.ts'
 import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'

@@ -77,5 +77,6 @@ function wholeFacts(facts: StoredFacts): Facts {
 		description: facts.description ?? null,
 		screenshots: facts.screenshots ?? [],
 		websites: facts.websites ?? [],
+		prominence: facts.prominence ?? null,
 	}
 }

@@ -60,6 +60,7 @@ export function factsQuery(numbers: readonly number[]): string {
 		),
 		...Object.entries(TEXTS).map(([property, name]) => `{ ?item wdt:${property} ?value . BIND("${name}" AS ?prop) }`),
 		`{ ?item rdfs:label ?value . ${IN_ENGLISH} BIND("name" AS ?prop) }`,
+		'{ ?item wikibase:sitelinks ?value . BIND("sitelinks" AS ?prop) }',
 		'{ ?item p:P577 ?date . ?date a wikibase:BestRank ; psv:P577 ?time . ?time wikibase:timeValue ?value ; wikibase:timePrecision ?more . BIND("date" AS ?prop) }',
 		'{ ?item p:P5794 ?slug . ?slug a wikibase:BestRank ; ps:P5794 ?value . OPTIONAL { ?slug pq:P9043 ?more } BIND("igdb" AS ?prop) }',
 	]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../../test/faulty-server.ts'
-import { fact, text, uri, wikidataServer } from '../../../test/wikidata-server.ts'
+import type { Fault } from '#kit/peers/faulty-server.ts'
+import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
 import { factsOf } from './record.ts'
 import type { CatalogueSource, ReadFrom, SourceEntry } from './source.ts'
 import { wikidataSource } from './wikidata.ts'
@@ -12,6 +12,7 @@ const date = (day: string, precision: number) =>
 	fact('date', text(`${day}T00:00:00Z`), { more: text(String(precision)) })
 
 const lantern = [
+	fact('sitelinks', text('15')),
 	fact('name', mul('Lantern Hollow (mul)')),
 	fact('name', english('Lantern Hollow')),
 	fact('developer', mul('Mossgate Studio'), { other: uri('Q900000011') }),
@@ -51,6 +52,7 @@ const lanternRecord = {
 		{ url: 'https://store.steampowered.com/app/9000010/', category: 'steam' },
 		{ url: 'https://www.gog.com/en/game/lantern_hollow', category: 'gog' },
 	],
+	prominence: 60,
 	externalIds: [
 		{ source: 'wikidata', id: 'Q900000001' },
 		{ source: 'steam', id: '9000010' },
@@ -96,7 +98,7 @@ test('an item of Wikidata becomes a record', async () => {
 	const { records, refused, broke, checkpoint } = await read(wikidataSource(server.settings))
 	expect([refused, broke, checkpoint]).toEqual([[], undefined, 'Q900000001'])
 	expect(records[1]).toEqual(lanternRecord)
-	expect(factsOf(records[0], 2026)).toMatchObject({ name: 'Five', releaseDate: null, platforms: [] })
+	expect(factsOf(records[0], 2026)).toMatchObject({ name: 'Five', releaseDate: null, platforms: [], prominence: null })
 	expect(server.asked[0]?.headers).toMatchObject({
 		'user-agent': 'Savepoint/1.0 (https://games.example)',
 		accept: 'application/sparql-results+json',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import type { Db } from '../db/tables.ts'
 
 const COLUMNS = `c.id, c.review_id, c.user_id, c.content, c.likes, c.created_at, u.username, u.picture,
@@ -34,11 +35,12 @@ export function commentOf(row: CommentRow): Comment {
 }
 
 export async function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
-	const text = `select ${COLUMNS} from comments c join users u on u.id = c.user_id where c.id = $1`
+	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id where c.id = $1
+		and exists (select from reviews r join visible_users a on a.id = r.user_id where r.id = c.review_id)`
 	return (await hotRead<CommentRow>(db, text, [id, viewerId]))[0]
 }
 
-/** The comments on a review, newest first, one more than `limit` where there are more. */
+/** The comments on a review, newest first, more than `limit` where there are more. */
 export function listCommentRows(
 	db: Db,
 	reviewId: string,
@@ -49,9 +51,9 @@ export function listCommentRows(
 	const values: unknown[] = [reviewId, viewerId]
 	if (after) values.push(...after)
 	else if (page > 1) values.push((page - 1) * limit)
-	const text = `select ${COLUMNS} from comments c join users u on u.id = c.user_id
+	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id
 		where c.review_id = $1 ${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
-		order by c.created_at desc, c.id desc limit ${limit + 1} ${!after && page > 1 ? 'offset $3' : ''}`
+		order by c.created_at desc, c.id desc limit ${statementLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
 	return hotRead(db, text, values)
 }
 
@@ -62,18 +64,9 @@ export async function addComment(
 ): Promise<boolean> {
 	const { rows } = await sql`
 		insert into comments (id, review_id, user_id, content, created_at)
-		select ${comment.id}::uuid, id, ${comment.userId}::uuid, ${comment.content}, ${comment.at}::timestamptz from reviews where id = ${comment.reviewId}
+		select ${comment.id}::uuid, id, ${comment.userId}::uuid, ${comment.content}, ${comment.at}::timestamptz
+		from reviews where id = ${comment.reviewId} and user_id in (select id from visible_users)
 		returning id`.execute(db)
-	return rows.length > 0
-}
-
-/** Deletes a comment of the user, or on a review of theirs; false when it is neither or gone. */
-export async function deleteCommentAs(db: Db, id: string, userId: string): Promise<boolean> {
-	const { rows } = await sql`
-		delete from comments c using reviews r
-		where c.id = ${id} and r.id = c.review_id and (c.user_id = ${userId} or r.user_id = ${userId}) returning c.id`.execute(
-		db,
-	)
 	return rows.length > 0
 }
 
@@ -84,12 +77,14 @@ export async function likeCommentOnce(
 ): Promise<boolean> {
 	const { rows } = await sql`
 		insert into comment_likes (comment_id, user_id, created_at)
-		select id, ${like.userId}::uuid, ${like.at}::timestamptz from comments where id = ${like.commentId}
+		select id, ${like.userId}::uuid, ${like.at}::timestamptz
+		from comments where id = ${like.commentId} and user_id in (select id from visible_users)
 		on conflict do nothing returning comment_id`.execute(db)
 	return rows.length > 0
 }
 
 export async function countComments(db: Db, reviewId: string): Promise<number | undefined> {
-	const rows = await hotRead<{ n: number }>(db, 'select comment_count as n from reviews where id = $1', [reviewId])
+	const text = 'select r.comment_count as n from reviews r join visible_users u on u.id = r.user_id where r.id = $1'
+	const rows = await hotRead<{ n: number }>(db, text, [reviewId])
 	return rows[0]?.n
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import {
 	COMMENT_ALREADY_LIKED,
 	COMMENT_NOT_FOUND,
@@ -11,20 +10,14 @@ import {
 import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
+import { deleteFact } from '../deleted-facts.ts'
 import { conflict, forbidden, notFound } from '../errors.ts'
+import { once } from '../idempotency.ts'
 import { assertPageDepth } from '../paging.ts'
 import { findReviewCounts } from '../reviews/queries.ts'
 import { now, type Services } from '../services.ts'
 import { viewerOf } from '../viewer.ts'
-import {
-	addComment,
-	commentOf,
-	countComments,
-	deleteCommentAs,
-	findComment,
-	likeCommentOnce,
-	listCommentRows,
-} from './queries.ts'
+import { addComment, commentOf, countComments, findComment, likeCommentOnce, listCommentRows } from './queries.ts'
 
 export function commentRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -57,9 +50,10 @@ export function commentRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const viewer = viewerOf(request)
 			const { reviewId, content } = request.body
-			const id = uuidv7({ msecs: services.clock() })
-			if (!(await addComment(db, { id, reviewId, userId: viewer.userId, content, at: now(services) })))
-				throw notFound(REVIEW_NOT_FOUND)
+			const { id } = await once(services, request, request.body, async (db, id) => {
+				if (!(await addComment(db, { id, reviewId, userId: viewer.userId, content, at: now(services) })))
+					throw notFound(REVIEW_NOT_FOUND)
+			})
 			const [comment, counts] = [await findComment(db, id, viewer.userId), await findReviewCounts(db, reviewId)]
 			if (!comment || !counts) throw notFound(REVIEW_NOT_FOUND)
 			reply.code(201)
@@ -78,7 +72,7 @@ export function commentRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const viewer = viewerOf(request)
 			const { id } = request.params
-			if (await deleteCommentAs(db, id, viewer.userId)) return { success: true as const }
+			if (await deleteFact(services, 'comment', id, viewer.userId)) return { success: true as const }
 			throw (await findComment(db, id, viewer.userId)) ? forbidden(NOT_YOUR_COMMENT) : notFound(COMMENT_NOT_FOUND)
 		},
 	})

@@ -14,6 +14,7 @@ export class EmbeddedSocket extends Duplex {
 			if ('failure' in answer) this.destroy(new Error(answer.failure))
 			else if (answer.byteLength > 0) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
 		})
+		port.on('close', () => this.destroy(new Error('The embedded database has ended')))
 	}
 
 	connect(): void {

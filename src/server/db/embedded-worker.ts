@@ -14,6 +14,8 @@ export type EmbeddedRequest = { connect: MessagePort } | { close: true } | { dum
 if (!parentPort) throw new Error('The embedded database runs in a worker thread')
 const parent = parentPort
 const { folder, dump } = workerData as EmbeddedStart
+/** What a new connection must find free. */
+const SPARE_BYTES = 8 * 1024 * 1024
 
 const database = await PGlite.create({
 	...(folder === undefined ? {} : { dataDir: folder }),
@@ -49,13 +51,28 @@ function serve(port: MessagePort): void {
 	void inTurn(async () => {
 		await database.exec('rollback')
 		await database.exec('discard all')
+		// a database whose memory is used up can answer nothing more: this throws, and ends the worker
+		await database.exec(`select length(repeat(' ', ${SPARE_BYTES}))`)
 	})
 	port.on('message', (bytes: Uint8Array) => {
 		void inTurn(async () => {
-			const answer = await database.execProtocolRaw(bytes)
-			port.postMessage(answer, [answer.buffer as ArrayBuffer])
+			const parts: Uint8Array[] = []
+			// not `execProtocolRaw`, which parses each answer and keeps what it parsed for good
+			await database.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(part.slice()) })
+			const answer = joined(parts)
+			port.postMessage(answer, [answer.buffer])
 		}).catch((error: unknown) => {
 			port.postMessage({ failure: error instanceof Error ? error.message : String(error) })
 		})
 	})
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+	const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+	let at = 0
+	for (const part of parts) {
+		whole.set(part, at)
+		at += part.length
+	}
+	return whole
 }

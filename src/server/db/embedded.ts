@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { protectDataFolder } from '../data-folder.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import type { EmbeddedRequest, EmbeddedStart } from './embedded-worker.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -27,19 +27,29 @@ export async function startEmbedded(
 	let release = async () => {}
 	const start: EmbeddedStart = { folder: undefined, dump: undefined }
 	if ('folder' in from) {
-		await mkdir(from.folder, { recursive: true })
+		protectDataFolder(from.folder)
 		release = await lockFolder(from.folder)
 		start.folder = path.join(from.folder, 'postgres')
 	} else start.dump = from.dump
 
 	const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start })
+	let isClosing = false
+	// rejects with what the worker threw, or else when it ends
+	const ended = once(worker, 'exit').then(([code]) => {
+		throw new Error(`its thread ended with code ${code}`)
+	})
 	try {
-		await once(worker, 'message')
+		await Promise.race([once(worker, 'message'), ended])
+		// what it has made for a new database is open to everyone
+		if ('folder' in from) protectDataFolder(from.folder)
 	} catch (error) {
+		await worker.terminate()
 		await release()
 		throw error
 	}
-	worker.on('error', onCrash)
+	ended.catch((error: Error) => {
+		if (!isClosing) onCrash(error)
+	})
 	const ask = (request: EmbeddedRequest, ports: MessageChannel['port1'][] = []) => worker.postMessage(request, ports)
 
 	return {
@@ -56,9 +66,9 @@ export async function startEmbedded(
 			return bytes
 		},
 		async close() {
-			const exited = once(worker, 'exit')
+			isClosing = true
 			ask({ close: true })
-			await exited
+			await ended.catch(() => {})
 			await release()
 		},
 	}

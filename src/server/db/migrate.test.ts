@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startSite } from '../../../test/harness.ts'
+import { startSite } from '#kit/site.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { migrate, WrongSchema } from './migrate.ts'
 

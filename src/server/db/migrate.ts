@@ -11,6 +11,16 @@ const LOCK = 5_091_157
 /** The database does not fit this program; the message says what to do. */
 export class WrongSchema extends Error {}
 
+/** A migration was undone because a statement of it failed. */
+export class MigrationFailed extends Error {
+	readonly migration: string
+
+	constructor(migration: string, cause: unknown) {
+		super(`The migration "${migration}" failed`, { cause })
+		this.migration = migration
+	}
+}
+
 interface Migration {
 	name: string
 	text: string
@@ -19,7 +29,7 @@ interface Migration {
 
 /**
  * Brings the database to the newest version, each migration in a transaction of its own, one process at a time.
- * Returns the names of those it applied. Throws `WrongSchema` when a newer program has used the database or an applied
+ * Returns the names of those it applied. Throws `MigrationFailed`, and `WrongSchema` when a newer program has used the database or an applied
  * migration's text has changed since.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
@@ -38,18 +48,23 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 			const applied = new Map(rows.map((row) => [row.name, row.checksum]))
 			check(applied, migrations)
 			const missing = migrations.filter(({ name }) => !applied.has(name))
-			for (const migration of missing)
-				await connection.transaction().execute(async (transaction) => {
-					await sql.raw(migration.text).execute(transaction)
-					await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${migration.checksum})`.execute(
-						transaction,
-					)
-				})
+			for (const migration of missing) await apply(connection, migration)
 			return missing.map(({ name }) => name)
 		} finally {
 			await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
 		}
 	})
+}
+
+async function apply(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
+	try {
+		await db.transaction().execute(async (transaction) => {
+			await sql.raw(text).execute(transaction)
+			await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
+		})
+	} catch (error) {
+		throw new MigrationFailed(name, error)
+	}
 }
 
 function check(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {

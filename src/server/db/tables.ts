@@ -4,14 +4,20 @@ import type { Provider } from '#contract/providers.ts'
 /** The typed tables; the migrations say what the columns mean. */
 export interface Tables {
 	users: UsersTable
+	/** Users who are not being deleted, with what anyone may know of them. */
+	visible_users: VisibleUsersTable
+	hidden_users: { user_id: string; since: Moment }
 	sessions: SessionsTable
+	idempotency_keys: { hash: string; made: string; created_at: Moment }
 	unused_pictures: { picture: string; keep_until: Moment | null }
 	sign_in_failures: { subject: string; failures: number; since: Moment }
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
 	mail_tokens: MailTokensTable
+	mailbox_counts: { subject: string; sent: Moment[]; last_sent_at: Moment }
 	login_tickets: {
 		hash: string
 		user_id: string
+		purpose: 'sign-in' | 'connect' | 'reauthenticate'
 		challenge: string | null
 		expires_at: Moment
 		provider: Generated<Provider | null>
@@ -23,6 +29,9 @@ export interface Tables {
 		requested_at: Moment
 		completed_at: Moment | null
 		subject: Generated<'account' | 'connection'>
+		account_id: Generated<string | null>
+		rows_total: ColumnType<string, never, never>
+		rows_deleted: ColumnType<string, never, never>
 	}
 	social_accounts: { provider: Provider; subject: string; user_id: string; connected_at: Moment }
 	spent_social_sign_ins: { hash: string; expires_at: Moment }
@@ -51,7 +60,9 @@ export interface Tables {
 		created_at: Moment
 		activities_before: Count
 		activities_read: Count
+		corrected_to: ColumnType<string, never, never>
 	}
+	feed_corrections: { id: ColumnType<string, never, never>; user_id: string; created_at: Moment; n: number }
 	comments: { id: string; review_id: string; user_id: string; content: string; likes: Count; created_at: Moment }
 	comment_likes: { comment_id: string; user_id: string; created_at: Moment }
 	lists: ListsTable
@@ -95,7 +106,27 @@ interface UsersTable {
 	activity_count: Count
 	email_verified_at: ColumnType<Moment | null, never, Moment | null>
 	created_at: Moment
+	deleted_at: Generated<Moment | null>
 }
+
+type VisibleUsersTable = Pick<
+	UsersTable,
+	| 'id'
+	| 'username'
+	| 'picture'
+	| 'bio'
+	| 'created_at'
+	| 'needs_username'
+	| 'review_count'
+	| 'follower_count'
+	| 'following_count'
+	| 'list_count'
+	| 'activity_count'
+	| 'impressions_week'
+	| 'impressions_month'
+	| 'impressions_year'
+	| 'impressions_total'
+>
 
 interface MailTokensTable {
 	hash: string
@@ -115,6 +146,7 @@ interface SessionsTable {
 	created_at: Moment
 	rotated_at: Moment
 	ended_at: Moment | null
+	proved_at: Moment | null
 }
 
 export interface Website {
@@ -147,6 +179,7 @@ export interface StoredFacts {
 	description?: string
 	screenshots?: string[]
 	websites?: Website[]
+	prominence?: number
 }
 
 interface CatalogueImportsTable {
@@ -181,6 +214,7 @@ interface GamesTable {
 	screenshots: ColumnType<string[], never, never>
 	no_image: Generated<boolean>
 	websites: ColumnType<Website[], string, string>
+	prominence: Generated<number>
 	rating_sum: Count
 	rating_count: Count
 	rating_counts: ColumnType<number[], never, never>

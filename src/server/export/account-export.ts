@@ -58,11 +58,12 @@ export async function accountExport(services: Services, userId: string): Promise
 		})),
 		sessions: each(
 			inLots<Row<typeof exportedSessions>>(SHORT, (last, limit) => exportedSessions(db, userId, last?.id, limit)),
-			({ id, device, created_at, rotated_at, ended_at }) => ({
+			({ id, device, created_at, rotated_at, proved_at, ended_at }) => ({
 				id,
 				device,
 				createdAt: created_at,
 				lastUsedAt: rotated_at,
+				provedAt: proved_at,
 				endedAt: ended_at,
 			}),
 		),

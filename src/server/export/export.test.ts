@@ -11,8 +11,8 @@ import { createList } from '#contract/lists.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview, listReviews, reportSeen } from '#contract/reviews.ts'
 import { logout } from '#contract/session.ts'
-import { PASSWORD, startSite } from '../../../test/harness.ts'
-import { fileOf, plainPicture } from '../../../test/pictures.ts'
+import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { PASSWORD, startSite } from '#kit/site.ts'
 import { addConnection } from '../auth/social-accounts.ts'
 import { unhurried } from '../db/unhurried.ts'
 import { now } from '../services.ts'
@@ -50,8 +50,9 @@ test('an export holds everything that somebody was, wrote and gave, and nothing 
 	await site.call(logout, { body: tokens })
 	const person = { provider: 'google', subject: '1234' } as const
 	await addConnection(site.services.db, person, ann.user.id, now(site.services))
-	// what was seen is written down within half a second
-	await new Promise((resolve) => setTimeout(resolve, 700))
+	// reports of seen reviews are stored in batches
+	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
+	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1)
 
 	const data = await site.call(exportAccount, {}, ann)
 	expect(Check(AccountExport, data)).toBe(true)
@@ -176,6 +177,9 @@ const WHERE: Readonly<Record<string, keyof AccountExport | string>> = {
 	'lists.user_id': 'lists',
 	'activities.user_id': 'the ids of reviews, comments and lists once more',
 	'activity_reads.reader_id': 'readActivities',
+	'deletions.account_id': 'only of an account that is being deleted',
+	'hidden_users.user_id': 'only of an account that is being deleted',
+	'feed_corrections.user_id': 'corrections of counts, for seconds',
 	'user_days.user_id': 'sums over the sightings of reviews, by others',
 }
 

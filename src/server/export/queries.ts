@@ -29,7 +29,7 @@ export function exportedConnections(db: Db, userId: string) {
 export function exportedSessions(db: Db, userId: string, after: string | undefined, limit: number) {
 	return db
 		.selectFrom('sessions')
-		.select(['id', 'device', 'created_at', 'rotated_at', 'ended_at'])
+		.select(['id', 'device', 'created_at', 'rotated_at', 'proved_at', 'ended_at'])
 		.where('user_id', '=', userId)
 		.$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
 		.orderBy('id')
@@ -69,8 +69,8 @@ export function exportedFollows(
 		whose === 'following' ? (['follower_id', 'followed_id'] as const) : (['followed_id', 'follower_id'] as const)
 	return db
 		.selectFrom('follows')
-		.innerJoin('users', 'users.id', `follows.${other}`)
-		.select(['users.id as user_id', 'users.username', 'follows.created_at'])
+		.innerJoin('visible_users', 'visible_users.id', `follows.${other}`)
+		.select(['visible_users.id as user_id', 'visible_users.username', 'follows.created_at'])
 		.where(`follows.${own}`, '=', userId)
 		.$if(after !== undefined, (query) =>
 			query.where(
@@ -115,7 +115,7 @@ export function exportedReviewLikes(db: Db, userId: string, after: string | unde
 	return db
 		.selectFrom('review_likes as l')
 		.innerJoin('reviews as r', 'r.id', 'l.review_id')
-		.innerJoin('users as u', 'u.id', 'r.user_id')
+		.innerJoin('visible_users as u', 'u.id', 'r.user_id')
 		.select(['l.review_id', 'l.created_at', 'r.game_id', 'r.game_name', 'u.username'])
 		.where('l.user_id', '=', userId)
 		.$if(after !== undefined, (query) => query.where('l.review_id', '>', after ?? ''))
@@ -140,7 +140,7 @@ export function exportedCommentLikes(db: Db, userId: string, after: string | und
 	return db
 		.selectFrom('comment_likes as l')
 		.innerJoin('comments as c', 'c.id', 'l.comment_id')
-		.innerJoin('users as u', 'u.id', 'c.user_id')
+		.innerJoin('visible_users as u', 'u.id', 'c.user_id')
 		.select(['l.comment_id', 'l.created_at', 'c.review_id', 'u.username'])
 		.where('l.user_id', '=', userId)
 		.$if(after !== undefined, (query) => query.where('l.comment_id', '>', after ?? ''))

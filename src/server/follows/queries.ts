@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { statementLimit } from '../db/row-limits.ts'
 import type { Db } from '../db/tables.ts'
 import { followedBy, PUBLIC_COLUMNS } from '../users/user-rows.ts'
 
@@ -8,7 +9,7 @@ export async function addFollow(
 	follow: { followerId: string; followedId: string; at: string },
 ): Promise<{ known: boolean; added: boolean }> {
 	const { rows } = await sql<{ known: boolean; added: boolean }>`
-		with followed as (select id from users where id = ${follow.followedId}), added as (
+		with followed as (select id from visible_users where id = ${follow.followedId}), added as (
 			insert into follows (follower_id, followed_id, created_at)
 			select ${follow.followerId}::uuid, id, ${follow.at}::timestamptz from followed on conflict do nothing returning followed_id
 		)
@@ -30,7 +31,7 @@ export async function isFollowing(db: Db, followerId: string, followedId: string
 	return row !== undefined
 }
 
-/** Who follows a user (`followers`) or whom they follow (`following`), the latest first, one more than `limit` where there are more. */
+/** Who follows a user (`followers`) or whom they follow (`following`), the latest first, more than `limit` where there are more. */
 export function listFollowRows(
 	db: Db,
 	side: 'followers' | 'following',
@@ -42,14 +43,14 @@ export function listFollowRows(
 		side === 'followers' ? (['f.followed_id', 'f.follower_id'] as const) : (['f.follower_id', 'f.followed_id'] as const)
 	let query = db
 		.selectFrom('follows as f')
-		.innerJoin('users as u', 'u.id', other)
+		.innerJoin('visible_users as u', 'u.id', other)
 		.select(PUBLIC_COLUMNS.map((column) => `u.${column}` as const))
 		.select('f.created_at as followed_at')
 		.select(followedBy(viewerId, 'u.id').as('is_following'))
 		.where(own, '=', userId)
 		.orderBy('f.created_at', 'desc')
 		.orderBy(other, 'desc')
-		.limit(sql.lit(window.limit + 1))
+		.limit(sql.lit(statementLimit(window.limit + 1)))
 	if (window.after)
 		query = query.where(
 			sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`,
@@ -60,7 +61,7 @@ export function listFollowRows(
 
 export function findFollowCounts(db: Db, userId: string) {
 	return db
-		.selectFrom('users')
+		.selectFrom('visible_users')
 		.select(['follower_count as followers', 'following_count as following'])
 		.where('id', '=', userId)
 		.executeTakeFirst()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, updateReview } from '#contract/reviews.ts'
+import { startSite } from '#kit/site.ts'
 import { recount } from '#server/recount.ts'
-import { startSite } from '../../../test/harness.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,6 @@
 import type { Period } from '#contract/shapes.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import type { Db } from '../db/tables.ts'
 import { type GameRow, gameColumns } from './game-rows.ts'
 import { keptGameOf } from './kept-game-rows.ts'
@@ -25,7 +26,7 @@ export async function findKeptGame(db: Db, id: number, viewerId: string | null):
 
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
-/** A page of all games by reviews in the period, then ratings, then name; `total` counts all games that are shown. */
+/** A page of all games by reviews in the period, then ratings, prominence, name; `total` counts all games that are shown. */
 export async function popularGames(
 	db: Db,
 	period: Period,
@@ -37,9 +38,9 @@ export async function popularGames(
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
 			select ${gameColumns} from games g where not g.hidden
-			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, lower(g.name) collate "C", g.id
-			limit ${limit} offset $1
+			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
+			limit ${statementLimit(limit)} offset $1
 		) page on true`
 	const rows = await hotRead<GameRow & { total: number }>(db, text, [(page - 1) * limit])
-	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }
 }

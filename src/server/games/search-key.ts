@@ -1,5 +1,5 @@
 /** Goes up when names are read differently, so that what is stored is made again. */
-export const SEARCH_FORM = 1
+export const SEARCH_FORM = 2
 
 /** A name as it is found by: see the columns of `game_search`. */
 export interface SearchForm {
@@ -87,8 +87,7 @@ export function searchKey(name: string): string {
 
 /** What the table `game_search` holds for a name. */
 export function searchFormOf(name: string): SearchForm {
-	const key = searchKey(name)
-	const runs = key.split(' ')
+	const runs = searchKey(name).split(' ')
 	const tokens = tokensOf(runs)
 	const words = new Set(tokens)
 	for (const [index, run] of runs.entries()) {
@@ -107,14 +106,18 @@ export function searchFormOf(name: string): SearchForm {
 			.slice(1),
 	])
 		for (const initials of initialsOf(part)) words.add(`=${initials}`)
-	return { key, joined: joinedOf(runs), words: [...words], wordCount: tokens.length }
+	return { key: orderedKey(runs), joined: joinedOf(runs), words: [...words], wordCount: tokens.length }
 }
 
 /** A query taken apart like a name. */
 export function searchQueryOf(query: string): SearchQuery {
-	const key = searchKey(query)
-	const runs = key.split(' ')
-	return { key, joined: joinedOf(runs), tokens: tokensOf(runs) }
+	const runs = searchKey(query).split(' ')
+	return { key: orderedKey(runs), joined: joinedOf(runs), tokens: tokensOf(runs) }
+}
+
+/** The key by which beginnings are compared: a leading article counts as little as on a shelf. */
+function orderedKey(runs: readonly string[]): string {
+	return (runs[0] === 'the' && runs.length > 1 ? runs.slice(1) : runs).join(' ')
 }
 
 function runsOf(name: string): string[] {

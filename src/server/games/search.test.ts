@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { importCatalogue } from '#server/catalogue/import.ts'
-import { startSite, type TestSite } from '../../../test/harness.ts'
 import { mutilate, numbers } from './mutilated.ts'
 import { searchKey } from './search-key.ts'
 
@@ -152,6 +152,20 @@ test('of names that match alike, the most reviewed comes first', async () => {
 		await site.register(),
 	)
 	expect(await names('quillmark')).toEqual(['Quillmark Gamma', 'Quillmark Alpha', 'Quillmark Beta'])
+})
+
+test('a known game with the word comes before a lesser one that begins with it, and people count for more than either', async () => {
+	await addGames(['Lanternfall II', 'The Book of Lanternfall', 'Lanternfall Racing'])
+	expect(await names('lanternfall')).toEqual(['Lanternfall II', 'Lanternfall Racing', 'The Book of Lanternfall'])
+	const known = site.services.db
+		.updateTable('games')
+		.set({ prominence: 90 })
+		.where('name', '=', 'The Book of Lanternfall')
+	await known.execute()
+	expect(await names('lanternfall')).toEqual(['The Book of Lanternfall', 'Lanternfall II', 'Lanternfall Racing'])
+	const id = (await search('lanternfall racing')).games[0]?.id ?? 0
+	await writeReview(site, await site.register(), id)
+	expect((await names('lanternfall'))[0]).toBe('Lanternfall Racing')
 })
 
 test('a short word is not enough where nobody knows the longer one', async () => {

@@ -25,9 +25,9 @@ export interface FoundGames {
 }
 
 /**
- * Games by name: the exact name first, then the same words in another order, names that begin with the query, names with
- * all its words, with words that begin like them or whose initials they are, and last names that a slip in a word could
- * have meant; each by reviews, ratings, name. When nothing matches, names with most of the words.
+ * Games by name: the exact name first, then the same words in another order, names that begin with the query or have all
+ * its words, names with words that begin like them or whose initials they are, and last names that a slip in a word could
+ * have meant; each by reviews, ratings, prominence, whether they begin so, name. When nothing matches, names with most of the words.
  */
 export async function findGamesByName(db: Db, text: string, page: number, limit: number): Promise<FoundGames> {
 	const offset = (page - 1) * limit
@@ -86,20 +86,21 @@ interface Window {
 	offset: number
 }
 
-const POPULAR_FIRST = 'g.reviews_total desc, g.rating_count desc, lower(g.name) collate "C", g.id'
+const KNOWN_FIRST = 'g.reviews_total desc, g.rating_count desc, g.prominence desc'
+const BY_NAME = 'lower(g.name) collate "C", g.id'
 
 // Names that are, begin with, or hold in any order the words of the query; $7 says what may stand for each word, and who
 // needs $8 instead comes last. Each way of matching is a materialised part, planned for all its rows, so that its index is
 // used whatever the planner expects of a limit, and then read no further than the limit. Ranks past 2 are not asked for
 // when those before fill all that is counted.
+const BEGINS = '(s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4)'
 const RANKED = `select s.game_id, case
 	when s.key = $1 or s.joined = $3 then 0
 	when s.word_count = $6 and s.words @@ $5::tsquery then 1
-	when (s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4) then 2
-	when s.words @@ $5::tsquery then 3
-	when s.words @@ $7::tsquery then 4
-	when s.word_count = $6 then 5
-	else 6 end as rank`
+	when ${BEGINS} or s.words @@ $5::tsquery then 2
+	when s.words @@ $7::tsquery then 3
+	when s.word_count = $6 then 4
+	else 5 end as rank, not (${BEGINS}) as is_later`
 const MATCH = `with
 	named as materialized (${RANKED} from game_search s where s.key >= $1 and s.key < $2 and not s.hidden),
 	joined as materialized (${RANKED} from game_search s where s.joined >= $3 and s.joined < $4 and not s.hidden),
@@ -107,10 +108,10 @@ const MATCH = `with
 	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${COUNTED}),
 	first as materialized (select * from begun union (select * from worded limit ${COUNTED})),
 	reviewed as (
-		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${POPULAR_FIRST} limit ${MOST_REVIEWED}) g
+		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${KNOWN_FIRST}, ${BY_NAME} limit ${MOST_REVIEWED}) g
 		cross join lateral (
 			${RANKED} from game_search s
-			where s.game_id = g.id and ((s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4) or s.words @@ $8::tsquery)
+			where s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)
 		) r
 		where (select count(*) from first) >= ${COUNTED}
 	),
@@ -165,7 +166,7 @@ function nearest(
 
 const NEAREST_MATCH = `with
 	found as materialized (
-		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank
+		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank, false as is_later
 		from unnest($1::tsquery[]) as p (form)
 		cross join lateral (select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${NEAREST_LOOKED_AT}) s
 	)
@@ -177,9 +178,9 @@ function pageOf(counted: number, limit: string, offset: string): string {
 		left join lateral (
 			select ${gameColumns}
 			from (
-				select g.id, f.rank from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${POPULAR_FIRST} limit ${limit} offset ${offset}
+				select g.id, f.rank, f.is_later from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
 			) f
-			join games g on g.id = f.id order by f.rank, ${POPULAR_FIRST}
+			join games g on g.id = f.id order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME}
 		) page on true`
 }
 

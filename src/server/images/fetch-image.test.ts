@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { imageSource } from '../../../test/image-source.ts'
+import { imageSource } from '#kit/peers/image-source.ts'
 import { fetchImage, IMAGE_LIMITS, NoImage, SourceAway } from './fetch-image.ts'
 
 const HOSTS = new Set(['images.example', '127.0.0.1', 'localhost'])

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
+import { imageSource } from '#kit/peers/image-source.ts'
+import { headerBomb, hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalogue/merge-games.ts'
 import { setNoImage } from '#server/catalogue/no-image.ts'
-import { startSite, type TestSite } from '../../../test/harness.ts'
-import { imageSource } from '../../../test/image-source.ts'
-import { hugePng, noisyPicture, plainPicture } from '../../../test/pictures.ts'
 
 const COVER = 'https://images.igdb.com/igdb/image/upload/t_cover_big_2x/co1.jpg'
 const SHOT = 'https://images.igdb.com/igdb/image/upload/t_720p/sc1.jpg'
@@ -100,6 +100,13 @@ test.each([
 		expect(source.asked).toHaveLength(2)
 	},
 )
+
+test('trust case 46: an imported cover whose chunks unpack to gigabytes is shown without them', async () => {
+	await using source = await imageSource(sends(headerBomb()))
+	await using site = await startSite({ imageWays: source.ways })
+	const { cover } = await imported(site)
+	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG, picture: { format: 'webp', width: 8 } })
+})
 
 test('while the source is away covers are drawn, and it is asked again in a minute', async () => {
 	let isAway = true

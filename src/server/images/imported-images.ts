@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { inTurn } from '../in-turn.ts'
 import type { KeptFiles } from '../kept-files.ts'
 import { decodedApart } from '../pictures/decoded-apart.ts'
-import { pictureProblem } from '../pictures/picture-problem.ts'
+import { looksLikePicture } from '../pictures/picture-kind.ts'
 import { fetchImage, isOfHosts, NoImage, SourceAway, type Ways } from './fetch-image.ts'
 import { IMAGE_PIXELS, IMAGE_WIDTHS } from './image-sizes.ts'
 
@@ -54,10 +54,15 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 				if (isResting(address)) return undefined
 				const bytes = await fetchImage(address, known, ways)
 				const widths = IMAGE_WIDTHS[kind]
-				const made = (await pictureProblem(bytes, IMAGE_PIXELS))
-					? undefined
-					: await decodedApart(PROGRAM, bytes, widths.length + 1, widths.map(String))
-				if (!made) throw new NoImage('What the source has is no image')
+				const made = looksLikePicture(bytes)
+					? await decodedApart([bytes], {
+							program: PROGRAM,
+							limits: IMAGE_PIXELS,
+							files: widths.length + 1,
+							options: widths.map(String),
+						})
+					: 'unsupported'
+				if (typeof made === 'string') throw new NoImage('What the source has is no image')
 				const names = [...widths.map((width) => fileOf(address, kind, 'webp', width)), fileOf(address, kind, 'jpeg', 0)]
 				for (const [index, name] of names.entries()) await kept.put(name, made[index] ?? Buffer.alloc(0))
 				return made
@@ -67,7 +72,7 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 				if (goneUntil.size >= MOST_GONE) goneUntil.clear()
 				goneUntil.set(address, clock() + GONE_MS)
 			} else if (error instanceof SourceAway) awayUntil.set(new URL(address).hostname, clock() + AWAY_MS)
-			// too many wait
+			// too many wait, or the machine is too busy to decode
 			else if (!(error instanceof AppError)) throw error
 			return undefined
 		}

@@ -10,7 +10,7 @@ import {
 	updateList,
 } from '#contract/lists.ts'
 import { getUser } from '#contract/users.ts'
-import { startSite, type TestSite } from '../../../test/harness.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
@@ -233,4 +233,21 @@ test('lists are found by user, words and time, newest first, by cursor', async (
 	const rest = await site.call(listLists, { query: { limit: 2, cursor: first.nextCursor ?? '' } })
 	expect([...first.lists, ...rest.lists].map(({ id }) => id)).toEqual(made)
 	expect((await site.refusal(listLists, { query: { userId: STRANGER } })).message).toBe('User not found')
+})
+
+test('a list that holds 500 games takes no other one', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const games: { gameId: number }[] = []
+	for (let game = 0; game < 499; game++) games.push({ gameId: await site.addGame() })
+	const list = await site.call(createList, { body: { title: 'Nearly full', games } }, player)
+	const params = { id: list.id }
+	await site.call(addListGame, { params, body: { gameId: await site.addGame() } }, player)
+	const { status, message } = await site.refusal(
+		addListGame,
+		{ params, body: { gameId: await site.addGame() } },
+		player,
+	)
+	expect([status, message]).toEqual([400, 'A list can hold 500 games'])
+	expect((await site.call(getList, { params })).items).toHaveLength(500)
 })

@@ -3,16 +3,19 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ListFilters } from '#contract/lists.ts'
 import { usernameKey } from '#contract/users.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { databaseInstant } from '../db/instants.ts'
 import { PLANNED_EACH_TIME } from '../db/named-statements.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import { textHolds } from '../db/search-words.ts'
 import type { Db } from '../db/tables.ts'
+import { isAuthorVisible } from '../users/user-rows.ts'
 import { LIST_COLUMNS, type ListItemRow, type ListRow } from './list-rows.ts'
 
 const WORDS = `t.title || E'\\n' || coalesce(t.description, '')`
 const SEARCHED = { folded: `searched_text(${WORDS})`, text: WORDS }
 
 export async function findList(db: Db, id: string): Promise<ListRow | undefined> {
-	const text = `select ${LIST_COLUMNS} from lists t join users u on u.id = t.user_id where t.id = $1`
+	const text = `select ${LIST_COLUMNS} from lists t join visible_users u on u.id = t.user_id where t.id = $1`
 	return (await hotRead<ListRow>(db, text, [id]))[0]
 }
 
@@ -29,7 +32,7 @@ export async function findListItem(db: Db, id: string): Promise<ListItemRow | un
 }
 
 /**
- * A page of lists that match the filters, newest first, one more than `limit` where there are more; `total` counts
+ * A page of lists that match the filters, newest first, more than `limit` where there are more; `total` counts
  * them (combinations up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`), `known` is false when the user is none.
  */
 export async function listListRows(
@@ -41,13 +44,13 @@ export async function listListRows(
 	const bind = (value: unknown) => `$${values.push(value)}`
 	const user =
 		filters.userId !== undefined
-			? `(select id from users where id = ${bind(filters.userId)})`
+			? `(select id from visible_users where id = ${bind(filters.userId)})`
 			: filters.username !== undefined
 				? `(select id from users where lower(username) = ${bind(usernameKey(filters.username))})`
 				: undefined
 	const conditions: string[] = []
 	if (user) conditions.push(`t.user_id = ${user}`)
-	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(filters.since)}`)
+	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(databaseInstant(filters.since))}`)
 	conditions.push(...textHolds(SEARCHED, filters.search ?? '', bind))
 	const where = (all: readonly string[]) => (all.length > 0 ? `where ${all.join(' and ')}` : '')
 	const total =
@@ -56,15 +59,16 @@ export async function listListRows(
 			: conditions.length === 1 && user
 				? `(select list_count from users where id = ${user})`
 				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${filters.search === undefined ? LIMITS.countedRows : LIMITS.countedMatches}) matching)`
+	const visible = [...conditions, isAuthorVisible('t')]
 	const placed = window.after
-		? [...conditions, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
-		: conditions
+		? [...visible, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
+		: visible
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
 	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
 		from (select ${total} as total) counted left join lateral (
-			select ${LIST_COLUMNS} from (select * from lists t ${where(placed)} ${order} limit ${window.limit + 1} ${offset}) t
-			join users u on u.id = t.user_id ${order}
+			select ${LIST_COLUMNS} from (select * from lists t ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)} ${offset}) t
+			join visible_users u on u.id = t.user_id ${order}
 		) page on true`
 	const rows = await hotRead<ListRow & { total: number | null; known: boolean }>(db, text, values)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, known: rows[0]?.known ?? true }
@@ -89,7 +93,32 @@ export async function addList(
 
 /** A list's owner; in a transaction no one else changes the list until it ends. */
 export async function lockList(db: Db, id: string): Promise<{ user_id: string; game_count: number } | undefined> {
-	return db.selectFrom('lists').select(['user_id', 'game_count']).where('id', '=', id).forUpdate().executeTakeFirst()
+	return db
+		.selectFrom('lists')
+		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
+		.select(['lists.user_id', 'lists.game_count'])
+		.where('lists.id', '=', id)
+		.forUpdate('lists')
+		.executeTakeFirst()
+}
+
+/** How many lists a user has; in a transaction the number stays until it ends. */
+export async function lockListCount(db: Db, userId: string): Promise<number> {
+	const row = await db
+		.selectFrom('users')
+		.select('list_count')
+		.where('id', '=', userId)
+		.forNoKeyUpdate()
+		.executeTakeFirst()
+	return row?.list_count ?? 0
+}
+
+/** Brings back games that were hidden: a list has them. */
+export async function showGames(db: Db, items: readonly { gameId: number }[]): Promise<void> {
+	await sql`
+		update games set hidden = false where id in (
+			select id from games where hidden and id = any(${items.map(({ gameId }) => gameId)}::int[]) order by id for no key update
+		)`.execute(db)
 }
 
 export async function retitleList(
@@ -105,16 +134,6 @@ export async function retitleList(
 
 export async function touchList(db: Db, id: string, at: string): Promise<void> {
 	await db.updateTable('lists').set({ updated_at: at }).where('id', '=', id).execute()
-}
-
-export async function deleteListOf(db: Db, id: string, userId: string): Promise<boolean> {
-	const deleted = await db
-		.deleteFrom('lists')
-		.where('id', '=', id)
-		.where('user_id', '=', userId)
-		.returning('id')
-		.executeTakeFirst()
-	return deleted !== undefined
 }
 
 /** Makes these the games of a list, in this order; a game that stays keeps its item's id. */

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import type { Transaction } from 'kysely'
 import { GAME_NOT_FOUND } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
@@ -14,14 +13,17 @@ import {
 	NOT_IN_LIST,
 	NOT_YOUR_LIST,
 	removeListGame,
+	TOO_MANY_LISTS,
 	updateList,
 } from '#contract/lists.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
 import type { Db, Tables } from '../db/tables.ts'
+import { deleteFact } from '../deleted-facts.ts'
 import { AppError, forbidden, notFound } from '../errors.ts'
 import { presentGames } from '../games/kept-game-rows.ts'
+import { once } from '../idempotency.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
 import { inTransaction } from '../transaction.ts'
@@ -31,15 +33,16 @@ import { orderedGames } from './ordered-games.ts'
 import {
 	addList,
 	deleteListItem,
-	deleteListOf,
 	findList,
 	findListItem,
 	findListItems,
 	insertListItem,
 	listListRows,
 	lockList,
+	lockListCount,
 	replaceListItems,
 	retitleList,
+	showGames,
 	touchList,
 } from './queries.ts'
 
@@ -75,17 +78,22 @@ export function listRoutes(app: App, services: Services): void {
 			const viewer = viewerOf(request)
 			const { title, description, games = [] } = request.body
 			const items = orderedGames(games, services.clock())
-			const id = uuidv7({ msecs: services.clock() })
-			await inTransaction(db, async (transaction) => {
-				await addList(transaction, {
-					id,
-					userId: viewer.userId,
-					title,
-					description: description || null,
-					at: now(services),
-				})
-				await replaceListItems(transaction, id, await presentItems(transaction, items))
-			})
+			const { id } = await once(services, request, request.body, (db, id) =>
+				inTransaction(db, async (transaction) => {
+					// games before users, as all who lock both
+					const present = await presentItems(transaction, items)
+					await showGames(transaction, present)
+					if ((await lockListCount(transaction, viewer.userId)) >= LIMITS.lists) throw new AppError(400, TOO_MANY_LISTS)
+					await addList(transaction, {
+						id,
+						userId: viewer.userId,
+						title,
+						description: description || null,
+						at: now(services),
+					})
+					await replaceListItems(transaction, id, present)
+				}),
+			)
 			reply.code(201)
 			return detail(db, id)
 		},
@@ -109,7 +117,7 @@ export function listRoutes(app: App, services: Services): void {
 		...deleteList,
 		async handler(request) {
 			const { id } = request.params
-			if (await deleteListOf(db, id, viewerOf(request).userId)) return { success: true as const }
+			if (await deleteFact(services, 'list', id, viewerOf(request).userId)) return { success: true as const }
 			throw (await findList(db, id)) ? forbidden(NOT_YOUR_LIST) : notFound(LIST_NOT_FOUND)
 		},
 	})
@@ -119,16 +127,17 @@ export function listRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const listId = request.params.id
 			const { order, notes, ...added } = request.body
-			const id = uuidv7({ msecs: services.clock() })
-			await changeOwnList(db, listId, viewerOf(request).userId, async (transaction, count) => {
-				const [gameId] = await presentGames(transaction, [added.gameId])
-				if (gameId === undefined) throw notFound(GAME_NOT_FOUND)
-				const position = Math.min(order ?? count, count)
-				if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' })))
-					throw new AppError(400, ALREADY_IN_LIST)
-				if (count >= LIMITS.listGames) throw new AppError(400, LIST_FULL)
-				await touchList(transaction, listId, now(services))
-			})
+			const { id } = await once(services, request, request.body, (db, id) =>
+				changeOwnList(db, listId, viewerOf(request).userId, async (transaction, count) => {
+					const [gameId] = await presentGames(transaction, [added.gameId])
+					if (gameId === undefined) throw notFound(GAME_NOT_FOUND)
+					const position = Math.min(order ?? count, count)
+					if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' })))
+						throw new AppError(400, ALREADY_IN_LIST)
+					if (count >= LIMITS.listGames) throw new AppError(400, LIST_FULL)
+					await touchList(transaction, listId, now(services))
+				}),
+			)
 			const item = await findListItem(db, id)
 			if (!item) throw notFound(LIST_NOT_FOUND)
 			reply.code(201)
@@ -173,7 +182,7 @@ async function presentItems<Item extends { gameId: number }>(db: Db, items: read
 
 /** Changes a list of the user in a transaction, one change at a time. Throws 404 and 403. */
 function changeOwnList(
-	db: Kysely<Tables>,
+	db: Db,
 	id: string,
 	userId: string,
 	change: (transaction: Transaction<Tables>, count: number) => Promise<void>,

@@ -11,7 +11,9 @@ export interface MailQueue {
 	send: (write: () => Promise<Mail | undefined>, log: FastifyBaseLogger) => void
 	/** Resolves when nothing is left to do. */
 	settled: () => Promise<void>
-	/** Tries once more what waits, takes nothing new, and resolves within seconds with how many mails are lost. */
+	/** Tries what waits at once and for the last time, as it does each mail that still comes. */
+	hurry: () => void
+	/** Hurries, takes nothing new, and resolves seconds after the hurry began with how many mails are lost. */
 	close: () => Promise<number>
 }
 
@@ -20,14 +22,16 @@ const MINUTE_MS = 60 * SECOND_MS
 /** A mail server that is away for an hour and a half delays mails and loses none. */
 const AGAIN_AFTER_MS = [SECOND_MS, 10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS]
 /** Less than a stopping process has. */
-const CLOSING_MS = 6 * SECOND_MS
+const HURRY_MS = 4.5 * SECOND_MS
 const AT_ONCE = 4
 /** A flood of requests must not fill the memory. */
 const MOST_WAITING = 10_000
 
 /** A queue in memory: links in mails are secrets, which are written down nowhere else. */
 export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AGAIN_AFTER_MS): MailQueue {
-	const closing = new AbortController()
+	const hurrying = new AbortController()
+	let hurriedMs: number | undefined
+	let isClosed = false
 	const jobs = new Set<Promise<void>>()
 	const places = turnstile(AT_ONCE)
 
@@ -40,7 +44,7 @@ export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AG
 				if (mail) await deliver(mail, log)
 				return
 			} catch (error) {
-				const waitMs = closing.signal.aborted || isFinal(error) ? undefined : againAfterMs[attempt]
+				const waitMs = hurrying.signal.aborted || isFinal(error) ? undefined : againAfterMs[attempt]
 				log[waitMs === undefined ? 'error' : 'warn'](
 					{ reason: reasonOf(error), attempt: attempt + 1, ...(waitMs === undefined ? {} : { againInMs: waitMs }) },
 					waitMs === undefined ? 'a mail was not sent' : 'a mail could not be sent yet',
@@ -48,25 +52,34 @@ export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AG
 				if (waitMs === undefined) return
 				leave()
 				// what waits when the site stops is tried at once, for the last time
-				await pause(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+				await pause(waitMs, undefined, { signal: hurrying.signal, ref: false }).catch(() => {})
 			} finally {
 				leave()
 			}
 		}
 	}
 
+	/** When the hurry began. */
+	function hurry(): number {
+		hurrying.abort()
+		hurriedMs ??= performance.now()
+		return hurriedMs
+	}
+
 	return {
 		send(write, log) {
-			if (closing.signal.aborted || jobs.size >= MOST_WAITING) return log.error('a mail was not sent: too many wait')
+			if (isClosed || jobs.size >= MOST_WAITING) return log.error('a mail was not sent: too many wait')
 			const job: Promise<void> = run(write, log).finally(() => jobs.delete(job))
 			jobs.add(job)
 		},
 		async settled() {
 			while (jobs.size > 0) await Promise.all(jobs)
 		},
+		hurry,
 		async close() {
-			closing.abort()
-			await Promise.race([Promise.all(jobs), pause(CLOSING_MS, undefined, { ref: false })])
+			isClosed = true
+			const leftMs = HURRY_MS - (performance.now() - hurry())
+			await Promise.race([Promise.all(jobs), pause(Math.max(0, leftMs), undefined, { ref: false })])
 			return jobs.size
 		},
 	}

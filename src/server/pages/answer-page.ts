@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RETRY_AFTER_SECONDS } from '../errors.ts'
 import { isLasting, type Page, pageBody } from './page-cache.ts'
 
 /** Headers of what must be asked for anew each time. */
@@ -13,6 +14,7 @@ export async function answerPage(page: Page, request: FastifyRequest, reply: Fas
 	if (page.policy !== undefined) reply.header('content-security-policy', page.policy)
 	if (page.status === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
 	reply.code(page.status).type(page.type)
+	if (page.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
 	if (encoding !== 'identity') reply.header('content-encoding', encoding)
 	return reply.send(await body())
 }

@@ -4,7 +4,8 @@ import { Username } from '#contract/auth.ts'
 import type { Review, ReviewsPage } from '#contract/reviews.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '../app.ts'
-import { notFound } from '../errors.ts'
+import { notFound, tooMany, unavailable } from '../errors.ts'
+import { TOO_MANY } from '../rate-limits.ts'
 import type { Services } from '../services.ts'
 import { answerPage } from './answer-page.ts'
 import { originOf, pathOf } from './origin.ts'
@@ -24,11 +25,13 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 	): Promise<FastifyReply> {
 		const origin = originOf(config, request)
 		const made = await cached(`${origin} ${pathOf(request)}`, async () => {
-			const { statusCode, body } = await app.inject({
+			const { statusCode, headers, body } = await app.inject({
 				url: `/api/reviews?limit=${entries}${filter}`,
 				remoteAddress: request.ip,
 			})
+			if (statusCode === 429) throw tooMany(TOO_MANY, Number(headers['retry-after']))
 			if (statusCode === 404) throw notFound(USER_NOT_FOUND)
+			if (statusCode === 503) throw unavailable()
 			if (statusCode !== 200) throw new Error(`The reviews of a feed answered ${statusCode}`)
 			const { reviews }: ReviewsPage = JSON.parse(body)
 			const self = origin + pathOf(request).split('?', 1)[0]

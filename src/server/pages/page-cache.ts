@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { AppError, isUnavailable } from '../errors.ts'
 
 const freshMs = 5_000
+/** How much longer a page is given out while no new one can be rendered because the database is away. */
+const staleMs = 60_000
 const mostPages = 500
 const mostBytes = 32 * 1024 * 1024
 
@@ -74,9 +77,26 @@ async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 	})
 }
 
+/** A page in the cache. */
+interface Entry {
+	readonly page: Page
+	/** Until when it is fresh. */
+	readonly until: number
+	/** Whether the last attempt to render it anew found the database away. */
+	isFailing: boolean
+}
+
 /** True for what every visitor would get: not for failures, nor for refusals that are one visitor's own. */
 export function isLasting({ status }: Page): boolean {
 	return status < 400 || status === 404
+}
+
+/** Whether a rendering ends with the limit on use of the visitor for whom it was begun. */
+function isRefused(rendering: Promise<Page>): Promise<boolean> {
+	return rendering.then(
+		({ status }) => status === 429,
+		(error: unknown) => error instanceof AppError && error.statusCode === 429,
+	)
 }
 
 /** Gives a page by its key, rendering it where it is not kept; `kept` gives only what is kept and fresh. */
@@ -87,10 +107,12 @@ export interface PageCache {
 
 /**
  * Keeps rendered pages for 5 seconds, the least recently used leaving first. Who asks for one that is being rendered
- * waits for that rendering. Only what was found or does not exist is kept, no failures.
+ * waits for that rendering; if it ends with the limit of the visitor who began it, they render for themselves. Only
+ * what was found or does not exist is kept, no failures. While the database is away, a page is given out for a minute
+ * more; once that was found out, nobody waits for the attempts to render it.
  */
 export function pageCache(clock: () => number): PageCache {
-	const kept = new Map<string, { page: Page; until: number }>()
+	const kept = new Map<string, Entry>()
 	const rendering = new Map<string, Promise<Page>>()
 	let bytes = 0
 
@@ -107,7 +129,7 @@ export function pageCache(clock: () => number): PageCache {
 		drop(key)
 		// What has not changed keeps its compressed bytes.
 		const same = before?.tag === page.tag && before.status === page.status ? before : page
-		kept.set(key, { page: same, until: clock() + freshMs })
+		kept.set(key, { page: same, until: clock() + freshMs, isFailing: false })
 		bytes += sizeOf(same)
 		for (const oldest of kept.keys()) {
 			if (kept.size <= mostPages && bytes <= mostBytes) break
@@ -116,24 +138,57 @@ export function pageCache(clock: () => number): PageCache {
 		return same
 	}
 
-	function fresh(key: string): Page | undefined {
+	/** The entry of a page that was fresh less than so long ago. */
+	function entryWithin(key: string, ms: number): Entry | undefined {
 		const entry = kept.get(key)
-		if (!entry || entry.until <= clock()) return undefined
+		if (!entry || entry.until + ms <= clock()) return undefined
 		kept.delete(key)
 		kept.set(key, entry)
-		return entry.page
+		return entry
+	}
+	const fresh = (key: string) => entryWithin(key, 0)?.page
+
+	async function renew(key: string, render: () => Promise<Page>): Promise<Page> {
+		try {
+			const page = await render()
+			if (isLasting(page)) return keep(key, page)
+			if (page.status === 503) markFailing(key)
+			return page
+		} catch (error) {
+			if (isUnavailable(error)) markFailing(key)
+			throw error
+		}
+	}
+	function begin(key: string, render: () => Promise<Page>): Promise<Page> {
+		const started: Promise<Page> = renew(key, render).finally(() => {
+			if (rendering.get(key) === started) rendering.delete(key)
+		})
+		rendering.set(key, started)
+		return started
+	}
+	function markFailing(key: string): void {
+		const entry = kept.get(key)
+		if (entry) entry.isFailing = true
 	}
 
 	async function cached(key: string, render: () => Promise<Page>): Promise<Page> {
 		const page = fresh(key)
 		if (page) return page
-		const running = rendering.get(key)
-		if (running) return running
-		const started = render()
-			.then((page) => (isLasting(page) ? keep(key, page) : page))
-			.finally(() => rendering.delete(key))
-		rendering.set(key, started)
-		return started
+		const stale = entryWithin(key, staleMs)
+		const underWay = rendering.get(key)
+		const isShared = underWay !== undefined && (stale?.isFailing || !(await isRefused(underWay)))
+		const running = isShared ? underWay : begin(key, render)
+		if (!stale) return running
+		const orStale = running.then(
+			(page) => (page.status === 503 ? stale.page : page),
+			(error: unknown) => {
+				if (isUnavailable(error)) return stale.page
+				throw error
+			},
+		)
+		if (!stale.isFailing) return orStale
+		orStale.catch(() => {})
+		return stale.page
 	}
 	return Object.assign(cached, { kept: fresh })
 }

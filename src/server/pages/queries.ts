@@ -13,13 +13,20 @@ export function gamesAfter(db: Db, id: number, limit: number): Promise<Mapped[]>
 
 /** The reviews after an id, in the order of ids, which is that of time. */
 export function reviewsAfter(db: Db, id: string, limit: number): Promise<Mapped[]> {
-	return db.selectFrom('reviews').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
+	return db
+		.selectFrom('reviews')
+		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+		.select(['reviews.id', 'reviews.updated_at'])
+		.where('reviews.id', '>', id)
+		.orderBy('reviews.id')
+		.limit(limit)
+		.execute()
 }
 
 /** The names of users after an id, in the order of ids, which is that of joining; those who chose none yet are left out. */
 export function usersAfter(db: Db, id: string, limit: number) {
 	return db
-		.selectFrom('users')
+		.selectFrom('visible_users')
 		.select('username')
 		.where('id', '>', id)
 		.where('needs_username', '=', false)

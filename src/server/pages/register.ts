@@ -1,13 +1,14 @@
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { isUnavailable, RETRY_AFTER_SECONDS } from '../errors.ts'
 import { contentPolicy } from '../security-headers.ts'
 import type { Services } from '../services.ts'
 import { answerPage, uncached } from './answer-page.ts'
-import { brokenPage } from './broken-page.ts'
 import { feedRoutes } from './feeds.ts'
 import { answerKeptPages } from './front.ts'
 import { originOf, pathOf } from './origin.ts'
 import { type Page, pageCache, pageOf } from './page-cache.ts'
+import { brokenPage, unroutablePage } from './plain-pages.ts'
 import { loadRendering, visitorTransport } from './rendering.ts'
 import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
@@ -17,7 +18,10 @@ const dist = new URL('../../../dist/', import.meta.url)
 
 // The query of these pages holds a secret, which is the browser's alone: they are rendered and kept without it, and no
 // request that they make names it.
-const SECRET_QUERY = /^\/(reset-password|verify-email|oauth\/\w+)$/
+const SECRET_QUERY = /^\/(reset-password|verify-email|oauth\/[^/]+)$/i
+
+// The route table's patterns stop at the end of a line.
+const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i
 
 /** Adds the rendered pages and the files that they load. Throws when the web client has not been built. */
 export async function registerPages(app: App, services: Services): Promise<void> {
@@ -35,21 +39,26 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			origin,
 			contactEmail: config.contactEmail,
 			providers: [...services.social.keys()],
+			socialLinks: config.socialLinks,
 			...(config.demonstration && { notice: noticeOf(config.demonstration) }),
 		}
-		const page = await render({ url, site }, visitorTransport(app, visitor))
+		const transport = visitorTransport(app, visitor)
+		const page = await render({ url, site }, transport.send)
 		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
 		const { html, styleSource } = inShell(page)
-		return pageOf(page.status, html, { policy: contentPolicy(styleSource) })
+		// a page without all of its data says so, however little of it is missing
+		return pageOf(transport.isUnavailable() ? 503 : page.status, html, { policy: contentPolicy(styleSource) })
 	}
 
 	app.get('/*', async (request, reply) => {
 		const url = pathOf(request)
 		const [path = '/', query] = url.split('?', 2)
-		const isSecret = query !== undefined && SECRET_QUERY.test(path)
+		const isSecret = query !== undefined && SECRET_QUERY.test(decoded(path))
 		if (/^\/api(\/|$)/.test(path)) return reply.callNotFound()
 		if (path.length > 1 && /[/\\]$/.test(path))
 			return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
+		if (LINE_BREAK.test(path))
+			return reply.code(404).headers(uncached).type('text/html; charset=utf-8').send(unroutablePage)
 		const origin = originOf(config, request)
 		try {
 			const shown = isSecret ? path : url
@@ -57,10 +66,24 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			if (isSecret) reply.header('referrer-policy', 'no-referrer')
 			return await answerPage(page, request, reply)
 		} catch (error) {
+			reply.headers(uncached).type('text/html; charset=utf-8')
+			if (isUnavailable(error)) {
+				app.outages.note(error)
+				return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send(brokenPage)
+			}
 			request.log.error({ err: error }, 'rendering failed')
-			return reply.code(500).headers(uncached).type('text/html; charset=utf-8').send(brokenPage)
+			return reply.code(500).send(brokenPage)
 		}
 	})
+}
+
+/** The path as the router reads it: a page answers to its name in any case and however its letters are encoded. */
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path)
+	} catch {
+		return path
+	}
 }
 
 function noticeOf({ username, password }: NonNullable<Config['demonstration']>): string {

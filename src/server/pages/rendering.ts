@@ -1,9 +1,19 @@
+import type { SocialLink } from '#contract/site.ts'
 import type { App } from '../app.ts'
 
 /** What the built module `dist/server/entry-server.js` gives; src/web/entry-server.tsx is its source. */
 export interface Rendering {
 	render(
-		request: { url: string; site: { origin: string; contactEmail: string; providers: string[]; notice?: string } },
+		request: {
+			url: string
+			site: {
+				origin: string
+				contactEmail: string
+				providers: string[]
+				socialLinks: readonly SocialLink[]
+				notice?: string
+			}
+		},
 		transport: (request: ApiRequest) => Promise<{ status: number; body: unknown }>,
 	): Promise<RenderedPage>
 }
@@ -34,11 +44,25 @@ function isRendering(module: unknown): module is Rendering {
 	return typeof module === 'object' && module !== null && 'render' in module && typeof module.render === 'function'
 }
 
+/** How one page's rendering calls the API. */
+interface VisitorTransport {
+	send: Parameters<Rendering['render']>[1]
+	/** Whether a call was answered that the API is not available; those after it are not made. */
+	isUnavailable: () => boolean
+}
+
 /** Calls the API in this process, as a visitor at the given address, whose limits on use it counts to. */
-export function visitorTransport(app: App, remoteAddress: string): Parameters<Rendering['render']>[1] {
-	return async ({ method, url, headers }) => {
-		if (method !== 'GET') throw new Error('A page that is being rendered only reads')
-		const answer = await app.inject({ method, url, headers, remoteAddress })
-		return { status: answer.statusCode, body: answer.json() }
+export function visitorTransport(app: App, remoteAddress: string): VisitorTransport {
+	let refusal: { status: number; body: unknown } | undefined
+	return {
+		isUnavailable: () => refusal !== undefined,
+		async send({ method, url, headers }) {
+			if (method !== 'GET') throw new Error('A page that is being rendered only reads')
+			if (refusal) return refusal
+			const response = await app.inject({ method, url, headers, remoteAddress })
+			const answer = { status: response.statusCode, body: response.json() }
+			if (answer.status === 503) refusal = answer
+			return answer
+		},
 	}
 }

@@ -14,7 +14,11 @@ export async function staticFiles(app: App, folder: URL): Promise<void> {
 		maxAge: '365d',
 		index: false,
 		decorateReply: false,
+		// A route for each file: to look for any name reads the folder at every request, several times.
+		wildcard: false,
+		globIgnore: ['**/*.br', '**/*.gz'],
 	})
+	app.get('/assets/*', (_request, reply) => reply.callNotFound())
 	await app.register(fastifyStatic, {
 		root,
 		prefix: '/',

@@ -1,5 +1,5 @@
-/** The formats that are decoded, as sharp calls them. */
-export const PICTURE_FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'gif', 'heif']
+/** So many bytes tell the kind. */
+export const KIND_BYTES = 12
 
 /**
  * Whether the first bytes are those of a format that is decoded. Decoders of others (SVG, PDF, TIFF) never see what

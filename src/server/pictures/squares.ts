@@ -1,12 +1,20 @@
 import type { Refusal } from '#contract/endpoint.ts'
-import { PICTURE_BROKEN, PICTURE_LIMITS, PICTURES_BUSY } from '#contract/profile.ts'
+import {
+	NOT_A_PICTURE,
+	PICTURE_BROKEN,
+	PICTURE_LIMITS,
+	PICTURE_TOO_WIDE,
+	PICTURES_BUSY,
+	WHOLE_PICTURE_TOO_WIDE,
+} from '#contract/profile.ts'
 import { AppError } from '../errors.ts'
 import { inTurn } from '../in-turn.ts'
+import type { Rejection } from './decode-result.ts'
 import { decodedApart } from './decoded-apart.ts'
-import { pictureProblem } from './picture-problem.ts'
+import { KIND_BYTES, looksLikePicture } from './picture-kind.ts'
 
 /** The two sizes in which a picture is kept, as WebP. */
-interface Squares {
+export interface Squares {
 	small: Buffer
 	large: Buffer
 }
@@ -16,15 +24,25 @@ const PROGRAM = new URL('./cut-squares.ts', import.meta.url)
 // the largest picture takes 400 MB of the machine while it is decoded
 const turn = inTurn({ atOnce: 1, mostWaiting: 32, why: PICTURES_BUSY, retrySeconds: 5 })
 
+const REFUSALS: Readonly<Record<Rejection, [number, Refusal]>> = {
+	unsupported: [400, NOT_A_PICTURE],
+	damaged: [400, PICTURE_BROKEN],
+	too_wide: [413, PICTURE_TOO_WIDE],
+	whole_too_wide: [413, WHOLE_PICTURE_TOO_WIDE],
+}
+
 /**
  * Makes the squares of a picture as it was sent: its first frame, turned upright, cut at the middle, without anything
- * but its colours. Throws an `AppError` with a sentence where the bytes are no picture, a broken one, or too large.
+ * but its colours. Throws an `AppError` with a sentence where the bytes are no picture, a broken one, or too large, or
+ * where the machine is too busy.
  */
-export async function squaresOf(bytes: Buffer): Promise<Squares> {
-	const problem = await pictureProblem(bytes, PICTURE_LIMITS)
-	if (problem) throw refused(problem.status, problem.why)
-	const [large, small] = (await turn.run(() => decodedApart(PROGRAM, bytes, 2))) ?? []
-	if (!large || !small) throw refused(400, PICTURE_BROKEN)
+export async function squaresOf(picture: readonly Buffer[]): Promise<Squares> {
+	const made = looksLikePicture(Buffer.concat(picture, KIND_BYTES))
+		? await turn.run(() => decodedApart(picture, { program: PROGRAM, limits: PICTURE_LIMITS, files: 2 }))
+		: 'unsupported'
+	if (typeof made === 'string') throw refused(...REFUSALS[made])
+	const [large, small] = made
+	if (!large || !small) throw refused(...REFUSALS.damaged)
 	return { small, large }
 }
 

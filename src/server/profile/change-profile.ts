@@ -12,7 +12,7 @@ export async function applyProfileForm(
 	userId: string,
 	{ name, bio, picture }: ProfileForm,
 ): Promise<void> {
-	const kept = picture ? await keepPicture(services, picture) : picture
+	const kept = picture ? await keepPicture(services, userId, picture) : picture
 	await changeProfile(services.db, userId, {
 		...(name === undefined ? {} : { name: name || null }),
 		...(bio === undefined ? {} : { bio: bio || null }),

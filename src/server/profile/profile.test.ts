@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { updateProfile } from '#contract/profile.ts'
 import { getMe, logout } from '#contract/session.ts'
 import { getProfile, getUser } from '#contract/users.ts'
-import { type Player, startSite, type TestSite } from '../../../test/harness.ts'
-import { fileOf, plainPicture } from '../../../test/pictures.ts'
+import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
 const change = async (site: TestSite, player: Player, body: Static<(typeof updateProfile.schema)['body']>) =>
 	(await site.call(updateProfile, { body }, player)).user
@@ -176,10 +176,11 @@ test('trust case 21: a form without an end is refused with 413, and the server g
 		socket.write(`${head}transfer-encoding: chunked\r\n\r\n${begin.length.toString(16)}\r\n${begin}\r\n`)
 		const part = Buffer.alloc(64 * 1024, 'x')
 		const chunk = Buffer.concat([Buffer.from('10000\r\n'), part, Buffer.from('\r\n')])
+		const ended = new Promise((resolve) => socket.once('close', resolve).once('data', resolve))
 		let sent = 0
 		while (answer === '' && !socket.destroyed && sent < 100 * 1024 * 1024) {
 			sent += part.length
-			if (!socket.write(chunk)) await new Promise((resolve) => setTimeout(resolve, 1))
+			if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => {}), ended])
 		}
 		expect([begin.slice(0, 20), answer.slice(0, 12)]).toEqual([begin.slice(0, 20), 'HTTP/1.1 413'])
 		expect(sent).toBeLessThan(40 * 1024 * 1024)

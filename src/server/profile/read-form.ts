@@ -23,11 +23,11 @@ const NOT_A_FORM = { code: 'unsupported_media_type', error: 'The profile is sent
 const BAD_FORM = { code: 'bad_request', error: 'The form could not be read' } as const
 const TOO_LARGE = { code: 'too_large', error: 'The form is too large' } as const
 
-/** A change of a profile: `picture` is the bytes of a new one, null to have none, undefined to leave it. */
+/** A change of a profile: `picture` is the bytes of a new one in the pieces in which they came, null to have none, undefined to leave it. */
 export interface ProfileForm {
 	name: string | null | undefined
 	bio: string | null | undefined
-	picture: Buffer | null | undefined
+	picture: readonly Buffer[] | null | undefined
 }
 
 /** Reads the form of a profile. Throws an `AppError` for whatever else a body may be. */
@@ -58,14 +58,17 @@ export async function readProfileForm(request: FastifyRequest): Promise<ProfileF
 /** Reads to the end before it judges, so that no part is left lying in the way of the answer. */
 async function readParts(request: FastifyRequest): Promise<ProfileForm> {
 	const given: Record<string, unknown> = {}
-	let picture: Buffer | undefined
+	let picture: Buffer[] | undefined
 	let isTextForPicture = false
 	let isCut = false
 	for await (const part of request.parts()) {
 		if (part.type === 'file') {
-			const bytes = await part.toBuffer()
+			// pieces of the connection's own buffers: joined, a flood of pictures would take twice the memory
+			const pieces: Buffer[] = []
+			for await (const piece of part.file as AsyncIterable<Buffer>) pieces.push(piece)
+			if (part.file.truncated) throw tooHeavy()
 			// a file field in which nothing was chosen comes along empty and without a name
-			if (part.fieldname === 'profilePicture' && (bytes.length > 0 || part.filename)) picture = bytes
+			if (part.fieldname === 'profilePicture' && (pieces.length > 0 || part.filename)) picture = pieces
 		} else if (part.fieldname === 'profilePicture') isTextForPicture ||= !isNothing(part.value)
 		else {
 			isCut ||= part.valueTruncated || part.fieldnameTruncated

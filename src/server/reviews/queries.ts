@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import type { Db } from '../db/tables.ts'
 import { keptGameOf } from '../games/kept-game-rows.ts'
+import { isAuthorVisible } from '../users/user-rows.ts'
 import { type ReviewRow, reviewColumns } from './review-rows.ts'
 
-const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join users u on u.id = r.user_id where r.id = $1`
+const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join visible_users u on u.id = r.user_id where r.id = $1`
 
 /** A review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
@@ -25,9 +27,9 @@ export async function popularReviews(
 	const order = (table: string) =>
 		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
 	const text = `select ${reviewColumns('$1')}
-		from (select * from reviews p where p.engagements_${window} > 0 order by ${order('p')} limit ${limit}) r
-		join games g on g.id = r.game_id join users u on u.id = r.user_id order by ${order('r')}`
-	return hotRead(db, text, [viewerId])
+		from (select * from reviews p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${statementLimit(limit)}) r
+		join games g on g.id = r.game_id join visible_users u on u.id = r.user_id order by ${order('r')}`
+	return (await hotRead<ReviewRow>(db, text, [viewerId])).slice(0, limit)
 }
 
 /** What a review of the game must fit: the name and platforms of the game, or of the one that it has become part of. */
@@ -42,7 +44,12 @@ export async function findReviewedGame(db: Db, gameId: number) {
 
 /** A review's author and game. */
 export function findReviewOwner(db: Db, id: string) {
-	return db.selectFrom('reviews').select(['user_id', 'game_id']).where('id', '=', id).executeTakeFirst()
+	return db
+		.selectFrom('reviews')
+		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+		.select(['reviews.user_id', 'reviews.game_id'])
+		.where('reviews.id', '=', id)
+		.executeTakeFirst()
 }
 
 export interface WrittenReview {
@@ -127,17 +134,6 @@ export async function replaceReview(
 	return changed !== undefined
 }
 
-/** Deletes the author's own review with everything that hangs on it; false when it is not theirs or gone. */
-export async function deleteReviewOf(db: Db, id: string, userId: string): Promise<boolean> {
-	const deleted = await db
-		.deleteFrom('reviews')
-		.where('id', '=', id)
-		.where('user_id', '=', userId)
-		.returning(sql<number>`1`.as('gone'))
-		.executeTakeFirst()
-	return deleted !== undefined
-}
-
 /** Likes a review; false when the user has liked it before or it does not exist. */
 export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
 	const liked = await db
@@ -146,8 +142,13 @@ export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: s
 		.expression((from) =>
 			from
 				.selectFrom('reviews')
-				.select(['id', sql<string>`${like.userId}::uuid`.as('user_id'), sql<string>`${like.at}::timestamptz`.as('at')])
-				.where('id', '=', like.reviewId),
+				.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+				.select([
+					'reviews.id',
+					sql<string>`${like.userId}::uuid`.as('user_id'),
+					sql<string>`${like.at}::timestamptz`.as('at'),
+				])
+				.where('reviews.id', '=', like.reviewId),
 		)
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('review_id')
@@ -159,15 +160,22 @@ export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: s
 export function findReviewCounts(db: Db, id: string) {
 	return db
 		.selectFrom('reviews')
-		.select(['likes', 'impressions_week', 'impressions_month', 'impressions_year', 'impressions_total'])
-		.where('id', '=', id)
+		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+		.select([
+			'reviews.likes',
+			'reviews.impressions_week',
+			'reviews.impressions_month',
+			'reviews.impressions_year',
+			'reviews.impressions_total',
+		])
+		.where('reviews.id', '=', id)
 		.executeTakeFirst()
 }
 
 /** How often a user's reviews were seen. */
 export function findUserImpressions(db: Db, userId: string) {
 	return db
-		.selectFrom('users')
+		.selectFrom('visible_users')
 		.select([
 			'impressions_week as weekly',
 			'impressions_month as monthly',

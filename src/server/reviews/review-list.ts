@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { databaseInstant } from '../db/instants.ts'
 import { PLANNED_EACH_TIME } from '../db/named-statements.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import { textHolds } from '../db/search-words.ts'
 import type { Db } from '../db/tables.ts'
+import { isAuthorVisible } from '../users/user-rows.ts'
 import { type ReviewRow, reviewColumns } from './review-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>
@@ -47,10 +50,12 @@ export async function listReviewRows(
 	if (window.after)
 		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
 	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
+	// an offset passes over an index alone: a page after one leaves hidden authors out when it joins them, and may be shorter
+	if (!offset) placed.push(isAuthorVisible('r'))
 	const direction = descending ? 'desc' : 'asc'
 	const order = `order by r.${sort} ${direction}, r.id ${direction}`
 
-	const ordered = `from ${matching.from} ${where(placed)} ${order} limit ${window.limit + 1}`
+	const ordered = `from ${matching.from} ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)}`
 	// what an offset passes over is passed over in the index, and only the page's own rows are read
 	const page = offset
 		? `(select r.* from (select r.id ${ordered} offset ${offset}) on_page join reviews r using (id))`
@@ -62,7 +67,7 @@ export async function listReviewRows(
 		from (select ${matching.total} as total) counted left join lateral (
 			select ${reviewColumns('$1')}
 			from ${page} r
-			join games g on g.id = r.game_id join users u on u.id = r.user_id ${order}
+			join games g on g.id = r.game_id join visible_users u on u.id = r.user_id ${order}
 		) page on true`
 	const rows = await hotRead<Listed>(db, text, values)
 	const [first] = rows
@@ -84,9 +89,9 @@ const FEW_FOLLOWED = 2_000
 async function countFollowedReviews(db: Db, followerId: string): Promise<number> {
 	const { n } = await db
 		.selectFrom('follows')
-		.innerJoin('users', 'users.id', 'follows.followed_id')
+		.innerJoin('visible_users', 'visible_users.id', 'follows.followed_id')
 		.where('follows.follower_id', '=', followerId)
-		.select(sql<number>`coalesce(sum(users.review_count), 0)::int`.as('n'))
+		.select(sql<number>`coalesce(sum(visible_users.review_count), 0)::int`.as('n'))
 		.executeTakeFirstOrThrow()
 	return n
 }
@@ -115,7 +120,7 @@ function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: un
 	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
 	const user =
 		filters.userId !== undefined
-			? `(select id from users where id = ${bind(filters.userId)})`
+			? `(select id from visible_users where id = ${bind(filters.userId)})`
 			: filters.username !== undefined
 				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
 				: undefined
@@ -137,7 +142,7 @@ function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: un
 	if (filters.platform !== undefined) filter(`lower(r.platform) = lower(${bind(filters.platform)})`)
 	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
 	if (filters.maxRating !== undefined) filter(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
-	if (filters.since !== undefined) filter(`r.created_at >= ${bind(filters.since)}`)
+	if (filters.since !== undefined) filter(`r.created_at >= ${bind(databaseInstant(filters.since))}`)
 	const words = textHolds(SEARCHED, filters.search ?? '', bind)
 	if (words.length > 0)
 		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid'
 import { SIGN_IN_NEEDED } from '#contract/auth.ts'
 import { GAME_NOT_FOUND } from '#contract/games.ts'
 import {
@@ -23,15 +22,16 @@ import {
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import type { App } from '../app.ts'
 import { openCursor, sealCursor } from '../cursors.ts'
+import { deleteFact } from '../deleted-facts.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized } from '../errors.ts'
 import { keptGameOf } from '../games/kept-game-rows.ts'
+import { once } from '../idempotency.ts'
 import { assertPageDepth } from '../paging.ts'
 import { now, type Services } from '../services.ts'
 import { type Viewer, viewerOf } from '../viewer.ts'
 import { assertPlatform } from './platform.ts'
 import {
 	addReview,
-	deleteReviewOf,
 	findReview,
 	findReviewCounts,
 	findReviewedGame,
@@ -98,17 +98,18 @@ export function reviewRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const viewer = viewerOf(request)
 			const { gameId, rating, platform, timePlayed = null, description } = request.body
-			const id = uuidv7({ msecs: services.clock() })
-			const written = { id, userId: viewer.userId, rating, platform, timePlayed, description, at: now(services) }
-			for (;;) {
-				const game = await findReviewedGame(db, gameId)
-				if (!game) throw notFound(GAME_NOT_FOUND)
-				assertPlatform(game.platforms, platform)
-				if (await addReview(db, { ...written, gameId: game.id })) break
-				const reviewId = await findReviewIdOf(db, viewer.userId, game.id)
-				// else the game has become part of another one, or the review that was there has been deleted, meanwhile
-				if (reviewId !== undefined) throw conflict(REVIEW_EXISTS, { reviewId })
-			}
+			const { id } = await once(services, request, request.body, async (db, id) => {
+				const written = { id, userId: viewer.userId, rating, platform, timePlayed, description, at: now(services) }
+				for (;;) {
+					const game = await findReviewedGame(db, gameId)
+					if (!game) throw notFound(GAME_NOT_FOUND)
+					assertPlatform(game.platforms, platform)
+					if (await addReview(db, { ...written, gameId: game.id })) break
+					const reviewId = await findReviewIdOf(db, viewer.userId, game.id)
+					// else the game has become part of another one, or the review that was there has been deleted, meanwhile
+					if (reviewId !== undefined) throw conflict(REVIEW_EXISTS, { reviewId })
+				}
+			})
 			reply.code(201)
 			return review(id, viewer)
 		},
@@ -144,7 +145,7 @@ export function reviewRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const viewer = viewerOf(request)
 			const { id } = request.params
-			if (await deleteReviewOf(db, id, viewer.userId)) return { success: true as const }
+			if (await deleteFact(services, 'review', id, viewer.userId)) return { success: true as const }
 			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
 		},
 	})

@@ -4,6 +4,7 @@ import type { Provider } from '#contract/providers.ts'
 import type { Period } from '#contract/shapes.ts'
 import { type OwnUser, usernameKey } from '#contract/users.ts'
 import { hotRead } from '../db/hot-read.ts'
+import { statementLimit } from '../db/row-limits.ts'
 import { escapeLike } from '../db/search-words.ts'
 import type { Db } from '../db/tables.ts'
 import { PUBLIC_COLUMNS, type PublicRow, publicUserOf } from './user-rows.ts'
@@ -56,10 +57,10 @@ export async function popularUsers(
 ): Promise<{ rows: (PublicRow & { impressions: number })[]; total: number; hasMore: boolean }> {
 	const seen = SEEN[period]
 	const text = `select counted.total, page.*
-		from (select count(*)::int as total from (select from users where ${seen} > 0 limit ${COUNTED}) seen) counted
+		from (select count(*)::int as total from (select from visible_users where ${seen} > 0 limit ${COUNTED}) seen) counted
 		left join lateral (
-			select ${COLUMN_NAMES}, ${seen} as impressions from users where ${seen} > 0
-			order by ${seen} desc, follower_count desc, lower(username) limit ${limit + 1} offset $1
+			select ${COLUMN_NAMES}, ${seen} as impressions from visible_users where ${seen} > 0
+			order by ${seen} desc, follower_count desc, lower(username) limit ${statementLimit(limit + 1)} offset $1
 		) page on true`
 	const found = await hotRead<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
 	const rows = found.filter((row) => row.id !== null)
@@ -68,7 +69,7 @@ export async function popularUsers(
 
 export async function findUser(db: Db, id: string): Promise<PublicRow | undefined> {
 	return (
-		await hotRead<PublicRow>(db, `select ${COLUMN_NAMES} from users where id = $1 and not needs_username`, [id])
+		await hotRead<PublicRow>(db, `select ${COLUMN_NAMES} from visible_users where id = $1 and not needs_username`, [id])
 	)[0]
 }
 
@@ -78,8 +79,8 @@ export async function findProfile(
 	username: string,
 	viewerId: string | null,
 ): Promise<(PublicRow & { is_following: boolean }) | undefined> {
-	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = users.id) as is_following
-		from users where lower(username) = $1 and not needs_username`
+	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = visible_users.id) as is_following
+		from visible_users where lower(username) = $1 and not needs_username`
 	return (await hotRead<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
 }
 
@@ -93,10 +94,12 @@ export async function usersByPrefix(db: Db, prefix: string, limit: number) {
 	if (key === '') return []
 	const { rows } = await sql<PublicRow>`
 		select * from (
-			select ${COLUMNS} from users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
+			select ${COLUMNS} from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
 		) begun
-		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(limit)}`.execute(db)
-	return rows
+		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(statementLimit(limit))}`.execute(
+		db,
+	)
+	return rows.slice(0, limit)
 }
 
 const SIMILAR_FROM = 3
@@ -129,15 +132,15 @@ export async function searchUserRows(
 	const { rows } = await sql<FoundUser>`
 		with begun as materialized (
 			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place
-			from users where lower(username) like ${begins} and not needs_username order by ${IN_PREFIX_ORDER} limit ${most}
+			from visible_users where lower(username) like ${begins} and not needs_username order by ${IN_PREFIX_ORDER} limit ${most}
 		),
 		holding as materialized (
-			select ${COLUMNS}, 2 as place from users
+			select ${COLUMNS}, 2 as place from visible_users
 			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and not needs_username
 		),
 		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
 		alike as materialized (
-			select ${COLUMNS}, 3 as place from users
+			select ${COLUMNS}, 3 as place from visible_users
 			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and not needs_username
 		),
 		found as materialized (
@@ -147,6 +150,6 @@ export async function searchUserRows(
 		)
 		select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
 		where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
-		order by place, lower(username) limit ${sql.lit(limit + 1)}`.execute(db)
+		order by place, lower(username) limit ${sql.lit(statementLimit(limit + 1))}`.execute(db)
 	return { rows: rows.slice(0, limit), hasMore: rows.length > limit, count: rows[0]?.count ?? 0 }
 }

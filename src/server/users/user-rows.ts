@@ -16,6 +16,12 @@ export const PUBLIC_COLUMNS = [
 	'impressions_total',
 ] as const
 
+/**
+ * SQL that is true where the author of a row is not being deleted, for lists that are cut before they are joined with
+ * their authors. Hidden accounts are few and soon gone.
+ */
+export const isAuthorVisible = (row: string) => `${row}.user_id <> all (array(select user_id from hidden_users))`
+
 export type PublicRow = Pick<Selectable<Tables['users']>, (typeof PUBLIC_COLUMNS)[number]>
 
 /** A user as anyone may see them. */

@@ -1,3 +1,4 @@
+import { reauthenticate } from '#contract/account.ts'
 import { isProvider, type Provider } from '#contract/providers.ts'
 import { redirectTarget } from '#contract/return-path.ts'
 import { takeUpConnection } from '#contract/social.ts'
@@ -16,6 +17,8 @@ interface Waiting {
 	redirect?: string
 	/** The provider that is to be connected, where it is not to sign in. */
 	connects?: Provider
+	/** Set where somebody signs in again to prove who they are. */
+	proves?: true
 }
 
 const CALLBACK = 'savepoint://oauth/callback'
@@ -33,6 +36,12 @@ export function providerOfLink(path: string): Provider | null {
 export async function signInAddress(api: string, provider: Provider, redirect: string): Promise<string> {
 	const challenge = await newChallenge({ redirect })
 	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK, mobile: 'true', challenge })
+}
+
+/** The address at which the system's browser signs in again to prove who one is. */
+export async function proofAddress(api: string, provider: Provider): Promise<string> {
+	const query = { purpose: 'reauthenticate', redirect_uri: CALLBACK, mobile: 'true' }
+	return api + withQuery(`/api/auth/${provider}`, { ...query, challenge: await newChallenge({ proves: true }) })
 }
 
 /** The challenge of a new verifier that only this app knows; what it is for is kept beside it. */
@@ -65,7 +74,9 @@ export async function takeUpCallback(url: string): Promise<void> {
 	const query = new URL(url).searchParams
 	const path = waiting?.connects
 		? await connected(waiting.connects, waiting.verifier, query)
-		: await signedIn(waiting, query)
+		: waiting?.proves
+			? await proved(waiting.verifier, query)
+			: await signedIn(waiting, query)
 	await new Promise((resolve) => setTimeout(resolve, beforeNavigatingMs))
 	leadTo(path)
 	sessionFlags.set('oauth_processing', null)
@@ -114,6 +125,18 @@ async function connected(provider: Provider, verifier: string, query: URLSearchP
 	} catch (error) {
 		const code = error instanceof ApiError ? error.code : ''
 		return withQuery(paths.settings(), { error: code === 'session_revoked' ? 'session_ended' : code || 'failed' })
+	}
+}
+
+/** The settings go on with what needed the proof, or say why not. */
+async function proved(verifier: string, query: URLSearchParams): Promise<string> {
+	const tempToken = query.get('token')
+	if (!tempToken) return withQuery(paths.settings(), { proof: query.get('error') ?? 'failed' })
+	try {
+		await call(browserTransport, reauthenticate, { body: { tempToken, verifier } })
+		return withQuery(paths.settings(), { proof: 'done' })
+	} catch (error) {
+		return withQuery(paths.settings(), { proof: (error instanceof ApiError && error.code) || 'failed' })
 	}
 }
 

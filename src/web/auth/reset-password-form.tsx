@@ -1,27 +1,32 @@
+import { useContext } from 'react'
 import { PasswordReset, resetPassword } from '#contract/account.ts'
 import { PASSWORDS_DIFFER } from '#contract/auth.ts'
 import type { Problem } from '#contract/problems.ts'
+import { PROVIDER_NAMES, type Provider } from '#contract/providers.ts'
 import type { Check } from '../check.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
+import { SiteContext } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import css from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 
-const empty = { password: '', confirmPassword: '' }
+const empty = { password: '', confirmPassword: '', disconnect: false }
 
 interface ResetPasswordFormProps {
 	token: string | undefined
-	onDone: () => void
+	onDone: (disconnected: readonly Provider[]) => void
 	/** Called when the link is worth nothing. */
 	onUseless: () => void
 }
 
 /** Chooses the new password of the account that a mailed link is for. */
 export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFormProps) {
+	const { providers } = useContext(SiteContext)
 	const sending = useSend(resetPassword, {
-		onDone,
+		once: true,
+		onDone: ({ disconnected }) => onDone(disconnected),
 		onRefused: ({ code }) => {
 			if (code === 'bad_token') onUseless()
 		},
@@ -40,8 +45,8 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 			noValidate
 			onBlur={form.onBlur}
 			onSubmit={(event) =>
-				form.submit(event, ({ password }) => {
-					if (token !== undefined && !isSending) send({ body: { token, password } })
+				form.submit(event, ({ password, disconnect }) => {
+					if (token !== undefined && !isSending) send({ body: { token, password, disconnect } })
 				})
 			}
 		>
@@ -63,6 +68,22 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 				problem={problemOf('confirmPassword')}
 				onChange={(confirmPassword) => set({ confirmPassword })}
 			/>
+			{providers.length > 0 && (
+				<div>
+					<label className={css.choice}>
+						<input
+							type="checkbox"
+							name="disconnect"
+							checked={draft.disconnect}
+							onChange={({ currentTarget }) => set({ disconnect: currentTarget.checked })}
+						/>
+						Disconnect {providers.map((provider) => PROVIDER_NAMES[provider]).join(' and ')}
+					</label>
+					<p className={css.hint}>
+						Do this if someone else was in your account. What was connected within the last week is disconnected anyway.
+					</p>
+				</div>
+			)}
 			<Button kind="main" type="submit" aria-disabled={isSending}>
 				{isSending ? 'Saving...' : 'Save the Password'}
 			</Button>

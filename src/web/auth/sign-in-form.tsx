@@ -1,5 +1,8 @@
 import { Link } from 'react-router'
+import { ForgottenPassword } from '#contract/account.ts'
 import { AUTH_FAILED, Credentials, login } from '#contract/auth.ts'
+import type { Problem } from '#contract/problems.ts'
+import type { Check } from '../check.ts'
 import { useSend } from '../data.tsx'
 import { useForm } from '../form.ts'
 import { FormFailure } from '../form-failure.tsx'
@@ -10,10 +13,18 @@ import { controlClass, Field } from '../ui/field.tsx'
 import css from './auth-form.module.css'
 import { PasswordField } from './password-field.tsx'
 
+/** What is wrong with typed credentials; with an @ in it the identifier must be an address. */
+function credentialProblems(draft: Credentials, check: Check): Problem[] {
+	const found = check(Credentials, draft)
+	if (!draft.identifier.includes('@')) return found
+	const inAddress = check(ForgottenPassword, { email: draft.identifier })
+	return [...inAddress.map(({ message }) => ({ path: 'identifier', message })), ...found]
+}
+
 /** Signs in with a username or an e-mail. What follows is the page's matter: the session changes. */
 export function SignInForm() {
-	const sending = useSend(login, { onDone: signIn })
-	const form = useForm({ identifier: '', password: '' }, (draft, check) => check(Credentials, draft), sending)
+	const sending = useSend(login, { onDone: signIn, once: true })
+	const form = useForm({ identifier: '', password: '' }, credentialProblems, sending)
 	const { send, isSending } = sending
 	const { draft, set, problemOf } = form
 	return (

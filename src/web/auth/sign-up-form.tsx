@@ -1,4 +1,11 @@
-import { AUTH_FAILED, PASSWORDS_DIFFER, Registration, register } from '#contract/auth.ts'
+import {
+	AUTH_FAILED,
+	containsName,
+	NAME_IN_PASSWORD,
+	PASSWORDS_DIFFER,
+	Registration,
+	register,
+} from '#contract/auth.ts'
 import type { Problem } from '#contract/problems.ts'
 import type { Check } from '../check.ts'
 import { useSend } from '../data.tsx'
@@ -16,6 +23,7 @@ const empty = { username: '', email: '', password: '', confirmPassword: '' }
 /** What is wrong with a registration as typed; the repeated password must be the password. */
 function registrationProblems(draft: typeof empty, check: Check): Problem[] {
 	const found = check(Registration, draft)
+	if (containsName(draft.password, draft)) found.push({ path: 'password', message: NAME_IN_PASSWORD })
 	return draft.confirmPassword === draft.password
 		? found
 		: [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
@@ -23,7 +31,7 @@ function registrationProblems(draft: typeof empty, check: Check): Problem[] {
 
 /** Creates an account and signs in. What follows is the page's matter: the session changes. */
 export function SignUpForm() {
-	const sending = useSend(register, { onDone: signIn })
+	const sending = useSend(register, { onDone: signIn, once: true })
 	const form = useForm(empty, registrationProblems, sending)
 	const { send, isSending } = sending
 	const { draft, set, problemOf } = form

@@ -14,6 +14,7 @@ import { useUsernameCheck } from './username-check.ts'
 /** Chooses the username of an account that has none; `onChosen` is called when the session has it. */
 export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const sending = useSend(setUsername, {
+		once: true,
 		onDone: (answer) => {
 			// The social sign-in that led here is over; another may follow.
 			stored.set('oauth_already_processed', null)

@@ -1,10 +1,13 @@
+import { useContext } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
+import { SiteContext } from '../site.ts'
 import { Icon } from '../ui/icon.tsx'
 import css from './footer.module.css'
 
 /** Where a shown picture says that its game is one of IGDB's, that source is named as it asks. */
 export function Footer() {
+	const { socialLinks } = useContext(SiteContext)
 	return (
 		<footer className={css.footer}>
 			<div className={css.inner}>
@@ -21,6 +24,23 @@ export function Footer() {
 					</a>
 					<a href={paths.apiDocs()}>API</a>
 				</nav>
+				{socialLinks.length > 0 && (
+					<ul className={css.social} aria-label="Elsewhere">
+						{socialLinks.map(({ name, url, mark }) => (
+							<li key={url}>
+								<a href={url} rel="me noopener" target="_blank" aria-label={name} title={name}>
+									{mark ? (
+										<svg viewBox="0 0 24 24" width={20} height={20} fill="currentColor" aria-hidden="true">
+											<path d={mark} />
+										</svg>
+									) : (
+										<Icon name="link" />
+									)}
+								</a>
+							</li>
+						))}
+					</ul>
+				)}
 				<p className={css.credit}>
 					<a href="https://www.igdb.com/">Data from IGDB.com</a>
 				</p>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { Bell } from '../notifications/bell.tsx'
 import { paths } from '../paths.ts'
@@ -23,9 +23,13 @@ export function Header() {
 	const { status } = useSession()
 	const { pathname, key } = useLocation()
 	const create = useCreateReview()
-	// Menus are the browser's: it does not know that the page behind them has changed.
+	// Menus are the browser's: it does not know that the page behind them has changed. One that was opened before the page
+	// answered stays open.
+	const shown = useRef(key)
 	useEffect(() => {
-		if (key) for (const menu of document.querySelectorAll<HTMLElement>('header [popover]')) menu.hidePopover()
+		if (shown.current === key) return
+		shown.current = key
+		for (const menu of document.querySelectorAll<HTMLElement>('header [popover]')) menu.hidePopover()
 	}, [key])
 	const navigation = links.map(({ to, label }) => (
 		<NavLink key={to} to={to}>

@@ -64,7 +64,9 @@ interface SortingProps {
 /** A row's part in the sorting. It draws nothing, so that the row stays as it is, with its focus, where this comes and goes. */
 function Sorting({ id, place, row, grip, listeners, onPlace }: SortingProps) {
 	const sorting = useSortable({ id, animateLayoutChanges: always, transition: settling })
-	const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, newIndex } = sorting
+	const { setNodeRef, setActivatorNodeRef, transform, transition, isDragging, over, newIndex } = sorting
+	// until the other rows are measured, an arrow key would be lost
+	const isMovable = isDragging && over !== null
 	const describedBy = sorting.attributes['aria-describedby']
 	useLayoutEffect(() => {
 		setNodeRef(row.current)
@@ -88,9 +90,9 @@ function Sorting({ id, place, row, grip, listeners, onPlace }: SortingProps) {
 		element.style.transform = moved
 		element.style.transition = transition ?? ''
 		element.toggleAttribute('data-lifted', isDragging)
-		if (isDragging) grip.current?.setAttribute('aria-pressed', 'true')
+		if (isMovable) grip.current?.setAttribute('aria-pressed', 'true')
 		else grip.current?.removeAttribute('aria-pressed')
-	}, [row, grip, moved, transition, isDragging])
+	}, [row, grip, moved, transition, isDragging, isMovable])
 	useLayoutEffect(() => onPlace(newIndex === place ? null : newIndex), [onPlace, newIndex, place])
 	useLayoutEffect(
 		() => () => {

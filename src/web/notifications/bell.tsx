@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { loadAnew } from '../lost-part.ts'
 import { usePart } from '../part.ts'
 import { useSession } from '../session.tsx'
@@ -14,6 +14,11 @@ const loadPanel = () => import('./panel.tsx')
 export function Bell() {
 	const { status } = useSession()
 	const [isOpen, setOpen] = useState(false)
+	const sheet = useRef<HTMLDivElement>(null)
+	// the browser opens it, also before the page answers
+	useEffect(() => {
+		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
+	}, [])
 	const { part: badge } = usePart(loadBadge, status === 'in')
 	const { part: panel, failed } = usePart(loadPanel, isOpen)
 	return (
@@ -24,6 +29,7 @@ export function Bell() {
 				{badge && status === 'in' && <badge.UnreadBadge />}
 			</button>
 			<div
+				ref={sheet}
 				id="notifications"
 				popover="auto"
 				role="dialog"

@@ -21,6 +21,7 @@ export function useMarkRead() {
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	const readAgain = () => void client.invalidateQueries({ queryKey: [getUnreadCount.url] })
 	const { send, error, reset } = useSend(markRead, {
+		isConcurrent: true,
 		onDone: () => void setTimeout(readAgain, recountMs),
 		onRefused: () => {
 			readAgain()

@@ -61,7 +61,7 @@ function Status({ code }: { code: string }) {
 						isCompleted && data.completedAt ? (
 							`Completed on ${formatDay(data.completedAt)}`
 						) : (
-							'Processing'
+							stateOf(data.progress)
 						)
 					) : (
 						<Skeleton key="state" shape="short" />
@@ -70,6 +70,11 @@ function Status({ code }: { code: string }) {
 			]}
 		/>
 	)
+}
+
+/** What is left at the end waits outside of the database. */
+function stateOf(progress: number): string {
+	return progress < 100 ? `Processing: ${progress}% is deleted` : 'Processing'
 }
 
 function Unknown({ code }: { code: string }) {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { getPopularGames, type PopularGames } from '#contract/games.ts'
+import { getPopularGames, type PopularGames, searchGames } from '#contract/games.ts'
 import type { Period } from '#contract/shapes.ts'
 import type { ApiError } from '../api-client.ts'
 import { failureStatus, loads, preload, readingSentence, readPages, useReadPages } from '../data.tsx'
@@ -27,7 +27,7 @@ export function Component() {
 	const input = rankingInput(search)
 	const { period, page, limit } = input.query
 	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(getPopularGames, input, gamesOf)
-	const sentence = error && readingSentence(error, 'Failed to fetch games')
+	const sentence = error && readingSentence(error, searchGames.config.failure)
 	useHead(headOf(period, page, rows, rows ? null : error))
 	return (
 		<>

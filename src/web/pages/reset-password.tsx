@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BAD_LINK } from '#contract/account.ts'
+import { PROVIDER_NAMES, type Provider } from '#contract/providers.ts'
 import { AuthScreen } from '../auth/auth-screen.tsx'
 import { ResetPasswordForm } from '../auth/reset-password-form.tsx'
 import { useLinkToken } from '../auth/use-link-token.ts'
@@ -8,6 +9,14 @@ import { UselessLink } from '../auth/useless-link.tsx'
 import { clearCredentials } from '../credentials.ts'
 import { useHead } from '../head.tsx'
 import { paths } from '../paths.ts'
+
+/** What the login says of a reset. */
+function doneSentence(disconnected: readonly Provider[]): string {
+	const names = disconnected.map((provider) => PROVIDER_NAMES[provider]).join(' and ')
+	return names === ''
+		? 'Your password is changed. Please log in with the new one.'
+		: `Your password is changed, and ${names} can no longer log in here. Please log in with the new password.`
+}
 
 /** Where the mailed link leads: a new password is chosen, and one logs in with it. */
 export function Component() {
@@ -31,12 +40,12 @@ export function Component() {
 			<ResetPasswordForm
 				token={token}
 				onUseless={() => setUseless(token ?? null)}
-				onDone={() => {
+				onDone={(disconnected) => {
 					// The session that this browser may still hold has ended with all others.
 					clearCredentials()
 					void navigate(paths.login(), {
 						replace: true,
-						state: { message: 'Your password is changed. Please log in with the new one.' },
+						state: { message: doneSentence(disconnected) },
 					})
 				}}
 			/>

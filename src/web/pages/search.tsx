@@ -1,12 +1,21 @@
-import { Link, useSearchParams } from 'react-router'
+import { type MouseEvent, useRef } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
 import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/user-search.ts'
 import { loads, preload, readPages } from '../data.tsx'
 import { useHead } from '../head.tsx'
-import { type Asked, askedIn, askedPath, foundGamesInput, foundUsersInput, SEARCH_TABS } from '../search/asked.ts'
+import {
+	type Asked,
+	askedIn,
+	askedPath,
+	foundGamesInput,
+	foundUsersInput,
+	SEARCH_TABS,
+	type SearchTab,
+} from '../search/asked.ts'
 import { FoundGames } from '../search/found-games.tsx'
 import { FoundUsers } from '../search/found-users.tsx'
-import { SearchField } from '../search/search-field.tsx'
+import { SearchField, type Typing } from '../search/search-field.tsx'
 import { searchHead } from '../search/search-head.ts'
 import { isSearchable } from '../search/use-search-text.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -30,11 +39,21 @@ export const loader = loads(async ({ client, url }) => {
 export function Component() {
 	const [search] = useSearchParams()
 	const asked = askedIn(search)
+	const navigate = useNavigate()
+	const typing = useRef<Typing>(null)
+	// Whoever chooses a tab means the text in the field, also while it waits for a pause or is on its way to the address.
+	const open = (event: MouseEvent, tab: SearchTab) => {
+		if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+		const query = typing.current?.take()?.trim() ?? asked.query
+		if (query === asked.query) return
+		event.preventDefault()
+		void navigate(askedPath({ query, tab }), { preventScrollReset: true })
+	}
 	return (
 		<>
 			<header className={css.head}>
 				<h1>{asked.query === '' ? 'Search' : `Results for “${asked.query}”`}</h1>
-				<SearchField asked={asked} />
+				<SearchField asked={asked} typing={typing} />
 				<Tabs label="What to search">
 					{SEARCH_TABS.map((tab) => (
 						<Link
@@ -42,6 +61,7 @@ export function Component() {
 							to={askedPath({ query: asked.query, tab })}
 							aria-current={tab === asked.tab ? 'true' : undefined}
 							preventScrollReset
+							onClick={(event) => open(event, tab)}
 						>
 							{labels[tab]}
 						</Link>

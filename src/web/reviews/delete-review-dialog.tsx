@@ -1,6 +1,6 @@
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { deleteReview, getPopularReviews, listReviews, type Review } from '#contract/reviews.ts'
-import { useSend } from '../data.tsx'
+import { isMissing, useSend } from '../data.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { DeleteDialog } from '../ui/delete-dialog.tsx'
 
@@ -10,7 +10,7 @@ interface DeleteReviewDialogProps {
 	/** The review in question, null while none is. */
 	review: Review | null
 	onClose: () => void
-	/** Called once a review is gone. */
+	/** Called once a review is gone, also when it was before. */
 	onDeleted: (reviewId: string) => void
 }
 
@@ -19,6 +19,9 @@ export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewD
 	const { send, error, isSending, reset } = useSend(deleteReview, {
 		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],
 		onDone: (_, { params }) => onDeleted(params.id),
+		onRefused: (refusal) => {
+			if (isMissing(refusal) && review) onDeleted(review.id)
+		},
 	})
 	const close = () => {
 		reset()

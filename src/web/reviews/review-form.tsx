@@ -54,6 +54,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 		onSaved(message)
 	}
 	const creating = useSend(createReview, {
+		once: true,
 		invalidates: changed,
 		onDone: saved(REVIEW_CREATED),
 		onRefused: ({ code, body }) => {
@@ -61,7 +62,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 			if (id) onExists(id)
 		},
 	})
-	const updating = useSend(updateReview, { invalidates: changed, onDone: saved(REVIEW_UPDATED) })
+	const updating = useSend(updateReview, { once: true, invalidates: changed, onDone: saved(REVIEW_UPDATED) })
 	const sending = review ? updating : creating
 	const form = useForm(restored ?? start, draftProblems, sending)
 	const { draft, problemOf } = form

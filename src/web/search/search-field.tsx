@@ -1,30 +1,51 @@
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type Asked, askedPath } from './asked.ts'
+import { type Asked, askedIn, askedPath } from './asked.ts'
 import css from './search-field.module.css'
 import { useSlashKey } from './use-slash-key.ts'
 
 const pauseMs = 300
 
+export interface Typing {
+	/** The text in the field, which then no longer waits for the typing to pause; null before there is a field. */
+	take: () => string | null
+}
+
+interface SearchFieldProps {
+	asked: Asked
+	typing: Ref<Typing>
+}
+
 /** The field of the search's own page: what is found follows what is typed, once the typing pauses. */
-export function SearchField({ asked }: { asked: Asked }) {
+export function SearchField({ asked, typing }: SearchFieldProps) {
 	const navigate = useNavigate()
+	const { location: pending } = useNavigation()
 	const field = useRef<HTMLInputElement>(null)
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 	useSlashKey(() => {
 		field.current?.focus()
 		field.current?.select()
 	})
-	const search = (text: string) => {
+	const take = () => {
 		clearTimeout(timer.current)
-		if (text.trim() !== asked.query)
-			void navigate(askedPath({ query: text.trim(), tab: asked.tab }), { replace: true, preventScrollReset: true })
+		return field.current?.value ?? null
 	}
-	// What waits for a pause must not go back to the tab that was shown when it began.
-	const latest = useRef(search)
-	latest.current = search
+	useImperativeHandle(typing, () => ({ take }))
+	const search = (text: string) => {
+		take()
+		// A tab that has been chosen counts while it is still loading.
+		const { query, tab } = pending ? askedIn(new URLSearchParams(pending.search)) : asked
+		if (text.trim() !== query)
+			void navigate(askedPath({ query: text.trim(), tab }), { replace: true, preventScrollReset: true })
+	}
+	// After the pause the tab can be another one, and the person on the way to another page.
+	const searchAfterPause = (text: string) => {
+		if (!pending || pending.pathname === paths.search()) search(text)
+	}
+	const latest = useRef(searchAfterPause)
+	latest.current = searchAfterPause
 	// The field keeps its text itself: what was typed before the page was alive is searched for when it is.
 	useEffect(() => {
 		if (field.current && document.activeElement === field.current) latest.current(field.current.value)
@@ -61,7 +82,7 @@ export function SearchField({ asked }: { asked: Asked }) {
 					maxLength={200}
 					defaultValue={asked.query}
 					onChange={({ currentTarget: { value } }) => {
-						clearTimeout(timer.current)
+						take()
 						timer.current = setTimeout(() => latest.current(value), pauseMs)
 					}}
 				/>

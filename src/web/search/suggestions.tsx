@@ -16,10 +16,12 @@ import { useSearchText } from './use-search-text.ts'
 
 const limits = { games: 5, users: 3 }
 
-type Found = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser }
+type Found = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
 
-const pathOf = (found: Found) =>
-	found.kind === 'game' ? paths.game(found.game.id) : paths.profile(found.user.username)
+function pathOf(found: Found): string {
+	if (found.kind === 'game') return paths.game(found.game.id)
+	return found.kind === 'user' ? paths.profile(found.user.username) : paths.search({ query: found.query })
+}
 
 /** What a search field of the page offers while one types: games and users. The field itself is the page's. */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
@@ -43,12 +45,19 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 			...(foundUsers?.length
 				? [{ label: 'Users', options: foundUsers.map((user): Found => ({ kind: 'user', user })) }]
 				: []),
+			...(foundGames?.length || foundUsers?.length
+				? [{ label: null, options: [{ kind: 'all', query } satisfies Found] }]
+				: []),
 		],
-		keyOf: (found) => (found.kind === 'game' ? found.game.id : found.user.id),
+		keyOf: (found) => (found.kind === 'game' ? found.game.id : found.kind === 'user' ? found.user.id : 'all'),
 		hrefOf: pathOf,
 		children: (found) =>
 			found.kind === 'game' ? (
 				<GameLine game={found.game} />
+			) : found.kind === 'all' ? (
+				<span className={css.all}>
+					All results for “<span className={css.query}>{found.query}</span>”
+				</span>
 			) : (
 				<>
 					<Avatar name={found.user.username} src={found.user.profilePicture} size="small" />
@@ -94,6 +103,8 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		for (const name of ['focus', 'click']) field.addEventListener(name, () => onOpen(), { signal })
 		field.addEventListener('blur', () => onClose(), { signal })
 		field.form?.addEventListener('submit', () => field.blur(), { signal })
+		// what was typed after this was drawn and before it listens
+		setText(field.value)
 		return () => ending.abort()
 	}, [field])
 	useEffect(() => {

@@ -4,6 +4,7 @@ import { DevicesSection } from './devices-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { ExportSection } from './export-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { ProofGate } from './proof-gate.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 
 interface AccountSectionsProps {
@@ -15,13 +16,13 @@ interface AccountSectionsProps {
 /** What belongs to the account rather than to its profile. */
 export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 	return (
-		<>
+		<ProofGate user={user}>
 			<EmailSection user={user} />
 			<PasswordSection user={user} />
 			<ProvidersSection user={user} />
 			<DevicesSection />
 			<ExportSection />
 			<DeleteSection user={user} onDeleted={onDeleted} />
-		</>
+		</ProofGate>
 	)
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import css from './changeable.module.css'
@@ -8,12 +8,16 @@ interface ChangeableProps {
 	label: string
 	/** What is so now. */
 	now: ReactNode
+	/** Called before the form opens, which `open` does. */
+	before?: (open: () => void) => void
+	/** Opens the form once it becomes true. */
+	isResumed?: boolean
 	/** The form. `done` closes it and says what has come of it, `cancel` closes it. */
 	children: (close: { done: (said: string) => void; cancel: () => void }) => ReactNode
 }
 
 /** A setting as it is, and behind a button the form that changes it. */
-export function Changeable({ label, now, children }: ChangeableProps) {
+export function Changeable({ label, now, before, isResumed = false, children }: ChangeableProps) {
 	const [isOpen, setOpen] = useState(false)
 	const [said, setSaid] = useState<string | null>(null)
 	const form = useRef<HTMLDivElement>(null)
@@ -29,6 +33,15 @@ export function Changeable({ label, now, children }: ChangeableProps) {
 		setOpen(open)
 		setSaid(words)
 	}
+	const open = () => show(true, null)
+	const resume = useEffectEvent(() => {
+		open()
+		button.current?.scrollIntoView({ block: 'center' })
+	})
+	// A provider has led back here, so the page begins at its top.
+	useEffect(() => {
+		if (isResumed) resume()
+	}, [isResumed])
 	return (
 		<div className={css.changeable}>
 			<div>{now}</div>
@@ -38,7 +51,7 @@ export function Changeable({ label, now, children }: ChangeableProps) {
 					{children({ done: (words) => show(false, words), cancel: () => show(false, null) })}
 				</div>
 			) : (
-				<Button ref={button} onClick={() => show(true, null)}>
+				<Button ref={button} onClick={() => (before ? before(open) : open())}>
 					{label}
 				</Button>
 			)}

@@ -5,3 +5,8 @@ import type { OwnUser } from '#contract/users.ts'
 export function currentPasswordProblems(typed: string, { hasPassword }: OwnUser, path = 'currentPassword'): Problem[] {
 	return hasPassword && typed === '' ? [{ path, message: 'Please enter your current password' }] : []
 }
+
+/** The present password of a draft, where the account has one. */
+export function currentPassword(draft: { currentPassword: string }, { hasPassword }: OwnUser) {
+	return hasPassword ? { currentPassword: draft.currentPassword } : {}
+}

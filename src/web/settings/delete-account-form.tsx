@@ -19,7 +19,7 @@ interface DeleteAccountFormProps {
 /** Tells what goes with the account, and deletes it for whoever knows its password, or types its name where it has none. */
 export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFormProps) {
 	const { username, hasPassword } = user
-	const sending = useSend(deleteAccount, { onDone: ({ confirmationCode }) => onDeleted(confirmationCode) })
+	const sending = useSend(deleteAccount, { once: true, onDone: ({ confirmationCode }) => onDeleted(confirmationCode) })
 	const form = useForm(
 		{ password: '', confirm: '' },
 		({ password, confirm }) => {

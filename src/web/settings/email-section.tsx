@@ -1,4 +1,4 @@
-import { changeEmail, EmailChange } from '#contract/account.ts'
+import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
 import { problems, tidy } from '#contract/problems.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { PasswordField } from '../auth/password-field.tsx'
@@ -10,16 +10,24 @@ import { controlClass, Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import css from './account-form.module.css'
 import { Changeable, ChangeableActions } from './changeable.tsx'
-import { currentPasswordProblems } from './current-password.ts'
+import { currentPassword, currentPasswordProblems } from './current-password.ts'
 import own from './email-section.module.css'
 import { KnownUsername } from './known-username.tsx'
+import { useProofGate } from './proof-gate.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** The address of the account: whether it is confirmed, its link once more, and another one. */
 export function EmailSection({ user }: { user: OwnUser }) {
+	const { guard, resumed } = useProofGate()
 	return (
 		<SettingsSection title="Email" lead="Where mails to you go. Only you see it.">
-			<Changeable label="Change Email" now={<Address user={user} />}>
+			<Changeable
+				label="Change Email"
+				now={<Address user={user} />}
+				// with a password the form itself asks for it
+				before={(open) => (user.hasPassword ? open() : guard({ kind: 'email' }, open))}
+				isResumed={resumed?.kind === 'email'}
+			>
 				{(close) => <EmailForm user={user} onDone={close.done} onCancel={close.cancel} />}
 			</Changeable>
 		</SettingsSection>
@@ -65,7 +73,11 @@ interface EmailFormProps {
 }
 
 function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
+	const { guard } = useProofGate()
 	const sending = useSend(changeEmail, {
+		onRefused: ({ code }) => {
+			if (code === PROOF_NEEDED.code) guard({ kind: 'email' }, sendDraft)
+		},
 		onDone: (_, { body }) =>
 			onDone(`A link is on its way to ${body.email.trim()}. Your address changes once you open it, within 24 hours.`),
 	})
@@ -83,17 +95,14 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 	)
 	const { draft, set, problemOf } = form
 	const { send, isSending } = sending
+	const sendDraft = () => send({ body: { email: draft.email, ...currentPassword(draft, user) } })
 	return (
 		<form
 			className={css.form}
 			method="post"
 			noValidate
 			onBlur={form.onBlur}
-			onSubmit={(event) =>
-				form.submit(event, ({ email, currentPassword }) => {
-					if (!isSending) send({ body: { email, ...(user.hasPassword ? { currentPassword } : {}) } })
-				})
-			}
+			onSubmit={(event) => form.submit(event, () => isSending || sendDraft())}
 		>
 			<KnownUsername username={user.username} />
 			<FormFailure error={form.failure} otherwise={changeEmail.config.failure} />

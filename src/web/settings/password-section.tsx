@@ -1,5 +1,5 @@
-import { changePassword, PasswordChange } from '#contract/account.ts'
-import { PASSWORDS_DIFFER } from '#contract/auth.ts'
+import { changePassword, PasswordChange, PROOF_NEEDED } from '#contract/account.ts'
+import { containsName, NAME_IN_PASSWORD, PASSWORDS_DIFFER } from '#contract/auth.ts'
 import { listSessions } from '#contract/devices.ts'
 import { type Problem, problems } from '#contract/problems.ts'
 import type { OwnUser } from '#contract/users.ts'
@@ -11,17 +11,22 @@ import { FormFailure } from '../form-failure.tsx'
 import { Button } from '../ui/button.tsx'
 import css from './account-form.module.css'
 import { Changeable, ChangeableActions } from './changeable.tsx'
-import { currentPasswordProblems } from './current-password.ts'
+import { currentPassword, currentPasswordProblems } from './current-password.ts'
 import { KnownUsername } from './known-username.tsx'
+import { useProofGate } from './proof-gate.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Changes the password of the account, or sets its first one. */
 export function PasswordSection({ user }: { user: OwnUser }) {
+	const { guard, resumed } = useProofGate()
 	const { hasPassword } = user
 	return (
 		<SettingsSection title="Password" lead="With a new one you stay logged in here and nowhere else.">
 			<Changeable
 				label={hasPassword ? 'Change Password' : 'Set Password'}
+				// with a password the form itself asks for it
+				before={(open) => (hasPassword ? open() : guard({ kind: 'password' }, open))}
+				isResumed={resumed?.kind === 'password'}
 				now={
 					<p>
 						{hasPassword
@@ -45,7 +50,11 @@ interface PasswordFormProps {
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
+	const { guard } = useProofGate()
 	const sending = useSend(changePassword, {
+		onRefused: ({ code }) => {
+			if (code === PROOF_NEEDED.code) guard({ kind: 'password' }, sendDraft)
+		},
 		invalidates: [listSessions],
 		onDone: ({ tokens }) => {
 			storeTokens(tokens)
@@ -55,6 +64,7 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 	})
 	const judge = (draft: typeof empty): Problem[] => {
 		const found = [...currentPasswordProblems(draft.currentPassword, user), ...problems(PasswordChange, draft)]
+		if (containsName(draft.newPassword, user)) found.push({ path: 'newPassword', message: NAME_IN_PASSWORD })
 		return draft.confirmPassword === draft.newPassword
 			? found
 			: [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
@@ -62,17 +72,14 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 	const form = useForm(empty, judge, sending)
 	const { draft, set, problemOf } = form
 	const { send, isSending } = sending
+	const sendDraft = () => send({ body: { newPassword: draft.newPassword, ...currentPassword(draft, user) } })
 	return (
 		<form
 			className={css.form}
 			method="post"
 			noValidate
 			onBlur={form.onBlur}
-			onSubmit={(event) =>
-				form.submit(event, ({ currentPassword, newPassword }) => {
-					if (!isSending) send({ body: { newPassword, ...(user.hasPassword ? { currentPassword } : {}) } })
-				})
-			}
+			onSubmit={(event) => form.submit(event, () => isSending || sendDraft())}
 		>
 			<KnownUsername username={user.username} />
 			<FormFailure error={form.failure} otherwise={changePassword.config.failure} />

@@ -12,6 +12,8 @@ import { platform } from '../platform.ts'
 import { SiteContext } from '../site.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import type { GuardedChange } from './pending-change.ts'
+import { useProofGate } from './proof-gate.tsx'
 import css from './providers-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -34,6 +36,7 @@ interface ProvidersProps {
 }
 
 function Providers({ user, shown, offered }: ProvidersProps) {
+	const { guard, resumed } = useProofGate()
 	const list = useRef<HTMLUListElement>(null)
 	const [news, setNews] = useReturnNews(() => list.current?.scrollIntoView({ block: 'center' }))
 	const refused = (otherwise: string) => (error: ApiError) =>
@@ -55,12 +58,20 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	})
 	// until the browser has left, too
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
-	const connect = async (provider: Provider) => {
+	const connect = (provider: Provider) => {
 		if (isBusy) return
 		setNews(null)
+		guard({ kind: 'connect', provider }, () => void begin(provider))
+	}
+	const begin = async (provider: Provider) => {
 		const challenge = await platform.challengeToConnect?.(provider)
 		connecting.send({ params: { provider }, query: challenge ? { challenge } : {} })
 	}
+	const goOn = useEffectEvent((change: GuardedChange | null) => {
+		if (change?.kind === 'connect') void begin(change.provider)
+	})
+	// The browser has come back from proving who one is, and goes on to the provider that is to be connected.
+	useEffect(() => goOn(resumed), [resumed])
 	const disconnect = (provider: Provider) => {
 		if (isBusy) return
 		setNews(null)
@@ -91,7 +102,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 									</Button>
 								)
 							) : (
-								<Button aria-label={`Connect ${name}`} aria-disabled={isBusy} onClick={() => void connect(provider)}>
+								<Button aria-label={`Connect ${name}`} aria-disabled={isBusy} onClick={() => connect(provider)}>
 									Connect
 								</Button>
 							)}

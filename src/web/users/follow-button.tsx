@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { getFollowStatus } from '#contract/follows.ts'
 import type { Profile } from '#contract/users.ts'
 import { failureSentence } from '../data.tsx'
 import { paths } from '../paths.ts'
@@ -30,7 +31,7 @@ export function FollowButton({ user, kind = 'main', onRetry }: FollowButtonProps
 		return (
 			<div className={css.follow} role="alert">
 				<TryAgain onRetry={onRetry} />
-				<p className={css.failure}>Failed to check follow status</p>
+				<p className={css.failure}>{getFollowStatus.config.failure}</p>
 			</div>
 		)
 	const isFollowing = isStarting || (user.isFollowing && !isEnding)

@@ -1,4 +1,4 @@
-import { REASON } from '../failing.ts'
+import { REASON } from '#kit/browser/failing.ts'
 import { all, fill, press, type Row } from './walk.ts'
 
 const logIn = press('Log In')
@@ -38,8 +38,8 @@ export const COMING_IN: readonly Row[] = [
 	{
 		calls: { '**/api/auth/register': 'lost' },
 		act: all(
-			fill('Username', 'not_yet_here'),
-			fill('Email', 'not_yet_here@example.org'),
+			fill('Username', ':free'),
+			fill('Email', ':free@example.org'),
 			fill('Confirm password', 'Correct1Horse'),
 			signUp,
 		),
@@ -49,7 +49,7 @@ export const COMING_IN: readonly Row[] = [
 	{ at: '/forgot-password', says: { heading: 'Forgot your password?' } },
 	{
 		calls: { '**/api/auth/forgot-password': 'lost' },
-		act: all(fill('Email', 'not_yet_here@example.org'), press('Send the Link')),
+		act: all(fill('Email', ':free@example.org'), press('Send the Link')),
 		says: { alert: 'Failed to send the mail. Please try again.' },
 	},
 	{ at: '/oauth/success?error=denied', anew: true, says: { alert: 'OAuth login failed. Please try again.' } },
@@ -86,7 +86,7 @@ export const NAMELESS: readonly Row[] = [
 	{ act: fill('Username', ':writer'), says: { text: 'This username is already taken' } },
 	{
 		calls: { '**/api/auth/check-username?*': 'lost' },
-		act: fill('Username', 'nobody_yet'),
+		act: fill('Username', ':free'),
 		says: { text: 'Error checking availability' },
 	},
 	{ act: press('Try Again'), says: { status: 'This username is available' } },

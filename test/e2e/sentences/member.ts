@@ -1,5 +1,5 @@
-import { celeste } from '../built-in-games.ts'
-import { REASON } from '../failing.ts'
+import { celeste } from '#kit/browser/built-in-games.ts'
+import { REASON } from '#kit/browser/failing.ts'
 import { all, fill, press, type Row, type Scene } from './walk.ts'
 
 const confirm = ({ page }: Scene) =>
@@ -7,7 +7,7 @@ const confirm = ({ page }: Scene) =>
 
 const submit = press('Submit Review')
 
-/** What a member does to a review, to comments, and to who wrote them. */
+/** Writing, editing and deleting a review. */
 export const REVIEWING: readonly Row[] = [
 	{ at: `/games/${celeste}/review`, act: submit, says: { text: 'Please select a rating' } },
 	{ says: { text: 'Please select a platform' } },
@@ -52,7 +52,10 @@ export const REVIEWING: readonly Row[] = [
 		says: { alert: 'Failed to delete review' },
 	},
 	{ calls: { '**/api/reviews/:own': 'hangs' }, act: confirm, says: { button: 'Deleting...' } },
+]
 
+/** What a member does about the reviews of others: likes, comments and follows. */
+export const RESPONDING: readonly Row[] = [
 	{
 		at: '/reviews/:review',
 		anew: true,
@@ -61,7 +64,7 @@ export const REVIEWING: readonly Row[] = [
 		says: { alert: 'Failed to like review' },
 	},
 	{
-		act: all(({ member, words }) => member.does('POST', `/reviews/${words.review}/like`), press('Like this review')),
+		act: all(({ member, words }) => member.send('POST', `/reviews/${words.review}/like`), press('Like this review')),
 		says: { alert: 'You have already liked this review', button: 'Liked this review' },
 	},
 	{
@@ -80,6 +83,14 @@ export const REVIEWING: readonly Row[] = [
 		calls: { '**/api/comments/*/like': 'lost' },
 		act: ({ page, words }) => page.getByRole('button', { name: `Like the comment by ${words.writer}` }).click(),
 		says: { alert: 'Failed to like comment' },
+	},
+	{
+		calls: { '**/api/comments/*': 'lost' },
+		act: all(
+			({ page, member }) => page.getByRole('button', { name: `Delete the comment by ${member.username}` }).click(),
+			confirm,
+		),
+		says: { alert: 'Failed to delete comment' },
 	},
 
 	{
@@ -136,8 +147,8 @@ export const OWN: readonly Row[] = [
 		anew: true,
 		calls: { '**/api/notifications/mark-read': 'wordless' },
 		act: all(
-			({ member, writer }) => member.does('POST', '/follows', { followedId: writer.id }),
-			({ writer }) => writer.reviews(12),
+			({ member, writer }) => member.send('POST', '/follows', { followedId: writer.id }),
+			({ writer }) => writer.review(12),
 			({ page }) => page.reload(),
 			bell,
 			press('Mark all as read'),

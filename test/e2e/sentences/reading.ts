@@ -1,4 +1,4 @@
-import { REASON, type Way } from '../failing.ts'
+import { REASON, type Way } from '#kit/browser/failing.ts'
 import type { Row, Scene } from './walk.ts'
 
 /** Every column of the home page fails. */
@@ -15,7 +15,7 @@ const searchInHeader =
 	({ page }: Pick<Scene, 'page'>) =>
 		page.getByRole('combobox', { name: 'Search games and users' }).fill(text)
 
-/** The rankings and the searches, as a visitor sees them. */
+/** The rankings and the feed of reviews, as a visitor sees them. */
 export const RANKINGS: readonly Row[] = [
 	{
 		at: '/?period=year',
@@ -80,8 +80,11 @@ export const RANKINGS: readonly Row[] = [
 		says: { alert: 'An unexpected error occurred', button: 'Try Again' },
 	},
 	{ at: '/reviews?search=nobody+wrote+this', says: { text: 'No reviews found', heading: '0 reviews' } },
-	{ at: '/reviews?search=:said', says: { text: "You've reached the end!" } },
+	{ at: '/reviews?search=:writer', says: { text: "You've reached the end!" } },
+]
 
+/** The searches, on their page and in the header. */
+export const SEARCHES: readonly Row[] = [
 	{ at: '/search', says: { text: 'Type at least 2 characters to search for games' } },
 	{ at: '/search?query=z', says: { text: 'Type at least 2 characters to search for games' } },
 	{ at: '/search?query=z&tab=users', says: { text: 'Search query must be at least 2 characters' } },
@@ -143,7 +146,7 @@ export const THINGS: readonly Row[] = [
 		calls: { '**/api/reviews?*': 'wordless' },
 		says: { alert: 'Failed to load reviews. Please try again later.', button: 'Try Again' },
 	},
-	{ at: '/games/2', says: { text: 'No reviews yet. Be the first to review this game!' } },
+	{ at: '/games/:unreviewed', says: { text: 'No reviews yet. Be the first to review this game!' } },
 	{ at: '/games/999999', says: { heading: 'Game Not Found', link: 'Back to Home' } },
 
 	{

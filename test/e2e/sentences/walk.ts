@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { failing, type Way } from '../failing.ts'
-import { goInside } from '../inside.ts'
-import { expect, test } from '../site.ts'
-import type { Someone } from '../someone.ts'
+import { failing, type Way } from '#kit/browser/failing.ts'
+import { goInside } from '#kit/browser/inside.ts'
+import type { Person } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
 
 /** What the rows of a table act on. */
 export interface Scene {
@@ -10,8 +11,8 @@ export interface Scene {
 	/** What addresses and patterns of the rows name by `:word`. */
 	words: Readonly<Record<string, string>>
 	/** Who sits at the browser, and somebody else. */
-	member: Someone
-	writer: Someone
+	member: Person
+	writer: Person
 }
 
 type Role = 'alert' | 'status' | 'heading' | 'text' | 'button' | 'link'
@@ -36,8 +37,7 @@ export async function walk(scene: Scene, rows: readonly Row[]): Promise<void> {
 	const named = (text: string) => withWords(words, text)
 	// a page with unsaved changes asks before it is left
 	page.on('dialog', (dialog) => void dialog.accept())
-	await page.goto('/about')
-	await page.waitForLoadState('networkidle')
+	await visit(page, '/about')
 	for (const { at, anew, calls = {}, act, says } of rows) {
 		const title = Object.values(says).flat().join(' ')
 		await test.step(`${at ?? 'there'}: ${title}`, async () => {

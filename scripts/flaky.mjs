@@ -1,0 +1,57 @@
+// `npm run flaky`: runs the suites `unit` and `journeys` ten times, the second half at a low priority beside two busy
+// loops, and fails if a single test failed once. `npm run flaky -- 4` runs them four times.
+
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { ensureBuilt } from './built.mjs'
+import { chromium } from './chromium.mjs'
+import { install, installMobile } from './install.mjs'
+import { pinnedNode } from './processes.mjs'
+import { runPlaywright, runVitest } from './runners.mjs'
+
+const RUNS = 10
+const BUSY_LOOPS = 2
+/** Beside the loops this leaves the suites about half of the time: low enough to hurt, high enough to end. */
+const NICE = 5
+
+const runs = Number(process.argv[2] ?? RUNS)
+if (!Number.isInteger(runs) || runs < 1) {
+	console.error('The number of runs must be a whole number from 1.')
+	process.exit(1)
+}
+
+await install()
+await installMobile()
+await ensureBuilt()
+const browser = await chromium()
+const failures = new Map()
+for (let number = 1; number <= runs; number++) {
+	const isBusy = number > Math.ceil(runs / 2)
+	const startedMs = Date.now()
+	const results = await underLoad(isBusy, () => Promise.all([runVitest([]), runPlaywright([], browser)]))
+	const count = (kind) => results.reduce((sum, result) => sum + result[kind], 0)
+	const seconds = Math.round((Date.now() - startedMs) / 1000)
+	console.log(
+		`Run ${number} of ${runs}${isBusy ? ', beside busy loops' : ''}: ${count('passed')} passed, ${count('failed')} failed (${seconds} s)`,
+	)
+	for (const { name, error } of results.flatMap(({ failures }) => failures)) {
+		failures.set(name, (failures.get(name) ?? 0) + 1)
+		console.log(`\n✗ ${name}\n${error.replaceAll(/^/gm, '    ')}\n`)
+	}
+}
+for (const [name, times] of failures) console.log(`${times} of ${runs} times: ${name}`)
+process.exitCode = failures.size > 0 ? 1 : 0
+
+/** Does the work, with `isBusy` at a low priority beside a busy loop for each of two cores. */
+async function underLoad(isBusy, work) {
+	const loops = isBusy
+		? Array.from({ length: BUSY_LOOPS }, () => spawn(pinnedNode, ['-e', 'for (;;);'], { stdio: 'ignore' }))
+		: []
+	// What starts from here on inherits it. Only root may raise it again, so the busy runs come last.
+	if (isBusy) setPriority(process.pid, NICE)
+	try {
+		return await work()
+	} finally {
+		for (const loop of loops) loop.kill('SIGKILL')
+	}
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { pinnedNode, root, run } from './processes.mjs'
+
+// A run that takes this long hangs.
+const TIMEOUT_MS = 60 * 60_000
+const MAX_OUTPUT_LINES = 60
+
+/** Runs Vitest with the given arguments. See `runTests`. */
+export function runVitest(args, options) {
+	const reporter = join(root, 'scripts/reporters/vitest.mjs')
+	return runTests(['vitest/vitest.mjs', 'run', `--reporter=${reporter}`, ...args], options)
+}
+
+/** Runs Playwright with the given arguments in the Chromium at `browser`. See `runTests`. */
+export function runPlaywright(args, browser, { env, ...options } = {}) {
+	const reporter = join(root, 'scripts/reporters/playwright.mjs')
+	return runTests(['@playwright/test/cli.js', 'test', `--reporter=${reporter}`, ...args], {
+		...options,
+		env: { CHROMIUM_PATH: browser, ...env },
+	})
+}
+
+/**
+ * Runs a test runner of an installed package, with each event of its reporter to `onEvent`. Returns how many tests
+ * passed, failed and were skipped, the tests with their milliseconds, and the failures with what they say. A runner that
+ * crashed, or ran nothing, counts as one failure with the end of its output.
+ */
+async function runTests([program, ...args], { env = {}, onEvent = () => {}, timeoutMs = TIMEOUT_MS } = {}) {
+	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [] }
+	const onMessage = (event) => {
+		if (event.kind === 'test') {
+			result[event.state]++
+			result.tests.push({ name: event.name, ms: event.ms })
+			if (event.state === 'failed') result.failures.push({ name: event.name, error: plain(event.error) })
+		}
+		onEvent(event)
+	}
+	const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
+		env: { NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'), ...env },
+		capture: true,
+		timeoutMs,
+		onMessage,
+	})
+	if (result.failed === 0 && (code !== 0 || result.passed === 0)) {
+		const reason =
+			code === 0
+				? 'No test ran.'
+				: `The runner ended with ${code === null ? 'a signal or after its time' : `code ${code}`}.`
+		const end = plain(output).trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
+		result.failed = 1
+		result.failures.push({ name: program, error: `${reason}\n${end}` })
+	}
+	return result
+}
+
+const plain = (text = '') => stripVTControlCharacters(text)

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		outages: OutageLog
+	}
+}
+
+/** Logs failures that come by the thousand while the database or the disk is away. */
+export interface OutageLog {
+	/** Counts a failure. */
+	note: (error: unknown) => void
+}
+
+const LINE_EVERY_MS = 1_000
+
+/** Logs the first failure at once and then one line a second with the last one and how many there were. */
+export function outageLog(log: FastifyBaseLogger): OutageLog {
+	let failures = 0
+	let last: unknown
+	let timer: NodeJS.Timeout | undefined
+
+	function write(): void {
+		if (failures > 0) log.error({ err: last, failures }, 'the database or the disk is away')
+		timer = failures > 0 ? setTimeout(write, LINE_EVERY_MS).unref() : undefined
+		failures = 0
+		last = undefined
+	}
+	return {
+		note(error) {
+			failures++
+			last = error
+			if (!timer) write()
+		},
+	}
+}

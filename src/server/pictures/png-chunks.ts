@@ -1,0 +1,24 @@
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+/** Length, type and checksum, around a chunk's data. */
+const FRAME_BYTES = 12
+// the pixels and their transparency
+const KEPT_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+
+/**
+ * A PNG without its ancillary chunks, of which the decoder inflates some (`zTXt`, `iTXt`, `iCCP`) to any size while it
+ * reads the header. Other formats, and a last chunk that is cut off, stay as they are.
+ */
+export function dropAncillaryChunks(bytes: Buffer): Buffer {
+	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return bytes
+	const kept: Buffer[] = [SIGNATURE]
+	let start = SIGNATURE.length
+	while (start < bytes.length) {
+		const isWhole = start + FRAME_BYTES <= bytes.length
+		const end = isWhole ? start + FRAME_BYTES + bytes.readUInt32BE(start) : bytes.length
+		const type = bytes.toString('latin1', start + 4, start + 8)
+		if (KEPT_CHUNKS.has(type)) kept.push(bytes.subarray(start, end))
+		if (type === 'IEND') break
+		start = end
+	}
+	return Buffer.concat(kept)
+}

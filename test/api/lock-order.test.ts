@@ -1,0 +1,194 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { deleteAccount } from '#contract/account.ts'
+import { listNotifications, markRead } from '#contract/activities.ts'
+import { createComment, deleteComment, likeComment } from '#contract/comments.ts'
+import { follow, unfollow } from '#contract/follows.ts'
+import { createReview, deleteReview, likeReview } from '#contract/reviews.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { correctFeeds } from '#server/activities/queries.ts'
+import { recount } from '#server/recount.ts'
+import { seenReports } from '#server/reviews/seen.ts'
+import { advanceWindows } from '#server/windows.ts'
+import { ApiError } from '#web/api-client.ts'
+
+// Trust case 51. On the embedded database, with its one connection, nothing can wait for anything else.
+const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
+
+const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 6)
+const PEOPLE = Number(process.env.LOCK_PEOPLE ?? 8)
+const DEADLOCK_AFTER_MS = 100
+const DAY_MS = 24 * 60 * 60 * 1000
+const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+
+type Writer = (site: TestSite, stage: Stage, round: number) => Promise<unknown>
+
+interface Stage {
+	players: Player[]
+	/** Reviews that stay, each by another player. */
+	reviews: string[]
+	seen: number
+}
+
+/** What may be refused because somebody else was quicker; anything else fails the test. */
+async function settle(calls: readonly Promise<unknown>[]): Promise<void> {
+	for (const outcome of await Promise.allSettled(calls))
+		if (outcome.status === 'rejected') {
+			const { reason } = outcome
+			if (!(reason instanceof ApiError) || ![400, 404, 409].includes(reason.status)) throw reason
+		}
+}
+
+/** The values in another order each round. */
+const shuffled = <T>(values: readonly T[], round: number): T[] =>
+	values.map((_, index) => values[(index * 7 + round * 3) % values.length] as T)
+
+const writers: Readonly<Record<string, Writer>> = {
+	async seen(site, stage, round) {
+		const failures: unknown[] = []
+		const log = { error: (facts: unknown) => failures.push(facts) } as unknown as FastifyBaseLogger
+		const reports = seenReports(site.services, log)
+		for (const impressions of [shuffled(stage.reviews, round), stage.reviews.toReversed()]) {
+			const visitor = ++stage.seen
+			const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`
+			const request = { headers: {}, ip, viewer: null, body: { impressions } }
+			reports.report(request as unknown as Parameters<typeof reports.report>[0])
+			await reports.flush()
+		}
+		expect(failures).toEqual([])
+	},
+	comments: (site, { players, reviews }, round) =>
+		settle(
+			shuffled(players, round).map((player, index) =>
+				site.call(
+					createComment,
+					{ body: { reviewId: reviews[(index + round) % reviews.length] ?? '', content: 'So it is.' } },
+					player,
+				),
+			),
+		),
+	async likes(site, { players, reviews }, round) {
+		const { rows } = await sql<{ id: string }>`select id from comments order by id desc limit 10`.execute(
+			site.services.db,
+		)
+		await settle(
+			shuffled(players, round).flatMap((player, index) => [
+				site.call(likeReview, { params: { id: reviews[(index + round) % reviews.length] ?? '' } }, player),
+				...rows.map(({ id }) => site.call(likeComment, { params: { id } }, player)),
+			]),
+		)
+	},
+	async follows(site, { players }, round) {
+		const pairs = players.flatMap((one, index) => {
+			const other = players[(index + 1 + (round % (players.length - 1))) % players.length]
+			return other && other !== one ? ([[one, other]] as const) : []
+		})
+		await settle([
+			...pairs.map(([one, other]) => site.call(follow, { body: { followedId: other.user.id } }, one)),
+			...pairs.map(([one, other]) => site.call(unfollow, { params: { id: one.user.id } }, other)),
+			...players.map(async (reader) => {
+				const { activities } = await site.call(listNotifications, { query: { unreadOnly: true } }, reader)
+				if (activities.length === 0) return
+				const marked = activities.map(({ id, activityType }) => ({ id, activityType }))
+				await site.call(markRead, { body: { activities: marked } }, reader)
+			}),
+		])
+	},
+	async deletions(site, { players, reviews }, round) {
+		const [victim, talker, other] = [players[round % players.length], players[0], players[1]]
+		if (!victim || !talker || !other) return
+		const doomed = await site.register(`doomed_${++names}`)
+		const { id } = await site.call(createReview, { body: { ...written, gameId: await site.addGame() } }, doomed)
+		await settle([
+			...reviews.map((reviewId) => site.call(createComment, { body: { reviewId, content: 'Soon gone.' } }, doomed)),
+			...reviews.map((review) => site.call(likeReview, { params: { id: review } }, doomed)),
+			...players.map((player) => site.call(createComment, { body: { reviewId: id, content: 'Soon gone.' } }, player)),
+			...players.map((player) => site.call(follow, { body: { followedId: doomed.user.id } }, player)),
+		])
+		const { rows } = await sql<{ id: string; by: string }>`
+			select id, user_id as by from comments where user_id = any(${players.map(({ user }) => user.id)}::uuid[])
+			and review_id <> ${id}::uuid order by created_at desc limit 10`.execute(site.services.db)
+		await settle([
+			...rows.map((comment) =>
+				site.call(
+					deleteComment,
+					{ params: { id: comment.id } },
+					players.find(({ user }) => user.id === comment.by),
+				),
+			),
+			...(round % 2 === 0 ? [site.call(deleteReview, { params: { id } }, doomed)] : []),
+		])
+		await settle([
+			site.call(deleteAccount, { body: { password: PASSWORD } }, doomed),
+			...players.map((player) => site.call(likeReview, { params: { id } }, player)),
+		])
+		await site.services.purges.resume()
+	},
+	async windows(site, _stage, round) {
+		await advanceWindows(site.services.db, site.time.now + round * DAY_MS)
+		await correctFeeds(site.services.db)
+	},
+}
+let names = 0
+
+const PAIRS: readonly (readonly string[])[] = [
+	['seen', 'comments'],
+	['seen', 'likes'],
+	['seen', 'deletions'],
+	['comments', 'deletions'],
+	['likes', 'deletions'],
+	['follows', 'deletions'],
+	['seen', 'comments', 'likes', 'follows', 'deletions', 'windows'],
+]
+
+for (const kinds of PAIRS)
+	testOnServer(
+		`trust case 51: ${kinds.join(', ')} on two processes never wait for each other in a circle, and none is lost`,
+		{ timeout: 3_600_000 },
+		async () => {
+			await using site = await startSite()
+			const { db } = site.services
+			const { rows: known } = await sql<{ name: string; deadlocks: string }>`
+				select current_database() as name, deadlocks from pg_stat_database where datname = current_database()`.execute(
+				db,
+			)
+			const name = known[0]?.name ?? ''
+			await sql`alter database ${sql.id(name)} set deadlock_timeout = ${sql.lit(DEADLOCK_AFTER_MS)}`.execute(db)
+			const players = await Promise.all(Array.from({ length: PEOPLE }, () => site.register()))
+			const gameId = await site.addGame()
+			const reviews: string[] = []
+			for (const player of players)
+				reviews.push((await site.call(createReview, { body: { ...written, gameId } }, player)).id)
+			const stage: Stage = { players, reviews, seen: 0 }
+			{
+				await using one = await startSite({ beside: site })
+				await using two = await startSite({ beside: site })
+				for (let round = 0; round < ROUNDS; round++)
+					await Promise.all(
+						[one, two].flatMap((process, index) =>
+							kinds.map((kind) => writers[kind]?.(process, stage, round * 2 + index)),
+						),
+					)
+			}
+			await sql`alter database ${sql.id(name)} reset deadlock_timeout`.execute(db)
+			// a connection has told its statistics when it is gone
+			await expect
+				.poll(
+					async () => {
+						const { rows } = await sql<{ n: number }>`
+						select count(*)::int as n from pg_stat_activity
+						where datname = current_database() and application_name = 'beside'`.execute(db)
+						return rows[0]?.n
+					},
+					{ timeout: 20_000 },
+				)
+				.toBe(0)
+			const { rows: after } = await sql<{ deadlocks: string }>`
+				select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
+			expect(Number(after[0]?.deadlocks) - Number(known[0]?.deadlocks)).toBe(0)
+			const counts = await db.selectFrom('reviews').select('impressions_total').where('id', 'in', reviews).execute()
+			expect(counts.map(({ impressions_total }) => impressions_total)).toEqual(Array(PEOPLE).fill(stage.seen))
+			expect(await recount(db)).toEqual([])
+		},
+	)

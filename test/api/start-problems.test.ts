@@ -1,0 +1,211 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { type DataPlace, newLoadedPlace, startProcess } from '#kit/site-process.ts'
+import { readConfig } from '#server/config.ts'
+import { openSite } from '#server/site.ts'
+import { explain } from '#server/start-errors.ts'
+
+const server = process.env.TEST_DATABASE_URL
+const cleanups: (() => PromiseLike<unknown>)[] = []
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function newFolder(): Promise<string> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
+	cleanups.push(() => rm(folder, { recursive: true, force: true }))
+	return folder
+}
+
+async function newPlace(): Promise<DataPlace> {
+	const place = await newLoadedPlace()
+	cleanups.push(() => place[Symbol.asyncDispose]())
+	return place
+}
+
+/** What an operator reads who starts the site with settings that cannot work. */
+async function sentenceOf(env: Record<string, string>): Promise<string> {
+	const settings = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: await newFolder(), ...env }
+	try {
+		const site = await openSite(readConfig(settings), () => {})
+		await site.close()
+	} catch (error) {
+		const sentence = explain(error)
+		expect(sentence).not.toMatch(/\n|\bat .*:\d+:\d+|undefined|\[object/)
+		return sentence
+	}
+	throw new Error('The site has started')
+}
+
+/** A listener on a port of the loopback. */
+async function listening(other: net.Server): Promise<number> {
+	other.listen(0, '127.0.0.1')
+	await once(other, 'listening')
+	cleanups.push(async () => other.close())
+	return (other.address() as AddressInfo).port
+}
+
+test.each([
+	[{ HOST: '203.0.113.7' }, 'HOST must be an address of this machine, or :: for all of them, not "203.0.113.7".'],
+	[
+		{ HOST: 'nowhere.invalid' },
+		'HOST must be an address of this machine, or :: for all of them, not "nowhere.invalid".',
+	],
+	[{ DATA_DIR: '/dev/null' }, 'DATA_DIR must be a folder, or a place where one can be made: '],
+	[{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR must be a folder, or a place where one can be made: '],
+	[{ DATA_DIR: `/tmp/${'x'.repeat(300)}` }, 'DATA_DIR must be a folder, or a place where one can be made: '],
+	[
+		{ DATABASE_URL: 'postgres://me@localhost/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem' },
+		'DATABASE_URL is not usable: ENOENT: no such file or directory',
+	],
+	[{ DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }, 'The database cannot be reached: '],
+	[{ DATABASE_URL: 'postgres://me@nowhere.invalid/x' }, 'The database cannot be reached: '],
+	[{ DATABASE_URL: 'postgres:///x?host=/nowhere' }, 'The database cannot be reached: '],
+])('%o is told in a sentence', async (env: Record<string, string>, sentence) => {
+	const told = await sentenceOf({ DATABASE_WAIT_SECONDS: '0', ...env })
+	expect(told.slice(0, sentence.length)).toBe(sentence)
+})
+
+test('a port that is taken is told before anything is opened', async () => {
+	const port = await listening(net.createServer())
+	const folder = path.join(await newFolder(), 'not-made')
+	expect(await sentenceOf({ PORT: String(port), DATA_DIR: folder })).toBe(
+		`The port is in use by another program. Stop that one, or choose another port with PORT: ${port} is taken.`,
+	)
+	await expect(writeFile(path.join(folder, 'x'), '')).rejects.toThrow('ENOENT')
+})
+
+test.each([
+	['a web server', () => http.createServer((_request, response) => response.end('Hello'))],
+	[
+		'a server that speaks first',
+		() => net.createServer((socket) => socket.on('error', () => {}).write('SSH-2.0-x\r\n')),
+	],
+	[
+		'a cache',
+		() => net.createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write('-ERR\r\n'))),
+	],
+	['an echo', () => net.createServer((socket) => socket.on('error', () => {}).pipe(socket))],
+])('%s in place of PostgreSQL is told at once', async (_what, make) => {
+	const port = await listening(make())
+	expect(await sentenceOf({ DATABASE_URL: `postgres://me:word@127.0.0.1:${port}/x` })).toBe(
+		`What answers at 127.0.0.1:${port}, which DATABASE_URL names, is not a PostgreSQL server.`,
+	)
+})
+
+test('a secret that is none is told in a sentence', async () => {
+	const folder = await newFolder()
+	await writeFile(path.join(folder, 'secret'), 'short')
+	expect(await sentenceOf({ DATA_DIR: folder })).toContain('does not hold a secret')
+	await rm(path.join(folder, 'secret'))
+	await mkdir(path.join(folder, 'secret'))
+	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR must be a folder.*EISDIR/)
+})
+
+test('a damaged embedded database is told in a sentence', { timeout: 60_000 }, async () => {
+	const folder = await newFolder()
+	await mkdir(path.join(folder, 'postgres'))
+	await writeFile(path.join(folder, 'postgres/PG_VERSION'), 'x')
+	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(
+		/^The embedded database in .* does not open: .*\. Its files are damaged: restore them from a backup/,
+	)
+})
+
+test('a start that fails ends with 1 and a sentence', { timeout: 60_000 }, async () => {
+	const error = await startProcess(await newPlace(), { HOST: '203.0.113.7' }).catch((cause: Error) => cause)
+	expect((error as Error).message).toBe(
+		'The site ended with 1 before it was ready:\nHOST must be an address of this machine, or :: for all of them, not "203.0.113.7".\n',
+	)
+})
+
+/** Runs statements on the database of a place, or on another one of its server. */
+async function run(url: string, ...statements: string[]): Promise<void> {
+	const client = new pg.Client(url)
+	await client.connect()
+	for (const statement of statements) await client.query(statement)
+	await client.end()
+}
+
+async function newServerPlace() {
+	const { env } = await newPlace()
+	const url = env.DATABASE_URL ?? ''
+	return { env, url, name: new URL(url).pathname.slice(1) }
+}
+
+test.runIf(server).each([
+	[
+		'create table users (id int)',
+		'The migration "001_accounts_games_reviews" was not applied. The database holds tables of another program (relation "users" already exists).',
+	],
+	[
+		'create table schema_migrations (version text)',
+		'The database holds tables of another program (column "name" does not exist).',
+	],
+])('%s in the database is told as of another program', async (statement, sentence) => {
+	const { env, url } = await newServerPlace()
+	await run(url, statement)
+	expect(await sentenceOf(env)).toContain(sentence)
+})
+
+test.runIf(server)('a database that is read only, as a standby is, is told in a sentence', async () => {
+	const { env, url, name } = await newServerPlace()
+	await run(url, `alter database ${name} set default_transaction_read_only = on`)
+	expect(await sentenceOf(env)).toBe(
+		'The database can only be read. DATABASE_URL must name the primary server, not a standby, and allow writing.',
+	)
+})
+
+test.runIf(server)(
+	'a user without rights, a wrong name and a database that is not there are told in sentences',
+	async () => {
+		const { url, name } = await newServerPlace()
+		const role = `${name}_role`
+		await run(url, `create role ${role} login`)
+		cleanups.push(() => run(server ?? '', `drop role ${role}`))
+		const as = (user: string, database: string) => {
+			const address = new URL(url)
+			address.username = user
+			address.pathname = `/${database}`
+			return { DATABASE_URL: address.href }
+		}
+		expect(await sentenceOf(as(role, name))).toMatch(
+			/^The database's user lacks a right: permission denied for schema public\./,
+		)
+		expect(await sentenceOf(as(`${role}_x`, name))).toMatch(
+			/^The database cannot be reached: it refuses the name or password/,
+		)
+		expect(await sentenceOf(as(role, `${name}_x`))).toMatch(
+			/^The database cannot be reached: database ".*" does not exist\./,
+		)
+	},
+)
+
+test.runIf(server)('a database that stores no Unicode is told in a sentence', async () => {
+	const { url, name } = await newServerPlace()
+	const other = `${name}_ascii`
+	await run(server ?? '', `create database ${other} template template0 encoding 'SQL_ASCII' locale 'C'`)
+	cleanups.push(() => run(server ?? '', `drop database ${other} with (force)`))
+	expect(await sentenceOf({ DATABASE_URL: url.replace(name, other) })).toMatch(
+		/^The database stores text as SQL_ASCII: /,
+	)
+})
+
+test.runIf(server)(
+	'a process with another secret on the same database is named and not joined',
+	{ timeout: 60_000 },
+	async () => {
+		const place = await newPlace()
+		const first = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
+		cleanups.push(() => first[Symbol.asyncDispose]())
+		const sentence = await sentenceOf({ ...place.env, SECRET_KEY: 'the other of two secrets, long enough' })
+		expect(sentence).toContain(`Another secret is in use on this database (process ${first.child.pid} on `)
+		const second = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
+		cleanups.push(() => second[Symbol.asyncDispose]())
+	},
+)

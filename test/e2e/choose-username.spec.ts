@@ -1,0 +1,94 @@
+import { axeFinds } from '#kit/browser/axe.ts'
+import { newGame } from '#kit/browser/built-in-games.ts'
+import { failing } from '#kit/browser/failing.ts'
+import { holdRequests } from '#kit/browser/hold.ts'
+import { withoutUsername } from '#kit/browser/nameless.ts'
+import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+test('an account without a username is asked for one on every screen and goes home with it', async ({ page, site }) => {
+	const wanted = newUsername('chosen')
+	const taken = await registerPerson(site, newUsername('taken'))
+	const member = await signedIn(page, site)
+	let chosen: string | null = null
+	await withoutUsername(page, () => chosen)
+	await page.route('**/api/auth/set-username', async (route) => {
+		chosen = (route.request().postDataJSON() as { username: string }).username
+		const user = { ...(JSON.parse(member.account) as object), username: chosen, needsUsernameSelection: false }
+		await route.fulfill({ json: { success: true, user, tokens: member.tokens } })
+	})
+	await page.goto('/games')
+	await expect(page).toHaveURL('/select-username')
+	const name = page.getByLabel('Username')
+	const send = page.getByRole('button', { name: 'Continue' })
+	for (const [typed, sentence] of [
+		['ab', 'Username must be at least 3 characters long'],
+		['a'.repeat(31), 'Username must be 30 characters or less'],
+		['not a name', 'Username can only contain letters, numbers, and underscores'],
+		[taken.username.toUpperCase(), 'This username is already taken'],
+		['settings', 'This username is reserved'],
+	] as const) {
+		await name.fill(typed)
+		await expect(page.getByText(sentence)).toBeVisible()
+		await expect(send).toBeDisabled()
+	}
+	const release = await holdRequests(page, '**/api/auth/check-username?*')
+	await name.fill(wanted)
+	await expect(page.getByText('This username is reserved')).toBeHidden()
+	await expect(send).toBeDisabled()
+	release()
+	await expect(page.getByText('This username is available')).toBeVisible()
+	await expect(send).toBeEnabled()
+	expect(await axeFinds(page)).toEqual([])
+	await name.press('Enter')
+	await expect(page).toHaveURL('/')
+	await page.getByRole('button', { name: 'Profile menu' }).click()
+	await expect(page.getByText(`Signed in as ${wanted}`)).toBeVisible()
+})
+
+test('select-username sends members with a username home and visitors to the login', async ({ page, site }) => {
+	await page.goto('/select-username')
+	await expect(page).toHaveURL('/login?redirect=%2Fselect-username')
+	await signedIn(page, site)
+	await page.goto('/select-username')
+	await expect(page).toHaveURL('/')
+})
+
+test('choosing a username survives a network that fails', async ({ page, site }) => {
+	const wanted = newUsername('steady')
+	await signedIn(page, site)
+	await withoutUsername(page)
+	const checkAgain = await failing(page, '**/api/auth/check-username?*', 'lost')
+	await failing(page, '**/api/auth/set-username', 'lost')
+	await page.route('**/api/auth/username-required', (route) => route.abort(), { times: 2 })
+	await page.goto('/select-username')
+	await expect(page.getByText('Failed to check username requirements')).toBeVisible()
+	await page.getByRole('button', { name: 'Try Again' }).click()
+	await page.getByLabel('Username').fill(wanted)
+	await expect(page.getByText('Error checking availability')).toBeVisible()
+	await checkAgain()
+	await page.getByRole('button', { name: 'Try Again' }).click()
+	await expect(page.getByText('This username is available')).toBeVisible()
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await expect(page.getByText('Failed to set username. Please try again.')).toBeVisible()
+	await expect(page.getByLabel('Username')).toHaveValue(wanted)
+})
+
+test('a write that is refused for want of a username leads to choosing one', async ({ page, site }) => {
+	const author = await registerPerson(site)
+	const review = await author.review(newGame())
+	await signedIn(page, site)
+	await visit(page, `/reviews/${review}`)
+	// from here on the account is one that needs a name, which the page does not know yet
+	await withoutUsername(page)
+	await page.route('**/api/reviews/*/like', (route) =>
+		route.fulfill({
+			status: 403,
+			json: { success: false, error: 'Please choose your username first', code: 'username_needed' },
+		}),
+	)
+	await page.getByRole('main').getByRole('button', { name: 'Like this review' }).click()
+	await expect(page).toHaveURL('/select-username')
+	await expect(page.getByLabel('Username')).toBeVisible()
+})

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { failing, NOISE } from '#kit/browser/failing.ts'
+import { expireSession, logIn } from '#kit/browser/login.ts'
+import { registerPerson, signedIn, signIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { scrollUntil } from '#kit/browser/scroll.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+const comments = (page: Page) => page.getByRole('article', { name: /^Comment by/ })
+const box = (page: Page) => page.getByLabel('Write a comment')
+const post = (page: Page) => page.getByRole('button', { name: 'Post Comment' })
+const confirmDelete = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+
+test('a member comments, likes a comment, and deletes their own', async ({ page, site }) => {
+	const [author, other] = [await registerPerson(site), await registerPerson(site)]
+	const id = await author.review(1)
+	await other.comment(id, 'The first thing said.')
+	const reader = await signedIn(page, site)
+	await visit(page, `/reviews/${id}`)
+	await expect(post(page)).toBeDisabled()
+	await box(page).fill('   ')
+	await expect(post(page)).toBeDisabled()
+	await box(page).fill('Seen from here,\nit is a comedy.')
+	await post(page).click()
+	await expect(comments(page)).toHaveCount(2)
+	await expect(comments(page).first()).toContainText('Seen from here,\nit is a comedy.')
+	await expect(comments(page).first()).toContainText(reader.username)
+	await expect(box(page)).toHaveValue('')
+	await expect(page.locator('dl > div', { has: page.locator('dt', { hasText: /^Comment/ }) }).locator('dd')).toHaveText(
+		'2',
+	)
+	await expect(page.getByRole('heading', { name: 'Comments 2' })).toBeVisible()
+
+	await page.getByRole('button', { name: `Like the comment by ${other.username}, 0 likes` }).dblclick()
+	await expect(page.getByRole('button', { name: `Liked the comment by ${other.username}, 1 like` })).toBeDisabled()
+	await expect(page.getByRole('button', { name: `Delete the comment by ${other.username}` })).toHaveCount(0)
+
+	const deleteOwn = page.getByRole('button', { name: `Delete the comment by ${reader.username}` })
+	await deleteOwn.click()
+	const dialog = page.getByRole('dialog')
+	await expect(dialog).toContainText('Are you sure you want to delete this comment?')
+	await dialog.getByRole('button', { name: 'Cancel' }).click()
+	await expect(dialog).toBeHidden()
+	await expect(comments(page)).toHaveCount(2)
+	await deleteOwn.click()
+	await confirmDelete(page).click()
+	await expect(comments(page)).toHaveCount(1)
+	await expect(page.getByRole('heading', { name: 'Comments 1' })).toBeFocused()
+	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 1 })
+})
+
+test("a review's author deletes what others said under it", async ({ page, site }) => {
+	const [author, other] = [await signedIn(page, site), await registerPerson(site)]
+	const id = await author.review(1)
+	await other.comment(id, 'Not very kind.')
+	await visit(page, `/reviews/${id}`)
+	await page.getByRole('button', { name: `Delete the comment by ${other.username}` }).click()
+	await confirmDelete(page).click()
+	await expect(page.getByText('No comments yet. Be the first to say something.')).toBeVisible()
+	await expect.poll(() => author.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 0 })
+})
+
+test('a comment that was liked or deleted elsewhere meanwhile says so', async ({ page, site }) => {
+	const id = await (await registerPerson(site)).review(1)
+	const reader = await signedIn(page, site)
+	const comment = await reader.comment(id, 'To be liked.')
+	await page.clock.install()
+	await visit(page, `/reviews/${id}`)
+	const like = page.getByRole('button', { name: `Like the comment by ${reader.username}, 0 likes` })
+	await expect(like).toBeVisible()
+	await reader.send('POST', `/comments/${comment}/like`)
+	await like.click()
+	const sentence = page.getByText('You have already liked this comment')
+	await expect(sentence).toBeVisible()
+	await expect(page.getByRole('button', { name: `Liked the comment by ${reader.username}, 1 like` })).toBeDisabled()
+	await page.clock.runFor(4000)
+	await expect(sentence).toHaveCount(0)
+	await reader.send('DELETE', `/comments/${comment}`)
+	await page.getByRole('button', { name: `Delete the comment by ${reader.username}` }).click()
+	await confirmDelete(page).click()
+	await expect(comments(page)).toHaveCount(0)
+})
+
+test('more than twenty comments can all be read', async ({ page, site }) => {
+	const author = await registerPerson(site)
+	const id = await author.review(1)
+	for (let n = 1; n <= 45; n++) await author.comment(id, `Thought number ${n}.`)
+	await visit(page, `/reviews/${id}`)
+	await expect(comments(page).first()).toContainText('Thought number 45.')
+	await scrollUntil(comments(page).filter({ hasText: 'Thought number 1.' }))
+	await expect(comments(page)).toHaveCount(45)
+})
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('more than twenty comments are read page by page', async ({ page, site }) => {
+		const author = await registerPerson(site)
+		const id = await author.review(1)
+		for (let n = 1; n <= 21; n++) await author.comment(id, `Thought number ${n}.`)
+		await page.goto(`/reviews/${id}`)
+		await expect(page.getByText('Thought number 2.')).toBeVisible()
+		await expect(page.getByRole('link', { name: 'Log in to comment' })).toHaveAttribute(
+			'href',
+			`/login?redirect=${encodeURIComponent(`/reviews/${id}`)}`,
+		)
+		await page.getByRole('link', { name: 'Show more' }).click()
+		await expect(page.getByText('Thought number 1.')).toBeVisible()
+	})
+})
+
+test('a comment that is being written outlives a reload and an expired session', async ({ page, site }) => {
+	const id = await (await registerPerson(site)).review(1)
+	const reader = await signedIn(page, site)
+	await visit(page, `/reviews/${id}`)
+	await box(page).fill('A thought that took a while')
+	await page.reload()
+	await expect(box(page)).toHaveValue('A thought that took a while')
+	await expireSession(page)
+	await post(page).click()
+	await expect(page.getByText('Your sign-in has ended; what you wrote is kept.')).toBeVisible()
+	await page.getByRole('link', { name: 'Log in to comment' }).click()
+	await logIn(page, reader.username)
+	await expect(page).toHaveURL(`/reviews/${id}`)
+	await expect(box(page)).toHaveValue('A thought that took a while')
+	await post(page).click()
+	await expect(comments(page)).toContainText('A thought that took a while')
+})
+
+test('near the end the form says how much room is left, and past it what is wrong', async ({ page, site }) => {
+	const writer = await signedIn(page, site)
+	await visit(page, `/reviews/${await writer.review(1)}`)
+	await box(page).fill('a'.repeat(1801))
+	await expect(page.getByText('1,801 of 2,000 characters')).toBeVisible()
+	await box(page).fill('a'.repeat(1800))
+	await expect(page.getByText('of 2,000 characters')).toHaveCount(0)
+	await box(page).fill('a'.repeat(2001))
+	await expect(page.getByText('Comment must be 2,000 characters or less')).toBeVisible()
+	await expect(post(page)).toBeDisabled()
+})
+
+test.describe('when the network fails', () => {
+	test.use({ expectedNoise: NOISE })
+
+	test('a comment that does not arrive says so and keeps its text', async ({ page, site }) => {
+		const other = await registerPerson(site)
+		const id = await other.review(1)
+		await other.comment(id, 'Here before.')
+		await signIn(page, site, await registerPerson(site))
+		await page.clock.install()
+		await visit(page, `/reviews/${id}`)
+		await box(page).fill('Into the void')
+		const mend = await failing(page, '**/api/comments', 'lost')
+		await post(page).click()
+		await expect(page.getByText('An error occurred while submitting your comment')).toBeVisible()
+		await mend()
+		const mendAgain = await failing(page, '**/api/comments', 'wordless')
+		await post(page).click()
+		await expect(page.getByText('Failed to submit comment')).toBeVisible()
+		await expect(box(page)).toHaveValue('Into the void')
+		await mendAgain()
+		await post(page).click()
+		await expect(comments(page).first()).toContainText('Into the void')
+		await failing(page, '**/like', 'lost')
+		await page.getByRole('button', { name: `Like the comment by ${other.username}` }).click()
+		const sentence = page.getByText('Failed to like comment')
+		await expect(sentence).toBeVisible()
+		await page.clock.runFor(4000)
+		await expect(sentence).toHaveCount(0)
+	})
+})

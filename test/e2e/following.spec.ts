@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { failing } from '#kit/browser/failing.ts'
+import { logIn } from '#kit/browser/login.ts'
+import { type Person, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+const follow = (page: Page, { username }: Person) => page.getByRole('button', { name: `Follow ${username}` })
+const following = (page: Page, { username }: Person) => page.getByRole('button', { name: `Following ${username}` })
+
+test('following counts once under a double click, stays, and can be taken back', { tag: '@phone' }, async ({
+	page,
+	site,
+}) => {
+	const star = await registerPerson(site)
+	const fan = await signedIn(page, site)
+	await visit(page, `/profile/${star.username}`)
+	const followers = page.getByRole('button', { name: /^\d+ Followers?$/ })
+	await expect(followers).toHaveText('0 Followers')
+	await follow(page, star).dblclick()
+	await expect(following(page, star)).toHaveAttribute('aria-pressed', 'true')
+	await expect(followers).toHaveText('1 Follower')
+	await page.reload()
+	await expect(following(page, star)).toBeVisible()
+	await expect(followers).toHaveText('1 Follower')
+
+	await followers.click()
+	const dialog = page.getByRole('dialog', { name: 'Followers' })
+	await expect(dialog.getByRole('link', { name: fan.username })).toBeVisible()
+	await expect(dialog.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
+	await page.keyboard.press('Escape')
+	await expect(dialog).toBeHidden()
+	await expect(followers).toBeFocused()
+
+	await following(page, star).click()
+	await expect(follow(page, star)).toHaveAttribute('aria-pressed', 'false')
+	await expect(followers).toHaveText('0 Followers')
+	await followers.click()
+	await expect(dialog).toContainText(`Nobody follows ${star.username} yet.`)
+})
+
+test('the people a user follows are listed, can be followed there, and lead on', async ({ page, site }) => {
+	const [star, friend] = [await registerPerson(site), await registerPerson(site)]
+	await star.send('POST', '/follows', { followedId: friend.id })
+	await signedIn(page, site)
+	await visit(page, `/profile/${star.username}`)
+	await page.getByRole('button', { name: '1 Following' }).click()
+	const dialog = page.getByRole('dialog', { name: 'Following' })
+	await dialog.getByRole('button', { name: `Follow ${friend.username}` }).click()
+	await expect(dialog.getByRole('button', { name: `Following ${friend.username}` })).toBeVisible()
+	await dialog.getByRole('link', { name: friend.username }).click()
+	await expect(page).toHaveURL(`/profile/${friend.username}`)
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+	await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
+	await expect(following(page, friend)).toBeVisible()
+})
+
+test('a follow or its end that fails says so and can be tried again', async ({ page, site }) => {
+	const star = await registerPerson(site)
+	await signedIn(page, site)
+	await visit(page, `/profile/${star.username}`)
+	await expect(follow(page, star)).toBeVisible()
+	const mend = await failing(page, '**/api/follows', 'lost')
+	await follow(page, star).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Failed to follow user' })).toBeVisible()
+	await expect(follow(page, star)).toHaveAttribute('aria-pressed', 'false')
+	await mend()
+	await follow(page, star).click()
+	await expect(following(page, star)).toBeEnabled()
+	await page.route('**/api/follows/*', (route) =>
+		route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+	)
+	await following(page, star).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'Failed to unfollow user' })).toBeVisible()
+	await expect(following(page, star)).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a follow after the session has ended leads to the login and back', async ({ page, site }) => {
+	const star = await registerPerson(site)
+	await signedIn(page, site)
+	await visit(page, `/profile/${star.username}`)
+	await expect(follow(page, star)).toBeVisible()
+	const refusal = { status: 401, json: { success: false, error: 'This session has ended', code: 'session_revoked' } }
+	await failing(page, '**/api/follows', refusal)
+	await failing(page, '**/api/auth/refresh-token', refusal)
+	await follow(page, star).click()
+	const alert = page.getByRole('alert').filter({ hasText: 'You need to be logged in to follow users' })
+	await expect(alert).toBeVisible()
+	await expect(follow(page, star)).toHaveCount(0)
+	await alert.getByRole('link', { name: 'Login' }).click()
+	await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/profile/${star.username}`)}`)
+})
+
+test('a visitor sees no follow button, and is sent from the own profile to the login and back', async ({
+	page,
+	site,
+}) => {
+	const user = await registerPerson(site)
+	await visit(page, `/profile/${user.username}`)
+	await settled(page)
+	await expect(page.getByRole('heading', { level: 1, name: user.username })).toBeVisible()
+	await expect(page.getByRole('button', { name: /^(Follow|Loading)/ })).toHaveCount(0)
+	await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
+
+	await visit(page, '/profile')
+	await expect(page).toHaveURL('/login?redirect=%2Fprofile')
+	await expect(page.getByText('Please log in to see your profile')).toBeVisible()
+	await logIn(page, user.username)
+	await expect(page).toHaveURL(`/profile/${user.username}`)
+	await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', '/settings')
+	await expect(page.getByRole('button', { name: /^(Follow |Loading)/ })).toHaveCount(0)
+})

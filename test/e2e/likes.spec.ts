@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { playUntil, visitStopped } from '#kit/browser/clock.ts'
+import { failing } from '#kit/browser/failing.ts'
+import { expireSession, logIn } from '#kit/browser/login.ts'
+import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import type { SiteProcess } from '#kit/site-process.ts'
+
+const like = (page: Page) => page.getByRole('button', { name: 'Like this review' })
+const liked = (page: Page) => page.getByRole('button', { name: 'Liked this review' })
+const likes = (page: Page) => page.locator('dl > div', { has: page.locator('dt', { hasText: /^Like/ }) }).locator('dd')
+
+async function newReview(site: SiteProcess): Promise<string> {
+	return (await registerPerson(site)).review(1)
+}
+
+test('a visitor who likes a review is asked to log in, comes back and likes it', async ({ page, site }) => {
+	const reader = await registerPerson(site)
+	const id = await newReview(site)
+	await visit(page, `/reviews/${id}`)
+	await page.getByRole('link', { name: 'Like this review' }).click()
+	await expect(page.getByText('Please log in to like reviews')).toBeVisible()
+	await logIn(page, reader.username)
+	await expect(page).toHaveURL(`/reviews/${id}`)
+	await like(page).click()
+	await expect(liked(page)).toBeDisabled()
+	await expect(likes(page)).toHaveText('1')
+	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ likes: 1 })
+})
+
+test('two clicks at once are one like, and a reload still knows it', async ({ page, site }) => {
+	const id = await newReview(site)
+	const reader = await signedIn(page, site)
+	await visit(page, `/reviews/${id}`)
+	const sent: string[] = []
+	page.on('request', (request) => request.url().endsWith('/like') && sent.push(request.url()))
+	await like(page).dblclick()
+	await expect(liked(page)).toBeFocused()
+	await expect(likes(page)).toHaveText('1')
+	await page.reload()
+	await expect(liked(page)).toBeDisabled()
+	await expect(page.getByText('You have already liked this review')).toHaveCount(0)
+	expect(sent).toHaveLength(1)
+	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ likes: 1 })
+})
+
+test('a review liked in another tab is marked, and the sentence about it leaves after four seconds', async ({
+	page,
+	site,
+}) => {
+	const id = await newReview(site)
+	const reader = await signedIn(page, site)
+	await visitStopped(page, `/reviews/${id}`)
+	await playUntil(page, () => like(page).isVisible())
+	await reader.send('POST', `/reviews/${id}/like`)
+	await like(page).click()
+	const sentence = page.getByText('You have already liked this review')
+	await playUntil(page, () => sentence.isVisible())
+	await page.clock.runFor(3900)
+	await expect(sentence).toBeVisible()
+	await page.clock.runFor(100)
+	await expect(sentence).toHaveCount(0)
+	await expect(liked(page)).toBeDisabled()
+	await expect(likes(page)).toHaveText('1')
+})
+
+test('a like that does not arrive is taken back and can be given again', async ({ page, site }) => {
+	const id = await newReview(site)
+	await signedIn(page, site)
+	await visit(page, `/reviews/${id}`)
+	const mend = await failing(page, '**/like', 'lost')
+	await like(page).click()
+	await expect(page.getByText('Failed to like review')).toBeVisible()
+	await expect(like(page)).toBeEnabled()
+	await mend()
+	await like(page).click()
+	await expect(likes(page)).toHaveText('1')
+})
+
+test('a like with an expired session leads to the login', async ({ page, site }) => {
+	const id = await newReview(site)
+	await signedIn(page, site)
+	await visit(page, `/reviews/${id}`)
+	await expect(like(page)).toBeVisible()
+	await expireSession(page)
+	await like(page).click()
+	await expect(page).toHaveURL(/\/login\?redirect=%2Freviews%2F.*message=like-review/)
+	await expect(page.getByText('Please log in to like reviews')).toBeVisible()
+})

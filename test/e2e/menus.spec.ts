@@ -1,0 +1,91 @@
+import { axeFinds } from '#kit/browser/axe.ts'
+import { signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+test('Create > Review asks for the game and opens its review form, by keyboard', async ({ page, site }) => {
+	await signedIn(page, site)
+	await visit(page, '/reviews')
+	const opener = page.getByRole('button', { name: 'Create', exact: true })
+	const open = async () => {
+		await opener.focus()
+		await page.keyboard.press('Enter')
+		await page.getByRole('button', { name: 'Review', exact: true }).press('Enter')
+	}
+	await open()
+	const dialog = page.getByRole('dialog', { name: 'What game do you want to review?' })
+	await expect(dialog).toBeVisible()
+	await expect(dialog.getByRole('combobox')).toBeFocused()
+	await expect(dialog.getByText('Type at least 2 characters to search for games').first()).toBeVisible()
+	await page.keyboard.press('Escape')
+	await expect(dialog).toBeHidden()
+	await expect(opener).toBeFocused()
+
+	await open()
+	await expect(dialog).toBeVisible()
+	await page.mouse.click(5, 5)
+	await expect(dialog).toBeHidden()
+
+	await open()
+	await expect(dialog.getByRole('combobox')).toBeFocused()
+	await page.keyboard.type('qqqq')
+	await expect(dialog.getByText('No games found').first()).toBeVisible()
+	await dialog.getByRole('combobox').fill('the')
+	await expect(dialog.getByRole('option')).toHaveCount(8)
+	expect(await axeFinds(page)).toEqual([])
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/\/games\/\d+\/review$/)
+	await expect(dialog).toBeHidden()
+})
+
+test('a visitor sees the links of the footer and none of the menus of members', async ({ page }) => {
+	await visit(page, '/about')
+	for (const name of ['Notifications', 'Create', 'Profile menu'])
+		await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+	const footer = page.getByRole('contentinfo')
+	for (const name of ['Games', 'About', 'Privacy Policy', 'Atom feed'])
+		await expect(footer.getByRole('link', { name })).toBeVisible()
+})
+
+test('the menus lead where they say and close on the way', { tag: '@phone' }, async ({ page, site, isPhone }) => {
+	const { username } = await signedIn(page, site)
+	await visit(page, '/about')
+	await page.getByRole('button', { name: 'Profile menu' }).click()
+	await expect(page.getByText(`Signed in as ${username}`)).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
+	await page.getByRole('link', { name: 'My Profile' }).click()
+	await expect(page).toHaveURL(`/profile/${username}`)
+	await expect(page.getByText(`Signed in as ${username}`)).toBeHidden()
+
+	await page.getByRole('button', { name: isPhone ? 'Menu' : 'Create', exact: true }).click()
+	await expect(
+		page.getByRole('banner').getByRole('link', { name: isPhone ? 'Create a list' : 'List', exact: true }),
+	).toHaveAttribute('href', '/list')
+	if (!isPhone) await page.keyboard.press('Escape')
+	const nav = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' })
+	for (const name of ['Games', 'Reviews', 'Users']) await expect(nav.getByRole('link', { name })).toBeVisible()
+	await nav.getByRole('link', { name: 'Reviews' }).click()
+	await expect(page).toHaveURL('/reviews')
+	if (isPhone) await expect(nav).toBeHidden()
+})
+
+test('a browser without popovers opens and closes the menus all the same', async ({ page, site }) => {
+	await page.addInitScript(() => {
+		for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+			Reflect.deleteProperty(HTMLElement.prototype, name)
+	})
+	await signedIn(page, site)
+	await visit(page, '/')
+	for (const { width, button, sheet } of [
+		{ width: 1280, button: 'Profile menu', sheet: '#profile-menu' },
+		{ width: 390, button: 'Menu', sheet: '#site-menu' },
+	]) {
+		await page.setViewportSize({ width, height: 800 })
+		const isOpen = () => page.locator(sheet).evaluate(({ classList }) => classList.contains(':popover-open'))
+		await page.getByRole('button', { name: button, exact: true }).click()
+		await expect.poll(isOpen).toBe(true)
+		await page.keyboard.press('Escape')
+		await expect.poll(isOpen).toBe(false)
+	}
+})

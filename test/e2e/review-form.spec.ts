@@ -1,0 +1,77 @@
+import { celeste, gameId, newGame } from '#kit/browser/built-in-games.ts'
+import { signedIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+test('a draft of a review survives a reload and is sent', async ({ page, site }) => {
+	await signedIn(page, site)
+	await visit(page, `/games/${gameId('Balatro')}/review`)
+	await page.getByLabel('Your review').fill('Half a thought about poker that I')
+	await page.reload()
+	await expect(page.getByText('Your unsaved draft is back.')).toBeVisible()
+	await expect(page.getByLabel('Your review')).toHaveValue('Half a thought about poker that I')
+	await page.getByRole('slider', { name: 'Your rating' }).press('End')
+	await page.getByLabel('Platform').selectOption({ index: 1 })
+	await page.getByRole('button', { name: 'Submit Review' }).click()
+	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
+})
+
+test('a second review of a game leads to the first, with what was typed', async ({ page, site }) => {
+	const reader = await signedIn(page, site)
+	await visit(page, `/games/${celeste}/review`)
+	await page.getByRole('slider', { name: 'Your rating' }).press('End')
+	await page.getByLabel('Your review').fill('A second opinion of mine, typed late.')
+	const id = await reader.review(celeste, { rating: 2 })
+	await page.getByText('Nintendo Switch', { exact: true }).click()
+	await page.getByRole('button', { name: 'Submit Review' }).click()
+	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
+	await expect(page.getByText('You have already reviewed this game')).toBeVisible()
+	await expect(page.getByText('Your unsaved draft is back.')).toBeVisible()
+	await expect(page.getByLabel('Your review')).toHaveValue('A second opinion of mine, typed late.')
+	await page.getByRole('button', { name: 'Update Review' }).click()
+	await expect(page.getByText('Review updated successfully!')).toBeVisible()
+	await visit(page, `/games/${celeste}/review`)
+	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
+})
+
+test('an author deletes a review on its own page', async ({ page, site }) => {
+	const author = await signedIn(page, site)
+	const game = newGame()
+	const id = await author.review(game)
+	await visit(page, `/reviews/${id}`)
+	await page.getByRole('button', { name: 'Delete your review' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	await expect(page).toHaveURL(`/games/${game}`)
+	await expect(page.getByText('Review deleted successfully!')).toBeVisible()
+	await visit(page, `/reviews/${id}`)
+	await expect(page.getByRole('heading', { name: 'Review Not Found' })).toBeVisible()
+})
+
+test('deleting in the list of reviews asks first, says so for five seconds and keeps the place', async ({
+	page,
+	site,
+}) => {
+	const author = await signedIn(page, site)
+	const game = newGame()
+	await author.review(game)
+	await page.clock.install()
+	await visit(page, `/reviews?gameId=${game}`)
+	await expect(page.getByRole('button', { name: 'Filters (1)' })).toHaveAttribute('aria-expanded', 'true')
+	await expect(page.getByText("You've reached the end!")).toBeVisible()
+	await page.getByRole('button', { name: /^Delete your review of/ }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+	const sentence = page.getByText('Review deleted successfully!')
+	await expect(sentence).toBeVisible()
+	await expect(page.getByRole('heading', { name: /^0 reviews/ })).toBeFocused()
+	await expect(page.getByText('No reviews found')).toBeVisible()
+	await page.clock.runFor(5000)
+	await expect(sentence).toHaveCount(0)
+	await page.getByRole('link', { name: 'Clear All Filters' }).click()
+	await expect(page).toHaveURL('/reviews')
+	await expect(page.getByRole('combobox', { name: 'Sort by' }).getByRole('option')).toHaveText([
+		'Newest First',
+		'Most Popular',
+		'Highest Rated',
+		'Most Viewed',
+	])
+})

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { axeFinds } from '#kit/browser/axe.ts'
+import { newGame } from '#kit/browser/built-in-games.ts'
+import { failing, NOISE } from '#kit/browser/failing.ts'
+import { goInside } from '#kit/browser/inside.ts'
+import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { drawn, settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+const TEXT = 'Ten words and a few more'
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' })
+
+test("a game's page shows how its ratings are spread", async ({ page, site }) => {
+	const game = newGame()
+	for (const rating of [3.5, 3.5, 5, 0.5]) await (await registerPerson(site)).review(game, { rating })
+	await visit(page, `/games/${game}`)
+	const steps = page.getByRole('list', { name: 'Ratings by stars' }).getByRole('listitem')
+	await expect(steps).toHaveText([
+		'Half a star: 1 rating (25%)',
+		'1 star: 0 ratings (0%)',
+		'1.5 stars: 0 ratings (0%)',
+		'2 stars: 0 ratings (0%)',
+		'2.5 stars: 0 ratings (0%)',
+		'3 stars: 0 ratings (0%)',
+		'3.5 stars: 2 ratings (50%)',
+		'4 stars: 0 ratings (0%)',
+		'4.5 stars: 0 ratings (0%)',
+		'5 stars: 1 rating (25%)',
+	])
+})
+
+test.describe('when the network fails', () => {
+	test.use({ expectedNoise: NOISE })
+
+	test("a game's page says which part of it failed and fetches it again", async ({ page, site }) => {
+		const [game, other] = [newGame(), newGame()]
+		await (await registerPerson(site)).review(other)
+		await visit(page, '/about')
+		const mendGame = await failing(page, `**/api/games/${game}`, 'lost')
+		await goInside(page, `/games/${game}`)
+		await expect(page.getByText('Failed to fetch game details')).toBeVisible()
+		await mendGame()
+		await tryAgain(page).click()
+		await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Game')
+
+		const mendReviews = await failing(page, '**/api/reviews?*', 'lost')
+		await goInside(page, `/games/${other}`)
+		await expect(page.getByText('Failed to load reviews. Please try again later.')).toBeVisible()
+		await mendReviews()
+		await tryAgain(page).click()
+		await expect(page.getByText(TEXT)).toBeVisible()
+	})
+
+	test("a review's page says which part of it failed and fetches it again", async ({ page, site }) => {
+		const writer = await registerPerson(site)
+		const [id, other] = [await writer.review(1), await writer.review(2)]
+		await visit(page, '/about')
+		const mendReview = await failing(page, `**/api/reviews/${id}`, 'lost')
+		await goInside(page, `/reviews/${id}`)
+		await expect(page.getByText('Failed to fetch review details')).toBeVisible()
+		await expect(page.getByRole('main').getByRole('link', { name: 'Back to Home' })).toBeVisible()
+		await mendReview()
+		await tryAgain(page).click()
+		await expect(page.getByText(TEXT)).toBeVisible()
+
+		const mendComments = await failing(page, '**/api/comments/**', 'lost')
+		await goInside(page, `/reviews/${other}`)
+		await expect(page.getByText('Failed to fetch comments')).toBeVisible()
+		await mendComments()
+		await tryAgain(page).click()
+		await expect(page.getByText('No comments yet.')).toBeVisible()
+	})
+
+	test('the list of reviews and each part of the home page say that they failed and are fetched again', async ({
+		page,
+		site,
+	}) => {
+		await (await registerPerson(site)).review(1)
+		await visit(page, '/about')
+		const mendReviews = await failing(page, '**/api/reviews?*', 'lost')
+		await goInside(page, '/reviews')
+		await expect(page.getByText('Failed to fetch reviews')).toBeVisible()
+		await mendReviews()
+		await tryAgain(page).click()
+		await expect(page.getByRole('article').first()).toBeVisible()
+
+		const mendAll = await failing(page, '**/api/**', 'lost')
+		await goInside(page, '/')
+		await expect(page.getByText('Failed to fetch popular games')).toBeVisible()
+		await expect(page.getByText('Failed to load popular reviews. Please try again later.')).toBeVisible()
+		await expect(page.getByText('Failed to fetch popular profiles')).toBeVisible()
+		await expect(tryAgain(page)).toHaveCount(3)
+		await mendAll()
+		await tryAgain(page).first().click()
+		await expect(tryAgain(page)).toHaveCount(2)
+		await expect(page.getByText('Failed to fetch popular games')).toHaveCount(0)
+	})
+})
+
+test('an answer that is no JSON is a failure like any other', async ({ page }) => {
+	await visit(page, '/about')
+	await failing(page, '**/api/games/popular?*', 'page')
+	await page.getByRole('link', { name: 'Savepoint' }).first().click()
+	await expect(page.getByText('Invalid data structure returned from API')).toBeVisible()
+})
+
+test('a review with comments and its game are accessible in both themes and fit 320 px', async ({ page, site }) => {
+	const author = await signedIn(page, site)
+	const game = newGame()
+	const id = await author.review(game, { rating: 3.5 })
+	await (await registerPerson(site)).comment(id, 'x'.repeat(300))
+	for (const path of [`/reviews/${id}`, `/games/${game}`]) {
+		await page.setViewportSize({ width: 1280, height: 800 })
+		await visit(page, path)
+		await settled(page)
+		expect(await axeFinds(page), path).toEqual([])
+		await page.setViewportSize({ width: 320, height: 640 })
+		await drawn(page)
+		await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+	}
+})

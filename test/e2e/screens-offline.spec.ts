@@ -1,0 +1,137 @@
+import { badNetwork } from '#kit/browser/bad-network.ts'
+import { NOISE } from '#kit/browser/failing.ts'
+import { goInside } from '#kit/browser/inside.ts'
+import { signedIn, signIn } from '#kit/browser/people.ts'
+import { settled, visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { content, createWorks, isFocusKept, main, memberScreens, publicScreens, tryAgain } from './screens/screens.ts'
+
+test.use({ expectedNoise: NOISE })
+
+/** Longer than the pause after which a failed read is tried once more. */
+const RETRY_MS = 1_000
+
+test('reloaded by a member on a bad network, a screen keeps what the server sent, and says what is missing', async ({
+	page,
+	site,
+}) => {
+	await page.clock.install()
+	const works = await createWorks(site)
+	const network = await badNetwork(page)
+	await signIn(page, site, works.writer)
+	for (const screen of [...publicScreens(works), ...memberScreens(works)])
+		await test.step(screen.path, async () => {
+			await network.turn('lost')
+			await visit(page, screen.path)
+			await expect(content(page, screen)).toBeVisible()
+			if (!screen.saysBeside) {
+				await settled(page)
+				// every read is tried once more
+				await page.clock.runFor(RETRY_MS)
+				await settled(page)
+				await expect(content(page, screen), 'after the failure').toBeVisible()
+				return
+			}
+			const missing = main(page).getByText(screen.failed, { exact: true }).first()
+			await expect(missing, 'when it failed').toBeVisible()
+			await expect(content(page, screen), 'beside the sentence').toBeVisible()
+			await network.turn('open')
+			await tryAgain(page).focus()
+			await page.keyboard.press('Enter')
+			await expect(missing).toHaveCount(0)
+			await expect.poll(() => isFocusKept(page), 'after Try Again').toBe(true)
+			await expect(content(page, screen), 'in the end').toBeVisible()
+		})
+})
+
+test('offline, every screen whose code is not here says so, and comes by itself when the network is back', async ({
+	page,
+	site,
+	context,
+}) => {
+	const works = await createWorks(site)
+	await signIn(page, site, works.writer)
+	await visit(page, '/about')
+	await settled(page)
+	await context.setOffline(true)
+	const others = [
+		'/login',
+		'/forgot-password',
+		'/list',
+		'/settings',
+		'/select-username',
+		'/oauth/success',
+		'/privacy-policy',
+	]
+	const lost = page.getByRole('heading', { level: 1, name: 'No Connection' })
+	for (const path of [...[...publicScreens(works), ...memberScreens(works)].map(({ path }) => path), ...others]) {
+		await goInside(page, path)
+		await expect(lost, path).toBeVisible()
+		await expect(page.getByRole('banner').getByRole('link', { name: 'Savepoint' }), path).toBeVisible()
+		await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+		await expect(page.getByRole('heading', { level: 1, name: 'About Savepoint' })).toBeVisible()
+	}
+	await goInside(page, `/list/${works.list}`)
+	await expect(lost).toBeVisible()
+	await context.setOffline(false)
+	await expect(page.getByRole('heading', { level: 1, name: 'Of two' })).toBeVisible()
+})
+
+test('pictures that do not come leave no broken frame on any screen', async ({ page, site }) => {
+	const works = await createWorks(site)
+	for (const pattern of ['**/art/**', '**/pictures/**']) await page.route(pattern, (route) => route.abort())
+	for (const { path } of publicScreens(works)) {
+		await visit(page, path)
+		await settled(page)
+		const broken = () =>
+			page.evaluate(() =>
+				[...document.querySelectorAll('img')].flatMap((image) =>
+					image.complete && image.naturalWidth === 0 ? [image.src] : [],
+				),
+			)
+		await expect.poll(broken, path).toEqual([])
+	}
+	await visit(page, `/list/${works.list}`)
+	// the placeholder carries the name in the picture's place
+	await expect(main(page).locator('[data-hue]').filter({ hasText: 'Baldur' })).toBeVisible()
+})
+
+test('Try Again in the bell keeps the focus in its panel, also where the panel itself did not come', async ({
+	page,
+	site,
+	context,
+}) => {
+	await signedIn(page, site)
+	await visit(page, '/about')
+	await settled(page)
+	const bell = page.getByRole('button', { name: /^Notifications/ })
+	const panel = page.getByRole('dialog', { name: 'Notifications' })
+	const inPanel = () => page.evaluate(() => document.activeElement?.closest('#notifications') !== null)
+
+	await context.setOffline(true)
+	await bell.click()
+	await expect(panel.getByRole('alert').getByText('Failed to fetch activities')).toBeVisible()
+	for (const _ of ['first', 'second']) {
+		await panel.getByRole('button', { name: 'Try Again' }).focus()
+		await page.keyboard.press('Enter')
+		await expect.poll(inPanel).toBe(true)
+		await expect(panel.getByRole('alert').getByText('Failed to fetch activities')).toBeVisible()
+	}
+	await context.setOffline(false)
+	await expect(panel.getByText('No recent activity from users you follow.')).toBeVisible()
+
+	await page.keyboard.press('Escape')
+	await visit(page, '/about')
+	const network = await badNetwork(page)
+	await network.turn('lost')
+	await bell.click()
+	await expect(panel.getByRole('alert').getByText('Failed to fetch activities')).toBeVisible()
+	await network.turn('hanging')
+	await panel.getByRole('button', { name: 'Try Again' }).focus()
+	await page.keyboard.press('Enter')
+	await expect(panel.getByRole('list', { name: 'Loading notifications' })).toBeVisible()
+	await expect(panel.getByRole('heading', { name: 'Notifications' })).toBeFocused()
+	await network.turn('open')
+	await expect(panel.getByText('No recent activity from users you follow.')).toBeVisible()
+	await expect.poll(inPanel).toBe(true)
+})

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { axeFinds } from '#kit/browser/axe.ts'
+import { failing, NOISE } from '#kit/browser/failing.ts'
+import { holdRequests } from '#kit/browser/hold.ts'
+import { newUsername, registerPerson } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search games and users' })
+
+test('a game is found and opened with the keyboard alone', async ({ page }) => {
+	await visit(page, '/about')
+	await page.keyboard.press('/')
+	await expect(field(page)).toBeFocused()
+	await page.keyboard.type('z')
+	await expect(page.getByText('Type at least 2 characters to search for games').first()).toBeVisible()
+	await page.keyboard.type('elda')
+	await expect(page.getByRole('group', { name: 'Games' }).getByRole('option').first()).toContainText('Zelda')
+	await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
+	expect(await axeFinds(page)).toEqual([])
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('ArrowDown')
+	const second = page.getByRole('option').nth(1)
+	await expect(second).toHaveAttribute('aria-selected', 'true')
+	await expect
+		.poll(() => second.evaluate(({ id }) => id === document.activeElement?.getAttribute('aria-activedescendant')))
+		.toBe(true)
+	const [name = ''] = (await second.innerText()).split('\n')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/\/games\/\d+$/)
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+	await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('arrow keys go through games and users and round again, and Escape closes before it empties', async ({
+	page,
+	site,
+}) => {
+	await registerPerson(site, newUsername('celeste'))
+	await visit(page, '/about')
+	await field(page).fill('celeste')
+	await expect(page.getByRole('group', { name: 'Games' }).getByRole('option')).not.toHaveCount(0)
+	await expect(page.getByRole('group', { name: 'Users' }).getByRole('option')).not.toHaveCount(0)
+	const options = page.getByRole('option')
+	await page.keyboard.press('ArrowUp')
+	await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+	await page.keyboard.press('ArrowDown')
+	await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+	await page.keyboard.press('Escape')
+	await expect(options.first()).toBeHidden()
+	await expect(field(page)).toHaveValue('celeste')
+	await page.keyboard.press('Escape')
+	await expect(field(page)).toHaveValue('')
+})
+
+test('a user is found and opened with the pointer', { tag: '@phone' }, async ({ page, site, isPhone }) => {
+	const { username } = await registerPerson(site, newUsername('findable'))
+	await visit(page, '/games')
+	if (isPhone) await page.getByRole('link', { name: 'Search' }).click()
+	else await field(page).click()
+	await expect(field(page)).toBeFocused()
+	await field(page).fill(username)
+	await expect(page.getByText('No games found')).toBeVisible()
+	await page
+		.getByRole('option')
+		.and(page.locator(`[href="/profile/${username}"]`))
+		.click()
+	await expect(page).toHaveURL(`/profile/${username}`)
+})
+
+test('Enter without a choice opens the search page, whose states are in its address', async ({ page, site }) => {
+	const { username } = await registerPerson(site, newUsername('legend'))
+	const userLink = page
+		.getByRole('main')
+		.getByRole('link')
+		.and(page.locator(`[href="/profile/${username}"]`))
+	await visit(page, '/games')
+	await field(page).fill('legend')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/search?query=legend')
+	const box = page.getByRole('searchbox', { name: 'Search games and users' })
+	await expect(box).toHaveValue('legend')
+	await expect(page.getByRole('main').getByRole('link', { name: 'Legend of Mana', exact: true })).toBeVisible()
+	await box.fill(username)
+	await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
+	await expect(page).toHaveURL(`/search?query=${username}&tab=users`)
+	await expect(userLink).toBeVisible()
+	await page.reload()
+	await expect(userLink).toBeVisible()
+
+	await box.fill('l')
+	await expect(page.getByText('Search query must be at least 2 characters')).toBeVisible()
+	await box.fill('qqqwww zzzxxx')
+	await expect(page.getByText('No results found')).toBeVisible()
+	await page.getByRole('main').getByRole('link', { name: 'Games' }).click()
+	await expect(page.getByText('No games found')).toBeVisible()
+	await box.fill('')
+	await expect(page.getByText('Type at least 2 characters to search for games')).toBeVisible()
+	await expect(page).toHaveURL('/search')
+})
+
+test('a tab that is chosen before the typing pauses stays chosen, with the new text', async ({ page }) => {
+	await page.clock.install()
+	await visit(page, '/search?query=zelda')
+	const release = await holdRequests(page, '**/api/users/search?*')
+	await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+	await page.getByRole('searchbox').fill('mario')
+	await page.clock.runFor(200)
+	await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
+	// the pause ends while the tab is still loading
+	await page.clock.runFor(120)
+	await page.clock.resume()
+	release()
+	await expect(page).toHaveURL('/search?query=mario&tab=users')
+})
+
+test('a tab that is chosen while the new text is on its way is opened with that text', async ({ page }) => {
+	await page.clock.install()
+	await visit(page, '/search?query=zelda')
+	const release = await holdRequests(page, '**/api/games/search?*')
+	await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+	await page.getByRole('searchbox').fill('mario')
+	const asked = page.waitForRequest('**/api/games/search?*')
+	await page.clock.runFor(300)
+	await asked
+	await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
+	await page.clock.resume()
+	release()
+	await expect(page).toHaveURL('/search?query=mario&tab=users')
+})
+
+test('more matches load as the end of the list comes near, each of them once', async ({ page }) => {
+	await visit(page, '/search?query=the')
+	const cards = page.getByRole('main').getByRole('article')
+	await expect(cards.nth(11)).toBeVisible()
+	await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+	await expect
+		.poll(async () => {
+			const names = await cards.getByRole('heading').allInnerTexts()
+			return { isMore: names.length > 12, repeated: names.length - new Set(names).size }
+		})
+		.toEqual({ isMore: true, repeated: 0 })
+})
+
+test.describe('without JavaScript', () => {
+	test.use({ javaScriptEnabled: false })
+
+	test('the search is a form, and its pages are links', async ({ page }) => {
+		await page.goto('/about')
+		await field(page).fill('the')
+		await page.keyboard.press('Enter')
+		await expect(page).toHaveURL('/search?query=the')
+		await expect(page.getByRole('searchbox')).toHaveValue('the')
+		const headings = page.getByRole('article').getByRole('heading')
+		await expect(headings).toHaveCount(12)
+		const first = await headings.first().innerText()
+		await page.getByRole('link', { name: 'Show more' }).click()
+		await expect(page).toHaveURL('/search?query=the&page=2')
+		await expect(headings.getByText(first, { exact: true })).toHaveCount(0)
+		await expect(headings.first()).toBeVisible()
+		await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+	})
+})
+
+test('what is typed before the suggestions have loaded is not lost', async ({ page }) => {
+	const release = await holdRequests(page, '**/assets/suggestions-*.js')
+	await visit(page, '/about')
+	await field(page).click()
+	await page.keyboard.type('zel')
+	await expect(field(page)).toHaveValue('zel')
+	release()
+	await page.keyboard.type('da')
+	await expect(page.getByRole('option').first()).toContainText('Zelda')
+	await expect(field(page)).toHaveValue('zelda')
+	await expect(field(page)).toBeFocused()
+})
+
+test.describe('on a network that fails', () => {
+	test.use({ expectedNoise: NOISE })
+
+	test('a search says so, keeps what was typed and can be tried again', async ({ page }) => {
+		await visit(page, '/search')
+		const findAgain = await failing(page, '**/api/*/search?*', 'lost')
+		const box = page.getByRole('searchbox')
+		await box.fill('qqqwww')
+		await expect(page.getByText('An error occurred while searching for games')).toBeVisible()
+		await findAgain()
+		const answerAgain = await failing(page, '**/api/*/search?*', 'wordless')
+		await page.getByRole('button', { name: 'Try Again' }).click()
+		await expect(page.getByText('Failed to fetch games')).toBeVisible()
+		await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
+		await expect(page.getByText('Failed to fetch users')).toBeVisible()
+		await answerAgain()
+		await page.getByRole('button', { name: 'Try Again' }).click()
+		await expect(page.getByText('No results found')).toBeVisible()
+		await expect(box).toHaveValue('qqqwww')
+	})
+})

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { updateProfile } from '#contract/profile.ts'
+import { BARE_ENV } from '#kit/bare-env.ts'
+import { HOSTILE_ADDRESSES, HOSTILE_MARKUP, packed } from '#kit/hostile-markup.ts'
+import { type DataPlace, newDataPlace, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import { call } from '#web/api-client.ts'
+import { type Person, registerPerson } from './people.ts'
+
+/** A running site whose every text is hostile, written by people and brought by catalogues. */
+export interface HostileSite extends AsyncDisposable {
+	site: SiteProcess
+	author: Person
+	/** Who follows the author and hears of what they do. */
+	follower: Person
+	/** The paths of everything that was written, as anyone may open them. */
+	screens: string[]
+	/** A few of them, each of another kind, on which each text stands at least once. */
+	dense: string[]
+	/** And those that only the author sees. */
+	ownScreens: string[]
+}
+
+const PLATFORM = '<img src=x onerror=alert(1)>'
+
+/** Starts the site and fills it. */
+export async function hostileSite(): Promise<HostileSite> {
+	const place = await newDataPlace()
+	try {
+		const games = await importGames(place)
+		const site = await startProcess(place)
+		const filled = await fill(site, games)
+		return {
+			site,
+			...filled,
+			async [Symbol.asyncDispose]() {
+				await site[Symbol.asyncDispose]()
+				await place[Symbol.asyncDispose]()
+			},
+		}
+	} catch (error) {
+		await place[Symbol.asyncDispose]()
+		throw error
+	}
+}
+
+/** Games whose every text is hostile, through the importer; the addresses of one are then set past it. */
+async function importGames(place: DataPlace): Promise<number[]> {
+	const names = packed(HOSTILE_MARKUP, 200)
+	// the importer takes HTML out of what it reads; what is escaped there is the text itself
+	const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+	const words = packed(HOSTILE_MARKUP, 120).map(escaped)
+	const records = names.map((name, index) => ({
+		sourceId: `hostile:${index}`,
+		name: escaped(name),
+		developers: [words[index % words.length]],
+		publishers: [words[(index + 1) % words.length]],
+		genres: words.slice(index % words.length, (index % words.length) + 3),
+		gameModes: [words[(index + 2) % words.length]],
+		platforms: [escaped(PLATFORM)],
+		summary: escaped(packed(HOSTILE_MARKUP, 2_000)[index % 3] ?? ''),
+		storyline: HOSTILE_MARKUP.join('\n'),
+		description: escaped(HOSTILE_MARKUP.join(' ')),
+		cover: HOSTILE_ADDRESSES[index % HOSTILE_ADDRESSES.length],
+		screenshots: HOSTILE_ADDRESSES,
+		websites: [...HOSTILE_ADDRESSES, 'https://games.example/"onmouseover="alert(1)'].map((url) => ({
+			url,
+			category: words[index % words.length],
+		})),
+	}))
+	const file = path.join(place.env.DATA_DIR ?? '', 'hostile.jsonl')
+	await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'))
+	await promisify(execFile)(process.execPath, ['src/catalogue.ts', 'import', file], {
+		cwd: path.resolve(import.meta.dirname, '../../..'),
+		env: { ...BARE_ENV, ...place.env },
+	})
+	const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.env
+	const database = await openDatabase(url === undefined ? { folder } : { url })
+	const websites = JSON.stringify(HOSTILE_ADDRESSES.map((url) => ({ url, category: 'official' })))
+	await database.db.updateTable('games').set({ websites }).where('source_id', '=', 'hostile:0').execute()
+	const rows = await database.db.selectFrom('games').select('id').orderBy('id').execute()
+	await database.close()
+	return rows.map(({ id }) => id)
+}
+
+/** Writes the texts wherever people write. */
+async function fill(site: SiteProcess, games: readonly number[]) {
+	const [author, reader, follower] = await Promise.all(
+		['author', 'reader', 'follower'].map((name) => registerPerson(site, name)),
+	)
+	if (!author || !reader || !follower) throw new Error('Nobody is there')
+	await follower.send('POST', '/follows', { followedId: author.id })
+	const [first = 0] = games
+	const screens = ['/', '/games', '/reviews', `/reviews?gameId=${first}`, '/users', '/users?period=all']
+	screens.push(...games.map((id) => `/games/${id}`), '/author/reviews', '/author/lists')
+	const ownScreens = ['/settings', '/profile', `/games/${games[1]}/review`]
+
+	const review = { rating: 4, platform: PLATFORM, description: HOSTILE_MARKUP.join('\n') }
+	const { id } = (await author.send('POST', '/reviews', { gameId: first, ...review })) as { id: string }
+	screens.push(`/reviews/${id}`)
+	ownScreens.push(`/games/${first}/review?edit=${id}`)
+	for (const content of packed(HOSTILE_MARKUP, 2_000)) {
+		await reader.send('POST', '/comments', { reviewId: id, content })
+		await author.send('POST', '/comments', { reviewId: id, content })
+	}
+	await reader.send('POST', `/reviews/${id}/like`)
+	await reader.send('POST', '/reviews/seen', { impressions: [id], views: [id] })
+
+	const lists: string[] = []
+	const notes = packed(HOSTILE_MARKUP, 1_000)
+	const descriptions = packed(HOSTILE_MARKUP, 2_000)
+	for (const [index, title] of packed(HOSTILE_MARKUP, 120).entries()) {
+		const listed = games.map((gameId, place) => ({ gameId, notes: notes[place % notes.length] }))
+		const body = { title, description: descriptions[index % descriptions.length], games: index < 2 ? listed : [] }
+		const list = (await author.send('POST', '/lists', body)) as { id: string }
+		lists.push(list.id)
+	}
+	screens.push(...lists.map((list) => `/list/${list}`))
+	ownScreens.push(`/list/edit/${lists[0]}`)
+	const bios = packed(HOSTILE_MARKUP, 500)
+	const names = packed(HOSTILE_MARKUP, 80)
+	for (const [index, bio] of bios.entries()) {
+		const person = index === 0 ? author : await registerPerson(site, `person_${index}`)
+		await call(transportTo(site, person.tokens.accessToken), updateProfile, { body: { bio, name: names[index] ?? '' } })
+		screens.push(`/profile/${person.username}`)
+	}
+	screens.push(...HOSTILE_MARKUP.map((text) => `/search?query=${encodeURIComponent(text)}`))
+	const strange = encodeURIComponent(PLATFORM)
+	screens.push('/search?query=alert', '/search?query=script&tab=users', `/profile/${strange}`, `/${strange}`)
+	const dense = ['/', '/games', '/reviews', '/users?period=all', `/games/${first}`, `/games/${games[1]}`]
+	dense.push(`/reviews/${id}`, `/list/${lists[0]}`, '/author/reviews', '/author/lists', '/profile/author')
+	dense.push(`/search?query=${strange}`, `/${strange}`, '/login?redirect=javascript:alert(1)')
+	return { author, follower, screens, dense, ownScreens }
+}

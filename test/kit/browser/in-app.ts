@@ -1,0 +1,33 @@
+import type { SiteProcess } from '#kit/site-process.ts'
+import { type AppFiles, appFiles } from './app-files.ts'
+import { inPhone, type Phone, phoneOf } from './phone.ts'
+import { test as base, startPreparedSite } from './test.ts'
+
+interface WorkerFixtures {
+	app: { files: AppFiles; site: SiteProcess }
+}
+
+/** A test of the app: built for a site that offers Google, its files at another address than the site's, in a phone. */
+export const test = base.extend<{ phone: Phone; system: 'android' | 'ios' }, WorkerFixtures>({
+	system: ['android', { option: true }],
+	app: [
+		async ({ google }, use) => {
+			await using files = await appFiles()
+			await using site = await startPreparedSite({ ...google.env, APP_ORIGINS: files.origin })
+			await files.buildFor(site.url)
+			await use({ files, site })
+		},
+		{ scope: 'worker', timeout: 120_000 },
+	],
+	site: [async ({ app }, use) => use({ ...app.site, clientOrigin: app.files.origin }), { scope: 'worker' }],
+	baseURL: async ({ app }, use) => use(app.files.origin),
+	phone: [
+		async ({ context, page, system }, use) => {
+			await inPhone(context, { system })
+			await use(phoneOf(page))
+		},
+		{ auto: true },
+	],
+})
+
+export { expect } from '@playwright/test'

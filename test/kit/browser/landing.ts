@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test'
+import { playUntil, visitStopped } from './clock.ts'
+
+/** Opens a landing of a social sign-in that fails for good: its sentence, and after three seconds the login. */
+export async function expectCriticalFailure(page: Page, path: string): Promise<void> {
+	const mayAnswer = Promise.withResolvers<void>()
+	await page.route('**/api/auth/oauth/extract-tokens', async (route) => {
+		await mayAnswer.promise
+		await route.continue()
+	})
+	await visitStopped(page, path)
+	mayAnswer.resolve()
+	const alert = page.getByRole('alert')
+	await playUntil(page, async () => (await alert.textContent()) !== '')
+	await expect(alert).toHaveText('Authentication failed. Please try logging in again.')
+	const { pathname } = new URL(page.url())
+	await page.clock.runFor(2_000)
+	await expect(page).toHaveURL(pathname)
+	await page.clock.runFor(1_000)
+	await expect(page).toHaveURL('/login')
+}

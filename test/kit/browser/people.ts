@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD } from '../password.ts'
+import type { SiteProcess } from '../site-process.ts'
+
+/** What a client stores of a signed-in user. */
+export interface Session {
+	tokens: { accessToken: string; refreshToken: string }
+	/** The account as JSON. */
+	account: string
+}
+
+/** A registered user who acts over the API, and whose session a browser can be given with `signIn`. */
+export interface Person extends Session {
+	id: string
+	username: string
+	/** Calls the API as this user. Throws for every refusal. */
+	send: <T = unknown>(method: string, path: string, body?: object) => Promise<T>
+	/** Reviews a built-in game and returns the review's id. */
+	review: (gameId: number, review?: { rating?: number; description?: string }) => Promise<string>
+	/** Comments on a review and returns the comment's id. */
+	comment: (reviewId: string, content: string) => Promise<string>
+	/** Creates a list of built-in games and returns its id. */
+	createList: (list: {
+		title: string
+		description?: string
+		games?: { gameId: number; notes?: string }[]
+	}) => Promise<string>
+}
+
+let registered = 0
+
+/** A user name that no other test of this worker has and that is no part of another, beginning with a role such as `writer`. */
+export function newUsername(role: string): string {
+	return `${role}_${String(++registered).padStart(4, '0')}`
+}
+
+/** Calls the API of a site. Throws for every refusal. */
+export async function send<T>(
+	site: Pick<SiteProcess, 'url'>,
+	method: string,
+	path: string,
+	body?: object,
+	accessToken?: string,
+): Promise<T> {
+	const answer = await fetch(`${site.url}/api${path}`, {
+		method,
+		headers: {
+			...(body ? { 'content-type': 'application/json' } : {}),
+			...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
+		},
+		...(body ? { body: JSON.stringify(body) } : {}),
+	})
+	if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+	return (await answer.json()) as T
+}
+
+/** Registers a user with exactly this name, by default one of its own. */
+export async function registerPerson(site: SiteProcess, username = newUsername('player')): Promise<Person> {
+	const { user, tokens } = await send<{ user: { id: string }; tokens: Person['tokens'] }>(
+		site,
+		'POST',
+		'/auth/register',
+		{ username, email: `${username}@example.org`, password: PASSWORD },
+	)
+	const sendAs: Person['send'] = (method, path, body) => send(site, method, path, body, tokens.accessToken)
+	const create = async (path: string, body: object) => (await sendAs<{ id: string }>('POST', path, body)).id
+	return {
+		id: user.id,
+		username,
+		tokens,
+		account: JSON.stringify(user),
+		send: sendAs,
+		async review(gameId, { rating = 4, description = 'Ten words and a few more about what this game is.' } = {}) {
+			const { data } = await sendAs<{ data: { platforms: string[] } }>('GET', `/games/${gameId}`)
+			return create('/reviews', { gameId, rating, platform: data.platforms[0] ?? 'PC', description })
+		},
+		comment: (reviewId, content) => create('/comments', { reviewId, content }),
+		createList: ({ games = [], ...list }) => create('/lists', { ...list, games }),
+	}
+}
+
+/**
+ * Replaces what the page's browser stores of the site by the session of a person; `isKnown` false leaves out their
+ * account.
+ */
+export async function signIn(page: Page, site: SiteProcess, person: Person, { isKnown = true } = {}): Promise<void> {
+	await page.context().setStorageState(sessionState(site.clientOrigin ?? site.url, person, isKnown))
+}
+
+/** Registers someone, signs the page's browser in as them, and returns them. */
+export async function signedIn(page: Page, site: SiteProcess, username = newUsername('member')): Promise<Person> {
+	const person = await registerPerson(site, username)
+	await signIn(page, site, person)
+	return person
+}
+
+/** What a browser stores of a session, for a context that is yet to be created. */
+export function sessionState(origin: string, { tokens, account }: Session, isKnown = true) {
+	const stored = { ...tokens, ...(isKnown ? { user: account } : {}) }
+	return {
+		cookies: [],
+		origins: [{ origin, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
+	}
+}

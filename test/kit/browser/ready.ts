@@ -1,0 +1,56 @@
+import type { Page, Response } from '@playwright/test'
+
+const pending = new WeakMap<Page, Set<unknown>>()
+
+/** Counts the requests of a page that are under way; `settled` needs it from before the page's first navigation on. */
+export function countRequests(page: Page): void {
+	const open = new Set<unknown>()
+	pending.set(page, open)
+	page.on('request', (request) => open.add(request))
+	page.on('requestfinished', (request) => open.delete(request))
+	page.on('requestfailed', (request) => open.delete(request))
+	// what an unloaded document had asked for never finishes
+	page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
+}
+
+/** Opens a path and waits until the page is hydrated, so that every press and key reaches React. */
+export async function visit(page: Page, path: string): Promise<Response | null> {
+	const response = await page.goto(path, { waitUntil: 'commit' })
+	await ready(page)
+	return response
+}
+
+/** Waits until the page is hydrated. */
+export async function ready(page: Page): Promise<void> {
+	await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+}
+
+/**
+ * Waits until a hydrated page has what it asked for: no request is under way, no animation runs, and faces are loaded.
+ * Not for pages whose requests hang on purpose.
+ */
+export async function settled(page: Page): Promise<void> {
+	await ready(page)
+	const open = pending.get(page)
+	if (!open) throw new Error('countRequests(page) comes before settled(page)')
+	do {
+		while (open.size > 0)
+			await Promise.race([
+				page.waitForEvent('requestfinished').catch(() => {}),
+				page.waitForEvent('requestfailed').catch(() => {}),
+			])
+		await drawn(page)
+	} while (open.size > 0)
+}
+
+/** Waits until what has changed is on the screen and nothing moves: two frames, finite animations and faces. */
+export async function drawn(page: Page): Promise<void> {
+	await page.evaluate(async () => {
+		const frame = () => new Promise(requestAnimationFrame)
+		await frame()
+		await frame()
+		await document.fonts.ready
+		const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+		await Promise.all(finite.map(({ finished }) => finished.catch(() => {})))
+	})
+}

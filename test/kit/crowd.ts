@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import { unhurried } from '#server/db/unhurried.ts'
+
+type Database = Kysely<Tables>
+
+// A transaction cannot clean up after itself: a counter that it changes thousands of times takes the square of the time.
+const ROWS_AT_ONCE = 100
+
+/** Runs a statement for every hundred of the values, without a time limit. */
+function inLots<T>(
+	db: Database,
+	values: readonly T[],
+	run: (connection: Database, lot: T[]) => Promise<unknown>,
+): Promise<void> {
+	return unhurried(db, async (connection) => {
+		for (let from = 0; from < values.length; from += ROWS_AT_ONCE)
+			await run(connection, values.slice(from, from + ROWS_AT_ONCE))
+	})
+}
+
+/** Adds so many accounts that nobody can sign in to, and returns their ids. */
+export async function addCrowd(db: Database, people: number, at: string): Promise<string[]> {
+	const ids: string[] = []
+	await inLots(db, [...Array(people).keys()], async (connection, numbers) => {
+		const { rows } = await sql<{ id: string }>`
+			insert into users (id, username, email, email_key, created_at)
+			select gen_random_uuid(), name, name || '@crowd.example', name || '@crowd.example', ${at}::timestamptz
+			from unnest(${numbers}::int[]) n, lateral (select 'crowd_' || n as name) named
+			returning id`.execute(connection)
+		ids.push(...rows.map(({ id }) => id))
+	})
+	return ids
+}
+
+/** Comments by one person on a review; returns their ids. */
+export async function addComments(
+	db: Database,
+	comment: { reviewId: string; userId: string; count: number; at: string },
+): Promise<string[]> {
+	const ids: string[] = []
+	await inLots(db, [...Array(comment.count).keys()], async (connection, { length }) => {
+		const { rows } = await sql<{ id: string }>`
+			insert into comments (id, review_id, user_id, content, created_at)
+			select gen_random_uuid(), ${comment.reviewId}::uuid, ${comment.userId}::uuid, 'So it is.', ${comment.at}::timestamptz
+			from generate_series(1, ${length}::int) returning id`.execute(connection)
+		ids.push(...rows.map(({ id }) => id))
+	})
+	return ids
+}
+
+/** Likes of a review or a comment by each of these people. */
+export function addLikes(
+	db: Database,
+	like: { of: { review: string } | { comment: string }; people: readonly string[]; at: string },
+): Promise<void> {
+	return inLots(db, like.people, (connection, lot) =>
+		'review' in like.of
+			? sql`insert into review_likes (review_id, user_id, created_at)
+				select ${like.of.review}::uuid, person, ${like.at}::timestamptz from unnest(${lot}::uuid[]) person`.execute(
+					connection,
+				)
+			: sql`insert into comment_likes (comment_id, user_id, created_at)
+				select ${like.of.comment}::uuid, person, ${like.at}::timestamptz from unnest(${lot}::uuid[]) person`.execute(
+					connection,
+				),
+	)
+}
+
+/** Makes each of these people follow a user. */
+export function addFollowers(
+	db: Database,
+	follow: { followedId: string; people: readonly string[]; at: string },
+): Promise<void> {
+	return inLots(db, follow.people, (connection, lot) =>
+		sql`insert into follows (follower_id, followed_id, created_at)
+			select person, ${follow.followedId}::uuid, ${follow.at}::timestamptz from unnest(${lot}::uuid[]) person`.execute(
+			connection,
+		),
+	)
+}
+
+/** Marks activities of a user as read by each of these people. */
+export function addReads(
+	db: Database,
+	read: { userId: string; activities: readonly string[]; people: readonly string[] },
+): Promise<void> {
+	return inLots(db, read.people, (connection, lot) =>
+		sql`insert into activity_reads (reader_id, activity_id, user_id)
+			select person, activity, ${read.userId}::uuid
+			from unnest(${lot}::uuid[]) person, unnest(${[...read.activities]}::uuid[]) activity`.execute(connection),
+	)
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+const MIGRATIONS = new URL('../../src/server/db/migrations/', import.meta.url)
+const CACHE = new URL('../../node_modules/.cache/savepoint/', import.meta.url)
+
+/** A dump of an embedded database with every migration applied, made when the migrations have changed. */
+export async function migratedDump(): Promise<URL> {
+	const name = `migrated-${await migrationsHash()}.tar`
+	const dump = new URL(name, CACHE)
+	if (existsSync(dump)) return dump
+	const fresh = await openDatabase({ memory: true })
+	try {
+		await migrate(fresh.db)
+		await mkdir(CACHE, { recursive: true })
+		const unfinished = new URL(`${name}.${process.pid}`, CACHE)
+		await writeFile(unfinished, new Uint8Array(await fresh.dump()))
+		await rename(unfinished, dump)
+	} finally {
+		await fresh.close()
+	}
+	return dump
+}
+
+/** A migrated embedded database of its own, in memory. */
+export async function openDump(onLost?: (error: Error) => void): Promise<Database> {
+	const bytes = await readFile(await migratedDump())
+	const dump = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
+	return openDatabase({ memory: true, dump }, onLost)
+}
+
+async function migrationsHash(): Promise<string> {
+	const hash = createHash('sha256')
+	for (const name of (await readdir(MIGRATIONS)).sort())
+		hash.update(name).update(await readFile(new URL(name, MIGRATIONS)))
+	return hash.digest('hex').slice(0, 16)
+}
+
+/** Vitest's global setup: the dump is there before the first test's time runs. */
+export async function setup(): Promise<void> {
+	if (!process.env.TEST_DATABASE_URL) await migratedDump()
+}

@@ -1,0 +1,2 @@
+/** The password of every account in tests. */
+export const PASSWORD = 'Correct1Horse'

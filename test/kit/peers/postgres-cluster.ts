@@ -1,0 +1,148 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+const isRoot = process.getuid?.() === 0
+/** Where the programs of PostgreSQL are; undefined where it is not installed. */
+const BIN = findBin()
+
+/** Why a test that needs a PostgreSQL server of its own is skipped; undefined where it is not. */
+export const NO_CLUSTER =
+	BIN === undefined ? 'The programs of PostgreSQL (initdb, postgres) are not installed.' : undefined
+
+/** A PostgreSQL server of the test's own, which it may stop, kill and start again at the same address. */
+export interface Cluster extends AsyncDisposable {
+	/** The address of its database "postgres". */
+	url: string
+	/** Starts the server; it takes connections once this returns. */
+	start: () => Promise<void>
+	/** Stops it as its operator would, cutting every connection with a word. */
+	stop: () => Promise<void>
+	/** Kills every process of it with SIGKILL. */
+	kill: () => Promise<void>
+	/** Makes a database, empty or a copy of another one that nobody is connected to, and returns its address. */
+	createDatabase: (name: string, template?: string) => Promise<string>
+}
+
+/** Makes a cluster in a folder of its own and starts it. */
+export async function startCluster(): Promise<Cluster> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-cluster-'))
+	// PostgreSQL refuses to run as root
+	if (isRoot) await chown(folder, postgresId('-u'), postgresId('-g'))
+	const data = path.join(folder, 'data')
+	await finished(run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']))
+	const port = await freePort()
+	const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+	let server: ChildProcess | undefined
+	let postmaster = 0
+	// a test that is broken off leaves no server behind
+	process.once('exit', () => postmaster && killIfThere(postmaster, 'SIGQUIT'))
+
+	async function start(): Promise<void> {
+		const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' }
+		const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+		const child = run('postgres', ['-D', data, '-p', String(port), ...words])
+		server = child
+		await new Promise<void>((resolve, reject) => {
+			let printed = ''
+			child.stderr?.on('data', (bytes: Buffer) => {
+				printed = (printed + bytes).slice(-10_000)
+				if (printed.includes('ready to accept connections')) resolve()
+			})
+			child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${printed}`)))
+		})
+		const [line] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')
+		postmaster = Number(line)
+	}
+
+	/** Sends a signal to the postmaster, with SIGKILL to its children too, and waits until it is gone. */
+	async function end(signal: NodeJS.Signals): Promise<void> {
+		if (!server || server.exitCode !== null || server.signalCode !== null) return
+		const exited = once(server, 'exit')
+		const pids = [postmaster, ...(signal === 'SIGKILL' ? childrenOf(postmaster) : [])]
+		for (const pid of pids) killIfThere(pid, signal)
+		await exited
+		postmaster = 0
+	}
+
+	await start()
+	return {
+		url,
+		start,
+		// what PostgreSQL calls a fast shutdown
+		stop: () => end('SIGINT'),
+		kill: () => end('SIGKILL'),
+		async createDatabase(name, template = 'template0') {
+			const client = new pg.Client(url)
+			await client.connect()
+			await client.query(`create database ${name} template ${template}`)
+			await client.end()
+			const address = new URL(url)
+			address.pathname = `/${name}`
+			return address.href
+		},
+		async [Symbol.asyncDispose]() {
+			await end('SIGQUIT')
+			await rm(folder, { recursive: true, force: true })
+		},
+	}
+}
+
+function findBin(): string | undefined {
+	const debian = '/usr/lib/postgresql'
+	const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+	const folders = [
+		...versions.map((version) => path.join(debian, version, 'bin')),
+		...(process.env.PATH ?? '').split(':'),
+	]
+	return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')))
+}
+
+function run(program: string, args: readonly string[]): ChildProcess {
+	const words = [path.join(BIN ?? '', program), ...args]
+	// in a folder that the other user can read
+	const options: SpawnOptions = { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] }
+	return isRoot
+		? spawn('runuser', ['-u', 'postgres', '--', ...words], options)
+		: spawn(words[0] ?? '', words.slice(1), options)
+}
+
+async function finished(child: ChildProcess): Promise<void> {
+	let printed = ''
+	child.stderr?.on('data', (bytes: Buffer) => {
+		printed += bytes
+	})
+	const [code] = (await once(child, 'close')) as [number | null]
+	if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with ${code}:\n${printed}`)
+}
+
+function postgresId(which: '-u' | '-g'): number {
+	return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
+}
+
+function childrenOf(pid: number): number[] {
+	const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+	return found.split('\n').map(Number).filter(Boolean)
+}
+
+function killIfThere(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(pid, signal)
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+	}
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const address = server.address()
+	await new Promise((resolve) => server.close(resolve))
+	if (typeof address !== 'object' || address === null) throw new Error('No port is free')
+	return address.port
+}

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { register } from '#contract/auth.ts'
+import { call, type Transport } from '#web/api-client.ts'
+import { BARE_ENV } from './bare-env.ts'
+import { loadedData } from './loaded-data.ts'
+import { PASSWORD } from './password.ts'
+
+/** The real site in a process of its own, as `npm start` runs it once everything is built; killed when it goes out of scope. */
+export interface SiteProcess extends AsyncDisposable {
+	/** Its address on the loopback, whatever its public one. */
+	url: string
+	/** Where a browser has its pages from, where that is not the site itself: the app brings its own. */
+	clientOrigin?: string
+	/** The folder of its data. */
+	dataDir: string
+	child: ChildProcess
+	/** Everything it has printed. */
+	output: () => string
+	/** Milliseconds from the start of the process until it was ready. */
+	startedInMs: number
+	/** Ends it with a signal and returns its exit code, null when the signal killed it. */
+	stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** A place for a site's data that is gone at the end: a folder, and with TEST_DATABASE_URL a database on that server. */
+export interface DataPlace extends AsyncDisposable {
+	env: Record<string, string>
+}
+
+/** Makes an empty place for data. */
+export async function newDataPlace(): Promise<DataPlace> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
+	const server = process.env.TEST_DATABASE_URL
+	const name = `savepoint_test_${process.pid}_p${places++}`
+	const env: Record<string, string> = { DATA_DIR: folder }
+	if (server) {
+		await onServer(server, `create database ${name} template template0`)
+		const address = new URL(server)
+		address.pathname = `/${name}`
+		env.DATABASE_URL = address.href
+	}
+	return {
+		env,
+		async [Symbol.asyncDispose]() {
+			if (server) await onServer(server, `drop database if exists ${name} with (force)`)
+			await rm(folder, { recursive: true, force: true })
+		},
+	}
+}
+
+/** Makes a place with the data of a first start: the tables and the built-in games. */
+export async function newLoadedPlace(): Promise<DataPlace> {
+	const place = await newDataPlace()
+	// on a server each site loads them itself
+	if (!process.env.TEST_DATABASE_URL) await cp(await loadedData(), place.env.DATA_DIR ?? '', { recursive: true })
+	return place
+}
+
+let places = 0
+
+async function onServer(url: string, statement: string): Promise<void> {
+	const client = new pg.Client(url)
+	await client.connect()
+	await client.query(statement)
+	await client.end()
+}
+
+/**
+ * Starts the site on a free port of the loopback; `onOutput` gets all it has printed, each time it prints. Throws with
+ * what it printed when it ends before it is ready.
+ */
+export async function startProcess(
+	place: DataPlace,
+	env: Record<string, string> = {},
+	onOutput: (printed: string) => void = () => {},
+): Promise<SiteProcess> {
+	const began = performance.now()
+	const child = spawn(process.execPath, ['src/main.ts'], {
+		cwd: path.resolve(import.meta.dirname, '../..'),
+		env: {
+			...BARE_ENV,
+			NODE_ENV: 'production',
+			HOST: '127.0.0.1',
+			PORT: '0',
+			LOG_LEVEL: 'warn',
+			RATE_LIMIT_FACTOR: '1000',
+			...place.env,
+			...env,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	let printed = ''
+	const ready = new Promise<string>((resolve, reject) => {
+		const read = (bytes: Buffer) => {
+			printed += bytes.toString()
+			onOutput(printed)
+			const port = /^Savepoint is ready: .*?(\d+)\)?$/m.exec(printed)?.[1]
+			if (port) resolve(`http://127.0.0.1:${port}`)
+		}
+		child.stdout.on('data', read)
+		child.stderr.on('data', read)
+		child.once('exit', (code) => reject(new Error(`The site ended with ${code} before it was ready:\n${printed}`)))
+	})
+	const url = await ready
+	const site: SiteProcess = {
+		url,
+		dataDir: place.env.DATA_DIR ?? '',
+		child,
+		output: () => printed,
+		startedInMs: performance.now() - began,
+		async stop(signal = 'SIGTERM') {
+			if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+			const exited = once(child, 'exit')
+			child.kill(signal)
+			const [code] = (await exited) as [number | null]
+			return code
+		},
+		async [Symbol.asyncDispose]() {
+			await site.stop('SIGKILL')
+		},
+	}
+	return site
+}
+
+/** The typed client's way to a site, as whoever the access token is of. */
+export function transportTo(site: Pick<SiteProcess, 'url'>, token?: string): Transport {
+	return async ({ method, url, headers, body, signal }) => {
+		const answer = await fetch(`${site.url}${url}`, {
+			method,
+			headers: token ? { ...headers, authorization: `Bearer ${token}` } : headers,
+			...(body === undefined ? {} : { body }),
+			...(signal ? { signal } : {}),
+		})
+		return { status: answer.status, body: await answer.json() }
+	}
+}
+
+/** Registers someone new at a site. */
+export async function registerAt(
+	site: Pick<SiteProcess, 'url'>,
+	username: string,
+): Promise<{ id: string; token: string }> {
+	const body = { username, email: `${username}@example.org`, password: PASSWORD }
+	const { user, tokens } = await call(transportTo(site), register, { body })
+	return { id: user.id, token: tokens.accessToken }
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { addTicket } from '#server/auth/login-tickets.ts'
+import type { Person } from '#server/auth/social-accounts.ts'
+import type { Player, TestSite } from './site.ts'
+
+/** What an app has in its hands when a person at a provider is to be connected to its player's account. */
+export async function connectingTicket(
+	site: TestSite,
+	player: Player,
+	person: Person,
+): Promise<{ token: string; verifier: string }> {
+	const verifier = 'a verifier that only the app knows, long enough to be one'
+	const challenge = createHash('sha256').update(verifier).digest('base64url')
+	const viewer = site.services.accessTokens.verify(player.accessToken, site.time.now)
+	if (!viewer) throw new Error('The player is not signed in')
+	const ticket = { purpose: 'connect', userId: viewer.userId, challenge, person, sessionId: viewer.sessionId } as const
+	return { token: await addTicket(site.services.db, ticket, site.time.now), verifier }
+}

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vite'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** A TypeScript file of the program: its path from the project's folder, and its syntax tree. */
+export interface Source {
+	file: string
+	nodes: readonly SourceNode[]
+}
+
+/** A node of the tree, in the order of the text. */
+export interface SourceNode {
+	type: string
+	[property: string]: unknown
+}
+
+/** The program's own TypeScript under a folder, without tests; a new file is in it by itself. */
+export function sourcesUnder(folder: string): Source[] {
+	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+		.sort()
+		.map((name) => {
+			const file = path.join(folder, name)
+			const lang = name.endsWith('x') ? 'tsx' : 'ts'
+			const tree: unknown = parseAst(readFileSync(path.join(ROOT, file), 'utf8'), { lang }, file)
+			return { file, nodes: [...nodesOf(tree)] }
+		})
+}
+
+function* nodesOf(value: unknown): Generator<SourceNode> {
+	if (Array.isArray(value)) for (const item of value) yield* nodesOf(item)
+	else if (typeof value === 'object' && value !== null) {
+		if ('type' in value && typeof value.type === 'string') yield value as SourceNode
+		for (const part of Object.values(value)) yield* nodesOf(part)
+	}
+}
+
+/** The texts that a file writes out: strings and templates without values, and those of JSX. */
+export function textsOf({ nodes }: Source): string[] {
+	return nodes.flatMap(({ type, value }) => {
+		if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return [value]
+		if (type === 'TemplateElement') return [String((value as { cooked?: unknown }).cooked)]
+		return []
+	})
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+
+let place: DataPlace
+let site: SiteProcess
+
+beforeAll(async () => {
+	place = await newLoadedPlace()
+	site = await startProcess(place)
+})
+
+afterAll(async () => {
+	await site?.stop('SIGKILL')
+	await place?.[Symbol.asyncDispose]()
+})
+
+test.each(['/%0a', '/games/x/%0D%0A', '/%E2%80%A8', '/feeds/%E2%80%A9'])(
+	'%s is a page that does not exist',
+	async (address) => {
+		const answer = await fetch(`${site.url}${address}`)
+		expect(answer.status).toBe(404)
+		expect(await answer.text()).toContain('There is nothing at this address.')
+	},
+)
+
+test.each(['/assets/..%5cx', '/assets/%00', '/assets//x', `/assets/${'x'.repeat(5_000)}`])(
+	'%s is a file that does not exist',
+	async (address) => {
+		expect((await fetch(`${site.url}${address}`)).status).toBe(404)
+	},
+)
