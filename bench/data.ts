@@ -6,6 +6,7 @@ import { gameWriter } from '#server/catalogue/write-games.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { unhurried } from '#server/db/unhurried.ts'
 import { recount } from '#server/recount.ts'
 
 /** How many rows of each kind there are. */
@@ -84,9 +85,8 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 	await migrate(database.db)
 	const today = dayOf(Date.now())
 	const large = size.reviews >= 100_000
-	await database.db.connection().execute(async (db) => {
+	await unhurried(database.db, async (db) => {
 		const run = (text: string) => sql.raw(text).execute(db)
-		await run('set statement_timeout = 0')
 		if (large) await run(`set work_mem = '512MB'`)
 		if (large) await run(`set maintenance_work_mem = '1GB'`)
 		await run('set synchronous_commit = off')

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession } from '@playwright/test'
+import { countRequests, settled } from '#kit/browser/ready.ts'
 
 /** What the opening of a page took. */
 export interface PageLoad {
@@ -48,8 +49,10 @@ export async function opened(browser: Browser, url: string): Promise<PageLoad> {
 	await tools.send('Network.emulateNetworkConditions', SLOW_4G)
 	await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
 	await page.addInitScript(noteLoad)
+	countRequests(page)
 	await page.goto(url, { waitUntil: 'load' })
-	await page.waitForLoadState('networkidle')
+	await settled(page)
+	// what the page does later, once it is idle, counts too
 	await page.waitForTimeout(SETTLED_MS)
 	const noted = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted)
 	await context.close()

@@ -5,6 +5,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { askApi, SECRET_KEY } from './asked.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
@@ -57,14 +58,9 @@ if (!onServer)
 async function benchPostgresql(): Promise<boolean> {
 	const size = small ? SMALL : LARGE
 	say(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (made once, kept for a week)…`)
-	let data: { database: Database; url: string }
-	try {
-		data = await openServerData(adminUrl, small ? 'savepoint_bench_small' : 'savepoint_bench', size, say)
-	} catch (error) {
-		if (isUnreachable(error)) return false
-		throw error
-	}
-	const { database, url } = data
+	if (!(await answers(adminUrl))) return false
+	const name = small ? 'savepoint_bench_small' : 'savepoint_bench'
+	const { database, url } = await openServerData(adminUrl, name, size, say)
 	await using api = await askApi(database)
 	const reads = await readCases(database, api)
 	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
@@ -197,6 +193,16 @@ function titlesOfPages(): string[] {
 	return [...homeCases().map(({ title }) => title), 'javascript, home']
 }
 
-function isUnreachable(error: unknown): boolean {
-	return /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOENT|EAI_AGAIN|28\w{3})$/.test((error as { code?: string }).code ?? '')
+/** Whether there is a server that lets us in. */
+async function answers(url: string): Promise<boolean> {
+	const client = new pg.Client({ connectionString: url })
+	try {
+		await client.connect()
+		await client.end()
+		return true
+	} catch (error) {
+		if (/^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|ENOENT|EAI_AGAIN|28\w{3})$/.test((error as { code?: string }).code ?? ''))
+			return false
+		throw error
+	}
 }

@@ -14,14 +14,14 @@ const cases = {
 	2: { title: 'Killed under writers', files: ['test/api/process.test.ts'], long: { KILL_ROUNDS: 100 } },
 	3: { title: 'Likes at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
 	4: { title: 'Reviews at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
-	5: { title: 'Refreshed sessions', files: ['src/server/auth/auth.test.ts'], long: {} },
+	5: { title: 'Refreshed sessions', files: ['src/server/auth/tokens.test.ts'], long: {} },
 	6: { title: 'Any order of deeds', files: ['test/api/model.test.ts'], long: { MODEL_RUNS: 1000 } },
 	7: { title: 'Lost answers', files: ['test/api/history.test.ts'], long: { HISTORY_SECONDS: 120 } },
 	8: { title: 'Hostile texts', files: ['test/api/hostile.test.ts'], long: {} },
 	9: { title: 'Hostile markup on every screen', files: ['test/e2e/xss.spec.ts'], long: {} },
 	10: { title: 'To a provider and back', files: ['src/server/auth/social-attempts.test.ts'], long: {} },
 	11: { title: 'An address that one side proved', files: ['src/server/auth/social-sign-in.test.ts'], long: {} },
-	12: { title: 'Forged access tokens', files: ['src/server/auth/auth.test.ts'], long: {} },
+	12: { title: 'Forged access tokens', files: ['src/server/auth/tokens.test.ts'], long: {} },
 	13: {
 		title: 'Guessing passwords and accounts',
 		files: ['src/server/auth/auth.test.ts', 'test/api/equal-times.test.ts'],
@@ -51,7 +51,7 @@ const cases = {
 	},
 	27: {
 		title: 'Headers of every answer',
-		files: ['test/api/headers.test.ts', 'test/pages/rendered.test.ts'],
+		files: ['test/api/headers.test.ts', 'test/pages/served.test.ts'],
 		long: {},
 	},
 	29: {
@@ -67,7 +67,11 @@ const cases = {
 	34: { title: 'Ended sessions', files: ['src/server/auth/ended-sessions.test.ts'], long: {} },
 	35: {
 		title: 'Deleted accounts',
-		files: ['src/server/auth/deletion.test.ts', 'test/pages/deleted-account.test.ts'],
+		files: [
+			'src/server/auth/deletion.test.ts',
+			'src/server/auth/facebook-deletion.test.ts',
+			'test/pages/deleted-account.test.ts',
+		],
 		long: {},
 	},
 	36: { title: 'Windows and calendars', files: ['test/api/windows.test.ts'], long: { WINDOW_RUNS: 100 } },

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword, deleteAccount, extractTokens, getDeletion } from '#contract/account.ts'
-import { getMe, logout } from '#contract/session.ts'
+import { changePassword, deleteAccount, extractTokens } from '#contract/account.ts'
+import { logout } from '#contract/session.ts'
 import { connectProvider, disconnectProvider, takeUpConnection } from '#contract/social.ts'
+import { connectAccount, providersOf, registerVerified } from '#kit/connected-account.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { newVisitor } from '#kit/social-visitor.ts'
-import { now } from '../services.ts'
-import { markEmailVerified } from './queries.ts'
 
 let google: OpenIdProvider
 let facebook: Facebook
@@ -26,33 +25,11 @@ afterAll(async () => {
 
 const start = () => startSite({ env: { ...google.env, ...facebook.env } })
 
-async function verified(site: TestSite, username: string): Promise<Player> {
-	const player = await site.register(username)
-	await markEmailVerified(site.services.db, player.user.id, now(site.services))
-	return player
-}
-
-/** Connects as the settings do, up to the address at which the browser ends. */
-async function connect(site: TestSite, player: Player, provider: 'google' | 'facebook', account: string | null) {
-	const visitor = newVisitor(site)
-	const answer = await site.app.inject({
-		method: 'POST',
-		url: connectProvider.url.replace(':provider', provider),
-		headers: { authorization: `Bearer ${player.accessToken}` },
-	})
-	if (answer.statusCode !== 200) return answer.json().code as string
-	const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(answer.headers['set-cookie'])) ?? []
-	visitor.cookies.set(name, value)
-	return visitor.comeBack(await visitor.answer(answer.json().url, account))
-}
-
-const providersOf = async (site: TestSite, player: Player) => (await site.call(getMe, {}, player)).user.providers
-
 test('a provider is connected, signs in from then on, is told of by mail, and is disconnected', async () => {
 	await using site = await start()
-	const ann = await verified(site, 'ann')
-	expect(await connect(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
-	expect(await connect(site, ann, 'facebook', '501')).toBe('/settings?connected=facebook')
+	const ann = await registerVerified(site, 'ann')
+	expect(await connectAccount(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
+	expect(await connectAccount(site, ann, 'facebook', '501')).toBe('/settings?connected=facebook')
 	expect(await providersOf(site, ann)).toEqual(['google', 'facebook'])
 	const subjects = (await site.mailsTo('ann@example.org')).map(({ subject }) => subject)
 	expect(subjects.slice(1)).toEqual(['Google was connected to your account', 'Facebook was connected to your account'])
@@ -76,17 +53,17 @@ test('before its address is confirmed an account connects nothing', async () => 
 
 test('what is connected here or elsewhere is not connected again, and refusing changes nothing', async () => {
 	await using site = await start()
-	const [ann, bo] = [await verified(site, 'ann'), await verified(site, 'bo_2')]
-	expect(await connect(site, ann, 'google', null)).toBe('/settings?error=refused')
-	expect(await connect(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
-	expect(await connect(site, ann, 'google', 'second')).toBe('already_connected')
-	expect(await connect(site, bo, 'google', 'ann')).toBe('/settings?error=connected_elsewhere')
+	const [ann, bo] = [await registerVerified(site, 'ann'), await registerVerified(site, 'bo_2')]
+	expect(await connectAccount(site, ann, 'google', null)).toBe('/settings?error=refused')
+	expect(await connectAccount(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
+	expect(await connectAccount(site, ann, 'google', 'second')).toBe('already_connected')
+	expect(await connectAccount(site, bo, 'google', 'ann')).toBe('/settings?error=connected_elsewhere')
 	expect(await providersOf(site, bo)).toEqual([])
 })
 
 test('a session that ended meanwhile connects nothing', async () => {
 	await using site = await start()
-	const ann = await verified(site, 'ann')
+	const ann = await registerVerified(site, 'ann')
 	const visitor = newVisitor(site)
 	const answer = await site.app.inject({
 		method: 'POST',
@@ -113,7 +90,7 @@ test('the last way in is never disconnected, not even by two at once; with a pas
 	const unknown = await off('facebook')
 	expect([unknown.status, unknown.code]).toEqual([404, 'not_connected'])
 
-	expect(await connect(site, ann, 'facebook', '501')).toBe('/settings?connected=facebook')
+	expect(await connectAccount(site, ann, 'facebook', '501')).toBe('/settings?connected=facebook')
 	const outcomes = await Promise.all(
 		(['google', 'facebook'] as const).map((provider) =>
 			site.call(disconnectProvider, { params: { provider } }, ann).then(
@@ -141,114 +118,6 @@ test('an account that only a provider opens is deleted by typing its name, and t
 	expect((await again.land()).user.id).not.toBe(bo.user.id)
 })
 
-/** Sends what Facebook sends, in its form. */
-async function facebookAsks(site: TestSite, signedRequest: string, asForm = true) {
-	return site.app.inject({
-		method: 'POST',
-		url: '/api/auth/facebook/data-deletion',
-		...(asForm
-			? {
-					payload: String(new URLSearchParams({ signed_request: signedRequest })),
-					headers: { 'content-type': 'application/x-www-form-urlencoded' },
-				}
-			: { payload: { signed_request: signedRequest } }),
-	})
-}
-
-const statusOf = async (site: TestSite, code: string) => {
-	const { status, subject } = await site.call(getDeletion, { params: { code } })
-	return { status, subject }
-}
-
-test("trust case 35: Facebook's signed request deletes the account that only Facebook opens", async () => {
-	await using site = await start()
-	const visitor = newVisitor(site)
-	await visitor.signIn('facebook', '501')
-	const bo = await visitor.land()
-	const answer = await facebookAsks(site, facebook.signedRequest('501'))
-	expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['url', 'confirmation_code']])
-	const { url, confirmation_code: code } = answer.json()
-	expect(code).toMatch(/^[2-9A-Z]{16}$/)
-	expect(url).toBe(`http://localhost:80/data-deletion-status/${code}`)
-	expect(await statusOf(site, code)).toEqual({ status: 'processing', subject: 'account' })
-	expect((await site.refusal(getMe, {}, bo)).code).toBe('session_revoked')
-	expect(await site.services.db.selectFrom('users').selectAll().execute()).toEqual([])
-	expect((await site.mailsTo('bo@example.org')).at(-1)?.text).toContain(code)
-})
-
-test('where there is another way in, it takes the connection only; for a stranger it answers as well', async () => {
-	await using site = await start()
-	const ann = await verified(site, 'ann')
-	await connect(site, ann, 'facebook', '501')
-	for (const [personId, asForm] of [
-		['501', false],
-		['501', true],
-		['999', true],
-	] as const) {
-		const answer = await facebookAsks(site, facebook.signedRequest(personId), asForm)
-		expect(await statusOf(site, answer.json().confirmation_code)).toEqual({
-			status: 'completed',
-			subject: 'connection',
-		})
-	}
-	expect(await providersOf(site, ann)).toEqual([])
-})
-
-test('a signed request that comes again answers the same and deletes nothing more', async () => {
-	await using site = await start()
-	const ann = await verified(site, 'ann')
-	await connect(site, ann, 'facebook', '501')
-	const signed = facebook.signedRequest('501')
-	const first = (await facebookAsks(site, signed)).json()
-	expect(await providersOf(site, ann)).toEqual([])
-	await connect(site, ann, 'facebook', '501')
-	expect((await facebookAsks(site, signed)).json()).toEqual(first)
-	expect(await providersOf(site, ann)).toEqual(['facebook'])
-	site.time.now += 5_000
-	const later = facebook.signedRequest('501', { issuedMs: site.time.now })
-	expect((await facebookAsks(site, later)).json()).not.toEqual(first)
-	expect(await providersOf(site, ann)).toEqual([])
-})
-
-test('trust case 35: a signed request that Facebook did not sign for this app is refused', async () => {
-	await using site = await start()
-	const visitor = newVisitor(site)
-	await visitor.signIn('facebook', '501')
-	const bo = await visitor.land()
-	const good = facebook.signedRequest('501')
-	const [signature = '', payload = ''] = good.split('.')
-	const unsigned = Buffer.from(JSON.stringify({ algorithm: 'none', user_id: '501' })).toString('base64url')
-	for (const forged of [
-		facebook.signedRequest('501', { issuedMs: site.time.now - 60 * 60_000 - 1000 }),
-		facebook.signedRequest('501', { issuedMs: site.time.now + 60 * 60_000 + 1000 }),
-		facebook.signedRequest('501', { issuedMs: Number.NaN }),
-		facebook.signedRequest('501', { secret: 'another' }),
-		facebook.signedRequest('501', { algorithm: 'none' }),
-		`.${payload}`,
-		`${signature}.`,
-		`${signature}.${unsigned}`,
-		`.${unsigned}`,
-		`${signature.slice(0, -2)}AA.${payload}`,
-		`${good}.x`,
-		'x',
-		'.',
-		'..',
-		'\u0000',
-		'x'.repeat(4_001),
-	]) {
-		const answer = await facebookAsks(site, forged)
-		expect([forged.slice(0, 50), answer.statusCode]).toEqual([forged.slice(0, 50), 400])
-	}
-	for (const payload of ['', 'signed_request=', 'other=1', '%', 'signed_request=a&signed_request=b']) {
-		const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-		const answer = await site.app.inject({ method: 'POST', url: '/api/auth/facebook/data-deletion', payload, headers })
-		expect([payload, answer.statusCode]).toEqual([payload, 400])
-	}
-	expect((await site.call(getMe, {}, bo)).user.id).toBe(bo.user.id)
-	// what another app signs is signed with another secret, so a person of the same number there is none of ours
-	expect(await site.services.db.selectFrom('deletions').selectAll().execute()).toEqual([])
-})
-
 const verifier = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
@@ -267,7 +136,7 @@ const ticketOf = (address: URL) => address.searchParams.get('token') ?? ''
 
 test('an app connects by another browser: what comes back is worth nothing but to its session, with its verifier, once', async () => {
 	await using site = await start()
-	const [ann, bo] = [await verified(site, 'ann'), await verified(site, 'bo_2')]
+	const [ann, bo] = [await registerVerified(site, 'ann'), await registerVerified(site, 'bo_2')]
 	const params = { provider: 'google' } as const
 	const refused = async (player: Player, body: { token: string; verifier: string }) => {
 		const { status, code } = await site.refusal(takeUpConnection, { params, body }, player)
@@ -299,7 +168,7 @@ test('an app connects by another browser: what comes back is worth nothing but t
 
 test('a ticket that signs in connects nothing, and an attempt of a browser begins nowhere else', async () => {
 	await using site = await start()
-	const ann = await verified(site, 'ann')
+	const ann = await registerVerified(site, 'ann')
 	const visitor = newVisitor(site)
 	const end = new URL(await visitor.signIn('google', 'second', { mobile: 'true', challenge }))
 	const body = { token: ticketOf(end), verifier }

@@ -1,58 +1,20 @@
-import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getGame, getPopularGames, searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { importsInto, lantern, type ToldGame } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
-import { unhurried } from '#server/db/unhurried.ts'
-import { searchFormOf } from '#server/games/search-key.ts'
 import { recount } from '#server/recount.ts'
 import { exportedGames } from './export-games.ts'
-import { type ImportOptions, importCatalogue } from './import.ts'
-import { recordsOf } from './known-games.ts'
-import { keepApart, mergeGames, NotMerged } from './merge-games.ts'
-import { shownFacts } from './shown-facts.ts'
-import type { CatalogueSource } from './source.ts'
-import { gamesToTell, unsurePairs } from './told-games.ts'
+import { keepApart, mergeGames } from './merge-games.ts'
+import { unsurePairs } from './told-games.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
 const { db, clock } = site.services
 
+const { load, games, empty } = importsInto(site)
+
 beforeEach(empty)
-
-type Game = { sourceId: string; name: string } & Record<string, unknown>
-
-const lantern = (source: string, more: Record<string, unknown> = {}): Game => ({
-	sourceId: `${source}:1`,
-	name: 'Lantern Hollow',
-	releaseDate: '2019-03-14',
-	developers: ['Mossgate Studio'],
-	...more,
-})
-
-function source(name: string, games: readonly Game[], more: Partial<CatalogueSource> = {}): CatalogueSource {
-	return {
-		name,
-		async *entries() {
-			for (const [index, record] of games.entries()) yield { place: `record ${index + 1}`, record }
-		},
-		...more,
-	}
-}
-
-async function load(name: string, games: readonly Game[], options: Partial<ImportOptions & CatalogueSource> = {}) {
-	const { isWhole, ...others } = options
-	return importCatalogue(db, source(name, games, isWhole ? { isWhole } : {}), { clock, batchRows: 3, ...others })
-}
-
-/** All games by name, with their sources. */
-async function games() {
-	const ids = await db.selectFrom('games').select('id').orderBy('name').orderBy('id').execute()
-	return gamesToTell(
-		db,
-		ids.map(({ id }) => id),
-	)
-}
 
 const sourcesOf = async () => (await games()).map(({ records }) => records.map(({ source }) => source).sort())
 const pairs = async () => (await unsurePairs(db, 100)).pairs
@@ -267,7 +229,7 @@ test('an export holds every game once, and an empty site gets the same games fro
 		(
 			await load(
 				'file',
-				lines.map((line) => JSON.parse(line) as Game),
+				lines.map((line) => JSON.parse(line) as ToldGame),
 			)
 		).added,
 	).toBe(3)
@@ -275,98 +237,3 @@ test('an export holds every game once, and an empty site gets the same games fro
 	// and what else comes finds them
 	expect((await load('igdb', [lantern('igdb', { name: 'Renamed' })])).joined).toBe(1)
 })
-
-test('whatever is imported, merged and kept apart, each game shows what its records say, and every count holds', async () => {
-	const player = await site.register()
-	for (const seed of [1, 2, 3]) {
-		const random = numbers(seed)
-		const one = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
-		const record = (name: string): Game => ({
-			sourceId: `${name}:${Math.floor(random() * 8)}`,
-			name: one(['Lamp', 'Lamp II', 'LAMP 2', 'Pier', 'Tide']),
-			releaseDate: one(['1999', '2000-02', '2005', null]),
-			developers: one([['Mossgate'], ['mossgate inc'], ['Others'], []]),
-			genres: one([['Puzzle'], ['Racing'], []]),
-			summary: one(['Calm.', null]),
-			platforms: ['Linux'],
-			externalIds: one([[], [], [{ source: 'steam', id: one(['1', '2', '3']) }]]),
-		})
-		for (let step = 0; step < 25; step++) {
-			const ids = (await games()).map(({ id }) => id)
-			const act = random()
-			if (act < 0.6 || ids.length < 2) {
-				const name = one(['igdb', 'wikidata', 'file'])
-				await load(
-					name,
-					Array.from({ length: 6 }, () => record(name)),
-					{ isWhole: random() < 0.3 },
-				)
-			} else if (act < 0.8) await mergeGames(db, one(ids), one(ids), { clock, keepNewest: true }).catch(onlyNotMerged)
-			else if (act < 0.9) await keepApart(db, one(ids), one(ids), clock).catch(onlyNotMerged)
-			else {
-				const body = { gameId: one(ids), rating: 4, platform: 'Linux', description: 'A calm game about lamps.' }
-				await site.call(createReview, { body }, player).catch(onlyTwice)
-			}
-		}
-		const shown = await db.selectFrom('games').selectAll().execute()
-		const records = Map.groupBy(
-			await recordsOf(
-				db,
-				shown.map(({ id }) => id),
-			),
-			({ game_id }) => game_id,
-		)
-		expect(shown.length).toBeGreaterThan(3)
-		for (const game of shown) {
-			const known = (records.get(game.id) ?? []).map(({ source, source_id, facts }) => ({
-				source,
-				sourceId: source_id,
-				facts,
-			}))
-			const { facts, source, sources } = shownFacts(known)
-			expect([
-				game.name,
-				game.release_date,
-				game.developers,
-				game.genres,
-				game.summary,
-				game.source,
-				game.sources,
-			]).toEqual([facts.name, facts.releaseDate, facts.developers, facts.genres, facts.summary, source, sources])
-		}
-		const { rows } = await sql<{ key: string; name: string; hidden: boolean; search_hidden: boolean }>`
-			select s.key, g.name, g.hidden, s.hidden as search_hidden from games g left join game_search s on s.game_id = g.id`.execute(
-			db,
-		)
-		for (const { key, name, hidden, search_hidden } of rows)
-			expect([key, search_hidden]).toEqual([searchFormOf(name).key, hidden])
-		expect(await recount(db)).toEqual([])
-		await empty()
-	}
-})
-
-function onlyNotMerged(error: unknown): void {
-	if (!(error instanceof NotMerged)) throw error
-}
-
-function onlyTwice(error: unknown): void {
-	expect(error).toMatchObject({ code: 'review_exists' })
-}
-
-function empty(): Promise<void> {
-	// on a busy server a truncation takes longer than a request may
-	return unhurried(db, async (connection) => {
-		await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
-		await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
-		await sql`update users set review_count = 0, activity_count = 0`.execute(connection)
-	})
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function numbers(seed: number): () => number {
-	let state = seed
-	return () => {
-		state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-		return state / 2 ** 31
-	}
-}

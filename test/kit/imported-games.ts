@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { type ImportOptions, importCatalogue } from '#server/catalogue/import.ts'
+import type { CatalogueSource } from '#server/catalogue/source.ts'
+import { gamesToTell } from '#server/catalogue/told-games.ts'
+import { unhurried } from '#server/db/unhurried.ts'
+import type { TestSite } from './site.ts'
+
+/** A game as a source tells it. */
+export type ToldGame = { sourceId: string; name: string } & Record<string, unknown>
+
+/** The same invented game, told by a source. */
+export const lantern = (source: string, more: Record<string, unknown> = {}): ToldGame => ({
+	sourceId: `${source}:1`,
+	name: 'Lantern Hollow',
+	releaseDate: '2019-03-14',
+	developers: ['Mossgate Studio'],
+	...more,
+})
+
+/** Imports into a site's catalogue, and what is in it. */
+export function importsInto({ services: { db, clock } }: TestSite) {
+	return {
+		/** Imports the games of a source, three in a batch. */
+		load: (name: string, games: readonly ToldGame[], options: Partial<ImportOptions & CatalogueSource> = {}) => {
+			const { isWhole, ...others } = options
+			return importCatalogue(db, source(name, games, isWhole ?? false), { clock, batchRows: 3, ...others })
+		},
+		/** All games by name, with their sources. */
+		games: async () => {
+			const ids = await db.selectFrom('games').select('id').orderBy('name').orderBy('id').execute()
+			return gamesToTell(
+				db,
+				ids.map(({ id }) => id),
+			)
+		},
+		/** Takes all games away, with what people did with them. */
+		empty: () =>
+			// on a busy server a truncation takes longer than a request may
+			unhurried(db, async (connection) => {
+				await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
+				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
+				await sql`update users set review_count = 0, activity_count = 0`.execute(connection)
+			}),
+	}
+}
+
+function source(name: string, games: readonly ToldGame[], isWhole: boolean): CatalogueSource {
+	return {
+		name,
+		async *entries() {
+			for (const [index, record] of games.entries()) yield { place: `record ${index + 1}`, record }
+		},
+		...(isWhole ? { isWhole } : {}),
+	}
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectSecurityHeaders } from '#kit/security-headers.ts'
+import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+
+let place: DataPlace
+let site: SiteProcess
+
+beforeAll(async () => {
+	place = await newLoadedPlace()
+	site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
+})
+
+afterAll(async () => {
+	await site?.stop()
+	await place?.[Symbol.asyncDispose]()
+})
+
+const open = (address: string, headers: Record<string, string> = {}) => fetch(`${site.url}${address}`, { headers })
+
+test('trust case 27: every kind of answer carries the security headers', async () => {
+	const asset = /\/assets\/[\w.-]+\.js/.exec(await (await open('/')).text())?.[0] ?? ''
+	const etag = (await open('/about')).headers.get('etag') ?? ''
+	const kinds: [status: number, address: string, request?: RequestInit][] = [
+		[200, '/'],
+		[200, '/', { method: 'HEAD' }],
+		[304, '/about', { headers: { 'if-none-match': etag } }],
+		[200, '/reset-password?token=any'],
+		[404, '/nowhere'],
+		[404, '/profile/%00'],
+		[308, '/games/?period=all'],
+		[404, '/', { method: 'POST' }],
+		[200, asset],
+		[404, '/assets/none.js'],
+		[404, '/assets/..%2f..%2f..%2fpackage.json'],
+		[200, '/robots.txt'],
+		[200, '/favicon.svg'],
+		[200, '/site.webmanifest'],
+		[200, '/art/1/cover-0123456789.webp'],
+		[404, '/art/99999/cover-0123456789.webp'],
+		[200, '/images/1/cover-0123456789'],
+		[404, '/pictures/none.webp'],
+		[200, '/sitemap.xml'],
+		[200, '/feeds/reviews.atom'],
+		[404, '/feeds/users/nobody_here.atom'],
+		[200, '/api/reviews'],
+		[400, '/api/reviews?limit=0'],
+		[401, '/api/auth/me'],
+		[404, '/api/nothing'],
+		[415, '/api/auth/login', { method: 'POST', body: 'text' }],
+		[404, '/api/reviews', { method: 'OPTIONS' }],
+		[200, '/api/openapi.json'],
+		[200, '/api/docs'],
+	]
+	for (const [status, address, request] of kinds) {
+		const answer = await fetch(site.url + address, { redirect: 'manual', ...request })
+		expect([address, answer.status]).toEqual([address, status])
+		expectSecurityHeaders(address, answer.headers)
+	}
+})
+
+test('trust case 27: so do the answers to what is no request, or too large for one', async () => {
+	const { port } = new URL(site.url)
+	for (const [status, bytes] of [
+		[400, 'nonsense\r\n\r\n'],
+		[400, 'GET /%E0%A4%A HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+		[400, 'GET /api/reviews/%ff HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+		[431, `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`],
+	] as const) {
+		const socket = connect(Number(port), '127.0.0.1')
+		// the server may answer and close before everything is sent
+		socket.on('error', () => {})
+		socket.write(bytes)
+		const [answer] = (await once(socket, 'data')) as [Buffer]
+		socket.destroy()
+		const [head = ''] = answer.toString().split('\r\n\r\n')
+		const [first = '', ...lines] = head.split('\r\n')
+		expect([bytes.slice(0, 40), first]).toEqual([bytes.slice(0, 40), expect.stringContaining(` ${status} `)])
+		expectSecurityHeaders(
+			bytes.slice(0, 40),
+			new Headers(lines.map((line) => line.split(/:\s*(.*)/).slice(0, 2) as [string, string])),
+		)
+	}
+})
+
+test('hashed files are kept for good, and come compressed', async () => {
+	const asset = /\/assets\/[\w.-]+\.js/.exec(await (await open('/')).text())?.[0] ?? ''
+	const answer = await open(asset, { 'accept-encoding': 'br' })
+	expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
+	expect(answer.headers.get('cache-control')).toMatch(/immutable/)
+	expect((await open('/assets/none.js')).status).toBe(404)
+	expect((await open('/assets/..%2f..%2f..%2fpackage.json')).status).toBe(404)
+})
+
+test('the pictures of built-in games are drawn in the sizes asked for; others are not found', async () => {
+	const { data } = await (await open('/api/games/1')).json()
+	for (const address of [`${data.cover}?w=300`, `${data.screenshots[1]}?w=640`]) {
+		const answer = await open(address)
+		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+		expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000)
+	}
+	for (const address of [
+		'/art/99999/cover-0123456789.webp',
+		'/art/1/..%2fsecret.webp',
+		'/art/1/scene-9-0123456789.webp',
+		`${data.cover}?w=-1`,
+	])
+		expect((await open(address)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('the first load of the home page stays under 115 kB of JavaScript, and that of every other under 130', async () => {
+	const id = '00000000-0000-7000-8000-000000000000'
+	const loaded = async (address: string) => {
+		const html = await (await open(address)).text()
+		const scripts = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[\w.-]+\.js)"/g)].map(([, file = '']) => file))
+		expect(scripts.size).toBeGreaterThan(1)
+		return [...scripts].map(compressedBytes).reduce((sum, bytes) => sum + bytes, 0)
+	}
+	expect(await loaded('/')).toBeLessThan(115_000)
+	for (const address of [
+		...['/games', '/games/1', '/games/1/review', '/reviews', `/reviews/${id}`, '/users', '/search', '/settings'],
+		...['/profile', '/profile/nobody_here', '/nobody_here/reviews', '/nobody_here/lists', '/list', `/list/${id}`],
+		...[`/list/edit/${id}`, '/login', '/login?mode=signup', '/select-username', '/forgot-password', '/reset-password'],
+		...['/verify-email', '/oauth/success', '/about', '/privacy-policy', '/data-deletion-status/AAAA'],
+	])
+		expect([address, await loaded(address)]).toEqual([address, expect.toSatisfy((bytes: number) => bytes < 130_000)])
+})
+
+function compressedBytes(file: string): number {
+	const { size } = statSync(path.join('dist/client', file))
+	// small files have no compressed twin
+	return statSync(path.join('dist/client', `${file}.br`), { throwIfNoEntry: false })?.size ?? size
+}
