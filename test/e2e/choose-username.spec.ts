@@ -43,6 +43,8 @@ test('an account without a username is asked for one on every screen and goes ho
 	expect(await axeFinds(page)).toEqual([])
 	await name.press('Enter')
 	await expect(page).toHaveURL('/')
+	// a menu that opens before the new page stands is closed by it
+	await expect(name).toBeHidden()
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await expect(page.getByText(`Signed in as ${wanted}`)).toBeVisible()
 })

@@ -197,9 +197,10 @@ test('names on cards lead to the people, the rest of the card to the review', as
 	// the link lies over the text
 	await card.getByText('Ten words and a few more').click({ force: true })
 	await expect(page).toHaveURL(`/reviews/${review}`)
-	await page.getByRole('link', { name: writer.username }).click()
+	await page.getByRole('link', { name: writer.username, exact: true }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
 	await goInside(page, `/games/${game}`)
+	await expect(page.getByRole('heading', { level: 1 })).not.toContainText(writer.username)
 	await page
 		.getByRole('article')
 		.filter({ hasText: 'Ten words and a few more' })
