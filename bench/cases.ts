@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
+import { unhurried } from '#server/db/unhurried.ts'
 import type { AskedApi } from './asked.ts'
 import type { Statement } from './bare-server.ts'
 import { subjectsOf } from './reads.ts'
@@ -154,10 +155,9 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 	const json = JSON.stringify
 	// what was written in seconds by many is not unwritten in one by one
 	const byActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
-		db.transaction().execute(async (transaction) => {
-			await sql`set local statement_timeout = 0`.execute(transaction)
-			await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(transaction)
-		})
+		unhurried(db, (connection) =>
+			sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
+		)
 	return inOrder([
 		() =>
 			written(

@@ -23,17 +23,18 @@ export function runPlaywright(args, browser, { env, ...options } = {}) {
 
 /**
  * Runs a test runner of an installed package, with each event of its reporter to `onEvent`. Returns how many tests
- * passed, failed and were skipped, the tests with their milliseconds, and the failures with what they say. A runner that
- * crashed, or ran nothing, counts as one failure with the end of its output.
+ * passed, failed and were skipped, the tests with their milliseconds, the failures with what they say, and the names of
+ * those that were tried again. A runner that crashed, or ran nothing, counts as one failure with the end of its output.
  */
 async function runTests([program, ...args], { env = {}, onEvent = () => {}, timeoutMs = TIMEOUT_MS } = {}) {
-	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [] }
+	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [], again: [] }
 	const onMessage = (event) => {
 		if (event.kind === 'test') {
 			result[event.state]++
 			result.tests.push({ name: event.name, ms: event.ms })
 			if (event.state === 'failed') result.failures.push({ name: event.name, error: plain(event.error) })
 		}
+		if (event.kind === 'again') result.again.push(event.name)
 		onEvent(event)
 	}
 	const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {

@@ -46,6 +46,8 @@ const progress = createProgress()
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSuites = []
 const tests = []
+/** The tests that failed at first. */
+const again = []
 /** First lines of what failed, by name. */
 const told = new Map()
 let missingBrowser
@@ -71,6 +73,12 @@ if (tests.length > 0) {
 		console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
 }
 if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
+for (const name of again) {
+	if (told.has(name)) continue
+	console.log(
+		`~ ${name} failed at first and passed when tried again: a fault of the test or the site that chance shows.`,
+	)
+}
 for (const [name, reason] of told) console.log(`✗ ${name}: ${reason}`)
 console.log(`\n${sentence(total)}`)
 if (missingBrowser) console.log(missingBrowser)
@@ -85,6 +93,7 @@ async function runSuite(name, browser) {
 	progress.finish(name)
 	for (const kind of Object.keys(total)) total[kind] += result[kind]
 	tests.push(...(result.tests ?? []))
+	again.push(...(result.again ?? []))
 	if (result.failed) failedSuites.push(name)
 	for (const failure of result.failures ?? []) if (!told.has(failure.name)) tell(failure)
 	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
@@ -95,12 +104,18 @@ async function runSuite(name, browser) {
 function note(suite, event) {
 	progress.count(suite, event)
 	if (event.kind === 'test' && event.state === 'failed') tell(event)
+	if (event.kind === 'again') progress.say(`\n~ ${indented(event)}`)
 }
 
 function tell({ name, error }) {
 	const text = stripVTControlCharacters(error ?? '').trim()
 	told.set(name, text.split('\n').slice(0, 3).join(' ').slice(0, 300))
-	progress.say(`\n✗ ${name}\n${text.replaceAll(/^/gm, '    ')}\n`)
+	progress.say(`\n✗ ${indented({ name, error })}`)
+}
+
+function indented({ name, error }) {
+	const text = stripVTControlCharacters(error ?? '').trim()
+	return `${name}\n${text.replaceAll(/^/gm, '    ')}\n`
 }
 
 function sentence({ passed, failed, skipped }) {
@@ -132,7 +147,8 @@ async function journeys(browser) {
 	if (!browser) return { passed: 0, failed: 1, skipped: 0 }
 	await ensureBuilt()
 	await installMobile()
-	return runPlaywright([], browser, { onEvent: (event) => note('journeys', event) })
+	// A browser is at the mercy of a busy machine, so what fails is tried once more, and named. `npm run flaky` tries nothing again.
+	return runPlaywright(['--retries=1'], browser, { onEvent: (event) => note('journeys', event) })
 }
 
 /** The browser of the journeys. Without one everything else still runs, and the last line says what to install. */

@@ -13,13 +13,12 @@ export default class {
 
 	onTestEnd(test, result) {
 		const [, project, file, ...titles] = test.titlePath()
-		send({
-			kind: 'test',
-			name: `${project} ${file} > ${titles.join(' > ')}`,
-			state: test.outcome() === 'expected' ? 'passed' : test.outcome() === 'skipped' ? 'skipped' : 'failed',
-			ms: result.duration,
-			error: result.errors.map(({ stack, message, value }) => stack ?? message ?? value).join('\n'),
-		})
+		const name = `${project} ${file} > ${titles.join(' > ')}`
+		const error = result.errors.map(({ stack, message, value }) => stack ?? message ?? value).join('\n')
+		const isOver = test.outcome() !== 'unexpected' || result.retry === test.retries
+		if (!isOver) return send({ kind: 'again', name, error })
+		const states = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }
+		send({ kind: 'test', name, state: states[test.outcome()], ms: result.duration, error })
 		send({ kind: 'step' })
 	}
 
