@@ -42,7 +42,10 @@ function balanced(urls: readonly string[]) {
 	}
 }
 
-/** The status of a whole answer, or the code of the error that cut it off; a kept connection that was closed is tried anew, as clients do. */
+/**
+ * The status of a whole answer, or the code of the error that cut it off. Any server may close a kept connection while the
+ * next request is on its way, so what met that is sent anew, as clients do (RFC 9112, section 9.3.1).
+ */
 function ask(url: string, agent: Agent): Promise<number | string> {
 	return new Promise((resolve) => {
 		const sent = request(url, { agent }, (answer) => {
@@ -50,7 +53,9 @@ function ask(url: string, agent: Agent): Promise<number | string> {
 			answer.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
 			answer.resume()
 		})
-		sent.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+		sent.on('error', ({ code, message }: NodeJS.ErrnoException) =>
+			resolve(sent.reusedSocket && code === 'ECONNRESET' ? ask(url, agent) : (code ?? message)),
+		)
 		sent.end()
 	})
 }
