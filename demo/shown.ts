@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
 		async prepare(page) {
 			await page.getByRole('slider', { name: 'Your rating' }).focus()
 			for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
-			await page.getByLabel('Your review').fill('Two rooms in, and I already trust it.')
+			await page.getByRole('textbox', { name: 'Your review' }).fill('Two rooms in, and I already trust it.')
 		},
 	},
 	{ name: 'reviews', path: () => '/reviews' },

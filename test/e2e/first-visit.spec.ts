@@ -35,10 +35,12 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(stars).toHaveValue('3.5')
 	await page.getByText('Nintendo Switch', { exact: true }).click()
 	await page.getByLabel('Time played').fill('12')
-	await page.getByLabel('Your review').fill('Short.')
+	await page.getByRole('textbox', { name: 'Your review' }).fill('Short.')
 	await page.getByRole('button', { name: 'Submit Review' }).click()
 	await expect(page.getByText('Review must be at least 10 characters')).toBeVisible()
-	await page.getByLabel('Your review').fill('Every screen is a small promise that you can do it.\nAnd you can.')
+	await page
+		.getByRole('textbox', { name: 'Your review' })
+		.fill('Every screen is a small promise that you can do it.\nAnd you can.')
 	await page.getByRole('button', { name: 'Submit Review' }).click()
 
 	await expect(page).toHaveURL(`/games/${celeste}`)
@@ -56,7 +58,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await visit(page, `/reviews?gameId=${celeste}`)
 	await page.getByRole('link', { name: new RegExp(`Celeste.*reviewed by ${username}`) }).click()
 	await page.getByRole('link', { name: 'Edit' }).click()
-	await expect(page.getByLabel('Your review')).toHaveValue(/Every screen/)
+	await expect(page.getByRole('textbox', { name: 'Your review' })).toHaveValue(/Every screen/)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByRole('button', { name: 'Update Review' }).click()
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()

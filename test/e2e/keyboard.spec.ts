@@ -41,7 +41,7 @@ test('with the keyboard alone somebody registers and writes a review with three 
 	await page.keyboard.press('Space')
 	await tabTo(page, page.getByLabel('Time played'))
 	await page.keyboard.type('12')
-	await tabTo(page, page.getByLabel('Your review'))
+	await tabTo(page, page.getByRole('textbox', { name: 'Your review' }))
 	await page.keyboard.type('Every ledge within reach of a key.')
 	await pressKey(page, page.getByRole('button', { name: 'Submit Review' }))
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()

@@ -41,7 +41,7 @@ test('trust case 54: a review that is submitted twice in one moment is written o
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByText('Nintendo Switch', { exact: true }).click()
-	await page.getByLabel('Your review').fill('Written once, whoever presses how often.')
+	await page.getByRole('textbox', { name: 'Your review' }).fill('Written once, whoever presses how often.')
 	const calls = posted(page)
 	await pressTwice(page.getByRole('button', { name: 'Submit Review' }))
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()

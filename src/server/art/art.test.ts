@@ -88,10 +88,13 @@ test('many different pictures at once are drawn in turn, and what is too much is
 	const many = Array.from({ length: 60 }, (_, index) => site.addGame({ name: `Flood ${index}` }))
 	const covers = await Promise.all((await Promise.all(many)).map((id) => coverOf(site, id)))
 	const flood = covers.flatMap((cover) => widths.map((width) => site.app.inject(`${cover}?w=${width}`)))
-	const started = performance.now()
+	let isOver = false
+	void Promise.all(flood).then(() => {
+		isOver = true
+	})
 	const kept = await site.app.inject(`${known}?w=150`)
 	expect(kept.statusCode).toBe(200)
-	expect(performance.now() - started).toBeLessThan(2_000)
+	expect(isOver).toBe(false)
 	const answers = await Promise.all(flood)
 	const statuses = answers.map(({ statusCode }) => statusCode)
 	expect(new Set(statuses)).toEqual(new Set([200, 503]))
