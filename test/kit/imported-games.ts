@@ -5,11 +5,11 @@ import { gamesToTell } from '#server/catalogue/told-games.ts'
 import { unhurried } from '#server/db/unhurried.ts'
 import type { TestSite } from './site.ts'
 
-/** A game as a source tells it. */
-export type ToldGame = { sourceId: string; name: string } & Record<string, unknown>
+/** A game as a source of the catalogue has it. */
+export type SourceRecord = { sourceId: string; name: string } & Record<string, unknown>
 
-/** The same invented game, told by a source. */
-export const lantern = (source: string, more: Record<string, unknown> = {}): ToldGame => ({
+/** An invented game, as the named source has it. */
+export const lantern = (source: string, more: Record<string, unknown> = {}): SourceRecord => ({
 	sourceId: `${source}:1`,
 	name: 'Lantern Hollow',
 	releaseDate: '2019-03-14',
@@ -21,7 +21,7 @@ export const lantern = (source: string, more: Record<string, unknown> = {}): Tol
 export function importsInto({ services: { db, clock } }: TestSite) {
 	return {
 		/** Imports the games of a source, three in a batch. */
-		load: (name: string, games: readonly ToldGame[], options: Partial<ImportOptions & CatalogueSource> = {}) => {
+		load: (name: string, games: readonly SourceRecord[], options: Partial<ImportOptions & CatalogueSource> = {}) => {
 			const { isWhole, ...others } = options
 			return importCatalogue(db, source(name, games, isWhole ?? false), { clock, batchRows: 3, ...others })
 		},
@@ -44,7 +44,7 @@ export function importsInto({ services: { db, clock } }: TestSite) {
 	}
 }
 
-function source(name: string, games: readonly ToldGame[], isWhole: boolean): CatalogueSource {
+function source(name: string, games: readonly SourceRecord[], isWhole: boolean): CatalogueSource {
 	return {
 		name,
 		async *entries() {

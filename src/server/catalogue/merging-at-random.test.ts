@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createReview } from '#contract/reviews.ts'
-import { importsInto, type ToldGame } from '#kit/imported-games.ts'
+import { importsInto, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { searchFormOf } from '#server/games/search-key.ts'
 import { recount } from '#server/recount.ts'
@@ -21,7 +21,7 @@ test('whatever is imported, merged and kept apart, each game shows what its reco
 	for (const seed of [1, 2, 3]) {
 		const random = numbers(seed)
 		const one = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
-		const record = (name: string): ToldGame => ({
+		const record = (name: string): SourceRecord => ({
 			sourceId: `${name}:${Math.floor(random() * 8)}`,
 			name: one(['Lamp', 'Lamp II', 'LAMP 2', 'Pier', 'Tide']),
 			releaseDate: one(['1999', '2000-02', '2005', null]),

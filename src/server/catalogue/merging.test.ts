@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getGame, getPopularGames, searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
-import { importsInto, lantern, type ToldGame } from '#kit/imported-games.ts'
+import { importsInto, lantern, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/recount.ts'
 import { exportedGames } from './export-games.ts'
@@ -229,7 +229,7 @@ test('an export holds every game once, and an empty site gets the same games fro
 		(
 			await load(
 				'file',
-				lines.map((line) => JSON.parse(line) as ToldGame),
+				lines.map((line) => JSON.parse(line) as SourceRecord),
 			)
 		).added,
 	).toBe(3)
