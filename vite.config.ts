@@ -59,7 +59,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 					// Class names come from the browser's build; the server needs no style sheets.
 					emitAssets: false,
 					rolldownOptions: {
-						input: 'src/web/entry-server.tsx',
+						input: 'src/web/app/entry-server.tsx',
 						// here everything is one file
 						checks: { ineffectiveDynamicImport: false },
 						output: { entryFileNames: 'entry-server.js', chunkFileNames: '[name]-[hash].js' },
@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 					outDir: 'dist/client',
 					manifest: true,
 					rolldownOptions: {
-						input: 'src/web/entry-client.tsx',
+						input: 'src/web/app/entry-client.tsx',
 						treeshake,
 						// What every page loads at once is one file, and what many load besides is a second one: cut up by who else
 						// uses a part of it, it compresses worse and is asked for in dozens of requests.

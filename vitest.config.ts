@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
 	plugins: [react()],
 	test: {
-		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalogue/**/*.test.ts', 'demo/**/*.test.ts'],
+		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalog/**/*.test.ts', 'demo/**/*.test.ts'],
 		environment: 'node',
 		globalSetup: ['test/kit/migrated-dump.ts', 'test/kit/loaded-data.ts'],
 		pool: 'forks',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/unhurried.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
 import type { AskedApi } from './asked.ts'
 import type { Statement } from './bare-server.ts'
 import { subjectsOf } from './reads.ts'

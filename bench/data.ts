@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { gameWriter } from '#server/catalogue/write-games.ts'
+import { gameWriter } from '#server/catalog/write-games.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { recount } from '#server/db/recount.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/unhurried.ts'
-import { recount } from '#server/recount.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
 
 /** How many rows of each kind there are. */
 export interface DataSize {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PLANNED_EACH_TIME, preparedName } from '#server/db/named-statements.ts'
+import { PLANNED_EACH_TIME, preparedName } from '#server/db/prepared-statements.ts'
 import type { Statement } from './bare-server.ts'
 
 let recording: Statement[] | undefined

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
-import { Username } from '#contract/auth.ts'
 import { NewComment } from '#contract/comments.ts'
 import { WrittenList } from '#contract/lists.ts'
 import { problems, tidy } from '#contract/problems.ts'
 import { ProfileTexts } from '#contract/profile.ts'
 import { NewReview } from '#contract/reviews.ts'
-import { isReservedUsername } from '#server/auth/reserved-usernames.ts'
+import { Username } from '#contract/sessions.ts'
+import { isReservedUsername } from '#server/features/sessions/reserved-usernames.ts'
 import { MEMBER, readContent } from './content.ts'
 import { motifs } from './portraits/motifs.ts'
 import { portrait } from './portraits/portrait.ts'
 
 const { people, reviews, lists } = readContent()
 const daysOf = new Map(people.map(({ username, joinedDaysAgo }) => [username, joinedDaysAgo]))
-const catalogue = readFileSync(new URL('../catalogue/games.jsonl', import.meta.url), 'utf8')
+const catalogue = readFileSync(new URL('../catalog/games.jsonl', import.meta.url), 'utf8')
 	.trimEnd()
 	.split('\n')
 	.map((line) => JSON.parse(line) as { name: string; platforms: string[] })

@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from '#server/art/random.ts'
+import { type Random, randomFrom } from '#art/random.ts'
 import type { Content, MadeList, Written } from './content.ts'
 
 const MINUTE_MS = 60_000

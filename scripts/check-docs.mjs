@@ -162,7 +162,7 @@ function brokenLinks(document) {
 
 /** Each variable that src/server/config.ts reads stands in .env.example and in the README's table. */
 function undocumentedConfiguration() {
-	const source = ['src/server/config.ts', 'src/server/pictures/bucket-config.ts']
+	const source = ['src/server/config.ts', 'src/server/features/media/bucket-config.ts']
 		.map((file) => readFileSync(join(root, file), 'utf8'))
 		.join('\n')
 	const names = [...source.matchAll(/\b(?:text|words|number|url)\('([A-Z\d_]+)'/g)].map(([, name]) => name)

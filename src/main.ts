@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
+import { explain } from '#server/lifecycle/startup-errors.ts'
 import { say, serve } from '#server/serve.ts'
 import { openSite } from '#server/site.ts'
-import { explain } from '#server/start-errors.ts'
 
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')

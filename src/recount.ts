@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { recount } from '#server/recount.ts'
-import { embeddedProblem, explain, serverProblem } from '#server/start-errors.ts'
+import { recount } from '#server/db/recount.ts'
+import { embeddedProblem, explain, serverProblem } from '#server/lifecycle/startup-errors.ts'
 
 // `npm run recount`: compares every kept count with the facts, changes nothing, exits with 1 where they differ.
 try {

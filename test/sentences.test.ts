@@ -50,7 +50,7 @@ const SPECIFIED = [
 ]
 
 /** The bell says it when the very code that knows the call could not be loaded. */
-const WITHOUT_THE_CONTRACT = ['src/web/notifications/bell.tsx: Failed to fetch activities']
+const WITHOUT_THE_CONTRACT = ['src/web/features/activity/bell.tsx: Failed to fetch activities']
 
 test('every sentence of a failing call has one home, and that is the contract', () => {
 	const places = new Map([...SENTENCES, ...SPECIFIED].map((sentence) => [sentence, [] as string[]]))

@@ -1,4 +1,4 @@
-import { circle, path, rect, stroke } from '#server/art/svg.ts'
+import { circle, path, rect, stroke } from '#art/svg.ts'
 import type { Inks } from './inks.ts'
 
 /** Draws one thing on a square of 400, inside the circle that the site shows of it. */

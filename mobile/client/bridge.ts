@@ -4,7 +4,7 @@ import { Capacitor, SystemBars, SystemBarsStyle } from '@capacitor/core'
 import { Directory, Encoding, Filesystem } from '@capacitor/filesystem'
 import { Keyboard } from '@capacitor/keyboard'
 import { Share } from '@capacitor/share'
-import type { Bridge } from '../../src/web/app/bridge.ts'
+import type { Bridge } from '../../src/web/native/bridge.ts'
 
 const system = Capacitor.getPlatform()
 

@@ -1,4 +1,4 @@
-import { startApp } from '../../src/web/entry-app.tsx'
+import { startApp } from '../../src/web/app/entry-app.tsx'
 import { bridge } from './bridge.ts'
 
 /** Put in by the build: the address that `npm run mobile:sync` was given. */

@@ -8,8 +8,8 @@ import {
 	Boolean as YesNo,
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { PROVIDERS } from './providers.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
+import { PROVIDERS } from './social-login-providers.ts'
 
 const ExportedUser = Shape({ userId: Uuid(), username: Text(), since: Time() })
 const Game = { gameId: GameId(), gameName: Text() }

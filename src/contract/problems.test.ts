@@ -1,8 +1,8 @@
 import { Integer, Array as List, Optional, Object as Shape, String as Text } from 'typebox'
 import { expect, test } from 'vitest'
-import { Registration } from './auth.ts'
 import { isIllegalText, problems, tidy } from './problems.ts'
 import { ReviewDraft } from './reviews.ts'
+import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
 
 test('texts are trimmed and their line ends made one, except where they are exact', () => {

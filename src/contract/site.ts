@@ -1,7 +1,7 @@
 import { Array as List, Object as Shape, type Static, String as Text } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { PROVIDERS } from './providers.ts'
 import { nullable, oneOf, success } from './shapes.ts'
+import { PROVIDERS } from './social-login-providers.ts'
 
 /** Where else the site is found; `mark` is the path of a 24x24 drawing, null for a network without a known mark. */
 export const SocialLink = Shape({ name: Text(), url: Text(), mark: nullable(Text()) })

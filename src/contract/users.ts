@@ -1,7 +1,7 @@
 import { Integer, Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { PROVIDERS } from './providers.ts'
 import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
+import { PROVIDERS } from './social-login-providers.ts'
 
 const publicUser = {
 	id: Uuid(),

@@ -1,7 +1,7 @@
 import type { SocialLink } from '#contract/site.ts'
-import { readSocialLinks } from './pages/social-links.ts'
-import type { Bucket } from './pictures/bucket.ts'
-import { readBucket } from './pictures/bucket-config.ts'
+import type { Bucket } from '#server/features/media/bucket.ts'
+import { readBucket } from '#server/features/media/bucket-config.ts'
+import { readSocialLinks } from '#server/pages/social-links.ts'
 
 /** Everything the operator decides, read once from the environment; `.env.example` describes each. */
 export interface Config {

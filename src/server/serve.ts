@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import { boundConnections, type Connections } from './connections.ts'
+import { boundConnections, type Connections } from '#server/http/client-connections.ts'
+import { stopSite } from '#server/lifecycle/shutdown.ts'
+import { listenProblem } from '#server/lifecycle/startup-errors.ts'
 import type { Site } from './site.ts'
-import { listenProblem } from './start-errors.ts'
-import { stopSite } from './stop.ts'
 
 const STOPPING_MS = 8_000
 

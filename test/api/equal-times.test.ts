@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeEmail, forgotPassword } from '#contract/account.ts'
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/sessions.ts'
 import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
 
 // 200 for `npm run trust`, where the two may differ by 5 %; a hash that is left out shows in the short run too.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { login } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'
 import { createList } from '#contract/lists.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
+import { login } from '#contract/sessions.ts'
 import { startSite } from '#kit/site.ts'
 
 const PRIVATE =

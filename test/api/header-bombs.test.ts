@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NOT_A_PICTURE, updateProfile } from '#contract/profile.ts'
 import { fileOf, headerBomb, plainPicture } from '#kit/pictures.ts'
 import { newLoadedPlace, registerAt, startProcess, transportTo } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const isLinux = process.platform === 'linux'
 /** Time and memory are compared by `npm run trust` only. */

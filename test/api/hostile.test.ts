@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createReview } from '#contract/reviews.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { recount } from '#server/recount.ts'
+import { recount } from '#server/db/recount.ts'
 import { recorded } from '../../bench/record-statements.ts'
 
 const CORPUS = [

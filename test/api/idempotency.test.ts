@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { register } from '#contract/auth.ts'
 import { createComment, deleteComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { addListGame, createList, getList, listLists } from '#contract/lists.ts'
 import { createReview, listReviews } from '#contract/reviews.ts'
+import { register } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
-import { dropOldIdempotencyKeys } from '#server/idempotency.ts'
-import type { Answer, ApiError, Input } from '#web/api-client.ts'
+import { dropOldIdempotencyKeys } from '#server/http/idempotency.ts'
+import type { Answer, ApiError, Input } from '#web/app/api-client.ts'
 
 /** Makes a call under a key, as a client does each time it sends it. */
 function keyed<E extends Endpoint>(site: TestSite, endpoint: E, key: string, input: Input<E>, player?: Player) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
-import { checkUsername } from '#contract/auth.ts'
 import { createComment, listComments } from '#contract/comments.ts'
 import { getPopularGames } from '#contract/games.ts'
 import { createReview, getReview } from '#contract/reviews.ts'
+import { checkUsername } from '#contract/sessions.ts'
 import { PASSWORD } from '#kit/site.ts'
 import { newLoadedPlace, registerAt, startProcess, transportTo } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const COMMENTS = 240
 const AT_ONCE = 8

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PASSWORD, startSite } from '#kit/site.ts'
 import { newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
-import { errorFacts } from '#server/log.ts'
+import { errorFacts } from '#server/http/log.ts'
 
 const FORGED = '{"level":30,"msg":"forged","event":"signed_in","user":"nobody"}'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { changeEmail, forgotPassword, verifyEmail } from '#contract/account.ts'
-import { register } from '#contract/auth.ts'
+import { register } from '#contract/sessions.ts'
 import { mailServer } from '#kit/peers/mail-server.ts'
 import { PASSWORD } from '#kit/site.ts'
 import { newLoadedPlace, startProcess, transportTo } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const OLD = 'ann@example.org'
 const NEW = 'ann.new@example.net'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getUnreadCount, listNotifications, markRead } from '#contract/activities.ts'
+import { getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
 import { createComment, deleteComment } from '#contract/comments.ts'
 import { follow, unfollow } from '#contract/follows.ts'
 import { getGame } from '#contract/games.ts'
@@ -8,8 +8,8 @@ import { createList, deleteList } from '#contract/lists.ts'
 import { createReview, deleteReview, getReview, likeReview, updateReview } from '#contract/reviews.ts'
 import { getUser } from '#contract/users.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { recount } from '#server/recount.ts'
-import { ApiError } from '#web/api-client.ts'
+import { recount } from '#server/db/recount.ts'
+import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 6: random sequences of what players do, checked against a small model in memory and a recount of all counts.
 

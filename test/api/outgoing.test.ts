@@ -16,23 +16,25 @@ const WAYS_OUT =
 
 /** Every file that can open a connection, and where to. Another one needs a look at who names the address. */
 const KNOWN: Readonly<Record<string, string>> = {
-	'src/server/client-errors.ts': 'a type of a connection that came in',
-	'src/server/connections.ts': 'types of connections and requests that came in',
+	'src/server/http/client-errors.ts': 'a type of a connection that came in',
+	'src/server/http/client-connections.ts': 'types of connections and requests that came in',
 	'src/server/serve.ts': 'the address it listens on',
-	'src/server/start-checks.ts': 'HOST, PORT and DATABASE_URL, to see whether they can be used',
-	'src/server/stop.ts': 'stops listening only',
-	'src/server/pages/front.ts': 'a type of requests that came in',
-	'src/server/auth/provider-fetch.ts': 'the addresses of providers, without redirects, for five seconds',
-	'src/server/auth/social-facebook.ts': 'FACEBOOK_…_URL, by provider-fetch',
-	'src/server/auth/social-google.ts': 'GOOGLE_ISSUER and what it names, by provider-fetch',
-	'src/server/catalogue/polite-reader.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
+	'src/server/lifecycle/startup-checks.ts': 'HOST, PORT and DATABASE_URL, to see whether they can be used',
+	'src/server/lifecycle/shutdown.ts': 'stops listening only',
+	'src/server/pages/serve-page-cache.ts': 'a type of requests that came in',
+	'src/server/features/social-login/provider-fetch.ts':
+		'the addresses of providers, without redirects, for five seconds',
+	'src/server/features/social-login/facebook.ts': 'FACEBOOK_…_URL, by provider-fetch',
+	'src/server/features/social-login/google.ts': 'GOOGLE_ISSUER and what it names, by provider-fetch',
+	'src/server/catalog/throttled-client.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
 	'src/server/db/connect.ts': 'DATABASE_URL',
-	'src/server/db/named-statements.ts': 'types of the connections to DATABASE_URL',
-	'src/server/db/statement-limit.ts': 'types of the connections to DATABASE_URL',
-	'src/server/images/fetch-image.ts': 'known hosts on the public internet by TLS, without redirects, for five seconds',
-	'src/server/images/public-address.ts': 'tells addresses apart only',
+	'src/server/db/prepared-statements.ts': 'types of the connections to DATABASE_URL',
+	'src/server/db/statement-timeout.ts': 'types of the connections to DATABASE_URL',
+	'src/server/features/media/fetch-image.ts':
+		'known hosts on the public internet by TLS, without redirects, for five seconds',
+	'src/server/features/media/public-address.ts': 'tells addresses apart only',
 	'src/server/mail/deliver.ts': 'SMTP_URL, with files and addresses in mails turned off',
-	'src/server/pictures/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
+	'src/server/features/media/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
 }
 
 test('trust case 38: no part of the server fetches but those whose address the operator names', () => {
@@ -89,7 +91,7 @@ test('trust case 38: of addresses that people and catalogues name none is asked 
 			)
 			.join('\n'),
 	)
-	await promisify(execFile)(process.execPath, ['src/catalogue.ts', 'import', file], {
+	await promisify(execFile)(process.execPath, ['src/catalog.ts', 'import', file], {
 		env: { ...BARE_ENV, ...place.env },
 	})
 	// not even when the operator has listed them

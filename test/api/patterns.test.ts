@@ -92,7 +92,10 @@ test('only these places put a regular expression together, from constants of the
 				(type === 'NewExpression' || type === 'CallExpression') && (callee as { name?: string }).name === 'RegExp',
 		),
 	)
-	expect(made.map(({ file }) => file)).toEqual(['src/server/games/search-key.ts', 'src/server/pages/page-cache.ts'])
+	expect(made.map(({ file }) => file)).toEqual([
+		'src/server/features/search/search-key.ts',
+		'src/server/pages/page-cache.ts',
+	])
 })
 
 test('trust case 32: what LIKE would read as a pattern is searched for as it stands', { timeout: 60_000 }, async () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, getReview, listReviews, type Review } from '#contract/reviews.ts'
-import { getMe } from '#contract/session.ts'
+import { getMe } from '#contract/session-tokens.ts'
 import {
 	newDataPlace,
 	newLoadedPlace,
@@ -13,7 +13,7 @@ import {
 	startProcess,
 	transportTo,
 } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const WRITERS = 16
 const PATIENCE = { timeout: 120_000, interval: 10 }

@@ -9,7 +9,7 @@ import {
 	startProcess,
 	transportTo,
 } from '#kit/site-process.ts'
-import { ApiError, call } from '#web/api-client.ts'
+import { ApiError, call } from '#web/app/api-client.ts'
 
 // Trust cases 3 and 4 on the real server: on PostgreSQL two processes share one database, the embedded one is one's own.
 

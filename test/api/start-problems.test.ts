@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { type DataPlace, newLoadedPlace, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
+import { explain } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
-import { explain } from '#server/start-errors.ts'
 
 const server = process.env.TEST_DATABASE_URL
 const cleanups: (() => PromiseLike<unknown>)[] = []

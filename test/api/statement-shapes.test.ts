@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { memoryInUse } from '#kit/memory.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { MAX_PREPARED_STATEMENTS } from '#server/db/named-statements.ts'
+import { MAX_PREPARED_STATEMENTS } from '#server/db/prepared-statements.ts'
 
 const SHAPES = Number(process.env.STATEMENT_SHAPES ?? 320)
 const MAX_GROWTH_BYTES = 50_000_000

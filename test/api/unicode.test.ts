@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { getUserActivity } from '#contract/activities.ts'
-import { checkUsername, login, register } from '#contract/auth.ts'
+import { getUserActivity } from '#contract/activity.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList, getList, listLists } from '#contract/lists.ts'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
-import { findUsers, searchUsers } from '#contract/user-search.ts'
+import { findUsers, searchUsers } from '#contract/search.ts'
+import { checkUsername, login, register } from '#contract/sessions.ts'
 import { getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 

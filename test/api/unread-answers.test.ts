@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { getPopularGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
 import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const CLIENTS = Number(process.env.UNREAD_CLIENTS ?? 24)
 const REVIEWS = 50

@@ -4,9 +4,9 @@ import { createComment, deleteComment } from '#contract/comments.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, getPopularReviews, getReview, likeReview } from '#contract/reviews.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { recount } from '#server/recount.ts'
-import { advanceWindows } from '#server/windows.ts'
-import { ApiError } from '#web/api-client.ts'
+import { recount } from '#server/db/recount.ts'
+import { advanceWindows } from '#server/db/windows.ts'
+import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 36. The process lives where the clocks change, which must move nothing: windows are of UTC days.
 vi.stubEnv('TZ', 'America/New_York')

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test, vi } from 'vitest'
-import { login, register } from '#contract/auth.ts'
 import { follow } from '#contract/follows.ts'
 import { createReview } from '#contract/reviews.ts'
-import { logout } from '#contract/session.ts'
+import { logout } from '#contract/session-tokens.ts'
+import { login, register } from '#contract/sessions.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
 test('an unknown address of the API and a known one with another method answer 404 in the shape of errors', async () => {

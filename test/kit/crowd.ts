@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/unhurried.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
 
 type Database = Kysely<Tables>
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Operation } from '#server/openapi.ts'
+import type { Operation } from '#server/api-docs/openapi.ts'
 import { allowed, brokenObjects, forbidden, type Schema } from './schema-arbitraries.ts'
 
 /** A request made from the description of a call; what the test knows stands in it by name. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type ImportOptions, importCatalogue } from '#server/catalogue/import.ts'
-import type { CatalogueSource } from '#server/catalogue/source.ts'
-import { gamesToTell } from '#server/catalogue/told-games.ts'
-import { unhurried } from '#server/db/unhurried.ts'
+import { gamesToTell } from '#server/catalog/game-details.ts'
+import { type ImportOptions, importCatalogue } from '#server/catalog/import.ts'
+import type { CatalogueSource } from '#server/catalog/source.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'
 
 /** A game as a source of the catalogue has it. */

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { loadBuiltinCatalogue } from '#server/catalogue/builtin.ts'
+import { loadBuiltinCatalogue } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CACHE = path.join(ROOT, 'node_modules/.cache/savepoint')
 /** What decides what a first start writes to the database. */
-const SOURCES = ['catalogue/games.jsonl', 'src/server/catalogue', 'src/server/db', 'src/server/games', 'src/contract']
+const SOURCES = ['catalog/games.jsonl', 'src/server/catalogue', 'src/server/db', 'src/server/games', 'src/contract']
 
 /**
  * A data folder whose embedded database has every migration and the built-in games, as a first start leaves it. Rebuilt

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { register } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createReview, type Review } from '#contract/reviews.ts'
+import { register } from '#contract/sessions.ts'
 import type { OwnUser } from '#contract/users.ts'
+import { type Described, documentedRefusals } from '#server/api-docs/documented-refusals.ts'
 import { type App, createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/unhurried.ts'
-import { type Described, documentedRefusals } from '#server/documented-refusals.ts'
-import type { Ways } from '#server/images/fetch-image.ts'
+import { advanceWindows } from '#server/db/windows.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
+import type { Ways } from '#server/features/media/fetch-image.ts'
 import type { Mail } from '#server/mail/deliver.ts'
 import { mailQueue } from '#server/mail/queue.ts'
 import { type Services, servicesOf } from '#server/services.ts'
-import { advanceWindows } from '#server/windows.ts'
-import { type Answer, ApiError, type CallOptions, call, type Input, type Transport } from '#web/api-client.ts'
-import { openBeside } from './beside.ts'
+import { type Answer, ApiError, type CallOptions, call, type Input, type Transport } from '#web/app/api-client.ts'
 import { openDump } from './migrated-dump.ts'
 import { PASSWORD } from './password.ts'
+import { openBeside } from './run-concurrently.ts'
 // connections record what they run only when this stands before the first of them
 import '../../bench/record-statements.ts'
 
@@ -133,7 +133,7 @@ export async function startSite(
 
 /**
  * Collects what the calls of the API answer without documenting it: their contract has the success, it or
- * `contract/refusals.ts` the refusal.
+ * `server/api-docs/refusals.ts` the refusal.
  */
 function undocumentedAnswers(app: App): Set<string> {
 	const found = new Set<string>()

@@ -1,5 +1,5 @@
 import { extractTokens } from '#contract/account.ts'
-import type { Provider } from '#contract/providers.ts'
+import type { Provider } from '#contract/social-login-providers.ts'
 import type { Player, TestSite } from './site.ts'
 
 /** A browser of somebody who signs in through a provider, step by step; it keeps cookies and scripts cannot see them. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { routes } from '#web/routes.tsx'
+import { routes } from '#web/app/routes.tsx'
 import { apiAddress } from '../../mobile/api-address.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
 import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const PEOPLE = 8
 // every page by every person, forged and not, comes once in 1,320 requests

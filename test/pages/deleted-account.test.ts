@@ -7,7 +7,7 @@ import { updateProfile } from '#contract/profile.ts'
 import { createReview } from '#contract/reviews.ts'
 import { PASSWORD } from '#kit/site.ts'
 import { newLoadedPlace, registerAt, startProcess, transportTo } from '#kit/site-process.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const NAME = 'vanishing_one'
 /** Longer than any cache keeps a page, a ranking or a feed, on a busy machine too. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { login } from '#contract/auth.ts'
 import { createComment } from '#contract/comments.ts'
 import { getPopularGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { login } from '#contract/sessions.ts'
 import { memoryInUse } from '#kit/memory.ts'
 import { openDump } from '#kit/migrated-dump.ts'
 import { PASSWORD } from '#kit/site.ts'
 import { newDataPlace, registerAt, transportTo } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
-import { hotRead } from '#server/db/hot-read.ts'
+import { hotRead } from '#server/db/raw-query.ts'
 import { openSite } from '#server/site.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 
 const READS = 3_000
 /** Ten minutes of 15 requests a second. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
-import { loadBuiltinCatalogue } from '#server/catalogue/builtin.ts'
+import { loadBuiltinCatalogue } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const MERGED = 900_000
-const BUILTIN = readFileSync('catalogue/games.jsonl', 'utf8').trimEnd().split('\n').length
+const BUILTIN = readFileSync('catalog/games.jsonl', 'utf8').trimEnd().split('\n').length
 
 /** Makes a game that once was there a part of another one. */
 async function mergeGameInto(gameId: number): Promise<void> {

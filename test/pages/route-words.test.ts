@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { Username } from '#contract/auth.ts'
 import { problems } from '#contract/problems.ts'
-import { isReservedUsername } from '#server/auth/reserved-usernames.ts'
-import { routes } from '#web/routes.tsx'
+import { Username } from '#contract/sessions.ts'
+import { isReservedUsername } from '#server/features/sessions/reserved-usernames.ts'
+import { routes } from '#web/app/routes.tsx'
 
 /** The first word of every address in the table that begins with one. */
 function firstWords(table: readonly RouteObject[]): string[] {

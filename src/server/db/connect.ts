@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { nameStatements } from './named-statements.ts'
-import { limitStatements } from './statement-limit.ts'
+import { nameStatements } from './prepared-statements.ts'
+import { limitStatements } from './statement-timeout.ts'
 import type { Tables } from './tables.ts'
 
 /** An open database, embedded or a PostgreSQL server: the same queries run on both. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
-import { unhurried } from './unhurried.ts'
+import { unhurried } from './without-statement-timeout.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 // any number that nothing else on the server takes

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
-import type { Provider } from '#contract/providers.ts'
+import type { Provider } from '#contract/social-login-providers.ts'
 
 /** The typed tables; the migrations say what the columns mean. */
 export interface Tables {

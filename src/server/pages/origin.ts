@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '#server/config.ts'
 
 // What a header may say is anything; what becomes part of a page is a name or an address, and a port.
 const hostAndPort = /^([a-z\d.-]+|\[[a-f\d:.]+\])(:\d{1,5})?$/i

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { tooMany } from '../errors.ts'
+import { tooMany } from '#server/http/errors.ts'
 import { type Page, pageBody, pageCache, pageOf } from './page-cache.ts'
 
 const long = `<p>${'warm words '.repeat(300)}</p>`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { AppError, isUnavailable } from '../errors.ts'
+import { AppError, isUnavailable } from '#server/http/errors.ts'
 
 const freshMs = 5_000
 /** How much longer a page is given out while no new one can be rendered because the database is away. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db/tables.ts'
+import type { Db } from '#server/db/tables.ts'
 
 /** A page of the site in its map. */
 export interface Mapped {

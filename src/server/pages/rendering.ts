@@ -1,7 +1,7 @@
 import type { SocialLink } from '#contract/site.ts'
-import type { App } from '../app.ts'
+import type { App } from '#server/app.ts'
 
-/** What the built module `dist/server/entry-server.js` gives; src/web/entry-server.tsx is its source. */
+/** What the built module `dist/server/entry-server.js` gives; src/web/app/entry-server.tsx is its source. */
 export interface Rendering {
 	render(
 		request: {

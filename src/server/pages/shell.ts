@@ -11,7 +11,7 @@ interface Built {
 
 type Manifest = Readonly<Record<string, Built>>
 
-const entry = 'src/web/entry-client.tsx'
+const entry = 'src/web/app/entry-client.tsx'
 
 /** A whole document, and what allows the styles in it. */
 interface Document {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { usePart } from '../part.ts'
-import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { paths } from '#contract/paths.ts'
+import { usePart } from '#web/app/lazy-module.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import css from './create-menu.module.css'
 import menu from './profile-menu.module.css'
 
-const loadPicking = () => import('../games/pick-game-dialog.tsx')
+const loadPicking = () => import('#web/features/games/pick-game-dialog.tsx')
 
 /** Whether a member is choosing the game of a new review. */
 export function useCreateReview() {

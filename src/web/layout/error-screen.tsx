@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
-import { useHead } from '../head.tsx'
-import { isLostPart, loadAnew, loadAnewOnce, mendStyles } from '../lost-part.ts'
-import { paths } from '../paths.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { paths } from '#contract/paths.ts'
+import { isLostPart, loadAnew, loadAnewOnce, mendStyles } from '#web/app/chunk-errors.ts'
+import { useHead } from '#web/app/head.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import css from './error-screen.module.css'
 
 /** What stands in place of a screen that broke, or whose code did not come. */

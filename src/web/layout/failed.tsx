@@ -1,8 +1,8 @@
-import type { ApiError } from '../api-client.ts'
-import { failureStatus } from '../data.tsx'
-import { useHead } from '../head.tsx'
-import { Empty } from '../ui/empty.tsx'
-import { TryAgain } from '../ui/try-again.tsx'
+import type { ApiError } from '#web/app/api-client.ts'
+import { failureStatus } from '#web/app/data.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './error-screen.module.css'
 
 interface FailedProps {

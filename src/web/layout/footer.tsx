@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
-import { SiteContext } from '../site.ts'
-import { Icon } from '../ui/icon.tsx'
+import { paths } from '#contract/paths.ts'
+import { SiteContext } from '#web/app/site.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import css from './footer.module.css'
 
 /** Where a shown picture says that its game is one of IGDB's, that source is named as it asks. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { useHead } from '../head.tsx'
-import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { paths } from '#contract/paths.ts'
+import { useHead } from '#web/app/head.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
 import css from './error-screen.module.css'
 
 /** The screen of something that does not exist; the server answers it with 404. */

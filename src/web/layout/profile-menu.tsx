@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router'
-import { paths } from '../paths.ts'
-import { signOut, useSession } from '../session.tsx'
-import { Avatar } from '../ui/avatar.tsx'
+import { paths } from '#contract/paths.ts'
+import { signOut, useSession } from '#web/app/session.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import css from './profile-menu.module.css'
 
 /** The own picture, and behind it what concerns the account. An empty circle until the account is known. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
-import { platform } from '../platform.ts'
+import { paths } from '#contract/paths.ts'
+import { platform } from '#web/app/platform.ts'
 import css from './site-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 

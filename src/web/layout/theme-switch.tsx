@@ -1,6 +1,6 @@
-import { switchTheme } from '../theme.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { switchTheme } from '#web/app/theme.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import css from './theme-switch.module.css'
 
 /** Switches between light and dark; in a menu with its words beside it. */

@@ -1,10 +1,10 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
-import { useHead } from '../head.tsx'
-import { paths } from '../paths.ts'
-import { SiteContext } from '../site.ts'
-import { PageHead } from '../ui/page-head.tsx'
-import prose from '../ui/prose.module.css'
+import { paths } from '#contract/paths.ts'
+import { useHead } from '#web/app/head.tsx'
+import { SiteContext } from '#web/app/site.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import prose from '#web/ui/prose.module.css'
 
 export function Component() {
 	const { contactEmail } = useContext(SiteContext)

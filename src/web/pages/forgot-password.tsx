@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AuthActions, AuthOther, AuthScreen } from '../auth/auth-screen.tsx'
-import { ForgotPasswordForm } from '../auth/forgot-password-form.tsx'
-import { useHead } from '../head.tsx'
-import { paths } from '../paths.ts'
-import { Button } from '../ui/button.tsx'
+import { paths } from '#contract/paths.ts'
+import { useHead } from '#web/app/head.tsx'
+import { ForgotPasswordForm } from '#web/features/account/forgot-password-form.tsx'
+import { AuthActions, AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** Where someone who is locked out has the link to a new password mailed. */
 export function Component() {

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
-import { LOG_IN_TO_LIST } from '../auth/login-message.ts'
-import { SignInFirst } from '../auth/sign-in-first.tsx'
-import { useHead } from '../head.tsx'
-import { ListForm } from '../lists/list-form.tsx'
-import { ListFormFrame, ListFormPlace } from '../lists/list-form-frame.tsx'
-import { paths } from '../paths.ts'
-import { useSession } from '../session.tsx'
+import { paths } from '#contract/paths.ts'
+import { useHead } from '#web/app/head.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { ListForm } from '#web/features/lists/list-form.tsx'
+import { ListFormFrame, ListFormPlace } from '#web/features/lists/list-form-frame.tsx'
+import { LOG_IN_TO_LIST } from '#web/features/sessions/login-message.ts'
+import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
 
 const title = 'Create Game List'
 

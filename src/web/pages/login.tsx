@@ -1,14 +1,14 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { redirectTarget } from '#contract/return-path.ts'
-import { useArrivalMessage } from '../arrival.ts'
-import { AuthOther, AuthScreen } from '../auth/auth-screen.tsx'
-import { loginMessage } from '../auth/login-message.ts'
-import { SignInForm } from '../auth/sign-in-form.tsx'
-import { SignUpForm } from '../auth/sign-up-form.tsx'
-import { SocialLinks } from '../auth/social-links.tsx'
-import { useHead } from '../head.tsx'
-import { useSession } from '../session.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { useArrivalMessage } from '#web/app/flash-message.ts'
+import { useHead } from '#web/app/head.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
+import { loginMessage } from '#web/features/sessions/login-message.ts'
+import { SignInForm } from '#web/features/sessions/sign-in-form.tsx'
+import { SignUpForm } from '#web/features/sessions/sign-up-form.tsx'
+import { SocialLinks } from '#web/features/social-login/social-links.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 /** Sign-in and sign-up on one screen; `?mode=signup` toggles. Whoever is signed in goes on to where they wanted to be. */
 export function Component() {

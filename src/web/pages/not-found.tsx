@@ -1,4 +1,4 @@
-import { Missing } from '../layout/missing.tsx'
+import { Missing } from '#web/layout/missing.tsx'
 
 export function Component() {
 	return (

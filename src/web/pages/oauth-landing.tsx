@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { redirectTarget } from '#contract/return-path.ts'
-import { AuthActions, AuthScreen } from '../auth/auth-screen.tsx'
-import { type Landed, land } from '../auth/oauth-landing.ts'
-import { useHead } from '../head.tsx'
-import { Missing } from '../layout/missing.tsx'
-import { paths } from '../paths.ts'
-import { buttonClass } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
+import { type Landed, land } from '#web/features/social-login/oauth-landing.ts'
+import { Missing } from '#web/layout/missing.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 const ENDS = ['success', 'callback']
 

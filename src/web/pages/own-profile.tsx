@@ -1,12 +1,12 @@
 import { Navigate } from 'react-router'
-import { getMe } from '#contract/session.ts'
-import { SignInFirst } from '../auth/sign-in-first.tsx'
-import { failureSentence, useRead } from '../data.tsx'
-import { useHead } from '../head.tsx'
-import { Failed } from '../layout/failed.tsx'
-import { paths } from '../paths.ts'
-import { useSession } from '../session.tsx'
-import { ProfilePlaces } from '../users/profile-places.tsx'
+import { paths } from '#contract/paths.ts'
+import { getMe } from '#contract/session-tokens.ts'
+import { failureSentence, useRead } from '#web/app/data.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { ProfilePlaces } from '#web/features/profile/profile-skeletons.tsx'
+import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
+import { Failed } from '#web/layout/failed.tsx'
 
 /** Leads whoever is signed in to their own profile, and a visitor to the sign-in and back. */
 export function Component() {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BAD_LINK } from '#contract/account.ts'
-import { PROVIDER_NAMES, type Provider } from '#contract/providers.ts'
-import { AuthScreen } from '../auth/auth-screen.tsx'
-import { ResetPasswordForm } from '../auth/reset-password-form.tsx'
-import { useLinkToken } from '../auth/use-link-token.ts'
-import { UselessLink } from '../auth/useless-link.tsx'
-import { clearCredentials } from '../credentials.ts'
-import { useHead } from '../head.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '#contract/paths.ts'
+import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
+import { clearCredentials } from '#web/app/credentials.ts'
+import { useHead } from '#web/app/head.tsx'
+import { UselessLink } from '#web/features/account/invalid-link.tsx'
+import { ResetPasswordForm } from '#web/features/account/reset-password-form.tsx'
+import { useLinkToken } from '#web/features/account/use-link-token.ts'
+import { AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 
 /** What the login says of a reset. */
 function doneSentence(disconnected: readonly Provider[]): string {

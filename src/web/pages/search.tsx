@@ -1,9 +1,12 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
-import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/user-search.ts'
-import { loads, preload, readPages } from '../data.tsx'
-import { useHead } from '../head.tsx'
+import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/search.ts'
+import { loads, preload, readPages } from '#web/app/data.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { FoundGames } from '#web/features/search/games-results.tsx'
+import { SearchField, type Typing } from '#web/features/search/search-field.tsx'
+import { searchHead } from '#web/features/search/search-head.ts'
 import {
 	type Asked,
 	askedIn,
@@ -12,14 +15,11 @@ import {
 	foundUsersInput,
 	SEARCH_TABS,
 	type SearchTab,
-} from '../search/asked.ts'
-import { FoundGames } from '../search/found-games.tsx'
-import { FoundUsers } from '../search/found-users.tsx'
-import { SearchField, type Typing } from '../search/search-field.tsx'
-import { searchHead } from '../search/search-head.ts'
-import { isSearchable } from '../search/use-search-text.ts'
-import { Empty } from '../ui/empty.tsx'
-import { Tabs } from '../ui/tabs.tsx'
+} from '#web/features/search/search-params.ts'
+import { isSearchable } from '#web/features/search/use-search-text.ts'
+import { FoundUsers } from '#web/features/search/users-results.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import css from './search.module.css'
 
 const labels = { games: 'Games', users: 'Users' } as const

@@ -1,14 +1,14 @@
 import { useParams, useSearchParams } from 'react-router'
 import { listLists } from '#contract/lists.ts'
+import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/users.ts'
-import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '../data.tsx'
-import { Missing } from '../layout/missing.tsx'
-import { ListCard } from '../lists/list-card.tsx'
-import { ListCardSkeleton } from '../lists/list-card-skeleton.tsx'
-import { paths } from '../paths.ts'
-import { type MadeFilters, madeFilters, madeInput } from '../users/made-filters.ts'
-import { madeHead } from '../users/made-head.ts'
-import { MadePage } from '../users/made-page.tsx'
+import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { ListCard } from '#web/features/lists/list-card.tsx'
+import { ListCardSkeleton } from '#web/features/lists/list-card-skeleton.tsx'
+import { type MadeFilters, madeFilters, madeInput } from '#web/features/users/user-content-filters.ts'
+import { madeHead } from '#web/features/users/user-content-head.ts'
+import { MadePage } from '#web/features/users/user-content-page.tsx'
+import { Missing } from '#web/layout/missing.tsx'
 
 const cutLength = 150
 

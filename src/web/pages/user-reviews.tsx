@@ -1,14 +1,14 @@
 import { useParams, useSearchParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { listReviews, USER_REVIEWS_FAILED } from '#contract/reviews.ts'
 import { getProfile } from '#contract/users.ts'
-import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '../data.tsx'
-import { Missing } from '../layout/missing.tsx'
-import { paths } from '../paths.ts'
-import { ReviewCard } from '../reviews/review-card.tsx'
-import { ReviewCardSkeleton } from '../reviews/review-card-skeleton.tsx'
-import { madeFilters, madeInput } from '../users/made-filters.ts'
-import { madeHead } from '../users/made-head.ts'
-import { MadePage } from '../users/made-page.tsx'
+import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { ReviewCard } from '#web/features/reviews/review-card.tsx'
+import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
+import { madeFilters, madeInput } from '#web/features/users/user-content-filters.ts'
+import { madeHead } from '#web/features/users/user-content-head.ts'
+import { MadePage } from '#web/features/users/user-content-page.tsx'
+import { Missing } from '#web/layout/missing.tsx'
 
 const cutLength = 150
 

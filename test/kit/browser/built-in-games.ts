@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const names = readFileSync(new URL('../../../catalogue/games.jsonl', import.meta.url), 'utf8')
+const names = readFileSync(new URL('../../../catalog/games.jsonl', import.meta.url), 'utf8')
 	.trimEnd()
 	.split('\n')
 	.map((line): string => JSON.parse(line).name)

@@ -7,7 +7,7 @@ import { BARE_ENV } from '#kit/bare-env.ts'
 import { HOSTILE_ADDRESSES, HOSTILE_MARKUP, packed } from '#kit/hostile-markup.ts'
 import { type DataPlace, newDataPlace, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
 import { openDatabase } from '#server/db/connect.ts'
-import { call } from '#web/api-client.ts'
+import { call } from '#web/app/api-client.ts'
 import { type Person, registerPerson } from './people.ts'
 
 /** A running site whose every text is hostile, written by people and brought by catalogues. */
@@ -73,7 +73,7 @@ async function importGames(place: DataPlace): Promise<number[]> {
 	}))
 	const file = path.join(place.env.DATA_DIR ?? '', 'hostile.jsonl')
 	await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'))
-	await promisify(execFile)(process.execPath, ['src/catalogue.ts', 'import', file], {
+	await promisify(execFile)(process.execPath, ['src/catalog.ts', 'import', file], {
 		cwd: path.resolve(import.meta.dirname, '../../..'),
 		env: { ...BARE_ENV, ...place.env },
 	})

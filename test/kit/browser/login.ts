@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../password.ts'
+import { PASSWORD } from '#kit/password.ts'
 
 /** Fills in the login form and sends it. */
 export async function logIn(page: Page, username: string, password = PASSWORD): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../password.ts'
-import type { SiteProcess } from '../site-process.ts'
+import { PASSWORD } from '#kit/password.ts'
+import type { SiteProcess } from '#kit/site-process.ts'
 
 /** What a client stores of a signed-in user. */
 export interface Session {

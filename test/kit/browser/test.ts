@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
-import { type Facebook, startFacebook } from '../peers/facebook.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '../peers/openid-provider.ts'
-import { newLoadedPlace, type SiteProcess, startProcess } from '../site-process.ts'
+import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
+import { newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { countRequests } from './ready.ts'
 
 interface Fixtures {

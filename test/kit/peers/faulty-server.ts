@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Timing } from '#server/catalogue/polite-reader.ts'
+import type { Timing } from '#server/catalog/throttled-client.ts'
 
 /** Time that passes only when somebody sleeps, or when a test lets it. */
 export interface PlayedTime extends Timing {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type RequestListener } from 'node:http'
 import type https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Ways } from '#server/images/fetch-image.ts'
+import type { Ways } from '#server/features/media/fetch-image.ts'
 
 /** A source of images on this machine that stands for one on the internet. */
 export interface ImageSource extends AsyncDisposable {

@@ -31,7 +31,7 @@ create index users_popular_month on users (impressions_month desc, follower_coun
 create index users_popular_year on users (impressions_year desc, follower_count desc, lower(username)) where impressions_year > 0;
 create index users_popular_all on users (impressions_total desc, follower_count desc, lower(username)) where impressions_total > 0;
 
--- A signed-in device. Its refresh tokens are numbered by generation; see server/auth/tokens.ts.
+-- A signed-in device. Its refresh tokens are numbered by generation; see server/features/sessions/tokens.ts.
 create table sessions (
 	id uuid primary key,
 	user_id uuid not null references users on delete cascade,

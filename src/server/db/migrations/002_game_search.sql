@@ -1,4 +1,4 @@
--- How games are found by name. Everything here is made from the name by server/games/search-key.ts, so that what matches
+-- How games are found by name. Everything here is made from the name by server/features/search/search-key.ts, so that what matches
 -- does not depend on the database's locale. It is a table of its own because counters rewrite the rows of `games` all
 -- day, and each rewrite would write every index again.
 create table game_search (

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { FORM } from '#server/features/media/drawings.ts'
+import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
+import { drawWebp } from './draw.ts'
+import { contrast, inkOn, palettes } from './palette.ts'
+import { setTitle } from './title.ts'
+import { drawable } from './typeface.ts'
+
+const lantern: ArtFacts = {
+	name: 'Lantern Hollow',
+	studio: 'Mossgate Studio',
+	year: '2019',
+	genres: ['Adventure', 'Puzzle'],
+}
+
+function named(name: string): ArtFacts {
+	return { ...lantern, name }
+}
+
+type CatalogueLine = { name: string; releaseDate: string; developers: string[]; genres: string[] }
+
+const builtIn: ArtFacts[] = readFileSync(new URL('../../catalog/games.jsonl', import.meta.url), 'utf8')
+	.trimEnd()
+	.split('\n')
+	.map((line): CatalogueLine => JSON.parse(line))
+	.map(({ name, releaseDate, developers, genres }) => ({
+		name,
+		studio: developers[0] ?? null,
+		year: releaseDate.slice(0, 4),
+		genres,
+	}))
+
+/** Whether librsvg can read and draw it. */
+async function draws(svg: string): Promise<boolean> {
+	const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true })
+	return info.width > 0 && new Set(data).size > 4
+}
+
+describe('a cover', () => {
+	it('is the same picture for the same facts', () => {
+		expect(coverSvg({ ...lantern })).toBe(coverSvg(lantern))
+		expect(illustrationSvg({ ...lantern }, 1)).toBe(illustrationSvg(lantern, 1))
+	})
+
+	// Browsers keep a picture for good. What draws another one under the same form would leave them the old one: raise FORM
+	// in drawings.ts, and let a migration replace drawing_mark and compute the columns anew.
+	it('is drawn as its form says', () => {
+		const genres = ['Horror', 'Racing', 'Sport', 'Fighting', 'Puzzle', 'Music', 'Arcade', 'Platform', 'Shooter', 'RPG']
+		const pictures = Array.from({ length: 100 }, (_, number) => {
+			const facts = { ...named(`Lantern ${number}: Hollow`), genres: [genres[number % genres.length] ?? ''] }
+			return coverSvg(facts) + illustrationSvg(facts, 1)
+		})
+		expect([FORM, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([
+			2,
+			'31395964417d89e2',
+		])
+	})
+
+	it('is another picture for another title, studio or year', () => {
+		const covers = [
+			lantern,
+			named('Untitled Pier Game'),
+			{ ...lantern, studio: 'Ninth Pier' },
+			{ ...lantern, year: '2020' },
+		].map(coverSvg)
+		expect(new Set(covers).size).toBe(covers.length)
+	})
+
+	it.each([
+		'<script>alert(1)</script>',
+		`"quoted" & 'single' ]]>`,
+		'</svg><image href="https://example.org/x.png"/>',
+		'&lt;&#0;\u0000\u202e\ufffe',
+	])('lets no markup of a title through: %j', async (name) => {
+		const svg = coverSvg({ ...named(name), studio: name, year: name })
+		expect(svg).not.toMatch(/<script|alert|quoted|href|&|\]\]>/)
+		expect(svg.match(/<\/svg>/g)).toHaveLength(1)
+		expect(await draws(svg)).toBe(true)
+	})
+
+	it.each([
+		'',
+		' ',
+		'.',
+		'???',
+		'X',
+		'ゼルダの伝説',
+		'ゼルダ Zelda',
+		'Ведьмак 3: Дикая Охота',
+		'🎮 Emoji 🎮',
+		'مرحبا',
+		'Łódź: Příběh',
+		'W'.repeat(400),
+		'Deep '.repeat(200),
+		'A: B: C: D',
+		': a subtitle alone',
+	])('draws the title %j', async (name) => {
+		expect(await draws(coverSvg(named(name)))).toBe(true)
+		expect(await draws(coverSvg({ ...named(name), studio: null, year: null, genres: [] }))).toBe(true)
+	})
+
+	it('draws any genre, known or not', async () => {
+		for (const genre of [
+			'',
+			'Gardening',
+			'Horror',
+			'Racing',
+			"Hack and slash/Beat 'em up",
+			'Real Time Strategy (RTS)',
+		]) {
+			expect(await draws(coverSvg({ ...lantern, genres: [genre] }))).toBe(true)
+		}
+	})
+
+	it('differs for every game of the built-in catalogue, and holds finite numbers only', { timeout: 60_000 }, () => {
+		expect(builtIn.length).toBeGreaterThanOrEqual(80)
+		const covers = builtIn.map(coverSvg)
+		expect(new Set(covers).size).toBe(builtIn.length)
+		const wide = builtIn.slice(0, 200).flatMap((facts) => [1, 2, 3].map((index) => illustrationSvg(facts, index)))
+		expect(new Set(wide).size).toBe(wide.length)
+		for (const svg of [...covers, ...wide]) expect(svg).not.toMatch(/NaN|Infinity|undefined/)
+	})
+})
+
+describe('a title', () => {
+	const room = { width: 512, height: 290, largest: 176 }
+
+	it('stays within its room', () => {
+		for (const name of [...builtIn.map((facts) => facts.name), 'W'.repeat(400), 'Deep '.repeat(200)]) {
+			const title = setTitle(name, room)
+			expect(title?.height).toBeLessThanOrEqual(room.height)
+		}
+	})
+
+	it('keeps the letters that the face has and the base letters of the others', () => {
+		expect(drawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
+		expect(setTitle('1942', room)).not.toBeNull()
+		for (const name of ['ゼルダの伝説', '魔界戦記ディスガイア2 PC', 'Ведьмак 3', '???', ''])
+			expect(setTitle(name, room)).toBeNull()
+		for (const name of ['ゼルダ Zelda', 'Fire Emblem: 風花雪月', 'Đường Về Nhà'])
+			expect(setTitle(name, room)).not.toBeNull()
+	})
+})
+
+describe('a palette', () => {
+	it.each(palettes)('carries readable words on $ground', (palette) => {
+		expect(contrast(inkOn(palette.ground, palette), palette.ground)).toBeGreaterThanOrEqual(4.5)
+		expect(contrast(palette.paper, palette.deep)).toBeGreaterThanOrEqual(7)
+	})
+})
+
+describe('drawWebp', () => {
+	it('gives a WebP of the width asked for, in the proportions of the picture', async () => {
+		for (const [svg, width, height] of [
+			[coverSvg(lantern), 300, 400],
+			[illustrationSvg(lantern, 0), 640, 360],
+		] as const) {
+			const picture = await sharp(await drawWebp(svg, width)).metadata()
+			expect(picture).toMatchObject({ format: 'webp', width, height })
+		}
+	})
+})

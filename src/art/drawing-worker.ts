@@ -1,0 +1,13 @@
+// A thread of its own: the letters of a title take a while to set, and the face that they are cut from takes 26 MB.
+import { parentPort } from 'node:worker_threads'
+import type { Motif } from '#server/features/media/drawings.ts'
+import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
+
+export interface DrawingRequest {
+	motif: Motif
+	facts: ArtFacts
+}
+
+parentPort?.on('message', ({ motif, facts }: DrawingRequest) => {
+	parentPort?.postMessage(motif === 'cover' ? coverSvg(facts) : illustrationSvg(facts, motif))
+})

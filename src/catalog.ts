@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { type Asked, readArguments, Usage } from '#server/catalog/command-arguments.ts'
+import { HELP, OVERVIEW } from '#server/catalog/command-help.ts'
+import { COMMANDS } from '#server/catalog/commands.ts'
+import { explainFailure } from '#server/catalog/failures.ts'
+import { ConfigMistakes, readConfig } from '#server/config.ts'
+
+// `npm run catalogue`: exits with 1 when something was not done, or not whole.
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const fail = (error: unknown) => {
+	process.stderr.write(`${explain(error)}\n`)
+	process.exitCode = 1
+}
+// a connection that is lost while nothing is asked has nobody else to tell
+process.on('uncaughtException', (error) => {
+	fail(error)
+	process.exit()
+})
+// whoever reads the output may have heard enough
+process.stdout.on('error', () => process.exit(1))
+
+try {
+	if (existsSync('.env')) process.loadEnvFile('.env')
+	const asked = readArguments(process.argv.slice(2))
+	if (asked === 'help') say(OVERVIEW)
+	else if (asked.options.help) say(HELP[asked.command])
+	else if (!(await run(asked))) process.exitCode = 1
+} catch (error) {
+	fail(error)
+}
+
+async function run(asked: Asked): Promise<boolean> {
+	const config = readConfig(process.env)
+	return COMMANDS[asked.command](asked, config, say)
+}
+
+function explain(error: unknown): string {
+	if (error instanceof Usage) return `${error.message}\n\n${error.command ? HELP[error.command] : OVERVIEW}`
+	if (error instanceof ConfigMistakes) return `The configuration is not usable:\n${error.message}`
+	return explainFailure(error)
+}

@@ -1,0 +1,55 @@
+import type { Period } from './shapes.ts'
+import type { SIGN_IN_ENDS } from './social-login-outcomes.ts'
+
+type Query = Readonly<Record<string, string | number | null | undefined>>
+
+/** The address of each screen; nothing else writes one. */
+export const paths = {
+	home: (query: { period?: Period } = {}) => withQuery('/', query),
+	login: (
+		query: {
+			redirect?: string
+			message?:
+				| 'write-review'
+				| 'like-review'
+				| 'like-comment'
+				| 'create-list'
+				| 'edit-list'
+				| keyof typeof SIGN_IN_ENDS
+			mode?: 'signup'
+		} = {},
+	) => withQuery('/login', query),
+	games: (query: { period?: Period; page?: number } = {}) => withQuery('/games', query),
+	game: (id: number) => `/games/${id}`,
+	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),
+	reviews: (query: Query = {}) => withQuery('/reviews', query),
+	review: (id: string) => `/reviews/${id}`,
+	users: (query: { period?: Period; page?: number } = {}) => withQuery('/users', query),
+	ownProfile: () => '/profile',
+	profile: (username: string) => `/profile/${username}`,
+	userReviews: (username: string, query: Query = {}) => withQuery(`/${username}/reviews`, query),
+	userLists: (username: string, query: Query = {}) => withQuery(`/${username}/lists`, query),
+	newList: () => '/list',
+	list: (id: string) => `/list/${id}`,
+	editList: (id: string) => `/list/edit/${id}`,
+	search: (query: Query = {}) => withQuery('/search', query),
+	settings: () => '/settings',
+	oauthCallback: () => '/oauth/callback',
+	selectUsername: () => '/select-username',
+	forgotPassword: () => '/forgot-password',
+	dataDeletionStatus: (code: string) => `/data-deletion-status/${code}`,
+	about: () => '/about',
+	privacyPolicy: () => '/privacy-policy',
+	apiDocs: () => '/api/docs',
+	reviewsFeed: () => '/feeds/reviews.atom',
+	userFeed: (username: string) => `/feeds/users/${username}.atom`,
+}
+
+/** The path with the values that are there; null, undefined and '' are left out. */
+export function withQuery(path: string, query: Query): string {
+	const search = new URLSearchParams()
+	for (const [name, value] of Object.entries(query))
+		if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+	const text = search.toString()
+	return text ? `${path}?${text}` : path
+}

@@ -1,0 +1,185 @@
+import { Optional, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { Tokens } from './session-tokens.ts'
+import { nullable, success } from './shapes.ts'
+import { OwnUser } from './users.ts'
+
+/** What a call answers that signs in. */
+export const SignedIn = Shape({ success, user: OwnUser, tokens: Tokens })
+
+const INVALID_CREDENTIALS_SENTENCE = 'Invalid credentials'
+export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_SENTENCE } as const
+export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
+export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
+export const SESSION_REVOKED = {
+	code: 'session_revoked',
+	error: 'Your session has ended. Please log in again.',
+} as const
+export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
+export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
+export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
+export const USERNAME_CHOSEN = { code: 'username_chosen', error: 'This account already has a username' } as const
+export const USERNAME_NEEDED = { code: 'username_needed', error: 'Please choose your username first' } as const
+export const USERNAME_AVAILABLE = 'This username is available'
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+export const NAME_IN_PASSWORD = 'Your password contains your username or email. Please choose another.'
+export const TOO_MANY_SIGN_INS = {
+	code: 'too_many_requests',
+	error: 'Too many failed attempts. Please try again later.',
+} as const
+export const AUTH_FAILED = 'Authentication failed. Please try again.'
+
+const USERNAME_SHORT = 'Username must be at least 3 characters'
+const USERNAME_SHORT_TO_CHOOSE = 'Username must be at least 3 characters long'
+const USERNAME_LONG = 'Username must be 30 characters or less'
+const USERNAME_LETTERS = 'Username can only contain letters, numbers, and underscores'
+const EMAIL_SHAPE = 'Please enter a valid email address'
+const PASSWORD_SHORT = 'Password must be at least 8 characters'
+const PASSWORD_MIX = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
+
+const usernameRule = (short: string) => ({
+	minLength: LIMITS.usernameMin,
+	maxLength: LIMITS.usernameMax,
+	pattern: '^[A-Za-z0-9_]*$',
+	sentences: {
+		required: short,
+		type: short,
+		minLength: short,
+		maxLength: USERNAME_LONG,
+		pattern: USERNAME_LETTERS,
+	},
+})
+
+/** A username as it is registered. */
+export const Username = Text(usernameRule(USERNAME_SHORT))
+
+/** The username that an account without one chooses. */
+export const UsernameChoice = Shape({ username: Text(usernameRule(USERNAME_SHORT_TO_CHOOSE)) })
+export type UsernameChoice = Static<typeof UsernameChoice>
+
+/**
+ * An e-mail address: the HTML standard's pattern with letters of all scripts. It refuses characters that compatibility
+ * normalization replaces or that are invisible: mail servers and we would read such an address differently.
+ */
+export const Email = Text({
+	maxLength: LIMITS.emailMax,
+	pattern: `^(?!.{0,${LIMITS.emailMax}}(?:(?![\\p{Lu}\u00df\u03c2])\\p{CWKCF}|[\u0132\u013f\u01c4\u01c7\u01ca\u01f1\u03d2-\u03d4\u03f4\u03f9\u1fbb\u1fc9\u1fcb\u1fdb\u1feb\u1ff9\u1ffb\u2102-\u2145\uff21-\uff3a\u{1d400}-\u{1d7ca}]))[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@(?:[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?\\.)+[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?$`,
+	sentences: { required: EMAIL_SHAPE, type: EMAIL_SHAPE, pattern: EMAIL_SHAPE, maxLength: EMAIL_SHAPE },
+})
+
+/** A password as it is chosen; kept byte for byte, never trimmed. */
+export const NewPassword = Text({
+	exact: true,
+	minLength: LIMITS.passwordMin,
+	maxLength: LIMITS.passwordMax,
+	pattern: '^(?=[\\s\\S]*[a-z])(?=[\\s\\S]*[A-Z])(?=[\\s\\S]*[0-9])',
+	sentences: {
+		required: PASSWORD_SHORT,
+		type: PASSWORD_SHORT,
+		minLength: PASSWORD_SHORT,
+		maxLength: 'Password must be 256 characters or less',
+		pattern: PASSWORD_MIX,
+	},
+})
+
+export const Registration = Shape({
+	username: Username,
+	email: Email,
+	password: NewPassword,
+	confirmPassword: Optional(nullable(Text({ exact: true, maxLength: LIMITS.passwordMax }))),
+})
+export type Registration = Static<typeof Registration>
+
+/** Names this short are part of too many words. */
+const SHORTEST_NAME = 3
+
+/** Whether a password contains the username, or the email's part before the @, in any case. */
+export function containsName(password: string, { username, email }: { username: string; email: string }): boolean {
+	const mailbox = email.slice(0, email.lastIndexOf('@'))
+	const lower = password.toLowerCase()
+	return [username, mailbox, mailbox.split('+', 1)[0] ?? '']
+		.map((name) => name.trim().toLowerCase())
+		.some((name) => name.length >= SHORTEST_NAME && lower.includes(name))
+}
+
+const IDENTIFIER = 'Please enter your username or email'
+
+export const Credentials = Shape({
+	identifier: Text({ minLength: 1, maxLength: LIMITS.emailMax, sentences: { required: IDENTIFIER, type: IDENTIFIER } }),
+	password: Text({
+		exact: true,
+		minLength: LIMITS.passwordMin,
+		maxLength: LIMITS.passwordMax,
+		sentences: {
+			required: PASSWORD_SHORT,
+			type: PASSWORD_SHORT,
+			minLength: PASSWORD_SHORT,
+			maxLength: INVALID_CREDENTIALS_SENTENCE,
+		},
+	}),
+})
+export type Credentials = Static<typeof Credentials>
+
+export const register = endpoint({
+	method: 'POST',
+	url: '/api/auth/register',
+	config: {
+		summary: 'Create an account and sign in',
+		auth: 'nobody',
+		failure: 'Registration failed',
+		limit: 'register',
+		isIdempotentByKey: true,
+	},
+	schema: { body: Registration, response: { 201: SignedIn } },
+})
+
+export const login = endpoint({
+	method: 'POST',
+	url: '/api/auth/login',
+	config: {
+		summary: 'Sign in with a username or e-mail and a password',
+		auth: 'nobody',
+		failure: 'Login failed',
+		limit: 'signIn',
+	},
+	schema: { body: Credentials, response: { 200: SignedIn } },
+})
+
+export const checkUsername = endpoint({
+	method: 'GET',
+	url: '/api/auth/check-username',
+	config: {
+		summary: 'Say whether a username can be had',
+		auth: 'nobody',
+		failure: 'Failed to check username availability',
+		limit: 'check',
+	},
+	schema: {
+		querystring: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }),
+		response: { 200: Shape({ success, available: YesNo(), message: Text() }) },
+	},
+})
+
+export const getUsernameRequired = endpoint({
+	method: 'GET',
+	url: '/api/auth/username-required',
+	config: {
+		summary: 'Say whether the own account has still to choose a username',
+		auth: 'user',
+		failure: 'Failed to check username requirements',
+	},
+	schema: { response: { 200: Shape({ success, needsUsernameSelection: YesNo() }) } },
+})
+
+export const setUsername = endpoint({
+	method: 'POST',
+	url: '/api/auth/set-username',
+	config: {
+		summary: 'Choose the username of an account that has still to do so',
+		auth: 'user',
+		failure: 'Failed to set username',
+		limit: 'write',
+	},
+	schema: { body: UsernameChoice, response: { 200: SignedIn } },
+})

@@ -1,0 +1,157 @@
+import { Optional, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
+import { SecretToken, Verifier } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { oneOf, success } from './shapes.ts'
+import {
+	ALREADY_CONNECTED_SENTENCE,
+	CONNECTING_ENDS,
+	CONNECTING_FAILED,
+	EMAIL_UNCONFIRMED_SENTENCE,
+	SOCIAL_SIGN_IN_FAILED,
+} from './social-login-outcomes.ts'
+import { PROVIDERS } from './social-login-providers.ts'
+import { OwnUser } from './users.ts'
+
+export const NO_SUCH_PROVIDER = { code: 'provider_not_found', error: 'This way to log in is not set up here' } as const
+export const FOREIGN_REDIRECT = { code: 'redirect_not_allowed', error: 'This app may not log people in here' } as const
+export const EMAIL_UNCONFIRMED = {
+	code: 'email_unconfirmed',
+	error: EMAIL_UNCONFIRMED_SENTENCE,
+} as const
+export const ALREADY_CONNECTED = { code: 'already_connected', error: ALREADY_CONNECTED_SENTENCE } as const
+export const CONNECTED_ELSEWHERE = { code: 'connected_elsewhere', error: CONNECTING_ENDS.connected_elsewhere } as const
+/** The ticket with which an app came to connect is none, or not its own. */
+export const BAD_CONNECTION = { code: 'bad_token', error: CONNECTING_FAILED } as const
+export const NOT_CONNECTED = { code: 'not_connected', error: 'No account of it is connected' } as const
+export const LAST_WAY_IN = {
+	code: 'last_way_in',
+	error: 'This is your only way to log in. Set a password first, or connect another account.',
+} as const
+export const PROVIDER_AWAY = {
+	code: 'provider_unavailable',
+	error: 'It cannot be reached right now. Please try again in a moment.',
+} as const
+export const BAD_SIGNED_REQUEST = { code: 'bad_signed_request', error: 'The signed request is not valid' } as const
+
+const params = Shape({ provider: oneOf(PROVIDERS) })
+/** Where an app wants its ticket; one of those that the site allows. */
+const AppAddress = Optional(Text({ maxLength: 500 }))
+/** S256 of a verifier that the app keeps. */
+const Challenge = Optional(Text({ pattern: '^[A-Za-z0-9_-]{43}$' }))
+
+export const beginSocialSignIn = endpoint({
+	method: 'GET',
+	url: '/api/auth/:provider',
+	config: {
+		summary: 'Begin a social sign-in: leads the browser to the provider',
+		auth: 'nobody',
+		failure: SOCIAL_SIGN_IN_FAILED,
+		missing: NO_SUCH_PROVIDER,
+		limit: 'signIn',
+		redirects: 'To the provider; with `error` to the landing where it cannot be reached',
+	},
+	schema: {
+		params,
+		querystring: Shape({
+			redirect_uri: AppAddress,
+			mobile: Optional(YesNo()),
+			challenge: Challenge,
+			/** Signs in again to prove who one is; its ticket is for `reauthenticate`. */
+			purpose: Optional(oneOf(['reauthenticate'])),
+			/** An app's attempt to connect, as `connectProvider` has begun it. */
+			attempt: Optional(Text({ maxLength: 4_000 })),
+			/** The path at which a browser goes on afterwards. */
+			redirect: Optional(Text({ maxLength: 500 })),
+		}),
+		response: {},
+	},
+})
+
+export const endSocialSignIn = endpoint({
+	method: 'GET',
+	url: '/api/auth/:provider/callback',
+	config: {
+		summary:
+			'Take up what the provider says of a person, and lead the browser to the landing, or the app to its ticket',
+		auth: 'nobody',
+		failure: SOCIAL_SIGN_IN_FAILED,
+		missing: NO_SUCH_PROVIDER,
+		limit: 'signIn',
+		redirects: 'To the landing, to the app, or to the settings; with `error` where it came to nothing',
+	},
+	schema: {
+		params,
+		querystring: Shape({
+			state: Optional(Text({ maxLength: 500 })),
+			code: Optional(Text({ maxLength: 4_000 })),
+			error: Optional(Text({ maxLength: 500 })),
+		}),
+		response: {},
+	},
+})
+
+export const connectProvider = endpoint({
+	method: 'POST',
+	url: '/api/auth/providers/:provider',
+	config: {
+		summary:
+			'Begin to connect a social sign-in to the own account after a recent proof; the browser goes on at the address that is answered, or, where an app gives a challenge, the browser that it opens',
+		auth: 'user',
+		failure: CONNECTING_FAILED,
+		missing: NO_SUCH_PROVIDER,
+		limit: 'signIn',
+	},
+	schema: {
+		params,
+		querystring: Shape({ redirect_uri: AppAddress, challenge: Challenge }),
+		response: { 200: Shape({ success, url: Text() }) },
+	},
+})
+
+export const takeUpConnection = endpoint({
+	method: 'PUT',
+	url: '/api/auth/providers/:provider',
+	config: {
+		summary:
+			'Connect a social sign-in to the own account by the ticket that came back to the app; once, within a minute',
+		auth: 'user',
+		failure: CONNECTING_FAILED,
+		missing: NO_SUCH_PROVIDER,
+		limit: 'signIn',
+	},
+	schema: {
+		params,
+		body: Shape({ token: SecretToken, verifier: Verifier }),
+		response: { 200: Shape({ success, user: OwnUser }) },
+	},
+})
+
+export const disconnectProvider = endpoint({
+	method: 'DELETE',
+	url: '/api/auth/providers/:provider',
+	config: {
+		summary: 'Disconnect a social sign-in from the own account, never the last way in',
+		auth: 'user',
+		failure: 'Failed to disconnect the account. Please try again.',
+		missing: NOT_CONNECTED,
+		limit: 'signIn',
+	},
+	schema: { params, response: { 200: Shape({ success, user: OwnUser }) } },
+})
+
+export const deleteForFacebook = endpoint({
+	method: 'POST',
+	url: '/api/auth/facebook/data-deletion',
+	config: {
+		summary:
+			"Delete what came from a person's Facebook account, as Facebook's signed request asks; also takes it as a form",
+		auth: 'nobody',
+		failure: 'Failed to delete the data',
+		limit: 'signIn',
+	},
+	schema: {
+		body: Shape({ signed_request: Text({ exact: true, minLength: 1, maxLength: LIMITS.signedRequestMax }) }),
+		response: { 200: Shape({ url: Text(), confirmation_code: Text() }) },
+	},
+})

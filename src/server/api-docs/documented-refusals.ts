@@ -1,0 +1,54 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
+import { TOO_MUCH_WRITTEN } from '#contract/limits.ts'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
+import { BAD_CURSOR } from '#server/http/cursors.ts'
+import { INVALID_INPUT, NEUTRAL, REFUSED, UNAVAILABLE } from '#server/http/errors.ts'
+import { TOO_DEEP } from '#server/http/paging.ts'
+import { TOO_MANY } from '#server/http/rate-limits.ts'
+import { isPublicWrite, needsName } from '#server/http/viewer.ts'
+import { type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
+
+export type Described = Pick<Endpoint, 'method' | 'url' | 'config' | 'schema'>
+
+const OWN: ReadonlyMap<string, Refusals> = new Map(
+	[...REFUSALS].map(([endpoint, refusals]) => [`${endpoint.method} ${endpoint.url}`, refusals]),
+)
+
+/** Every refusal that an endpoint can answer, by status: what follows from its description, and its own. */
+export function documentedRefusals({ method, url, config, schema }: Described): Map<number, DocumentedRefusal[]> {
+	const all = new Map<number, DocumentedRefusal[]>()
+	const add = (status: number, ...refusals: readonly DocumentedRefusal[]) => {
+		const known = all.get(status) ?? []
+		all.set(status, [...known, ...refusals.filter(({ error }) => !known.some((other) => other.error === error))])
+	}
+	const query = propertiesOf(schema.querystring)
+	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
+	if (query.has('cursor')) add(400, BAD_CURSOR)
+	if (query.has('page')) add(400, TOO_DEEP)
+	if (config.auth === 'user') add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
+	if (config.auth === 'anyone') add(401, BAD_TOKEN)
+	if (needsName({ config, url })) add(403, USERNAME_NEEDED)
+	if (schema.params) {
+		add(404, config.missing ?? REFUSED[404])
+		add(414, REFUSED[414])
+	}
+	if (config.isIdempotentByKey) add(400, BAD_IDEMPOTENCY_KEY)
+	for (const [status, refusals] of Object.entries(OWN.get(`${method} ${url}`) ?? {})) add(Number(status), ...refusals)
+	if (method !== 'GET') {
+		add(400, REFUSED[400])
+		add(413, REFUSED[413])
+		add(415, REFUSED[415])
+		// what the body names may go while the call runs
+		if (schema.body && config.auth === 'user') add(404, REFUSED[404])
+	}
+	add(429, TOO_MANY)
+	if (schema.body && isPublicWrite(config)) add(429, TOO_MUCH_WRITTEN)
+	add(500, NEUTRAL)
+	add(503, UNAVAILABLE)
+	return new Map([...all].sort(([one], [other]) => one - other))
+}
+
+function propertiesOf(schema: unknown): Set<string> {
+	return new Set(Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}))
+}

@@ -1,0 +1,167 @@
+import { Integer, type TSchema } from 'typebox'
+import {
+	BAD_LINK,
+	BAD_PROOF,
+	BAD_TICKET,
+	changeEmail,
+	changePassword,
+	deleteAccount,
+	extractTokens,
+	NO_TICKET,
+	OTHER_IDENTITY,
+	PROOF_NEEDED,
+	reauthenticate,
+	resetPassword,
+	TOO_MANY_MAILS,
+	verifyEmail,
+	WRONG_PASSWORD,
+} from '#contract/account.ts'
+import { getUserActivity, NO_USER } from '#contract/activity.ts'
+import {
+	COMMENT_ALREADY_LIKED,
+	createComment,
+	deleteComment,
+	likeComment,
+	NOT_YOUR_COMMENT,
+} from '#contract/comments.ts'
+import type { Endpoint, Refusal } from '#contract/endpoint.ts'
+import { CANNOT_FOLLOW_YOURSELF, follow } from '#contract/follows.ts'
+import { GAME_NOT_FOUND } from '#contract/games.ts'
+import {
+	ALREADY_IN_LIST,
+	addListGame,
+	createList,
+	deleteList,
+	LIST_FULL,
+	listLists,
+	NOT_IN_LIST,
+	NOT_YOUR_LIST,
+	removeListGame,
+	TOO_MANY_LISTS,
+	updateList,
+} from '#contract/lists.ts'
+import {
+	NOT_A_PICTURE,
+	PICTURE_BROKEN,
+	PICTURE_IN_PROGRESS,
+	PICTURE_TOO_HEAVY,
+	PICTURE_TOO_WIDE,
+	PICTURES_AWAY,
+	PICTURES_BUSY,
+	updateProfile,
+	WHOLE_PICTURE_TOO_WIDE,
+} from '#contract/profile.ts'
+import {
+	createReview,
+	deleteReview,
+	likeReview,
+	listReviews,
+	NOT_YOUR_FEED,
+	NOT_YOUR_REVIEW,
+	NOT_YOUR_REVIEW_TO_DELETE,
+	REVIEW_ALREADY_LIKED,
+	REVIEW_EXISTS,
+	REVIEW_NOT_FOUND,
+	updateReview,
+} from '#contract/reviews.ts'
+import { refreshTokens } from '#contract/session-tokens.ts'
+import {
+	BAD_TOKEN,
+	EMAIL_TAKEN,
+	INVALID_CREDENTIALS,
+	login,
+	register,
+	SESSION_REVOKED,
+	SIGN_IN_NEEDED,
+	setUsername,
+	TOO_MANY_SIGN_INS,
+	USERNAME_CHOSEN,
+	USERNAME_TAKEN,
+} from '#contract/sessions.ts'
+import { nullable, Uuid } from '#contract/shapes.ts'
+import {
+	ALREADY_CONNECTED,
+	BAD_CONNECTION,
+	BAD_SIGNED_REQUEST,
+	beginSocialSignIn,
+	CONNECTED_ELSEWHERE,
+	connectProvider,
+	deleteForFacebook,
+	disconnectProvider,
+	EMAIL_UNCONFIRMED,
+	FOREIGN_REDIRECT,
+	LAST_WAY_IN,
+	NO_SUCH_PROVIDER,
+	PROVIDER_AWAY,
+	takeUpConnection,
+} from '#contract/social-login.ts'
+import { USER_NOT_FOUND } from '#contract/users.ts'
+
+/** A refusal, and what its answer carries beside code and sentence. */
+export interface DocumentedRefusal extends Refusal {
+	readonly extra?: Readonly<Record<string, TSchema>>
+}
+
+export type Refusals = Readonly<
+	Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429 | 503, readonly DocumentedRefusal[]>>
+>
+
+/**
+ * What each endpoint refuses for reasons of its own. What follows from its description stands nowhere else: wrong
+ * input, a missing session, `missing`, cursors and pages, sizes and limits. It is a module of its own because browsers
+ * need none of it.
+ */
+export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refusals>([
+	[register, { 409: [USERNAME_TAKEN, EMAIL_TAKEN] }],
+	[login, { 401: [INVALID_CREDENTIALS], 429: [TOO_MANY_SIGN_INS] }],
+	[refreshTokens, { 401: [BAD_TOKEN, SESSION_REVOKED] }],
+	[extractTokens, { 401: [BAD_TICKET, NO_TICKET] }],
+	[resetPassword, { 400: [BAD_LINK] }],
+	[verifyEmail, { 400: [BAD_LINK] }],
+	[changePassword, { 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS] }],
+	[changeEmail, { 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
+	[reauthenticate, { 400: [BAD_PROOF], 403: [WRONG_PASSWORD, PROOF_NEEDED, OTHER_IDENTITY], 429: [TOO_MANY_SIGN_INS] }],
+	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
+	[beginSocialSignIn, { 400: [FOREIGN_REDIRECT] }],
+	[
+		connectProvider,
+		{
+			400: [FOREIGN_REDIRECT],
+			403: [EMAIL_UNCONFIRMED, PROOF_NEEDED],
+			409: [ALREADY_CONNECTED],
+			503: [PROVIDER_AWAY],
+		},
+	],
+	[
+		takeUpConnection,
+		{ 400: [BAD_CONNECTION], 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED, CONNECTED_ELSEWHERE] },
+	],
+	[disconnectProvider, { 400: [LAST_WAY_IN] }],
+	[deleteForFacebook, { 400: [BAD_SIGNED_REQUEST], 404: [NO_SUCH_PROVIDER] }],
+	[
+		updateProfile,
+		{
+			400: [NOT_A_PICTURE, PICTURE_BROKEN],
+			413: [PICTURE_TOO_HEAVY, PICTURE_TOO_WIDE, WHOLE_PICTURE_TOO_WIDE],
+			429: [PICTURE_IN_PROGRESS],
+			503: [PICTURES_BUSY, PICTURES_AWAY],
+		},
+	],
+	[setUsername, { 400: [USERNAME_CHOSEN], 409: [USERNAME_TAKEN] }],
+	[getUserActivity, { 400: [NO_USER], 404: [USER_NOT_FOUND] }],
+	[createReview, { 404: [GAME_NOT_FOUND], 409: [{ ...REVIEW_EXISTS, extra: { reviewId: nullable(Uuid()) } }] }],
+	[updateReview, { 403: [NOT_YOUR_REVIEW] }],
+	[deleteReview, { 403: [NOT_YOUR_REVIEW_TO_DELETE] }],
+	[listReviews, { 401: [SIGN_IN_NEEDED], 403: [NOT_YOUR_FEED], 404: [GAME_NOT_FOUND, USER_NOT_FOUND] }],
+	[likeReview, { 409: [{ ...REVIEW_ALREADY_LIKED, extra: { likes: Integer(), impressions: Integer() } }] }],
+	[createComment, { 404: [REVIEW_NOT_FOUND] }],
+	[deleteComment, { 403: [NOT_YOUR_COMMENT] }],
+	[likeComment, { 409: [{ ...COMMENT_ALREADY_LIKED, extra: { likes: Integer() } }] }],
+	[follow, { 400: [CANNOT_FOLLOW_YOURSELF], 404: [USER_NOT_FOUND] }],
+	[createList, { 400: [ALREADY_IN_LIST, TOO_MANY_LISTS], 404: [GAME_NOT_FOUND] }],
+	[listLists, { 404: [USER_NOT_FOUND] }],
+	[updateList, { 400: [ALREADY_IN_LIST], 403: [NOT_YOUR_LIST], 404: [GAME_NOT_FOUND] }],
+	[deleteList, { 403: [NOT_YOUR_LIST] }],
+	[addListGame, { 400: [ALREADY_IN_LIST, LIST_FULL], 403: [NOT_YOUR_LIST], 404: [GAME_NOT_FOUND] }],
+	[removeListGame, { 403: [NOT_YOUR_LIST], 404: [NOT_IN_LIST] }],
+])

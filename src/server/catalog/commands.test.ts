@@ -1,0 +1,144 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, test, vi } from 'vitest'
+import { BARE_ENV } from '#kit/bare-env.ts'
+import { newDataPlace } from '#kit/site-process.ts'
+import { HELP } from './command-help.ts'
+
+// each run is a process that opens the database
+vi.setConfig({ testTimeout: 600_000 })
+
+const place = await newDataPlace()
+afterAll(() => place[Symbol.asyncDispose]())
+const folder = place.env.DATA_DIR ?? ''
+const PATIENCE = { timeout: 300_000, interval: 10 }
+const inFolder = (name: string) => path.join(folder, name)
+const isOnServer = process.env.TEST_DATABASE_URL !== undefined
+
+interface Ran {
+	code: number | null
+	said: string
+	complained: string
+}
+
+function run(args: readonly string[]): Promise<Ran> {
+	return new Promise((resolve) => {
+		execFile(
+			process.execPath,
+			['src/catalog.ts', ...args],
+			{ env: { ...BARE_ENV, ...place.env }, maxBuffer: 1e8 },
+			(error, said, complained) => resolve({ code: error ? Number(error.code) : 0, said, complained }),
+		)
+	})
+}
+
+const game = (number: number, more: Record<string, unknown> = {}) => ({
+	sourceId: `demo:${number}`,
+	name: `Lamp ${number}`,
+	releaseDate: '1999',
+	developers: ['Mossgate Studio'],
+	...more,
+})
+
+async function file(name: string, games: readonly unknown[]): Promise<string> {
+	await writeFile(inFolder(name), games.map((game) => `${JSON.stringify(game)}\n`).join(''))
+	return inFolder(name)
+}
+
+test('what it does is told, and what it cannot do, in a sentence', async () => {
+	const told = await run(['merge', '--help'])
+	expect([told.code, told.said.trimEnd()]).toEqual([0, HELP.merge])
+	expect(await run(['import', inFolder('none.jsonl')])).toMatchObject({
+		code: 1,
+		complained: `There is no such file: ${inFolder('none.jsonl')}\n`,
+	})
+})
+
+test('killed at any moment and run again, an import ends as if it had run once; one runs at a time', async () => {
+	const games = await file(
+		'games.jsonl',
+		Array.from({ length: 3_000 }, (_, index) => game(index)),
+	)
+	let isLocked = false
+	// as soon as it begins, and after it has said something more
+	for (const moment of [/^Importing.*\n/m, /^Importing.*\n.+\n/m]) {
+		const child = spawn(process.execPath, ['src/catalog.ts', 'import', games], {
+			env: { ...BARE_ENV, ...place.env },
+			stdio: ['ignore', 'pipe', 'ignore'],
+		})
+		const ended = new Promise((resolve) => child.once('exit', resolve))
+		let said = ''
+		child.stdout.on('data', (text) => {
+			said += text
+		})
+		await expect.poll(() => said, PATIENCE).toMatch(moment)
+		if (!isLocked) {
+			isLocked = true
+			child.kill('SIGSTOP')
+			// the embedded database says it in its own words
+			const other = await run(['import', games])
+			expect([other.code, other.complained]).toEqual([
+				1,
+				expect.stringMatching(isOnServer ? /Another import .* is running/ : /is in use by process/),
+			])
+			child.kill('SIGCONT')
+		}
+		child.kill('SIGKILL')
+		await ended
+	}
+	expect(await run(['import', games])).toMatchObject({ code: 0 })
+	expect((await run(['export'])).said.trimEnd().split('\n')).toHaveLength(3_000)
+})
+
+test('what is broken is told with its place, the rest is stored, and the exit code says whether it was whole', async () => {
+	const broken = await file('broken.jsonl', [game(1), game(7_000, { releaseDate: '2999-01-01' }), game(7_001)])
+	const rehearsed = await run(['import', broken, '--dry-run'])
+	expect(rehearsed.code).toBe(0)
+	expect(rehearsed.said).toMatch(
+		/Refused, line 2: The releaseDate "2999-01-01" is out of range\.\nRehearsed in .*: 1 added, 0 changed, 1 unchanged, 1 refused.*\nNothing was stored\./,
+	)
+	const cut = inFolder('cut.jsonl.gz')
+	const bytes = gzipSync(Array.from({ length: 500 }, (_, index) => JSON.stringify(game(index))).join('\n'))
+	await writeFile(cut, bytes.subarray(0, bytes.length / 2))
+	const { code, said } = await run(['import', cut])
+	expect(code).toBe(1)
+	expect(said).toContain('Not everything was read: The compressed file is damaged or cut off.')
+})
+
+test('unsure pairs are listed, shown and settled', async () => {
+	const other = await file('other.jsonl', [
+		game(1, { sourceId: 'o:1', developers: ['Others'] }),
+		game(2, { sourceId: 'o:2', developers: ['Others'], publishers: ['Ninth Pier'] }),
+		game(3, { sourceId: 'o:3' }),
+	])
+	const imported = await run(['import', other, '--source', 'other'])
+	expect(imported.said).toMatch(/2 added, 1 merged with games that were there, .* 2 unsure/)
+	const { said } = await run(['unsure'])
+	expect(said).toContain('2 pairs of games may be the same.')
+	const settled = [...said.matchAll(/merge (\d+ \d+) {2}or {2}keep-apart/g)].map(([, ids = '']) => ids.split(' '))
+	const [first = [], next = []] = settled
+	expect((await run(['keep-apart', ...first])).code).toBe(0)
+	const merged = await run(['merge', ...next])
+	expect(merged.said).toBe(`Game ${next[1]} is now part of game ${next[0]}: 0 reviews and 0 list entries moved.\n`)
+	const shown = await run(['show', next[1] ?? ''])
+	expect(shown.said).toMatch(new RegExp(`^#${next[0]} Lamp 2 \\(1999\\)`))
+	expect(shown.said).toMatch(/Publishers: {3}Ninth Pier[\s\S]*other o:2[\s\S]*Was also: {5}#/)
+})
+
+test('the pictures of a game are taken down and shown again', async () => {
+	// a killed import leaves gaps between the ids
+	const [, id = ''] = /^#(\d+) Lamp/m.exec((await run(['show', 'lamp'])).said) ?? []
+	expect((await run(['no-image', id])).said).toMatch(/^The pictures of "Lamp \d+" are down\./)
+	expect((await run(['no-image', id, '--undo'])).said).toMatch(/^The pictures of "Lamp \d+" are shown again\.\n$/)
+})
+
+test('an export that cannot be written whole says so', async () => {
+	if (existsSync('/dev/full'))
+		expect(await run(['export', '/dev/full'])).toMatchObject({
+			code: 1,
+			complained: expect.stringMatching(/^The disk is full/),
+		})
+})

@@ -1,0 +1,198 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import { keepReadingState, type ReadingState, readingState } from './checkpoints.ts'
+import { factsOf, type GameFacts } from './record.ts'
+import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
+import { forgetMet, markWithdrawn } from './withdrawals.ts'
+import { type BatchCounts, gameRehearser, gameWriter } from './write-games.ts'
+
+const PROGRESS_MS = 1_000
+/** A source that gives little at a time is stored at its checkpoints, when so much time has passed. */
+const STORE_AFTER_MS = 5_000
+/** Refusals after these are only counted. */
+const TOLD = 100
+const WORTH_ANALYSING = 500
+
+export interface ImportCounts extends BatchCounts {
+	refused: number
+}
+
+export interface ImportProgress extends ImportCounts {
+	rowsPerSecond: number
+	/** How much of the source has been read, 0 to 1; undefined where nobody knows. */
+	share: number | undefined
+}
+
+export interface Refusal {
+	place: string
+	reason: string
+}
+
+export interface ImportReport extends ImportCounts {
+	/** The first 100 records that were refused. */
+	refusals: Refusal[]
+	/** Records that the source no longer has; `believed` is false when they were too many to be true, and nothing was done. */
+	withdrawn: { withdrawn: number; believed: boolean } | undefined
+	/** Why the source ended before its end: it broke, or the import was stopped. What was counted is stored. */
+	endedEarly: string | undefined
+	ms: number
+}
+
+export interface ImportOptions {
+	clock: () => number
+	/** Stops the import after the batch that is being written. */
+	signal?: AbortSignal
+	/** Called every second. */
+	onProgress?: (progress: ImportProgress) => void
+	/** Told when the import goes on from where an earlier one ended, and since when changes are read. */
+	onBegin?: (from: ReadFrom) => void
+	/** How many games are written at once. On the embedded database everyone else waits for a batch, and it is held in memory twice. */
+	batchRows?: number
+	/** Reads only what has changed since the last reading that reached its end, where there is one. */
+	refresh?: boolean
+	/** Begins anew where an earlier import did not reach its end. */
+	fromStart?: boolean
+	/** Counts what would be done, and stores nothing. */
+	dryRun?: boolean
+}
+
+/**
+ * Adds and updates the games of a source; running it again changes nothing. Batches are stored whole, each with the point
+ * from which reading can go on, so it can be stopped, or killed, at any time and run again.
+ */
+export async function importCatalogue(
+	db: Kysely<Tables>,
+	source: CatalogueSource,
+	options: ImportOptions,
+): Promise<ImportReport> {
+	const { clock, signal = new AbortController().signal, onProgress, batchRows = 1_000, dryRun = false } = options
+	const started = performance.now()
+	const report: ImportReport = {
+		added: 0,
+		joined: 0,
+		changed: 0,
+		unchanged: 0,
+		unsure: 0,
+		refused: 0,
+		refusals: [],
+		withdrawn: undefined,
+		endedEarly: undefined,
+		ms: 0,
+	}
+	const reading = begin(await readingState(db, source.name), options)
+	const from: ReadFrom = {
+		...(reading.checkpoint === null ? {} : { checkpoint: reading.checkpoint }),
+		...(reading.since === null ? {} : { since: reading.since }),
+	}
+	options.onBegin?.(from)
+	const notesMet = source.isWhole === true && reading.since === null && !dryRun
+	if (notesMet && reading.checkpoint === null) await forgetMet(db, source.name)
+
+	const write = dryRun ? gameRehearser(db, source.name) : gameWriter(db, source.name, clock, { notesMet })
+	const places = new Map<string, string>()
+	const year = new Date(clock()).getUTCFullYear()
+	let batch: GameFacts[] = []
+	let stored = { at: performance.now(), checkpoint: reading.checkpoint }
+	let checkpoint = reading.checkpoint
+	// what was there but could not be used has not been withdrawn
+	const refusedIds: string[] = []
+	let isAllKnown = true
+
+	const refuse = (refusal: Refusal, record?: unknown) => {
+		const { sourceId } = (record ?? {}) as { sourceId?: unknown }
+		if (typeof sourceId === 'string') refusedIds.push(sourceId)
+		else isAllKnown = false
+		report.refused++
+		if (report.refusals.length < TOLD) report.refusals.push(refusal)
+	}
+	const store = async () => {
+		if (batch.length === 0 && checkpoint === stored.checkpoint) return
+		const counts = await write(batch, (transaction) =>
+			keepReadingState(transaction, source.name, { ...reading, checkpoint }),
+		)
+		for (const name of ['added', 'joined', 'changed', 'unchanged', 'unsure'] as const) report[name] += counts[name]
+		stored = { at: performance.now(), checkpoint }
+		batch = []
+	}
+	let expected: number | undefined
+	const progress = () => {
+		const { added, joined, changed, unchanged, unsure, refused } = report
+		const rows = added + joined + changed + unchanged
+		onProgress?.({
+			added,
+			joined,
+			changed,
+			unchanged,
+			unsure,
+			refused,
+			rowsPerSecond: Math.round(rows / ((performance.now() - started) / 1000)),
+			share: source.share?.() ?? (expected ? Math.min(1, (rows + refused) / expected) : undefined),
+		})
+	}
+	const ticking = onProgress ? setInterval(progress, PROGRESS_MS) : undefined
+	try {
+		expected = await source.total?.(from, signal)
+		for await (const entry of source.entries(from, signal)) {
+			if (signal.aborted) break
+			if ('checkpoint' in entry) {
+				checkpoint = entry.checkpoint
+				// what comes after may hold a record again that has changed meanwhile
+				places.clear()
+				if (performance.now() - stored.at > STORE_AFTER_MS) await store()
+				continue
+			}
+			if ('reason' in entry) {
+				refuse(entry)
+				continue
+			}
+			const facts = factsOf(entry.record, year)
+			if ('reason' in facts) {
+				refuse({ place: entry.place, reason: facts.reason }, entry.record)
+				continue
+			}
+			const earlier = places.get(facts.sourceId)
+			if (earlier !== undefined) {
+				const reason = `The sourceId ${JSON.stringify(facts.sourceId)} is that of ${earlier}`
+				refuse({ place: entry.place, reason }, entry.record)
+				continue
+			}
+			places.set(facts.sourceId, entry.place)
+			batch.push(facts)
+			if (batch.length >= batchRows) await store()
+		}
+	} catch (error) {
+		if (!(error instanceof SourceBroken) && !signal.aborted) throw error
+		if (error instanceof SourceBroken) report.endedEarly = error.message
+	} finally {
+		clearInterval(ticking)
+	}
+	if (signal.aborted) report.endedEarly = 'The import was stopped'
+	else await store()
+	if (report.endedEarly === undefined && !dryRun) {
+		if (notesMet && isAllKnown) report.withdrawn = await markWithdrawn(db, source.name, refusedIds)
+		await keepReadingState(db, source.name, { begunAt: null, checkpoint: null, since: null, readAt: reading.begunAt })
+		if (notesMet) await forgetMet(db, source.name)
+	}
+	if (!dryRun && report.added + report.changed >= WORTH_ANALYSING) await analyse(db)
+	report.ms = Math.round(performance.now() - started)
+	return report
+}
+
+/** Where this reading begins: where an unfinished one of its kind ended, or anew. */
+function begin(kept: ReadingState, { clock, refresh = false, fromStart = false }: ImportOptions): ReadingState {
+	const isUnfinished = kept.begunAt !== null && kept.checkpoint !== null && !fromStart
+	// what has changed can be asked for only once everything has been read
+	if (isUnfinished && (kept.since === null || refresh)) return kept
+	return {
+		begunAt: new Date(clock()).toISOString(),
+		checkpoint: null,
+		since: refresh ? kept.readAt : null,
+		readAt: kept.readAt,
+	}
+}
+
+/** Tells the planner what there is now: the embedded database never finds out by itself. */
+async function analyse(db: Kysely<Tables>): Promise<void> {
+	for (const table of ['games', 'game_search', 'game_word_slips', 'game_records', 'game_external_ids'])
+		await sql`analyze ${sql.table(table)}`.execute(db)
+}

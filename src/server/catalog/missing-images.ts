@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+
+/**
+ * Takes the imported pictures of a game down, so that a drawn cover stands in their place, or puts them up again; imports
+ * leave it so. Returns the game's name, undefined where there is no such game. An id that has become part of another game means that one.
+ */
+export async function setNoImage(db: Kysely<Tables>, gameId: number, noImage: boolean): Promise<string | undefined> {
+	const game = await db
+		.updateTable('games')
+		.set({ no_image: noImage })
+		.where('id', '=', sql<number>`coalesce((select game_id from merged_games where id = ${gameId}), ${gameId})`)
+		.returning('name')
+		.executeTakeFirst()
+	return game?.name
+}

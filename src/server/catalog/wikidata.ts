@@ -1,0 +1,160 @@
+import { fieldsIn } from './json-fields.ts'
+import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
+import { politeReader, REAL_TIME, Refused, type Timing, TooSlow } from './throttled-client.ts'
+import { countQuery, factsQuery, numbersQuery, type Wanted } from './wikidata-queries.ts'
+import { type Fact, factRule, wikidataRecord } from './wikidata-record.ts'
+
+interface WikidataSettings {
+	/** A SPARQL endpoint. */
+	endpoint: string
+	/** The least number of pages about a game in Wikipedias and their sisters. */
+	sitelinks: number
+	/** Whom Wikidata can turn to: the site's address, the operator's, or both. */
+	contact: readonly string[]
+	timeoutMs?: number
+	/** Hears why reading pauses. */
+	tell?: (sentence: string) => void
+	timing?: Timing
+}
+
+const NO_CONTACT =
+	'Wikidata asks to be told who reads it: set PUBLIC_URL to the address of your site, or CONTACT_EMAIL to your own'
+const NUMBERS = 5_000
+const ITEMS = 200
+// the service gives up after 60 seconds, and says so
+const TIMEOUT_MS = 70_000
+const BETWEEN_MS = 1_000
+const TOO_MUCH_MS = 60_000
+const GAVE_UP = /TimeoutException/
+// the service is hours behind at times
+const OVERLAP_MS = 24 * 60 * 60_000
+
+/** Games from Wikidata, by their numbers. Throws `SourceBroken` when there is no contact. */
+export function wikidataSource({
+	endpoint,
+	sitelinks,
+	contact,
+	timeoutMs = TIMEOUT_MS,
+	tell,
+	timing = REAL_TIME,
+}: WikidataSettings): CatalogueSource {
+	if (contact.length === 0) throw new SourceBroken(NO_CONTACT)
+	const headers = {
+		accept: 'application/sparql-results+json',
+		'content-type': 'application/x-www-form-urlencoded',
+		'user-agent': `Savepoint/1.0 (${contact.join('; ').replace(/[^\x20-\x7e]/g, '?')})`,
+	}
+	// A minute allows a minute of the service's time. One question at a time, and as long a rest after it, takes half.
+	const manners = {
+		name: 'Wikidata',
+		betweenMs: BETWEEN_MS,
+		isResting: true,
+		tooMuchMs: TOO_MUCH_MS,
+		timeoutMs,
+		gaveUp: GAVE_UP,
+		tell,
+	}
+	const ask = politeReader(manners, timing)
+
+	async function rowsOf(query: string, signal: AbortSignal): Promise<unknown[]> {
+		const body = new URLSearchParams({ query }).toString()
+		const answer = await ask({ url: endpoint, headers, body }, signal).catch((error: unknown) => {
+			if (!(error instanceof Refused)) throw error
+			throw new SourceBroken(
+				error.status === 403
+					? 'Wikidata refuses to be read from here. Check that PUBLIC_URL and CONTACT_EMAIL are real, and try again tomorrow'
+					: `Wikidata refuses the question with the status ${error.status}. Check WIKIDATA_ENDPOINT, or look for a newer Savepoint`,
+			)
+		})
+		const { bindings } = fieldsIn(fieldsIn(answer).results)
+		if (!Array.isArray(bindings))
+			throw new SourceBroken('Wikidata answers with something else than results. Check WIKIDATA_ENDPOINT')
+		return bindings
+	}
+
+	/** Asks with a limit, and again with half of it as long as the service does not manage. */
+	async function asMuchAsItCan(
+		most: number,
+		query: (limit: number) => string,
+		signal: AbortSignal,
+	): Promise<{ rows: unknown[]; limit: number }> {
+		for (let limit = most; ; limit = Math.ceil(limit / 2)) {
+			try {
+				return { rows: await rowsOf(query(limit), signal), limit }
+			} catch (error) {
+				if (!(error instanceof TooSlow)) throw error
+				if (limit === 1) throw new SourceBroken('Wikidata takes too long even for one game. Try again later')
+				tell?.('Wikidata takes too long. Asking it for half as much.')
+			}
+		}
+	}
+
+	return {
+		name: 'wikidata',
+		async *entries(from, signal) {
+			const wanted = wantedOf(sitelinks, from)
+			try {
+				let most = NUMBERS
+				let atOnce = ITEMS
+				for (let after = wanted.after; ; ) {
+					const page = await asMuchAsItCan(most, (limit) => numbersQuery({ ...wanted, after }, limit), signal)
+					most = page.limit
+					const numbers = page.rows.map((row) => Number(fieldsIn(fieldsIn(row).number).value))
+					if (!numbers.every((number) => Number.isSafeInteger(number) && number > after))
+						throw new SourceBroken('Wikidata answers with numbers that were not asked for. Check WIKIDATA_ENDPOINT')
+					numbers.sort((one, other) => one - other)
+					for (let at = 0; at < numbers.length; ) {
+						const rest = numbers.slice(at)
+						const { rows, limit } = await asMuchAsItCan(
+							Math.min(atOnce, rest.length),
+							(limit) => factsQuery(rest.slice(0, limit)),
+							signal,
+						)
+						atOnce = limit < Math.min(atOnce, rest.length) ? limit : atOnce
+						const batch = rest.slice(0, limit)
+						yield* entriesOf(batch, rows)
+						at += batch.length
+						after = batch.at(-1) ?? after
+						yield { checkpoint: wanted.since === undefined ? `Q${after}` : `Q${after} since ${wanted.since}` }
+					}
+					if (numbers.length < page.limit) return
+				}
+			} catch (error) {
+				if (!signal.aborted) throw error
+			}
+		},
+		async total(from, signal) {
+			const rows = await rowsOf(countQuery(wantedOf(sitelinks, from)), signal).catch((error: unknown) => {
+				if (signal.aborted || error instanceof TooSlow) return []
+				throw error
+			})
+			const [row] = rows
+			const count = Number(fieldsIn(fieldsIn(row).count).value)
+			return Number.isSafeInteger(count) ? count : undefined
+		},
+	}
+}
+
+/** A checkpoint holds the last item, and for a refresh the time since which changed ones are wanted. */
+function wantedOf(sitelinks: number, { checkpoint = '', since }: ReadFrom): Wanted {
+	const [, last, kept] = /^Q(\d{1,15})(?: since ([\d:TZ-]{20}))?$/.exec(checkpoint) ?? []
+	if (last !== undefined) return { sitelinks, since: kept, after: Number(last) }
+	const overlapped = since === undefined ? undefined : new Date(Date.parse(since) - OVERLAP_MS)
+	return { sitelinks, since: overlapped?.toISOString().replace(/\.\d+/, ''), after: 0 }
+}
+
+function* entriesOf(numbers: readonly number[], rows: readonly unknown[]) {
+	const facts = new Map<number, Fact[]>(numbers.map((number) => [number, []]))
+	const broken = new Set<number>()
+	for (const row of rows) {
+		const number = Number(/\/Q(\d+)$/.exec(String(fieldsIn(fieldsIn(row).item).value))?.[1])
+		if (Number.isNaN(number) || !factRule.Check(row)) broken.add(number)
+		else facts.get(number)?.push(row)
+	}
+	for (const number of numbers) {
+		const place = `Q${number}`
+		if (broken.has(number)) yield { place, reason: 'A row about the item has the wrong type' }
+		else yield { place, ...wikidataRecord(number, facts.get(number) ?? []) }
+	}
+	if (broken.has(Number.NaN)) yield { place: `Q${numbers[0]} to Q${numbers.at(-1)}`, reason: 'A row names no item' }
+}

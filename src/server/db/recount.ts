@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Db } from './tables.ts'
+
+/** A kept count that is not what it counts. */
+export interface Difference {
+	/** Table and column, `reviews.likes`. */
+	count: string
+	subject: string
+	kept: number
+	counted: number
+}
+
+/** Counts of a table's rows that one pass over their facts gives. */
+interface Tally {
+	/** The table whose rows, known by `id`, keep the counts. */
+	table: string
+	/** What is counted, as SQL after `from`; `w` is the one row of `windows`. */
+	facts: string
+	/** The column of the facts that names the row. */
+	key: string
+	/** Each kept column and the aggregate that it should be. */
+	columns: Readonly<Record<string, string>>
+}
+
+const DAYS = { week: 7, month: 30, year: 365 } as const
+
+/** The sum of a bucket column over each window, and over all days. */
+function windows(name: string, column: string): Record<string, string> {
+	const sums = Object.entries(DAYS).map(([window, days]) => [
+		`${name}_${window}`,
+		`sum(d.${column}) filter (where d.day > w.today - ${days})`,
+	])
+	return { ...Object.fromEntries(sums), [`${name}_total`]: `sum(d.${column})` }
+}
+
+const rowsOf = (table: string, column: string, facts: string, key: string): Tally => ({
+	table,
+	facts,
+	key,
+	columns: { [column]: 'count(*)' },
+})
+
+const TALLIES: readonly Tally[] = [
+	{ table: 'games', facts: 'game_days d, windows w', key: 'd.game_id', columns: windows('reviews', 'reviews') },
+	{
+		table: 'games',
+		facts: 'reviews r',
+		key: 'r.game_id',
+		columns: { reviews_total: 'count(*)', rating_count: 'count(*)', rating_sum: 'sum(r.half_stars)' },
+	},
+	{
+		table: 'reviews',
+		facts: 'review_days d, windows w',
+		key: 'd.review_id',
+		columns: { ...windows('engagements', 'engagements'), ...windows('impressions', 'impressions') },
+	},
+	rowsOf('reviews', 'likes', 'review_likes', 'review_id'),
+	rowsOf('reviews', 'comment_count', 'comments', 'review_id'),
+	rowsOf('comments', 'likes', 'comment_likes', 'comment_id'),
+	rowsOf('lists', 'game_count', 'list_items', 'list_id'),
+	{ table: 'users', facts: 'user_days d, windows w', key: 'd.user_id', columns: windows('impressions', 'impressions') },
+	{
+		table: 'users',
+		facts: 'reviews r',
+		key: 'r.user_id',
+		columns: { review_count: 'count(*)', impressions_total: 'sum(r.impressions_total)' },
+	},
+	rowsOf('users', 'follower_count', 'follows', 'followed_id'),
+	rowsOf('users', 'following_count', 'follows', 'follower_id'),
+	rowsOf('users', 'list_count', 'lists', 'user_id'),
+	rowsOf('users', 'activity_count', 'activities', 'user_id'),
+]
+
+function textOf({ table, facts, key, columns }: Tally): string {
+	const names = Object.keys(columns)
+	const counted = Object.values(columns).map((aggregate, index) => `${aggregate} as n${index}`)
+	const compared = names.map((name, index) => `('${table}.${name}', t.${name}, coalesce(f.n${index}, 0)::int)`)
+	return `select v.* from (
+		select c.name as count, t.id::text as subject, c.kept, c.counted
+		from ${table} t left join (select ${key} as key, ${counted.join(', ')} from ${facts} group by 1) f on f.key = t.id
+		cross join lateral (values ${compared.join(', ')}) c (name, kept, counted)
+		where c.kept <> c.counted
+	) v`
+}
+
+// Counts whose rows are not single subjects: each query gives the differences itself.
+const OTHERS: readonly { count: string; text: string }[] = [
+	{
+		count: 'game_days.reviews',
+		text: `select coalesce(d.game_id, f.game_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.reviews, 0) as kept, coalesce(f.n, 0) as counted
+			from (select * from game_days where reviews <> 0) d
+			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
+			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'games.rating_counts',
+		text: `select g.id || ' ' || trim_scale(step / 2.0) as subject, g.rating_counts[step] as kept, coalesce(f.n, 0) as counted
+			from games g cross join generate_series(1, 10) step
+			left join (select game_id, half_stars, count(*)::int as n from reviews group by 1, 2) f on f.game_id = g.id and f.half_stars = step
+			where g.rating_counts[step] <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'review_days.engagements',
+		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as kept, coalesce(f.n, 0) as counted
+			from (select * from review_days where engagements <> 0) d
+			full join (select review_id, utc_day(created_at) as day, count(*)::int as n
+				from (select review_id, created_at from review_likes union all select review_id, created_at from comments) e group by 1, 2) f
+			on f.review_id = d.review_id and f.day = d.day
+			where coalesce(d.engagements, 0) <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'follows.activities_before',
+		text: `select follower_id || ' ' || user_id as subject, kept, counted from (
+			select follower_id, user_id, kept, (count(*) filter (where follower_id is null)
+				over (partition by user_id order by created_at, follower_id is null rows unbounded preceding))::int as counted
+			from (
+				select user_id, created_at, null::uuid as follower_id, null::int as kept from activities
+				union all select followed_id, created_at, follower_id, activities_before + coalesce((
+					select sum(c.n) from feed_corrections c
+					where c.user_id = f.followed_id and c.id > f.corrected_to and c.created_at < f.created_at), 0)::int from follows f
+			) moments
+		) f where follower_id is not null and kept <> counted`,
+	},
+	{
+		count: 'follows.activities_read',
+		text: `select follower_id || ' ' || followed_id as subject, activities_read as kept, coalesce(n, 0) as counted
+			from follows left join (select reader_id, user_id, count(*)::int as n from activity_reads group by 1, 2) reads
+			on reader_id = follower_id and user_id = followed_id
+			where activities_read <> coalesce(n, 0)`,
+	},
+	{
+		count: 'site_counts.n',
+		text: `select subject, kept, counted from (
+			select subject, sum(n)::int as kept, case subject
+				when 'users' then (select count(*)::int from users where deleted_at is null) when 'games' then (select count(*)::int from games where not hidden)
+				when 'reviews' then (select count(*)::int from reviews) else (select count(*)::int from lists) end as counted
+			from site_counts group by subject
+		) s where kept <> counted`,
+	},
+]
+
+/** Compares every kept count with the facts and returns where they differ, a hundred of a kind at most; a sound site has none. */
+export async function recount(db: Db): Promise<Difference[]> {
+	const texts = [
+		...TALLIES.map(textOf),
+		...OTHERS.map(({ count, text }) => `select '${count}' as count, o.* from (${text}) o`),
+	]
+	const differences: Difference[] = []
+	for (const text of texts) differences.push(...(await sql.raw<Difference>(`${text} limit 100`).execute(db)).rows)
+	return differences
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addListGame, createList, getList, updateList } from '#contract/lists.ts'
+import { createReview, getReview, likeReview } from '#contract/reviews.ts'
+import { startSite } from '#kit/site.ts'
+import { inTransaction } from './transaction.ts'
+import { unhurried } from './without-statement-timeout.ts'
+
+// The embedded database has one connection, on which nothing can wait for another and nothing is cancelled.
+const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
+
+test('a transaction that the database undoes is done again from the start, and what it wrote is there once', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	let attempts = 0
+	await inTransaction(db, async (transaction) => {
+		await sql`update site_counts set n = n + 1 where subject = 'users' and slot = 0`.execute(transaction)
+		if (++attempts < 3) await sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(transaction)
+	})
+	expect(attempts).toBe(3)
+	const { rows } = await sql<{ n: number }>`select sum(n)::int as n from site_counts where subject = 'users'`.execute(
+		db,
+	)
+	expect(rows[0]?.n).toBe(1)
+})
+
+test('another error ends a transaction at once, and one that is always undone ends after five tries', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const attemptsOf = async (code: string) => {
+		let attempts = 0
+		const work = inTransaction(db, (transaction) => {
+			attempts++
+			return sql`do $$ begin raise exception using errcode = ${sql.lit(code)}; end $$`.execute(transaction)
+		})
+		await expect(work).rejects.toMatchObject({ code })
+		return attempts
+	}
+	expect(await attemptsOf('23505')).toBe(1)
+	expect(await attemptsOf('40001')).toBe(5)
+})
+
+testOnServer('two transactions that lock the same rows crosswise are both done', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const games = [await site.addGame(), await site.addGame()]
+	const rename = (name: string, order: readonly number[], meet: () => Promise<unknown>) =>
+		inTransaction(db, async (transaction) => {
+			for (const id of order) {
+				await transaction
+					.updateTable('games')
+					.set((game) => ({ name: sql<string>`${game.ref('name')} || ${name}` }))
+					.where('id', '=', id)
+					.execute()
+				await meet()
+			}
+		})
+	let waiting = 2
+	const both = Promise.withResolvers<void>()
+	const meet = async () => {
+		if (--waiting === 0) both.resolve()
+		await both.promise
+	}
+	await Promise.all([rename(' one', games, meet), rename(' two', games.toReversed(), meet)])
+	expect(waiting).toBeLessThan(-2)
+	const names = await db.selectFrom('games').select('name').where('id', 'in', games).execute()
+	for (const { name } of names) expect(name).toMatch(/ (one two|two one)$/)
+})
+
+testOnServer(
+	'trust case 32: a statement of a request ends after two seconds, what runs by itself takes as long as it needs',
+	async () => {
+		await using site = await startSite()
+		const { db } = site.services
+		const began = performance.now()
+		await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+		expect(performance.now() - began).toBeLessThan(4_000)
+		await unhurried(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
+		// and the connection is a hurried one again
+		const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+		expect(rows).toEqual([{ limit: '2s' }])
+	},
+)
+
+testOnServer(
+	'trust case 32: a request behind a lock answers 503 with the time to wait, and leaves nothing behind',
+	async () => {
+		await using site = await startSite()
+		const player = await site.register()
+		const gameId = await site.addGame()
+		const written = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+		const review = await site.call(createReview, { body: written }, player)
+		const list = await site.call(createList, { body: { title: 'Before' } }, player)
+		const { db } = site.services
+		const requests = [
+			{ method: 'POST', url: likeReview.url.replace(':id', review.id) },
+			{ method: 'PUT', url: updateList.url.replace(':id', list.id), payload: { title: 'After', games: [{ gameId }] } },
+			{ method: 'POST', url: addListGame.url.replace(':id', list.id), payload: { gameId } },
+		] as const
+		await db.transaction().execute(async (transaction) => {
+			await sql`select from reviews for update`.execute(transaction)
+			await sql`select from lists for update`.execute(transaction)
+			const began = performance.now()
+			const answers = await Promise.all(
+				requests.map((request) =>
+					site.app.inject({ ...request, headers: { authorization: `Bearer ${player.accessToken}` } }),
+				),
+			)
+			expect(performance.now() - began).toBeLessThan(4_000)
+			for (const answer of answers) {
+				expect(answer.statusCode).toBe(503)
+				expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+				expect(answer.json()).toEqual({
+					success: false,
+					error: 'The service is not available right now. Please try again in a moment.',
+					code: 'unavailable',
+					requestId: expect.any(String),
+				})
+			}
+		})
+		expect(await site.call(getReview, { params: { id: review.id } })).toMatchObject({ likes: 0 })
+		expect(await site.call(getList, { params: { id: list.id } })).toMatchObject({ title: 'Before', gameCount: 0 })
+		expect(await site.call(likeReview, { params: { id: review.id } }, player)).toMatchObject({ likes: 1 })
+	},
+)

@@ -1,0 +1,218 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { changeEmail, deleteAccount, forgotPassword, getDeletion } from '#contract/account.ts'
+import { createComment, likeComment } from '#contract/comments.ts'
+import { exportAccount } from '#contract/export.ts'
+import { follow } from '#contract/follows.ts'
+import { createList, listLists } from '#contract/lists.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { createReview, getReview, likeReview, listReviews, reportSeen } from '#contract/reviews.ts'
+import { getMe, refreshTokens } from '#contract/session-tokens.ts'
+import { login, register } from '#contract/sessions.ts'
+import { PROVIDERS } from '#contract/social-login-providers.ts'
+import { getProfile } from '#contract/users.ts'
+import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
+import { recount } from '#server/db/recount.ts'
+import { dropUnusedPictures } from '#server/features/media/stored-picture.ts'
+import { addConnection } from '#server/features/social-login/accounts.ts'
+import { addTicket } from '#server/features/social-login/login-tickets.ts'
+import { now } from '#server/services.ts'
+import { completeDeletions } from './deletion.ts'
+
+const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+
+/** Every table that holds one of the words anywhere in a row. */
+async function tablesWith({ services: { db } }: TestSite, words: readonly string[]): Promise<string[]> {
+	const { rows: tables } = await sql<{ name: string }>`
+		select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+	const found: string[] = []
+	for (const { name } of tables) {
+		const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db)
+		if (rows.some(({ row }) => words.some((word) => row.toLowerCase().includes(word.toLowerCase())))) found.push(name)
+	}
+	return found
+}
+
+/** The files that are kept of a picture. */
+async function filesWith({ services: { config } }: TestSite, picture: string): Promise<string[]> {
+	const id = /\/pictures\/(.{22})/.exec(picture)?.[1] ?? picture
+	const names = await readdir(path.join(config.dataDir, 'pictures'))
+	return names.filter((name) => name.includes(id))
+}
+
+/** Two people who have done everything to each other and to themselves. */
+async function intertwined(site: TestSite) {
+	const [gone, stays] = [await site.register('Vanishing_1'), await site.register('Staying_1')]
+	const [first, second] = [await site.addGame(), await site.addGame()]
+	const own = await site.call(createReview, { body: { ...written, gameId: first } }, gone)
+	const others = await site.call(createReview, { body: { ...written, gameId: first } }, stays)
+	await site.call(createReview, { body: { ...written, gameId: second } }, gone)
+	for (const player of [gone, stays])
+		for (const review of [own, others]) {
+			await site.call(likeReview, { params: { id: review.id } }, player).catch(() => undefined)
+			const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, player)
+			for (const liker of [gone, stays]) await site.call(likeComment, { params: { id: comment.id } }, liker)
+			await site.call(reportSeen, { body: { views: [review.id] } }, player)
+		}
+	await site.call(follow, { body: { followedId: stays.user.id } }, gone)
+	await site.call(follow, { body: { followedId: gone.user.id } }, stays)
+	for (const player of [gone, stays])
+		await site.call(createList, { body: { title: 'Some', games: [{ gameId: first }, { gameId: second }] } }, player)
+	await site.call(forgotPassword, { body: { email: gone.user.email } })
+	await site.services.mail.settled()
+	await site.refusal(login, { body: { identifier: 'Vanishing_1', password: 'Wrong1Horse' } })
+	const picture = fileOf(await plainPicture('png'))
+	await site.call(
+		updateProfile,
+		{ body: { profilePicture: picture, name: 'Van Ishing', bio: 'Vanishing_1 plays.' } },
+		gone,
+	)
+	await site.call(changeEmail, { body: { email: 'vanishing_1@example.net', currentPassword: PASSWORD } }, gone)
+	await addTicket(site.services.db, { purpose: 'sign-in', userId: gone.user.id, challenge: null }, site.time.now)
+	for (const provider of PROVIDERS)
+		await addConnection(
+			site.services.db,
+			{ provider, subject: `vanishing_1_at_${provider}` },
+			gone.user.id,
+			now(site.services),
+		)
+	// reports of seen reviews are stored in batches; those of the authors do not count
+	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
+	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(2)
+	return { gone, stays, first, second, own, others }
+}
+
+test('trust case 35: a deleted account leaves no name, address or id in any table or file, and every count is right', {
+	timeout: 60_000,
+}, async () => {
+	await using site = await startSite()
+	const { gone, stays, second, own, others } = await intertwined(site)
+	const words = [gone.user.id, gone.user.username, gone.user.email, 'Van Ishing']
+	const picture = (await site.call(getMe, {}, gone)).user.profilePicture ?? ''
+	expect(await filesWith(site, picture)).toHaveLength(2)
+	expect((await tablesWith(site, words)).sort()).toEqual(
+		expect.arrayContaining([
+			'comments',
+			'follows',
+			'login_tickets',
+			'mail_tokens',
+			'review_seen',
+			'sessions',
+			'social_accounts',
+			'users',
+		]),
+	)
+	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+	await site.services.purges.resume()
+
+	expect(await tablesWith(site, words)).toEqual([])
+	await dropUnusedPictures(site.services)
+	expect(await tablesWith(site, [picture])).toEqual([])
+	expect(await filesWith(site, picture)).toEqual([])
+	expect((await site.app.inject({ url: picture })).statusCode).toBe(404)
+	expect(JSON.stringify(await site.call(exportAccount, {}, stays))).not.toMatch(/vanish|van ishing/i)
+	expect(await recount(site.services.db)).toEqual([])
+	expect((await site.refusal(getReview, { params: { id: own.id } })).status).toBe(404)
+	expect((await site.refusal(getProfile, { params: { username: 'Vanishing_1' } })).status).toBe(404)
+	expect(await site.call(getReview, { params: { id: others.id } })).toMatchObject({ commentCount: 1 })
+	expect((await site.call(listReviews, { query: {} })).totalCount).toBe(1)
+	expect((await site.call(listReviews, { query: { gameId: second } })).totalCount).toBe(0)
+	expect((await site.call(listLists, { query: {} })).totalCount).toBe(1)
+	const { user } = await site.call(getMe, {}, stays)
+	expect(user).toMatchObject({ followerCount: 0, followingCount: 0, reviewCount: 1, listCount: 1 })
+	expect((await site.mailsTo(gone.user.email)).at(-1)?.text).toContain(confirmationCode)
+})
+
+test('its sessions are refused at once, and the name and the address are free', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const gameId = await site.addGame()
+	await site.call(deleteAccount, { body: { password: PASSWORD } }, ann)
+	expect((await site.refusal(getMe, {}, ann)).code).toBe('session_revoked')
+	expect((await site.refusal(createReview, { body: { ...written, gameId } }, ann)).status).toBe(401)
+	expect((await site.refusal(refreshTokens, { body: { refreshToken: ann.refreshToken } })).status).toBe(401)
+	expect((await site.refusal(login, { body: { identifier: 'Ann', password: PASSWORD } })).status).toBe(401)
+	expect((await site.refusal(deleteAccount, { body: { password: PASSWORD } }, ann)).status).toBe(401)
+	// with its access token one still reads as a visitor
+	expect((await site.call(listReviews, { query: {} }, ann)).totalCount).toBe(0)
+	expect((await site.register('Ann')).user.username).toBe('Ann')
+})
+
+test('without the right password nothing is deleted', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	for (const body of [{ password: 'Wrong1Horse' }, { confirm: 'Ann' }, {}]) {
+		const { status, code } = await site.refusal(deleteAccount, { body }, ann)
+		expect([status, code]).toEqual([403, 'wrong_password'])
+	}
+	expect((await site.refusal(deleteAccount, { body: { password: PASSWORD } })).status).toBe(401)
+	expect((await site.call(getMe, {}, ann)).user.username).toBe('Ann')
+})
+
+test('an account without a password is deleted by typing its username', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	await site.services.db.updateTable('users').set({ password_hash: null }).execute()
+	for (const body of [{ password: PASSWORD }, { confirm: 'Anne' }, {}]) {
+		const { status, message } = await site.refusal(deleteAccount, { body }, ann)
+		expect([status, message]).toEqual([400, 'Please type your username to confirm'])
+	}
+	expect((await site.call(deleteAccount, { body: { confirm: ' ann ' } }, ann)).success).toBe(true)
+})
+
+test('ten deletions at once are one, and what others do at that moment is counted right', async () => {
+	await using site = await startSite()
+	const { gone, stays, own, others } = await intertwined(site)
+	const newcomers = await Promise.all(
+		Array.from({ length: 5 }, (_, n) =>
+			site.call(register, { body: { username: `new_${n}`, email: `new_${n}@x.org`, password: PASSWORD } }),
+		),
+	)
+	const outcomes = await Promise.all([
+		...Array.from({ length: 10 }, () =>
+			site.call(deleteAccount, { body: { password: PASSWORD } }, gone).then(
+				() => 'deleted',
+				({ status }: { status: number }) => status,
+			),
+		),
+		...newcomers.flatMap(({ tokens, user }) => {
+			const player = { user, password: PASSWORD, ...tokens }
+			return [
+				site.call(likeReview, { params: { id: own.id } }, player).catch(() => 'gone'),
+				site.call(likeReview, { params: { id: others.id } }, player).catch(() => 'busy'),
+				site.call(follow, { body: { followedId: gone.user.id } }, player).catch(() => 'gone'),
+				site.call(createComment, { body: { reviewId: own.id, content: 'Oh.' } }, player).catch(() => 'gone'),
+			]
+		}),
+	])
+	expect(outcomes.filter((outcome) => outcome === 'deleted')).toHaveLength(1)
+	expect(outcomes.slice(0, 10).filter((outcome) => outcome !== 'deleted')).toEqual(Array(9).fill(401))
+	await site.services.purges.resume()
+	expect(await recount(site.services.db)).toEqual([])
+	expect((await site.call(getMe, {}, stays)).user.followerCount).toBe(0)
+})
+
+test('the code tells how far a deletion is, and an unknown one is a 404', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, ann)
+	await site.services.purges.resume()
+	expect(confirmationCode).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){3}$/)
+	const params = { code: confirmationCode.toLowerCase() }
+	const requestedAt = new Date(site.time.now).toISOString()
+	const facts = { requestedAt, completedAt: null, progress: 100, subject: 'account' }
+	const underWay = { success: true, confirmationCode, status: 'processing', ...facts }
+	expect(await site.call(getDeletion, { params })).toEqual(underWay)
+	await completeDeletions(site.services.db, requestedAt, requestedAt)
+	expect(await site.call(getDeletion, { params })).toEqual(underWay)
+	const later = new Date(site.time.now + 1).toISOString()
+	await completeDeletions(site.services.db, later, later)
+	expect(await site.call(getDeletion, { params })).toEqual({ ...underWay, status: 'completed', completedAt: later })
+	for (const code of ['XXXX', '%00', "'; drop table users"]) {
+		const refusal = await site.refusal(getDeletion, { params: { code } })
+		expect([refusal.status, refusal.code]).toEqual([404, 'deletion_not_found'])
+	}
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import {
+	changeEmail,
+	changePassword,
+	extractTokens,
+	forgotPassword,
+	resetPassword,
+	verifyEmail,
+} from '#contract/account.ts'
+import { getMe, refreshTokens } from '#contract/session-tokens.ts'
+import { login } from '#contract/sessions.ts'
+import { takeUpConnection } from '#contract/social-login.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { connectingTicket } from '#kit/social-ticket.ts'
+import { addConnection } from '#server/features/social-login/accounts.ts'
+import { addTicket } from '#server/features/social-login/login-tickets.ts'
+import { now } from '#server/services.ts'
+import { markEmailVerified } from './queries.ts'
+
+// Trust case 52: what was begun before a reset opens nothing after it, however much was under way.
+
+const ROUNDS = Number(process.env.RESET_ROUNDS ?? 2)
+const SIGN_INS = 25
+const DAY_MS = 24 * 60 * 60 * 1000
+const ENV = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'x' }
+
+async function linkFor(site: TestSite, { user }: Player): Promise<string> {
+	await site.call(forgotPassword, { body: { email: user.email } })
+	const text = (await site.mailsTo(user.email)).findLast(({ subject }) => subject === 'Choose a new password')?.text
+	return /reset-password\?token=(\S+)/.exec(text ?? '')?.[1] ?? ''
+}
+
+test('trust case 52: of all that was under way when a password is reset, nothing opens the account afterwards', {
+	timeout: 3_600_000,
+}, async () => {
+	await using site = await startSite({ env: ENV })
+	const { db } = site.services
+	for (let round = 0; round < ROUNDS; round++) {
+		const ann = await site.register(`ann_${round}`)
+		await markEmailVerified(db, ann.user.id, now(site.services))
+		const identifier = ann.user.username
+		const elsewhere = `elsewhere_${round}@example.net`
+		const stolen = { ...ann, ...(await site.call(login, { body: { identifier, password: PASSWORD } })).tokens }
+		const ticket = { purpose: 'sign-in', userId: ann.user.id, challenge: null } as const
+		const cookie = `login_ticket=${await addTicket(db, ticket, site.time.now)}`
+		const exchange = () => site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
+		const connecting = await connectingTicket(site, stolen, { provider: 'google', subject: `eve ${round}` })
+		const token = await linkFor(site, ann)
+		const password = `Better2Battery${round}`
+
+		// the reset's hash comes first; those of the others wait for it with the old one in their hands
+		const resetting = site.call(resetPassword, { body: { token, password } })
+		const signingIn = Array.from({ length: SIGN_INS }, () =>
+			site.call(login, { body: { identifier, password: PASSWORD } }).then(
+				({ tokens }) => [tokens],
+				() => [],
+			),
+		)
+		const others = Promise.allSettled([
+			site.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: 'Stolen4Ever' } }, stolen),
+			site.call(changeEmail, { body: { email: elsewhere, currentPassword: PASSWORD } }, stolen),
+			site.call(takeUpConnection, { params: { provider: 'google' }, body: connecting }, stolen),
+		])
+		await resetting
+		const begun = (await Promise.all(signingIn)).flat()
+		await others
+
+		expect((await exchange()).statusCode).toBe(401)
+		for (const tokens of [ann, stolen, ...begun]) {
+			expect((await site.refusal(getMe, {}, { ...ann, ...tokens })).code).toBe('session_revoked')
+			const { refreshToken } = tokens
+			expect((await site.refusal(refreshTokens, { body: { refreshToken } })).code).toBe('session_revoked')
+		}
+		const links = (await site.mailsTo(elsewhere)).flatMap(({ text }) => [
+			...text.matchAll(/verify-email\?token=(\S+)/g),
+		])
+		for (const [, link = ''] of links)
+			expect((await site.refusal(verifyEmail, { body: { token: link } })).code).toBe('bad_token')
+		for (const old of [PASSWORD, 'Stolen4Ever'])
+			expect((await site.refusal(login, { body: { identifier, password: old } })).status).toBe(401)
+		const { user } = await site.call(login, { body: { identifier, password } })
+		expect([user.email, user.providers]).toEqual([ann.user.email, []])
+		const known = await db.selectFrom('known_addresses').select('user_id').where('user_id', '=', user.id).execute()
+		expect(known).toHaveLength(1)
+	}
+})
+
+test('a reset disconnects what was connected within a week, and everything where that is asked for', async () => {
+	await using site = await startSite({ env: ENV })
+	const { db } = site.services
+	const ann = await site.register('Ann')
+	await markEmailVerified(db, ann.user.id, now(site.services))
+	const connect = (provider: 'google' | 'facebook') =>
+		addConnection(db, { provider, subject: provider }, ann.user.id, now(site.services))
+	const reset = async (disconnect: boolean | null = null) =>
+		(
+			await site.call(resetPassword, {
+				body: { token: await linkFor(site, ann), password: 'Better2Battery', disconnect },
+			})
+		).disconnected
+	await connect('google')
+	site.time.now += 7 * DAY_MS
+	await connect('facebook')
+	expect(await reset()).toEqual(['facebook'])
+	const mail = (await site.mailsTo(ann.user.email)).at(-1)
+	expect([mail?.subject, mail?.text]).toEqual([
+		'Your password was changed',
+		expect.stringContaining('Facebook was disconnected.'),
+	])
+	expect(await reset(false)).toEqual([])
+	expect(await reset(true)).toEqual(['google'])
+	expect(await db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,92 @@
+import {
+	COMMENT_ALREADY_LIKED,
+	COMMENT_NOT_FOUND,
+	createComment,
+	deleteComment,
+	likeComment,
+	listComments,
+	NOT_YOUR_COMMENT,
+} from '#contract/comments.ts'
+import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
+import type { App } from '#server/app.ts'
+import { findReviewCounts } from '#server/features/reviews/queries.ts'
+import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { conflict, forbidden, notFound } from '#server/http/errors.ts'
+import { once } from '#server/http/idempotency.ts'
+import { assertPageDepth } from '#server/http/paging.ts'
+import { viewerOf } from '#server/http/viewer.ts'
+import { deleteFact } from '#server/jobs/content-deletion.ts'
+import { now, type Services } from '#server/services.ts'
+import { addComment, commentOf, countComments, findComment, likeCommentOnce, listCommentRows } from './queries.ts'
+
+export function commentRoutes(app: App, services: Services): void {
+	const { db } = services
+	const { cursors } = services.keys
+
+	app.route({
+		...listComments,
+		async handler(request) {
+			const { reviewId } = request.params
+			const { page = 1, limit = 20, cursor } = request.query
+			assertPageDepth(page, limit)
+			const after = cursor === undefined ? undefined : openCursor(cursors, 'comments', cursor)
+			const totalCount = await countComments(db, reviewId)
+			if (totalCount === undefined) throw notFound(REVIEW_NOT_FOUND)
+			const rows = await listCommentRows(db, reviewId, { page, limit, after }, request.viewer?.userId ?? null)
+			const shown = rows.slice(0, limit)
+			const last = shown.at(-1)
+			return {
+				comments: shown.map(commentOf),
+				totalCount,
+				totalPages: Math.ceil(totalCount / limit),
+				currentPage: after ? null : page,
+				nextCursor: last && rows.length > limit ? sealCursor(cursors, 'comments', [last.created_at, last.id]) : null,
+			}
+		},
+	})
+
+	app.route({
+		...createComment,
+		async handler(request, reply) {
+			const viewer = viewerOf(request)
+			const { reviewId, content } = request.body
+			const { id } = await once(services, request, request.body, async (db, id) => {
+				if (!(await addComment(db, { id, reviewId, userId: viewer.userId, content, at: now(services) })))
+					throw notFound(REVIEW_NOT_FOUND)
+			})
+			const [comment, counts] = [await findComment(db, id, viewer.userId), await findReviewCounts(db, reviewId)]
+			if (!comment || !counts) throw notFound(REVIEW_NOT_FOUND)
+			reply.code(201)
+			return {
+				...commentOf(comment),
+				reviewImpressions: counts.impressions_total,
+				weeklyImpressions: counts.impressions_week,
+				monthlyImpressions: counts.impressions_month,
+				yearlyImpressions: counts.impressions_year,
+			}
+		},
+	})
+
+	app.route({
+		...deleteComment,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { id } = request.params
+			if (await deleteFact(services, 'comment', id, viewer.userId)) return { success: true as const }
+			throw (await findComment(db, id, viewer.userId)) ? forbidden(NOT_YOUR_COMMENT) : notFound(COMMENT_NOT_FOUND)
+		},
+	})
+
+	app.route({
+		...likeComment,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { id } = request.params
+			const liked = await likeCommentOnce(db, { commentId: id, userId: viewer.userId, at: now(services) })
+			const comment = await findComment(db, id, viewer.userId)
+			if (!comment) throw notFound(COMMENT_NOT_FOUND)
+			if (!liked) throw conflict(COMMENT_ALREADY_LIKED, { likes: comment.likes })
+			return { success: true as const, likes: comment.likes, hasLiked: true }
+		},
+	})
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { Check } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { changeEmail } from '#contract/account.ts'
+import { markRead } from '#contract/activity.ts'
+import { createComment, likeComment } from '#contract/comments.ts'
+import { AccountExport, exportAccount } from '#contract/export.ts'
+import { follow } from '#contract/follows.ts'
+import { createList } from '#contract/lists.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { createReview, likeReview, listReviews, reportSeen } from '#contract/reviews.ts'
+import { logout } from '#contract/session-tokens.ts'
+import { login } from '#contract/sessions.ts'
+import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { PASSWORD, startSite } from '#kit/site.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { addConnection } from '#server/features/social-login/accounts.ts'
+import { now } from '#server/services.ts'
+
+const SAID = 'Worth <b>every</b> "evening" — really.\nYes.'
+
+test('an export holds everything that somebody was, wrote and gave, and nothing of others but their names', async () => {
+	await using site = await startSite()
+	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
+	const [first, second] = [await site.addGame({ name: 'Lantern Hollow' }), await site.addGame({ name: 'Ember Rush' })]
+	const profile = { name: 'Ann A.', bio: 'Plays.', profilePicture: fileOf(await plainPicture('png')) }
+	await site.call(updateProfile, { body: profile }, ann)
+	const written = { rating: 3.5, platform: 'PC', timePlayed: 12, description: SAID }
+	const own = await site.call(createReview, { body: { ...written, gameId: first } }, ann)
+	const theirs = await site.call(
+		createReview,
+		{ body: { ...written, gameId: second, description: 'Bens own secret.' } },
+		ben,
+	)
+	await site.call(likeReview, { params: { id: theirs.id } }, ann)
+	await site.call(likeReview, { params: { id: own.id } }, ben)
+	const comment = await site.call(createComment, { body: { reviewId: theirs.id, content: 'Hm.' } }, ann)
+	const answer = await site.call(createComment, { body: { reviewId: own.id, content: 'Bens answer.' } }, ben)
+	await site.call(likeComment, { params: { id: answer.id } }, ann)
+	const games = [{ gameId: second, notes: 'First of all.' }, { gameId: first }]
+	const list = await site.call(createList, { body: { title: 'Rainy', description: 'For rain.', games } }, ann)
+	await site.call(follow, { body: { followedId: ben.user.id } }, ann)
+	await site.call(follow, { body: { followedId: ann.user.id } }, ben)
+	site.time.now += 1000
+	const news = await site.call(createReview, { body: { ...written, gameId: first } }, ben)
+	await site.call(markRead, { body: { activities: [{ id: news.id, activityType: 'review' }] } }, ann)
+	await site.call(reportSeen, { body: { views: [theirs.id] } }, ann)
+	await site.call(changeEmail, { body: { email: 'new@example.net', currentPassword: PASSWORD } }, ann)
+	const { tokens } = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
+	await site.call(logout, { body: tokens })
+	const person = { provider: 'google', subject: '1234' } as const
+	await addConnection(site.services.db, person, ann.user.id, now(site.services))
+	// reports of seen reviews are stored in batches
+	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
+	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1)
+
+	const data = await site.call(exportAccount, {}, ann)
+	expect(Check(AccountExport, data)).toBe(true)
+	expect(data).toMatchObject({
+		format: 'savepoint-account-1',
+		account: {
+			id: ann.user.id,
+			username: 'Ann',
+			email: 'Ann@example.org',
+			emailVerifiedAt: null,
+			name: 'Ann A.',
+			bio: 'Plays.',
+			hasPassword: true,
+			createdAt: '2026-11-21T12:00:00.000Z',
+		},
+		connectedAccounts: [{ provider: 'google', id: '1234', connectedAt: '2026-11-21T12:00:01.000Z' }],
+		sessions: [
+			{ device: 'Unknown device', endedAt: null },
+			{ device: 'Unknown device', endedAt: '2026-11-21T12:00:01.000Z' },
+		],
+		mailedLinks: [
+			{ purpose: 'verify-email', sentTo: 'ann@example.org' },
+			{ purpose: 'change-email', sentTo: 'new@example.net' },
+		],
+		signInAddresses: [{ lastUsedAt: '2026-11-21T12:00:01.000Z' }],
+		following: [{ userId: ben.user.id, username: 'Ben', since: '2026-11-21T12:00:00.000Z' }],
+		followers: [{ userId: ben.user.id, username: 'Ben', since: '2026-11-21T12:00:00.000Z' }],
+		reviews: [
+			{ id: own.id, gameId: first, gameName: 'Lantern Hollow', ...written, likes: 1, commentCount: 1, views: 0 },
+		],
+		likedReviews: [{ reviewId: theirs.id, gameId: second, gameName: 'Ember Rush', author: 'Ben' }],
+		comments: [{ id: comment.id, reviewId: theirs.id, gameName: 'Ember Rush', content: 'Hm.', likes: 0 }],
+		likedComments: [{ commentId: answer.id, reviewId: own.id, author: 'Ben' }],
+		lists: [
+			{
+				id: list.id,
+				title: 'Rainy',
+				description: 'For rain.',
+				items: [
+					{ gameId: second, gameName: 'Ember Rush', order: 0, notes: 'First of all.' },
+					{ gameId: first, gameName: 'Lantern Hollow', order: 1, notes: '' },
+				],
+			},
+		],
+		readActivities: [{ activityId: news.id, userId: ben.user.id }],
+		seenReviews: [{ reviewId: theirs.id, day: '2026-11-21', opened: true }],
+	})
+	expect(data.account.picture).toMatch(/^data:image\/webp;base64,UklGR[\w+/]+=*$/)
+	expect(JSON.stringify(data)).not.toMatch(/Bens|Ben@|argon2/)
+})
+
+test('it is a file with a name, kept by nobody on the way, and only for whoever is signed in', async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const headers = { authorization: `Bearer ${ann.accessToken}` }
+	const answer = await site.app.inject({ url: exportAccount.url, headers })
+	expect(answer.headers).toMatchObject({
+		'content-type': 'application/json; charset=utf-8',
+		'content-disposition': 'attachment; filename="savepoint-Ann-2026-11-21.json"',
+		'cache-control': 'no-store',
+	})
+	const data = answer.json()
+	expect([data.reviews, data.lists, data.account.picture]).toEqual([[], [], null])
+	expect((await site.refusal(exportAccount, {})).status).toBe(401)
+	await site.call(logout, { body: { refreshToken: ann.refreshToken } })
+	expect((await site.refusal(exportAccount, {}, ann)).code).toBe('session_revoked')
+})
+
+test('all data is asked for a few times a minute', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
+	const ann = await site.register('Ann')
+	for (let n = 0; n < 6; n++) await site.call(exportAccount, {}, ann)
+	expect((await site.refusal(exportAccount, {}, ann)).status).toBe(429)
+})
+
+test('who wrote 20,000 reviews gets them all, each once, while others are answered', { timeout: 60_000 }, async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	await site.addGame()
+	await unhurried(site.services.db, async (db) => {
+		// the counts that the triggers keep are nothing to this test
+		await sql`set session_replication_role = replica`.execute(db)
+		await sql`insert into games (source, source_id, facts_hash, name, created_at, updated_at)
+			select 'many', n::text, '', 'Game ' || n, now(), now() from generate_series(1, 20000) n`.execute(db)
+		await sql`insert into reviews (id, game_id, user_id, half_stars, platform, description, game_name, created_at, updated_at)
+			select gen_random_uuid(), id, ${ann.user.id}, 7, 'PC', repeat('word ', 200), name,
+				'2026-11-20'::timestamptz + (id / 7) * interval '1 second', now() from games where source = 'many'`.execute(db)
+		await sql`set session_replication_role = origin`.execute(db)
+	})
+	let isDone = false
+	const others = (async () => {
+		const waitedMs: number[] = []
+		while (!isDone) {
+			const began = performance.now()
+			await site.call(listReviews, { query: {} })
+			waitedMs.push(performance.now() - began)
+		}
+		return waitedMs
+	})()
+	const { reviews } = await site.call(exportAccount, {}, ann)
+	isDone = true
+	expect([reviews.length, new Set(reviews.map(({ id }) => id)).size]).toEqual([20_000, 20_000])
+	const times = reviews.map(({ createdAt }) => createdAt)
+	expect(times).toEqual([...times].sort())
+	// between its two hundred lots
+	expect((await others).length).toBeGreaterThan(50)
+})
+
+// What is tied to an account, and where it stands in its export. A new table has to be here before this passes.
+const WHERE: Readonly<Record<string, keyof AccountExport | string>> = {
+	'social_accounts.user_id': 'connectedAccounts',
+	'sessions.user_id': 'sessions',
+	'known_addresses.user_id': 'signInAddresses',
+	'mail_tokens.user_id': 'mailedLinks',
+	'login_tickets.user_id': 'a secret of a minute',
+	'reviews.user_id': 'reviews',
+	'review_likes.user_id': 'likedReviews',
+	'follows.follower_id': 'following',
+	'follows.followed_id': 'followers',
+	'comments.user_id': 'comments',
+	'comment_likes.user_id': 'likedComments',
+	'lists.user_id': 'lists',
+	'activities.user_id': 'the ids of reviews, comments and lists once more',
+	'activity_reads.reader_id': 'readActivities',
+	'deletions.account_id': 'only of an account that is being deleted',
+	'hidden_users.user_id': 'only of an account that is being deleted',
+	'feed_corrections.user_id': 'corrections of counts, for seconds',
+	'user_days.user_id': 'sums over the sightings of reviews, by others',
+}
+
+test('every table that is tied to an account has its place in the export, or a reason', async () => {
+	await using site = await startSite()
+	const { rows } = await sql<{ tied: string }>`
+		select conrelid::regclass || '.' || attname as tied
+		from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+		where contype = 'f' and confrelid = 'users'::regclass`.execute(site.services.db)
+	expect(rows.map(({ tied }) => tied).sort()).toEqual(Object.keys(WHERE).sort())
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { statementLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import { followedBy, PUBLIC_COLUMNS } from '#server/features/users/user-rows.ts'
+
+/** Makes a user follow another; `known` is false when there is no such user, `added` when they followed already. */
+export async function addFollow(
+	db: Db,
+	follow: { followerId: string; followedId: string; at: string },
+): Promise<{ known: boolean; added: boolean }> {
+	const { rows } = await sql<{ known: boolean; added: boolean }>`
+		with followed as (select id from visible_users where id = ${follow.followedId}), added as (
+			insert into follows (follower_id, followed_id, created_at)
+			select ${follow.followerId}::uuid, id, ${follow.at}::timestamptz from followed on conflict do nothing returning followed_id
+		)
+		select exists (select from followed) as known, exists (select from added) as added`.execute(db)
+	return rows[0] ?? { known: false, added: false }
+}
+
+export async function removeFollow(db: Db, followerId: string, followedId: string): Promise<void> {
+	await db.deleteFrom('follows').where('follower_id', '=', followerId).where('followed_id', '=', followedId).execute()
+}
+
+export async function isFollowing(db: Db, followerId: string, followedId: string): Promise<boolean> {
+	const row = await db
+		.selectFrom('follows')
+		.select('followed_id')
+		.where('follower_id', '=', followerId)
+		.where('followed_id', '=', followedId)
+		.executeTakeFirst()
+	return row !== undefined
+}
+
+/** Who follows a user (`followers`) or whom they follow (`following`), the latest first, more than `limit` where there are more. */
+export function listFollowRows(
+	db: Db,
+	side: 'followers' | 'following',
+	userId: string,
+	viewerId: string | null,
+	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
+) {
+	const [own, other] =
+		side === 'followers' ? (['f.followed_id', 'f.follower_id'] as const) : (['f.follower_id', 'f.followed_id'] as const)
+	let query = db
+		.selectFrom('follows as f')
+		.innerJoin('visible_users as u', 'u.id', other)
+		.select(PUBLIC_COLUMNS.map((column) => `u.${column}` as const))
+		.select('f.created_at as followed_at')
+		.select(followedBy(viewerId, 'u.id').as('is_following'))
+		.where(own, '=', userId)
+		.orderBy('f.created_at', 'desc')
+		.orderBy(other, 'desc')
+		.limit(sql.lit(statementLimit(window.limit + 1)))
+	if (window.after)
+		query = query.where(
+			sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`,
+		)
+	else if (window.page > 1) query = query.offset((window.page - 1) * window.limit)
+	return query.execute()
+}
+
+export function findFollowCounts(db: Db, userId: string) {
+	return db
+		.selectFrom('visible_users')
+		.select(['follower_count as followers', 'following_count as following'])
+		.where('id', '=', userId)
+		.executeTakeFirst()
+}

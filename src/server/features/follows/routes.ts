@@ -1,0 +1,77 @@
+import type { Static } from 'typebox'
+import {
+	CANNOT_FOLLOW_YOURSELF,
+	follow,
+	getFollowStatus,
+	listFollowers,
+	listFollowing,
+	unfollow,
+} from '#contract/follows.ts'
+import { USER_NOT_FOUND } from '#contract/users.ts'
+import type { App } from '#server/app.ts'
+import { profileOf } from '#server/features/users/user-rows.ts'
+import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { AppError, notFound } from '#server/http/errors.ts'
+import { assertPageDepth } from '#server/http/paging.ts'
+import { type Viewer, viewerOf } from '#server/http/viewer.ts'
+import { now, type Services } from '#server/services.ts'
+import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
+
+type Paging = Static<(typeof listFollowers)['schema']['querystring']>
+
+export function followRoutes(app: App, services: Services): void {
+	const { db } = services
+	const { cursors } = services.keys
+
+	app.route({
+		...follow,
+		async handler(request, reply) {
+			const viewer = viewerOf(request)
+			const followedId = request.body.followedId.toLowerCase()
+			if (followedId === viewer.userId) throw new AppError(400, CANNOT_FOLLOW_YOURSELF)
+			const { known, added } = await addFollow(db, { followerId: viewer.userId, followedId, at: now(services) })
+			if (!known) throw notFound(USER_NOT_FOUND)
+			reply.code(added ? 201 : 200)
+			return { success: true as const, following: true }
+		},
+	})
+
+	app.route({
+		...unfollow,
+		async handler(request) {
+			await removeFollow(db, viewerOf(request).userId, request.params.id)
+			return { success: true as const, following: false }
+		},
+	})
+
+	app.route({
+		...getFollowStatus,
+		async handler(request) {
+			return { following: request.viewer !== null && (await isFollowing(db, request.viewer.userId, request.params.id)) }
+		},
+	})
+
+	const people = async (
+		side: 'followers' | 'following',
+		userId: string,
+		viewer: Viewer | null,
+		{ page = 1, limit = 20, cursor }: Paging,
+	) => {
+		const viewerId = viewer?.userId ?? null
+		assertPageDepth(page, limit)
+		const after = cursor === undefined ? undefined : openCursor(cursors, side, cursor)
+		const counts = await findFollowCounts(db, userId)
+		if (!counts) throw notFound(USER_NOT_FOUND)
+		const rows = await listFollowRows(db, side, userId, viewerId, { page, limit, after })
+		const shown = rows.slice(0, limit)
+		const last = shown.at(-1)
+		return {
+			data: shown.map((row) => profileOf(row, viewerId)),
+			count: counts[side],
+			nextCursor: last && rows.length > limit ? sealCursor(cursors, side, [last.followed_at, last.id]) : null,
+		}
+	}
+
+	app.route({ ...listFollowers, handler: ({ params, viewer, query }) => people('followers', params.id, viewer, query) })
+	app.route({ ...listFollowing, handler: ({ params, viewer, query }) => people('following', params.id, viewer, query) })
+}

@@ -1,0 +1,46 @@
+import type { Period } from '#contract/shapes.ts'
+import { hotRead } from '#server/db/raw-query.ts'
+import { statementLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type GameRow, gameColumns } from './game-rows.ts'
+import { keptGameOf } from './merged-games.ts'
+
+const FIND = `select ${gameColumns}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
+
+interface GameDetailRow extends GameRow {
+	/** By half stars. */
+	rating_counts: number[]
+	my_review_id: string | null
+}
+
+/** A game, with the spread of its ratings and the viewer's review of it (null: none, or a visitor). */
+export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
+	return (await hotRead<GameDetailRow>(db, FIND, [id, viewerId]))[0]
+}
+
+/** The game that this one has become part of. */
+export async function findKeptGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
+	const kept = await keptGameOf(db, id)
+	return kept === undefined ? undefined : findGame(db, kept, viewerId)
+}
+
+const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
+
+/** A page of all games by reviews in the period, then ratings, prominence, name; `total` counts all games that are shown. */
+export async function popularGames(
+	db: Db,
+	period: Period,
+	page: number,
+	limit: number,
+): Promise<{ rows: GameRow[]; total: number }> {
+	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
+	const text = `select counted.total, page.*
+		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
+		left join lateral (
+			select ${gameColumns} from games g where not g.hidden
+			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
+			limit ${statementLimit(limit)} offset $1
+		) page on true`
+	const rows = await hotRead<GameRow & { total: number }>(db, text, [(page - 1) * limit])
+	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }
+}

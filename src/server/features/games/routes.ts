@@ -1,0 +1,45 @@
+import { GAME_NOT_FOUND, getGame, getPopularGames, searchGames } from '#contract/games.ts'
+import type { App } from '#server/app.ts'
+import { findGamesByName } from '#server/features/search/game-search.ts'
+import { notFound } from '#server/http/errors.ts'
+import { assertPageDepth } from '#server/http/paging.ts'
+import type { Services } from '#server/services.ts'
+import { type GameRow, gameOf } from './game-rows.ts'
+import { findGame, findKeptGame, popularGames } from './queries.ts'
+
+export function gameRoutes(app: App, { db, images }: Services): void {
+	const shown = (row: GameRow) => gameOf(row, images)
+
+	app.route({
+		...searchGames,
+		async handler(request) {
+			const { query, page = 1, limit = 10 } = request.query
+			assertPageDepth(page, limit)
+			const { rows, total } = await findGamesByName(db, query, page, limit)
+			return { games: rows.map(shown), pagination: { total, page, limit, hasMore: page * limit < total } }
+		},
+	})
+
+	app.route({
+		...getPopularGames,
+		async handler(request) {
+			const { page = 1, limit = 5, period = 'week' } = request.query
+			assertPageDepth(page, limit)
+			const { rows, total } = await popularGames(db, period, page, limit)
+			const hasMore = page * limit < total
+			return { success: true as const, data: { games: rows.map(shown), total, page, limit, hasMore }, hasMore }
+		},
+	})
+
+	app.route({
+		...getGame,
+		async handler(request) {
+			const { id } = request.params
+			const viewerId = request.viewer?.userId ?? null
+			const row = (await findGame(db, id, viewerId)) ?? (await findKeptGame(db, id, viewerId))
+			if (!row) throw notFound(GAME_NOT_FOUND)
+			const data = { ...shown(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
+			return { success: true as const, data }
+		},
+	})
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { PICTURE_LIMITS, PICTURES_BUSY } from '#contract/profile.ts'
+import { hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
+import { sourcesUnder, textsOf } from '#kit/sources.ts'
+import { decodedApart } from './decode-in-child.ts'
+import { decoderCommand } from './decoder-command.ts'
+
+const settings = { program: new URL('./cut-squares.ts', import.meta.url), limits: PICTURE_LIMITS, files: 2 }
+const busy = { statusCode: 503, code: PICTURES_BUSY.code, message: PICTURES_BUSY.error }
+const isLinux = process.platform === 'linux'
+
+/** The files that load the library, and why none of them parses a stranger's picture in the site's process. */
+const KNOWN: Readonly<Record<string, string>> = {
+	'src/art/draw.ts': "the site's own drawings",
+	'src/server/features/media/cut-widths.ts': 'a program of its own',
+	'src/server/features/media/cut-squares.ts': 'a program of its own',
+	'src/server/features/media/decoder.ts': 'imported by these two programs',
+}
+
+test('trust case 46: the library that decodes pictures is loaded by the programs of the decoder only', () => {
+	const sources = sourcesUnder('src')
+	const naming = (pattern: RegExp) =>
+		sources.filter((source) => textsOf(source).some((name) => pattern.test(name))).map(({ file }) => file)
+	expect(naming(/^sharp$/)).toEqual(Object.keys(KNOWN))
+	expect(naming(/\/decoder\.ts$/)).toEqual([
+		'src/server/features/media/cut-widths.ts',
+		'src/server/features/media/cut-squares.ts',
+	])
+	// started by their addresses, and imported by nobody
+	const imports = sources.flatMap(({ nodes }) =>
+		nodes.flatMap(({ type, source }) =>
+			type.startsWith('Import') && source ? [String((source as { value?: unknown }).value)] : [],
+		),
+	)
+	expect(imports.filter((name) => /cut-(squares|widths)/.test(name))).toEqual([])
+})
+
+test('a decoder that does not start, or does not end in time, is busy and says nothing about the picture', async () => {
+	const bytes = hugePng(7_000)
+	for (const times of [
+		{ startMs: 1, decodeMs: 60_000 },
+		{ startMs: 60_000, decodeMs: 1 },
+	])
+		await expect(decodedApart([bytes], { ...settings, times })).rejects.toMatchObject(busy)
+	const missing = new URL('./no-such-program.ts', import.meta.url)
+	await expect(decodedApart([bytes], { ...settings, program: missing })).rejects.toMatchObject(busy)
+})
+
+test('the time that a decoder waits to start does not count', async () => {
+	const bytes = await plainPicture('png')
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+	try {
+		const decoding = decodedApart([bytes], settings)
+		vi.advanceTimersByTime(29_000)
+		expect(await decoding).toHaveLength(2)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+test('only a decoder that fails says that a picture is damaged', async () => {
+	const photo = await noisyPicture(600, 400)
+	expect(await decodedApart([photo.subarray(0, photo.length / 2)], settings)).toBe('damaged')
+	expect(await decodedApart([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')], settings)).toBe('damaged')
+	expect(await decodedApart([hugePng(8_000)], settings)).toBe('too_wide')
+})
+
+test('the largest AVIF that is taken fits into the memory of the decoder', async () => {
+	const picture = sharp({ create: { width: 4_096, height: 4_096, channels: 3, background: '#c03020' } })
+	expect(await decodedApart([await picture.avif({ effort: 0 }).toBuffer()], settings)).toHaveLength(2)
+})
+
+test('the decoder may read its code, and nothing else: no files, processes, threads or gigabytes', async () => {
+	const tried = {
+		own: "fs.readFileSync('package.json')",
+		secrets: "fs.readFileSync('.env.example')",
+		system: "fs.readFileSync('/etc/passwd')",
+		writing: "fs.writeFileSync('src/written.txt', '')",
+		process: "require('node:child_process').execFileSync('true')",
+		thread: "new (require('node:worker_threads').Worker)('', { eval: true })",
+		...(isLinux ? { memory: 'Buffer.alloc(1.5 * 1024 ** 3)' } : {}),
+	}
+	const code = `const fs = require('node:fs'); const done = []
+		for (const [name, attempt] of Object.entries(${JSON.stringify(tried)})) try { eval(attempt); done.push(name) } catch {}
+		console.log(done.join())`
+	const [command, ...args] = decoderCommand(['--eval', code])
+	const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+	expect((await text(child.stdout)).trim()).toBe('own')
+})

@@ -1,0 +1,221 @@
+import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { getGame, getPopularGames } from '#contract/games.ts'
+import { imageSource } from '#kit/peers/image-source.ts'
+import { headerBomb, hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
+import { mergeGames } from '#server/catalog/merge-games.ts'
+import { setNoImage } from '#server/catalog/missing-images.ts'
+
+const COVER = 'https://images.igdb.com/igdb/image/upload/t_cover_big_2x/co1.jpg'
+const SHOT = 'https://images.igdb.com/igdb/image/upload/t_720p/sc1.jpg'
+const WEBP = { accept: 'image/avif,image/webp,*/*;q=0.8' }
+const DAY_MS = 24 * 60 * 60 * 1000
+const LONG = 'public, max-age=2592000'
+const SHORT = 'public, max-age=300'
+
+async function imported(
+	site: TestSite,
+	source = 'igdb',
+): Promise<{ id: number; cover: string; screenshots: string[] }> {
+	const id = await site.addGame({ source, coverSource: COVER, screenshotSources: [SHOT] })
+	const { cover, screenshots } = (await site.call(getGame, { params: { id } })).data
+	return { id, cover: cover ?? '', screenshots }
+}
+
+async function ask(site: TestSite, url: string, headers: Record<string, string> = WEBP) {
+	const { statusCode, headers: said, rawPayload } = await site.app.inject({ url, headers })
+	const picture = statusCode === 200 ? await sharp(rawPayload).metadata() : undefined
+	return { status: statusCode, cache: said['cache-control'], headers: said, bytes: rawPayload, picture }
+}
+
+const sends =
+	(bytes: Buffer): RequestListener =>
+	(_request, response) =>
+		response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes)
+
+test('an imported cover and screenshot are fetched once, cut to size, and given in the format that is understood', async () => {
+	await using source = await imageSource(sends(await plainPicture('jpeg', 1200, 1600)))
+	await using site = await startSite({ imageWays: source.ways })
+	const { id, cover, screenshots } = await imported(site)
+	expect([cover, ...screenshots]).toEqual([
+		expect.stringMatching(`^/images/${id}/cover-[0-9a-f]{10}-igdb$`),
+		expect.stringMatching(`^/images/${id}/screenshot-1-[0-9a-f]{10}-igdb$`),
+	])
+	const answers = await Promise.all(['', '?w=1', '?w=301', '?w=4000'].map((width) => ask(site, cover + width)))
+	expect(answers.map(({ status, cache, picture }) => [status, cache, picture?.format, picture?.width])).toEqual([
+		[200, LONG, 'webp', 300],
+		[200, LONG, 'webp', 150],
+		[200, LONG, 'webp', 450],
+		[200, LONG, 'webp', 600],
+	])
+	expect(answers[0]?.headers).toMatchObject({
+		vary: 'accept',
+		'content-type': 'image/webp',
+		'cross-origin-resource-policy': 'cross-origin',
+		'x-content-type-options': 'nosniff',
+	})
+	const old = await ask(site, cover, { accept: '*/*' })
+	expect([old.headers['content-type'], old.picture?.format, old.picture?.width]).toEqual(['image/jpeg', 'jpeg', 600])
+	expect((await ask(site, `${screenshots[0]}?w=640`)).picture).toMatchObject({ format: 'webp', width: 640 })
+	expect(source.asked).toEqual([COVER, SHOT].map((address) => address.replace('https://', '')))
+
+	site.time.now += 31 * DAY_MS
+	await ask(site, cover)
+	expect(source.asked).toHaveLength(3)
+})
+
+test('a picture that is smaller than it is asked for stays as it is, without what stood behind it', async () => {
+	const small = await sharp(await plainPicture('jpeg', 90, 128))
+		.withExif({ IFD0: { Copyright: 'secret' } })
+		.jpeg()
+		.toBuffer()
+	await using source = await imageSource(sends(small))
+	await using site = await startSite({ imageWays: source.ways })
+	const { bytes, picture } = await ask(site, `${(await imported(site)).cover}?w=600`)
+	expect([picture?.width, picture?.height, picture?.exif]).toEqual([90, 128, undefined])
+	expect(bytes.includes('secret')).toBe(false)
+})
+
+test.each([
+	['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+	['a page', Buffer.from('<!doctype html><title>Not here</title>')],
+	['a bomb', hugePng(12_000)],
+	['half a picture', (await noisyPicture(800, 800)).subarray(0, 60_000)],
+	['a compressed one', gzipSync(await plainPicture('png'))],
+	['nothing', Buffer.alloc(0)],
+])(
+	'trust case 38: where the source sends %s, the drawn cover stands in, and nobody asks again soon',
+	async (_what, bytes) => {
+		await using source = await imageSource(sends(bytes))
+		await using site = await startSite({ imageWays: source.ways })
+		const { cover, screenshots } = await imported(site)
+		for (let time = 0; time < 2; time++) {
+			const { status, cache, picture } = await ask(site, cover)
+			expect([status, cache, picture?.width, picture?.height]).toEqual([200, SHORT, 300, 400])
+			expect((await ask(site, screenshots[0] ?? '')).status).toBe(404)
+		}
+		expect(source.asked).toHaveLength(2)
+	},
+)
+
+test('trust case 46: an imported cover whose chunks unpack to gigabytes is shown without them', async () => {
+	await using source = await imageSource(sends(headerBomb()))
+	await using site = await startSite({ imageWays: source.ways })
+	const { cover } = await imported(site)
+	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG, picture: { format: 'webp', width: 8 } })
+})
+
+test('while the source is away covers are drawn, and it is asked again in a minute', async () => {
+	let isAway = true
+	const picture = await plainPicture('webp', 600, 800)
+	await using source = await imageSource((request, response) =>
+		isAway ? request.socket.destroy() : sends(picture)(request, response),
+	)
+	await using site = await startSite({ imageWays: source.ways })
+	const games = [await imported(site), await imported(site)] as const
+	for (const { cover } of games) expect(await ask(site, cover)).toMatchObject({ status: 200, cache: SHORT })
+	expect(source.asked).toHaveLength(1)
+	isAway = false
+	site.time.now += 61_000
+	for (const { cover } of games) expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG })
+})
+
+test('many who ask for one image at once wait for one', async () => {
+	const picture = await plainPicture('png', 600, 800)
+	await using source = await imageSource((request, response) =>
+		setTimeout(() => sends(picture)(request, response), 100),
+	)
+	await using site = await startSite({ imageWays: source.ways })
+	const { cover } = await imported(site)
+	const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(site, `${cover}?w=${1 + index * 20}`)))
+	expect(new Set(answers.map(({ status, cache }) => `${status} ${cache}`))).toEqual(new Set([`200 ${LONG}`]))
+	expect(source.asked).toHaveLength(1)
+})
+
+test('where images are off, or their host is unknown, covers are drawn and no screenshot is named', async () => {
+	await using source = await imageSource(sends(await plainPicture('png')))
+	for (const [env, address] of [
+		[{ CATALOGUE_IMAGES: 'off' }, COVER],
+		[{}, 'https://elsewhere.example/cover.jpg'],
+	] as const) {
+		await using site = await startSite({ env, imageWays: source.ways })
+		const id = await site.addGame({ coverSource: address, screenshotSources: [address] })
+		const { cover, screenshots } = (await site.call(getGame, { params: { id } })).data
+		expect(screenshots).toEqual([])
+		expect(await ask(site, cover ?? '')).toMatchObject({ status: 200, cache: SHORT, picture: { format: 'webp' } })
+	}
+	expect(source.asked).toEqual([])
+	await using site = await startSite({ env: { CATALOGUE_IMAGE_HOSTS: 'elsewhere.example' }, imageWays: source.ways })
+	const id = await site.addGame({ coverSource: 'https://elsewhere.example/cover.jpg' })
+	expect(await ask(site, (await site.call(getGame, { params: { id } })).data.cover ?? '')).toMatchObject({
+		cache: LONG,
+	})
+})
+
+test('the operator takes the images of a game down, and puts them up again', async () => {
+	await using source = await imageSource(sends(await plainPicture('png')))
+	await using site = await startSite({ imageWays: source.ways })
+	const { id, cover, screenshots } = await imported(site)
+	expect(await setNoImage(site.services.db, id, true)).toMatch(/^Game /)
+	const { data } = await site.call(getGame, { params: { id } })
+	expect([data.cover, data.screenshots]).toEqual([expect.stringMatching(`^/art/${id}/cover-`), []])
+	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: SHORT })
+	expect((await ask(site, screenshots[0] ?? '')).status).toBe(404)
+	expect(source.asked).toEqual([])
+	await setNoImage(site.services.db, id, false)
+	expect((await site.call(getGame, { params: { id } })).data).toMatchObject({ cover, screenshots })
+	expect(await setNoImage(site.services.db, 999, true)).toBeUndefined()
+})
+
+test('what was taken down stays down when its game becomes part of another, to which its old addresses lead', async () => {
+	await using site = await startSite()
+	const { db, clock } = site.services
+	const [kept, other] = [await site.addGame(), await imported(site)]
+	await setNoImage(db, other.id, true)
+	await mergeGames(db, kept, other.id, { clock })
+	await db.updateTable('games').set({ cover_source: COVER }).where('id', '=', kept).execute()
+	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/art/${kept}/cover-`)
+	for (const address of [other.cover, `/art/${other.id}/cover-0123456789.webp`])
+		expect(await ask(site, address)).toMatchObject({ status: 200, cache: SHORT })
+	expect(await setNoImage(db, other.id, false)).toMatch(/^Game /)
+	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/images/${kept}/cover-`)
+})
+
+test('a game names the sources that are to be named, in its facts and in the addresses of its pictures', async () => {
+	await using site = await startSite()
+	const credits = async (id: number) => (await site.call(getGame, { params: { id } })).data.credits
+	const igdb = { name: 'IGDB.com', url: 'https://www.igdb.com/' }
+	const wikidata = { name: 'Wikidata', url: 'https://www.wikidata.org/' }
+	expect(await credits(await site.addGame({ source: 'igdb' }))).toEqual([igdb])
+	expect(await credits(await site.addGame({ source: 'wikidata' }))).toEqual([wikidata])
+	expect(await credits(await site.addGame({ source: 'file' }))).toEqual([])
+	const both = await site.addGame({ source: 'savepoint' })
+	await site.services.db
+		.updateTable('games')
+		.set({ sources: ['savepoint', 'igdb', 'wikidata'] })
+		.where('id', '=', both)
+		.execute()
+	expect(await credits(both)).toEqual([igdb, wikidata])
+	const { games } = (await site.call(getPopularGames, { query: { limit: 10 } })).data
+	expect(games.map(({ cover, credits }) => [credits.length, cover?.includes('-igdb')]).sort()).toEqual([
+		[0, false],
+		[1, false],
+		[1, true],
+		[2, true],
+	])
+})
+
+test.each([
+	'/images/999/cover-0123456789',
+	'/images/x/cover-0123456789',
+	'/images/1/screenshot-1-0123456789',
+	'/images/1/cover-0123456789.svg',
+	'/images/1/..%2fsecret',
+])('%s is not found', async (address) => {
+	await using site = await startSite()
+	await imported(site)
+	expect((await site.app.inject(address)).statusCode).toBe(404)
+})

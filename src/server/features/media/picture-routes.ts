@@ -1,0 +1,26 @@
+import { Object as Shape, String as Text } from 'typebox'
+import type { App } from '#server/app.ts'
+import { NO_PICTURE, notFound } from '#server/http/errors.ts'
+import type { Services } from '#server/services.ts'
+import { FILE_NAME } from './picture-names.ts'
+
+/** The pictures of people, `/pictures/{name}.webp`. What has a name never changes. */
+export function pictureRoutes(app: App, { pictures }: Services): void {
+	app.route({
+		method: 'GET',
+		url: '/pictures/:name.webp',
+		schema: { params: Shape({ name: Text({ pattern: FILE_NAME }) }) },
+		async handler(request, reply) {
+			const bytes = await pictures.get(`${request.params.name}.webp`)
+			if (!bytes) throw notFound(NO_PICTURE)
+			return reply.headers(forEver).send(bytes)
+		},
+	})
+}
+
+const forEver = {
+	'content-type': 'image/webp',
+	'cache-control': 'public, max-age=31536000, immutable',
+	// the native app's pages show them too
+	'cross-origin-resource-policy': 'cross-origin',
+}

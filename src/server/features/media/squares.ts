@@ -1,0 +1,51 @@
+import type { Refusal } from '#contract/endpoint.ts'
+import {
+	NOT_A_PICTURE,
+	PICTURE_BROKEN,
+	PICTURE_LIMITS,
+	PICTURE_TOO_WIDE,
+	PICTURES_BUSY,
+	WHOLE_PICTURE_TOO_WIDE,
+} from '#contract/profile.ts'
+import { AppError } from '#server/http/errors.ts'
+import { inTurn } from '#server/jobs/limiter.ts'
+import { decodedApart } from './decode-in-child.ts'
+import type { Rejection } from './decode-result.ts'
+import { KIND_BYTES, looksLikePicture } from './picture-kind.ts'
+
+/** The two sizes in which a picture is kept, as WebP. */
+export interface Squares {
+	small: Buffer
+	large: Buffer
+}
+
+const PROGRAM = new URL('./cut-squares.ts', import.meta.url)
+
+// the largest picture takes 400 MB of the machine while it is decoded
+const turn = inTurn({ atOnce: 1, mostWaiting: 32, why: PICTURES_BUSY, retrySeconds: 5 })
+
+const REFUSALS: Readonly<Record<Rejection, [number, Refusal]>> = {
+	unsupported: [400, NOT_A_PICTURE],
+	damaged: [400, PICTURE_BROKEN],
+	too_wide: [413, PICTURE_TOO_WIDE],
+	whole_too_wide: [413, WHOLE_PICTURE_TOO_WIDE],
+}
+
+/**
+ * Makes the squares of a picture as it was sent: its first frame, turned upright, cut at the middle, without anything
+ * but its colours. Throws an `AppError` with a sentence where the bytes are no picture, a broken one, or too large, or
+ * where the machine is too busy.
+ */
+export async function squaresOf(picture: readonly Buffer[]): Promise<Squares> {
+	const made = looksLikePicture(Buffer.concat(picture, KIND_BYTES))
+		? await turn.run(() => decodedApart(picture, { program: PROGRAM, limits: PICTURE_LIMITS, files: 2 }))
+		: 'unsupported'
+	if (typeof made === 'string') throw refused(...REFUSALS[made])
+	const [large, small] = made
+	if (!large || !small) throw refused(...REFUSALS.damaged)
+	return { small, large }
+}
+
+function refused(status: number, why: Refusal): AppError {
+	return new AppError(status, why, { details: [{ path: 'profilePicture', message: why.error }] })
+}

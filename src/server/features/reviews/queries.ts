@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type { Period } from '#contract/shapes.ts'
+import { hotRead } from '#server/db/raw-query.ts'
+import { statementLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import { keptGameOf } from '#server/features/games/merged-games.ts'
+import { isAuthorVisible } from '#server/features/users/user-rows.ts'
+import { type ReviewRow, reviewColumns } from './review-rows.ts'
+
+const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join visible_users u on u.id = r.user_id where r.id = $1`
+
+/** A review as the viewer (null: a visitor) sees it. */
+export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
+	return (await hotRead<ReviewRow>(db, FIND, [id, viewerId]))[0]
+}
+
+const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
+
+/** The reviews with the most likes and comments in a period, then impressions, then the newest; none without any. */
+export async function popularReviews(
+	db: Db,
+	period: Period,
+	limit: number,
+	viewerId: string | null,
+): Promise<ReviewRow[]> {
+	const window = WINDOW[period]
+	const order = (table: string) =>
+		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
+	const text = `select ${reviewColumns('$1')}
+		from (select * from reviews p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${statementLimit(limit)}) r
+		join games g on g.id = r.game_id join visible_users u on u.id = r.user_id order by ${order('r')}`
+	return (await hotRead<ReviewRow>(db, text, [viewerId])).slice(0, limit)
+}
+
+/** What a review of the game must fit: the name and platforms of the game, or of the one that it has become part of. */
+export async function findReviewedGame(db: Db, gameId: number) {
+	const find = (id: number) =>
+		db.selectFrom('games').select(['id', 'name', 'platforms']).where('id', '=', id).executeTakeFirst()
+	const game = await find(gameId)
+	if (game) return game
+	const kept = await keptGameOf(db, gameId)
+	return kept === undefined ? undefined : find(kept)
+}
+
+/** A review's author and game. */
+export function findReviewOwner(db: Db, id: string) {
+	return db
+		.selectFrom('reviews')
+		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+		.select(['reviews.user_id', 'reviews.game_id'])
+		.where('reviews.id', '=', id)
+		.executeTakeFirst()
+}
+
+export interface WrittenReview {
+	rating: number
+	platform: string
+	timePlayed: number | null
+	description: string
+}
+
+/** Adds the author's review of a game; false when there is one already, or the game has just become part of another one. */
+export async function addReview(
+	db: Db,
+	review: WrittenReview & { id: string; userId: string; gameId: number; at: string },
+): Promise<boolean> {
+	const added = await db
+		.insertInto('reviews')
+		.columns([
+			'id',
+			'game_id',
+			'user_id',
+			'half_stars',
+			'platform',
+			'time_played',
+			'description',
+			'game_name',
+			'created_at',
+			'updated_at',
+		])
+		// the lock waits for who is making two games one
+		.expression((from) =>
+			from
+				.selectFrom('games')
+				.select([
+					sql<string>`${review.id}::uuid`.as('id'),
+					'games.id as game_id',
+					sql<string>`${review.userId}::uuid`.as('user_id'),
+					sql<number>`${review.rating * 2}::smallint`.as('half_stars'),
+					sql<string>`${review.platform}::text`.as('platform'),
+					sql<number | null>`${review.timePlayed}::integer`.as('time_played'),
+					sql<string>`${review.description}::text`.as('description'),
+					'games.name as game_name',
+					sql<string>`${review.at}::timestamptz`.as('created_at'),
+					sql<string>`${review.at}::timestamptz`.as('updated_at'),
+				])
+				.where('games.id', '=', review.gameId)
+				.forKeyShare(),
+		)
+		.onConflict((conflict) => conflict.columns(['user_id', 'game_id']).doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	return added !== undefined
+}
+
+export async function findReviewIdOf(db: Db, userId: string, gameId: number): Promise<string | undefined> {
+	const row = await db
+		.selectFrom('reviews')
+		.select('id')
+		.where('user_id', '=', userId)
+		.where('game_id', '=', gameId)
+		.executeTakeFirst()
+	return row?.id
+}
+
+/** Replaces the content of the author's own review; false when it is not theirs or gone. */
+export async function replaceReview(
+	db: Db,
+	review: WrittenReview & { id: string; userId: string; at: string },
+): Promise<boolean> {
+	const changed = await db
+		.updateTable('reviews')
+		.set({
+			half_stars: review.rating * 2,
+			platform: review.platform,
+			time_played: review.timePlayed,
+			description: review.description,
+			updated_at: review.at,
+		})
+		.where('id', '=', review.id)
+		.where('user_id', '=', review.userId)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
+}
+
+/** Likes a review; false when the user has liked it before or it does not exist. */
+export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
+	const liked = await db
+		.insertInto('review_likes')
+		.columns(['review_id', 'user_id', 'created_at'])
+		.expression((from) =>
+			from
+				.selectFrom('reviews')
+				.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+				.select([
+					'reviews.id',
+					sql<string>`${like.userId}::uuid`.as('user_id'),
+					sql<string>`${like.at}::timestamptz`.as('at'),
+				])
+				.where('reviews.id', '=', like.reviewId),
+		)
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('review_id')
+		.executeTakeFirst()
+	return liked !== undefined
+}
+
+/** A review's likes and how often it was seen. */
+export function findReviewCounts(db: Db, id: string) {
+	return db
+		.selectFrom('reviews')
+		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+		.select([
+			'reviews.likes',
+			'reviews.impressions_week',
+			'reviews.impressions_month',
+			'reviews.impressions_year',
+			'reviews.impressions_total',
+		])
+		.where('reviews.id', '=', id)
+		.executeTakeFirst()
+}
+
+/** How often a user's reviews were seen. */
+export function findUserImpressions(db: Db, userId: string) {
+	return db
+		.selectFrom('visible_users')
+		.select([
+			'impressions_week as weekly',
+			'impressions_month as monthly',
+			'impressions_year as yearly',
+			'impressions_total as total',
+		])
+		.where('id', '=', userId)
+		.executeTakeFirst()
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { ReviewFilters } from '#contract/reviews.ts'
+import { PLANNED_EACH_TIME } from '#server/db/prepared-statements.ts'
+import { hotRead } from '#server/db/raw-query.ts'
+import { statementLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import { textHolds } from '#server/db/text-search.ts'
+import { databaseInstant } from '#server/db/timestamps.ts'
+import { isAuthorVisible } from '#server/features/users/user-rows.ts'
+import { type ReviewRow, reviewColumns } from './review-rows.ts'
+
+type Sort = NonNullable<ReviewFilters['sortBy']>
+
+const SORT_COLUMN: Readonly<Record<Sort, string>> = {
+	createdAt: 'created_at',
+	likes: 'likes',
+	rating: 'half_stars',
+	views: 'views',
+}
+
+/** A page of reviews. Where a filter names a game or a user that is none, `gameKnown` or `userKnown` is false. */
+export interface ReviewList {
+	rows: ReviewRow[]
+	/** How many match; combinations of filters are counted up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`. */
+	total: number
+	/** The sort key of the page's last row; undefined when it is the last page. */
+	next: readonly [string | number, string] | undefined
+	gameKnown: boolean
+	userKnown: boolean
+}
+
+type Listed = ReviewRow & { total: number | null; game_known: boolean; user_known: boolean }
+
+/** The reviews that match the filters, in order, after the sort key `after` or from page `page`. */
+export async function listReviewRows(
+	db: Db,
+	filters: ReviewFilters,
+	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
+	viewerId: string | null,
+): Promise<ReviewList> {
+	const sort = SORT_COLUMN[filters.sortBy ?? 'createdAt']
+	const descending = filters.order !== 'ASC'
+	const values: unknown[] = [viewerId]
+	const bind = (value: unknown) => `$${values.push(value)}`
+
+	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
+	const matching = conditionsOf(filters, followed, bind)
+	const placed = [...matching.all]
+	if (window.after)
+		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
+	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
+	// an offset passes over an index alone: a page after one leaves hidden authors out when it joins them, and may be shorter
+	if (!offset) placed.push(isAuthorVisible('r'))
+	const direction = descending ? 'desc' : 'asc'
+	const order = `order by r.${sort} ${direction}, r.id ${direction}`
+
+	const ordered = `from ${matching.from} ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)}`
+	// what an offset passes over is passed over in the index, and only the page's own rows are read
+	const page = offset
+		? `(select r.* from (select r.id ${ordered} offset ${offset}) on_page join reviews r using (id))`
+		: `(select r.* ${ordered})`
+
+	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
+	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
+		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
+		from (select ${matching.total} as total) counted left join lateral (
+			select ${reviewColumns('$1')}
+			from ${page} r
+			join games g on g.id = r.game_id join visible_users u on u.id = r.user_id ${order}
+		) page on true`
+	const rows = await hotRead<Listed>(db, text, values)
+	const [first] = rows
+	const found = rows.filter((row) => row.id !== null)
+	const shown = found.slice(0, window.limit)
+	const last = shown.at(-1)
+	return {
+		rows: shown,
+		total: first?.total ?? 0,
+		next: last && found.length > window.limit ? [sortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
+		gameKnown: first?.game_known ?? true,
+		userKnown: first?.user_known ?? true,
+	}
+}
+
+// Of whom one follows, more reviews than this are met soon enough in the order of all; fewer are read one follow after the other.
+const FEW_FOLLOWED = 2_000
+
+async function countFollowedReviews(db: Db, followerId: string): Promise<number> {
+	const { n } = await db
+		.selectFrom('follows')
+		.innerJoin('visible_users', 'visible_users.id', 'follows.followed_id')
+		.where('follows.follower_id', '=', followerId)
+		.select(sql<number>`coalesce(sum(visible_users.review_count), 0)::int`.as('n'))
+		.executeTakeFirstOrThrow()
+	return n
+}
+
+const SEARCHED = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
+
+interface Conditions {
+	/** Where the reviews `r` come from. */
+	from: string
+	all: string[]
+	/** SQL of the number of matches: a kept count where one thing filters, else counted up to a bound. */
+	total: string
+	game: string | undefined
+	user: string | undefined
+}
+
+function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: unknown) => string): Conditions {
+	const all: string[] = []
+	// of each filter the count that is kept of what it leaves
+	const kept: (string | undefined)[] = []
+	const filter = (condition: string, count?: string) => {
+		all.push(condition)
+		kept.push(count)
+	}
+	let from = 'reviews r'
+	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
+	const user =
+		filters.userId !== undefined
+			? `(select id from visible_users where id = ${bind(filters.userId)})`
+			: filters.username !== undefined
+				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
+				: undefined
+	if (game) filter(`r.game_id = ${game}`, `(select reviews_total from games where id = ${game})`)
+	if (user) filter(`r.user_id = ${user}`, `(select review_count from users where id = ${user})`)
+	if (filters.userId !== undefined && filters.username !== undefined)
+		filter(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
+	// offset 0 keeps each of the two as it is written: the planner does not know how much a reader's people wrote
+	if (filters.followedBy !== undefined) {
+		const follower = bind(filters.followedBy)
+		kept.push(String(followed))
+		if (followed > FEW_FOLLOWED)
+			all.push(
+				`exists (select from follows f where f.follower_id = ${follower} and f.followed_id = r.user_id offset 0)`,
+			)
+		else
+			from = `(select r.* from follows f cross join lateral (select * from reviews where user_id = f.followed_id offset 0) r where f.follower_id = ${follower}) r`
+	}
+	if (filters.platform !== undefined) filter(`lower(r.platform) = lower(${bind(filters.platform)})`)
+	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
+	if (filters.maxRating !== undefined) filter(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
+	if (filters.since !== undefined) filter(`r.created_at >= ${bind(databaseInstant(filters.since))}`)
+	const words = textHolds(SEARCHED, filters.search ?? '', bind)
+	if (words.length > 0)
+		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)
+
+	const most = words.length > 0 ? LIMITS.countedMatches : LIMITS.countedRows
+	const total =
+		kept.length === 0
+			? `(select sum(n)::int from site_counts where subject = 'reviews')`
+			: ((kept.length === 1 ? kept[0] : undefined) ??
+				`(select count(*)::int from (select from ${from} ${where(all)} limit ${most}) matching)`)
+	return { from, all, total, game, user }
+}
+
+function where(conditions: readonly string[]): string {
+	return conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+}
+
+function sortValue(row: ReviewRow, sort: Sort): string | number {
+	switch (sort) {
+		case 'likes':
+			return row.likes
+		case 'rating':
+			return row.half_stars
+		case 'views':
+			return row.views
+		default:
+			return row.created_at
+	}
+}

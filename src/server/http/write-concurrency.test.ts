@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely'
+import { expect, test } from 'vitest'
+import { createReview, likeReview } from '#contract/reviews.ts'
+import { startSite, type TestSite } from '#kit/site.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { unhurried } from '#server/db/without-statement-timeout.ts'
+
+// The embedded database has one connection, on which nothing can wait for another.
+const SERVER = process.env.TEST_DATABASE_URL
+const testOnServer = test.runIf(SERVER !== undefined)
+
+testOnServer('a locked row keeps neither readers nor the pool waiting, and its writers get 503', async () => {
+	await using site = await startSite({ env: { DATABASE_URL: SERVER ?? '' } })
+	const player = await site.register()
+	const body = { gameId: await site.addGame(), rating: 4, platform: 'PC', description: 'Worth every evening.' }
+	const review = await site.call(createReview, { body }, player)
+	const like = () =>
+		site.app.inject({
+			method: 'POST',
+			url: likeReview.url.replace(':id', review.id),
+			headers: { authorization: `Bearer ${player.accessToken}` },
+		})
+	await inOpenTransaction(site, async (transaction) => {
+		await sql`select from reviews for update`.execute(transaction)
+		const answered = { count: 0 }
+		const likes = Array.from({ length: 40 }, async () => {
+			const { statusCode, headers } = await like()
+			answered.count++
+			return [statusCode, Number(headers['retry-after']) > 0]
+		})
+		// the first writers wait for the row, the others for their turn
+		const waitingForLock = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
+		await expect.poll(async () => (await waitingForLock.execute(transaction)).rows[0]?.n).toBeGreaterThan(0)
+		const reads = Array.from({ length: 20 }, () => site.app.inject('/api/reviews'))
+		for (const { statusCode } of await Promise.all(reads)) expect(statusCode).toBe(200)
+		expect(answered.count).toBeLessThan(likes.length)
+		expect(await Promise.all(likes)).toEqual(likes.map(() => [503, true]))
+	})
+	expect((await like()).statusCode).toBe(200)
+})
+
+testOnServer('a statement that waits for a lock ends before its time is over', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	await site.addGame()
+	await inOpenTransaction(site, async (transaction) => {
+		await sql`select from games for update`.execute(transaction)
+		await expect(sql`update games set name = name`.execute(db)).rejects.toMatchObject({ code: '55P03' })
+	})
+})
+
+/** Does work while a transaction is open, for as long as that takes. */
+function inOpenTransaction(
+	{ services }: TestSite,
+	work: (transaction: Transaction<Tables>) => Promise<void>,
+): Promise<void> {
+	return unhurried(services.db, (connection) => connection.transaction().execute(work))
+}

@@ -1,0 +1,35 @@
+import type { App } from '#server/app.ts'
+import type { Config } from '#server/config.ts'
+import { inTurn } from '#server/jobs/limiter.ts'
+import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
+
+/** The part of the connections to the database that writers may use. */
+const WRITERS_SHARE = 0.6
+const MOST_WAITING = 1_000
+const WAIT_MS = 2_000
+
+/**
+ * Bounds the calls of the class `write` that run at once: those that wait for the lock of one row must not take every
+ * connection to the database, and readers with it. The embedded database has one connection, on which nothing waits for
+ * a lock.
+ */
+export function limitWriters(
+	app: App,
+	{ databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
+): void {
+	if (databaseUrl === undefined) return
+	const writers = inTurn({
+		atOnce: Math.max(1, Math.floor(databaseConnections * WRITERS_SHARE)),
+		mostWaiting: MOST_WAITING,
+		waitMs: WAIT_MS,
+		why: UNAVAILABLE,
+		retrySeconds: Number(RETRY_AFTER_SECONDS),
+	})
+	app.addHook('onRoute', (route) => {
+		if (route.config?.limit !== 'write') return
+		const { handler } = route
+		route.handler = function (request, reply) {
+			return writers.run(async () => handler.call(this, request, reply))
+		}
+	})
+}

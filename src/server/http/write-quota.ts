@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { LIMITS, TOO_MUCH_WRITTEN } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
+import { tooMany } from './errors.ts'
+import { isPublicWrite } from './viewer.ts'
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The size of a JSON body; 0 without one. */
+		bodyBytes: number
+	}
+}
+
+const HOUR_MS = 60 * 60 * 1000
+const MAX_ACCOUNTS = 20_000
+
+/** A hook that bounds what an account writes in an hour, however many requests that takes. Throws 429 past it. */
+export function limitWrittenBytes({ rateLimitFactor }: Config, clock: () => number) {
+	const most = LIMITS.writtenBytesAnHour * rateLimitFactor
+	const accounts = new Map<string, { sinceMs: number; bytes: number }>()
+
+	return async function countWrittenBytes(request: FastifyRequest): Promise<void> {
+		const { viewer, bodyBytes } = request
+		if (!viewer || bodyBytes === 0 || !isPublicWrite(request.routeOptions.config)) return
+		const nowMs = clock()
+		let written = accounts.get(viewer.userId)
+		if (!written || written.sinceMs + HOUR_MS <= nowMs) {
+			written = { sinceMs: nowMs, bytes: 0 }
+			accounts.delete(viewer.userId)
+			accounts.set(viewer.userId, written)
+		}
+		const [oldest] = accounts.keys()
+		if (accounts.size > MAX_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
+		if (written.bytes + bodyBytes > most) throw tooMany(TOO_MUCH_WRITTEN, (written.sinceMs + HOUR_MS - nowMs) / 1000)
+		written.bytes += bodyBytes
+	}
+}

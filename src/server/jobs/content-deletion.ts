@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { now, type Services } from '#server/services.ts'
+import { SMALL_ROWS } from './purges.ts'
+
+/**
+ * Deletes a review or list of the user, or a comment that is theirs or on a review of theirs, with everything that hangs
+ * on it; false when it is not theirs to delete or gone. What is big is hidden at once and deleted in batches.
+ */
+export async function deleteFact(
+	services: Services,
+	kind: 'review' | 'comment' | 'list',
+	id: string,
+	userId: string,
+): Promise<boolean> {
+	// the hidden account to which a big one is handed over
+	const grave = uuidv7({ msecs: services.clock() })
+	const { rows } = await sql<{ left: boolean | null }>`
+		select delete_fact(${kind}, ${id}::uuid, ${userId}::uuid, ${grave}::uuid, ${now(services)}::timestamptz, ${SMALL_ROWS}::int) as left`.execute(
+		services.db,
+	)
+	const left = rows[0]?.left
+	if (left) await services.purges.begin(grave)
+	return left != null
+}

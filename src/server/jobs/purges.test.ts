@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { deleteAccount, getDeletion } from '#contract/account.ts'
+import { getUnreadCount, listNotifications } from '#contract/activity.ts'
+import { createComment, deleteComment, likeComment, listComments } from '#contract/comments.ts'
+import { follow, listFollowing } from '#contract/follows.ts'
+import { createList, deleteList, getList, listLists } from '#contract/lists.ts'
+import {
+	createReview,
+	deleteReview,
+	getPopularReviews,
+	getReview,
+	likeReview,
+	listReviews,
+	updateReview,
+} from '#contract/reviews.ts'
+import { findUsers } from '#contract/search.ts'
+import { getPopularUsers, getProfile, getUser } from '#contract/users.ts'
+import { addComments, addCrowd, addFollowers, addLikes, addReads } from '#kit/crowd.ts'
+import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { recount } from '#server/db/recount.ts'
+import { correctFeeds } from '#server/features/activity/queries.ts'
+import { now } from '#server/services.ts'
+import { createPurges } from './purges.ts'
+
+// Trust case 50: what is big is deleted in batches; at length it has 100,000 rows.
+const ROWS = Number(process.env.DELETION_ROWS ?? 1_200)
+const TIMEOUT_MS = 3_600_000
+const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+
+async function review(site: TestSite, player: Player) {
+	site.time.now += 1_000
+	return site.call(createReview, { body: { ...written, gameId: await site.addGame() } }, player)
+}
+
+/** From now on nothing is purged by requests, so that what is hidden can be looked at. */
+async function stopPurging(site: TestSite): Promise<void> {
+	await site.services.purges.close()
+}
+
+/** Purges what is hidden while somebody else goes on writing; every one of their calls must be answered. */
+async function purgeUnderWriting(site: TestSite, writer: Player): Promise<number> {
+	let isDone = false
+	const purged = createPurges(site.services.db)
+		.resume()
+		.finally(() => {
+			isDone = true
+		})
+	const { id } = await review(site, writer)
+	let written = 0
+	while (!isDone) {
+		await site.call(createComment, { body: { reviewId: id, content: 'Meanwhile.' } }, writer)
+		if (!isDone) written++
+	}
+	await purged
+	return written
+}
+
+test('trust case 50: an account with very many facts is hidden at once, deleted in batches while others write, and every count is right', {
+	timeout: TIMEOUT_MS,
+}, async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [gone, stays] = [await site.register('Vanishing_1'), await site.register()]
+	const [own, others] = [await review(site, gone), await review(site, stays)]
+	const at = now(site.services)
+	const crowd = await addCrowd(db, ROWS / 4, at)
+	await addComments(db, { reviewId: others.id, userId: gone.user.id, count: ROWS / 2, at })
+	await addComments(db, { reviewId: own.id, userId: stays.user.id, count: ROWS / 4, at })
+	await addLikes(db, { of: { review: own.id }, people: crowd, at })
+	await site.call(likeReview, { params: { id: others.id } }, gone)
+	await stopPurging(site)
+
+	const { confirmationCode: code } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+	expect((await site.refusal(getReview, { params: { id: own.id } })).status).toBe(404)
+	expect((await site.call(listComments, { params: { reviewId: others.id }, query: {} })).comments).toEqual([])
+	expect(await site.call(getDeletion, { params: { code } })).toMatchObject({ status: 'processing', progress: 0 })
+	expect(await recount(db)).toEqual([])
+
+	expect(await purgeUnderWriting(site, stays)).toBeGreaterThan(0)
+	expect(await site.call(getDeletion, { params: { code } })).toMatchObject({ status: 'processing', progress: 100 })
+	expect(await db.selectFrom('users').select('id').where('id', '=', gone.user.id).execute()).toEqual([])
+	expect(await site.call(getReview, { params: { id: others.id } })).toMatchObject({ commentCount: 0, likes: 0 })
+	expect(await recount(db)).toEqual([])
+})
+
+test('trust case 50: a review with very many comments is gone at once for everybody, and its rows soon', {
+	timeout: TIMEOUT_MS,
+}, async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [author, stays, fan] = [await site.register(), await site.register(), await site.register()]
+	await site.call(follow, { body: { followedId: author.user.id } }, fan)
+	const { id, gameId } = await review(site, author)
+	const at = now(site.services)
+	const [talked] = await addComments(db, { reviewId: id, userId: stays.user.id, count: ROWS, at })
+	await addLikes(db, { of: { comment: talked ?? '' }, people: [fan.user.id, author.user.id], at })
+	await stopPurging(site)
+
+	await site.call(deleteReview, { params: { id } }, author)
+	expect((await site.refusal(getReview, { params: { id } })).status).toBe(404)
+	expect((await site.refusal(deleteReview, { params: { id } }, author)).status).toBe(404)
+	expect((await site.refusal(likeReview, { params: { id } }, fan)).status).toBe(404)
+	expect((await site.refusal(likeComment, { params: { id: talked ?? '' } }, fan)).status).toBe(404)
+	expect((await site.refusal(updateReview, { params: { id }, body: written }, author)).status).toBe(404)
+	expect((await site.refusal(createComment, { body: { reviewId: id, content: 'Late.' } }, fan)).status).toBe(404)
+	expect((await site.refusal(listComments, { params: { reviewId: id }, query: {} })).status).toBe(404)
+	expect((await site.call(listNotifications, { query: {} }, fan)).activities).toEqual([])
+	expect((await site.call(getUnreadCount, {}, fan)).count).toBe(0)
+	// the author may review the game again
+	await site.call(createReview, { body: { ...written, gameId } }, author)
+	expect(await recount(db)).toEqual([])
+
+	await purgeUnderWriting(site, fan)
+	expect(await recount(db)).toEqual([])
+	expect((await site.call(getUser, { params: { id: author.user.id } })).reviewCount).toBe(1)
+	const { n } = await db.selectFrom('users').select(db.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
+	expect(Number(n)).toBe(3)
+})
+
+test('trust case 50: a person with very many followers is deleted, and what followers read of them as well', {
+	timeout: TIMEOUT_MS,
+}, async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [star, fan] = [await site.register('Star_1'), await site.register()]
+	const at = now(site.services)
+	const crowd = await addCrowd(db, ROWS, at)
+	await addFollowers(db, { followedId: star.user.id, people: [...crowd, fan.user.id], at })
+	const { id } = await review(site, star)
+	await addReads(db, { userId: star.user.id, activities: [id], people: crowd })
+	await stopPurging(site)
+	await site.call(deleteAccount, { body: { password: PASSWORD } }, star)
+	expect((await site.call(listNotifications, { query: {} }, fan)).total).toBe(0)
+	expect((await site.call(listFollowing, { params: { id: fan.user.id }, query: {} })).data).toEqual([])
+	await purgeUnderWriting(site, fan)
+	expect((await site.call(getUser, { params: { id: fan.user.id } })).followingCount).toBe(0)
+	expect(await recount(db)).toEqual([])
+})
+
+test('what a hidden account made is in no list, search, ranking or feed, and pages go on behind it', async () => {
+	await using site = await startSite()
+	const [gone, stays] = [await site.register('Vanishing_1'), await site.register()]
+	await site.call(follow, { body: { followedId: gone.user.id } }, stays)
+	const mine = await review(site, stays)
+	const theirs = [await review(site, gone), await review(site, gone), await review(site, gone)]
+	const list = await site.call(createList, { body: { title: 'Old list' } }, stays)
+	site.time.now += 1_000
+	const theirList = await site.call(createList, { body: { title: 'Their list' } }, gone)
+	for (const { id } of [mine, ...theirs])
+		for (const player of [gone, stays]) await site.call(likeReview, { params: { id } }, player)
+	await stopPurging(site)
+	await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+
+	const page = await site.call(listReviews, { query: { limit: 2 } })
+	expect(page.reviews.map(({ id }) => id)).toEqual([mine.id])
+	const popular = await site.call(getPopularReviews, { query: { limit: 2, period: 'all' } })
+	expect(popular.reviews.map(({ id }) => id)).toEqual([mine.id])
+	const { lists } = await site.call(listLists, { query: { limit: 1 } })
+	expect(lists.map(({ id }) => id)).toEqual([list.id])
+	expect((await site.call(getPopularUsers, { query: { period: 'all' } })).users).toEqual([])
+	expect((await site.call(findUsers, { query: { username: 'van' } })).users).toEqual([])
+	expect((await site.refusal(getProfile, { params: { username: 'Vanishing_1' } })).status).toBe(404)
+	expect((await site.refusal(getUser, { params: { id: gone.user.id } })).status).toBe(404)
+	expect((await site.refusal(getList, { params: { id: theirList.id } })).status).toBe(404)
+	expect((await site.refusal(follow, { body: { followedId: gone.user.id } }, stays)).status).toBe(404)
+	expect((await site.call(listNotifications, { query: {} }, stays)).activities).toEqual([])
+	const { text } = await site.app.inject({ url: '/api/reviews?search=evening' }).then(({ body }) => ({ text: body }))
+	expect(text).not.toContain(theirs[0]?.id)
+	// the name is free
+	expect((await site.register('Vanishing_1')).user.username).toBe('Vanishing_1')
+})
+
+test('a comment that very many like, and a list that very many followers read, are deleted as well', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [author, stays] = [await site.register(), await site.register()]
+	const at = now(site.services)
+	const crowd = await addCrowd(db, 501, at)
+	await addFollowers(db, { followedId: author.user.id, people: crowd, at })
+	const { id: reviewId } = await review(site, stays)
+	const comment = await site.call(createComment, { body: { reviewId, content: 'Loved.' } }, author)
+	const list = await site.call(createList, { body: { title: 'Read by all' } }, author)
+	await addLikes(db, { of: { comment: comment.id }, people: crowd, at })
+	await addReads(db, { userId: author.user.id, activities: [list.id], people: crowd })
+	await stopPurging(site)
+
+	// the author of the review may
+	await site.call(deleteComment, { params: { id: comment.id } }, stays)
+	await site.call(deleteList, { params: { id: list.id } }, author)
+	expect((await site.call(listComments, { params: { reviewId }, query: {} })).comments).toEqual([])
+	expect((await site.refusal(deleteComment, { params: { id: comment.id } }, stays)).status).toBe(404)
+	expect((await site.refusal(getList, { params: { id: list.id } })).status).toBe(404)
+	expect(await recount(db)).toEqual([])
+	await createPurges(db).resume()
+	await correctFeeds(db)
+	expect(await recount(db)).toEqual([])
+	expect(await db.selectFrom('feed_corrections').selectAll().execute()).toEqual([])
+	const { user_id } = await db.selectFrom('activities').select('user_id').executeTakeFirstOrThrow()
+	expect(user_id).toBe(stays.user.id)
+})
+
+test('a purge that is stopped goes on where it was, and two at once delete each row once', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [gone, stays] = [await site.register(), await site.register()]
+	const { id: reviewId } = await review(site, stays)
+	await addComments(db, { reviewId, userId: gone.user.id, count: 1_000, at: now(site.services) })
+	await stopPurging(site)
+	const { confirmationCode: code } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+	const first = createPurges(db)
+	const stopped = first.resume()
+	await expect
+		.poll(async () => (await site.call(getReview, { params: { id: reviewId } })).commentCount, { interval: 5 })
+		.toBeLessThan(1_000)
+	await first.close()
+	await stopped
+	const { progress } = await site.call(getDeletion, { params: { code } })
+	expect(progress).toBeGreaterThan(0)
+	expect(progress).toBeLessThan(100)
+
+	await Promise.all([createPurges(db).resume(), createPurges(db).resume()])
+	await createPurges(db).resume()
+	expect((await site.call(getDeletion, { params: { code } })).progress).toBe(100)
+	expect(await site.call(getReview, { params: { id: reviewId } })).toMatchObject({ commentCount: 0 })
+	expect(await recount(db)).toEqual([])
+})
+
+test('an activity that goes is out of the feeds of all followers at once, whoever has read it', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [author, early, late] = [await site.register(), await site.register(), await site.register()]
+	await site.call(follow, { body: { followedId: author.user.id } }, early)
+	const first = await review(site, author)
+	site.time.now += 1_000
+	await site.call(follow, { body: { followedId: author.user.id } }, late)
+	await review(site, author)
+	await site.call(deleteReview, { params: { id: first.id } }, author)
+	await site.services.purges.resume()
+	const feeds = async () => [
+		(await site.call(listNotifications, { query: {} }, early)).total,
+		(await site.call(listNotifications, { query: { unreadOnly: true } }, late)).activities.length,
+		(await site.call(getUnreadCount, {}, late)).count,
+	]
+	expect(await feeds()).toEqual([1, 1, 1])
+	expect(await recount(db)).toEqual([])
+	await correctFeeds(db)
+	expect(await feeds()).toEqual([1, 1, 1])
+	expect(await recount(db)).toEqual([])
+})

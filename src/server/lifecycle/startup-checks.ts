@@ -1,0 +1,106 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import net from 'node:net'
+import pg from 'pg'
+import type { Config } from '#server/config.ts'
+import { findForeignSecrets } from '#server/db/application-names.ts'
+import { findServerFacts } from '#server/db/server-info.ts'
+import type { Db } from '#server/db/tables.ts'
+import { folderProblem, listenProblem, READ_ONLY_SERVER, StartProblem, wordsOf } from './startup-errors.ts'
+
+const OLDEST_SERVER = 15
+const ANSWER_WAIT_MS = 1_000
+const FIRST_FREE_PORT = 1024
+
+/** Looks at what the settings name before anything is opened. Throws `StartProblem` for what cannot work. */
+export async function checkSettings(config: Config): Promise<void> {
+	await checkAddress(config)
+	await checkFolder(config.dataDir)
+	if (config.databaseUrl !== undefined) await checkServer(config.databaseUrl)
+}
+
+/** Whether the site can listen where it is told to. It does not listen itself: somebody could connect meanwhile. */
+async function checkAddress({ host, port }: Config): Promise<void> {
+	if (port !== 0 && (await isAnswering(host, port))) throw listenProblem({ code: 'EADDRINUSE' }, { host, port })
+	// the rights to an address and a port are the same for datagrams
+	const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
+	try {
+		socket.bind({ address: host, port: port < FIRST_FREE_PORT ? port : 0, exclusive: true })
+		await once(socket, 'listening')
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException
+		// a machine without IPv6, and another program's datagrams, are no obstacles
+		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw listenProblem(error, { host, port })
+	} finally {
+		socket.close()
+	}
+}
+
+async function isAnswering(host: string, port: number): Promise<boolean> {
+	const socket = net.connect({ port, host: host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host })
+	socket.setTimeout(ANSWER_WAIT_MS, () => socket.destroy(new Error('no answer')))
+	try {
+		await once(socket, 'connect')
+		return true
+	} catch {
+		return false
+	} finally {
+		socket.destroy()
+	}
+}
+
+async function checkFolder(folder: string): Promise<void> {
+	try {
+		await mkdir(folder, { recursive: true })
+		await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+	} catch (error) {
+		throw folderProblem(error, folder) ?? error
+	}
+}
+
+// https://www.postgresql.org/docs/current/protocol-message-formats.html, SSLRequest
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
+
+/** Whether what answers at the address speaks PostgreSQL's protocol. Silence is left to the connection itself. */
+async function checkServer(url: string): Promise<void> {
+	let address: { host: string; port: number }
+	try {
+		address = new pg.Client({ connectionString: url })
+	} catch (error) {
+		throw new StartProblem(`DATABASE_URL is not usable: ${wordsOf(error)}.`)
+	}
+	const { host, port } = address
+	// a socket's path
+	if (host.startsWith('/')) return
+	const socket = net.connect({ host, port })
+	socket.setTimeout(ANSWER_WAIT_MS, () => socket.destroy())
+	socket.on('error', () => {})
+	socket.end(SSL_REQUEST)
+	const answer = await new Promise<Buffer | undefined>((resolve) => {
+		socket.once('data', resolve)
+		socket.once('close', () => resolve(undefined))
+	})
+	socket.destroy()
+	// one letter: yes or no; or an error message
+	if (answer && !/^([SN]$|E)/.test(answer.toString('latin1')))
+		throw new StartProblem(`What answers at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
+}
+
+/** Whether the site can use a PostgreSQL server, and shares its secret with the processes that use the same database. */
+export async function checkDatabase(db: Db, fingerprint: string): Promise<void> {
+	const { majorVersion, version, encoding, isReadOnly } = await findServerFacts(db)
+	if (majorVersion < OLDEST_SERVER)
+		throw new StartProblem(`PostgreSQL ${version} is too old: Savepoint needs ${OLDEST_SERVER} or newer.`)
+	if (encoding !== 'UTF8')
+		throw new StartProblem(
+			`The database stores text as ${encoding}: create one with the encoding UTF8, and let DATABASE_URL name it.`,
+		)
+	if (isReadOnly) throw READ_ONLY_SERVER
+	const foreign = await findForeignSecrets(db, fingerprint)
+	if (foreign.length > 0)
+		throw new StartProblem(
+			`Another secret is in use on this database (${foreign.join(', ')}): each would refuse the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
+		)
+}

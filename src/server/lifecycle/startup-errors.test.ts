@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { MigrationFailed, WrongSchema } from '#server/db/migrate.ts'
+import { embeddedProblem, explain, folderProblem, listenProblem, serverProblem } from './startup-errors.ts'
+
+const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+test.each([
+	[
+		'42501',
+		'permission denied to create extension "pg_trgm"',
+		/lacks a right: permission denied to create extension .*create extension pg_trgm\.$/,
+	],
+	['0A000', 'extension "pg_trgm" is not available', /^The PostgreSQL server lacks a part .*contrib package\.$/],
+	[
+		'53100',
+		'could not extend file: No space left on device',
+		/^The disk of the PostgreSQL server is full: .*start again\.$/,
+	],
+	['53300', 'sorry, too many clients already', /takes no more connections .*DATABASE_CONNECTIONS/],
+	['25006', 'cannot execute CREATE TABLE in a read-only transaction', /^The database can only be read\./],
+	['XX001', 'invalid page in block 7', /^The database is damaged: .*backup\.$/],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /^The connection to the database cannot be secured: /],
+	['', 'The server does not support SSL connections', /^The connection to the database cannot be secured: .*sslmode/],
+	['', 'Connection terminated unexpectedly', /^What answers at DATABASE_URL is no PostgreSQL server, or has ended/],
+	['', 'Connection terminated due to connection timeout', /^The database cannot be reached: /],
+])('%s of the server is a sentence: %s', (code, message, sentence) => {
+	expect(explain(serverProblem(failure(code, message)))).toMatch(sentence)
+})
+
+test('a migration that fails is named, whatever the reason', () => {
+	const failed = (code: string, message: string) =>
+		explain(serverProblem(new MigrationFailed('017_more', failure(code, message))))
+	expect(failed('53100', 'No space left')).toMatch(
+		/^The migration "017_more" was not applied\. The disk of the PostgreSQL/,
+	)
+	expect(failed('22012', 'division by zero')).toBe(
+		'The migration "017_more" was not applied. The database answered: division by zero.',
+	)
+	expect(explain(embeddedProblem(new MigrationFailed('017_more', new Error('x')), '/data'))).toContain('017_more')
+})
+
+test('a folder on a full or read-only disk is told in a sentence', () => {
+	expect(explain(folderProblem(failure('ENOSPC', 'write'), '/data'))).toBe(
+		'The disk of the data folder /data is full: write. Make room and start again.',
+	)
+	expect(explain(embeddedProblem(failure('EROFS', 'mkdir'), '/data'))).toMatch(
+		/^The data folder \/data cannot be written: /,
+	)
+	expect(explain(embeddedProblem(failure('53100', 'no room'), '/data'))).toMatch(
+		/^The disk of the data folder \/data is full/,
+	)
+})
+
+test('a port that needs rights and one that is taken are told apart', () => {
+	const at = { host: '::', port: 80 }
+	expect(listenProblem(failure('EACCES', 'bind'), at).message).toContain('does not let this user listen on port 80')
+	expect(listenProblem(failure('EADDRINUSE', 'bind'), at).message).toContain('The port is in use')
+})
+
+test('what nobody has thought of is a sentence too, without a stack', () => {
+	expect(explain(new TypeError('x is not a function'))).toBe('Savepoint could not start: x is not a function')
+	expect(explain(new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]))).toBe(
+		'Savepoint could not start: connect ECONNREFUSED ::1:5432',
+	)
+	expect(explain(embeddedProblem(new WrongSchema('A newer version.'), '/data'))).toBe('A newer version.')
+})

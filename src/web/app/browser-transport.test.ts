@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getPopularGames } from '#contract/games.ts'
+import { getMe } from '#contract/session-tokens.ts'
+import { login } from '#contract/sessions.ts'
+import { ApiError, call } from './api-client.ts'
+import { browserTransport } from './browser-transport.ts'
+import { credentials } from './credentials.ts'
+
+let kept: Map<string, string>
+let asked: { url: string; token: string | null }[]
+
+beforeEach(() => {
+	kept = new Map()
+	asked = []
+	vi.stubGlobal('localStorage', {
+		getItem: (key: string) => kept.get(key) ?? null,
+		setItem: (key: string, value: string) => kept.set(key, value),
+		removeItem: (key: string) => kept.delete(key),
+	})
+})
+
+afterEach(() => {
+	vi.restoreAllMocks()
+	vi.unstubAllGlobals()
+})
+
+test('an expired access token is exchanged once, however many requests met it', async () => {
+	signedIn('old', 'refresh-1')
+	serve((path, token) => {
+		if (path === '/api/auth/refresh-token')
+			return json(200, { success: true, tokens: { accessToken: 'new', refreshToken: 'refresh-2' } })
+		return token === 'new' ? json(200, { success: true, user: {} }) : json(401, refusal)
+	})
+
+	await Promise.all([
+		call(browserTransport, getMe, {}),
+		call(browserTransport, getMe, {}),
+		call(browserTransport, getMe, {}),
+	])
+
+	expect(asked.filter(({ url }) => url === '/api/auth/refresh-token')).toHaveLength(1)
+	expect(credentials()).toMatchObject({ accessToken: 'new', refreshToken: 'refresh-2' })
+})
+
+test("another tab's fresh tokens are taken instead of exchanging again", async () => {
+	signedIn('old', 'refresh-1')
+	serve((_path, token) => {
+		if (token === 'new') return json(200, { success: true, user: {} })
+		// What the other tab does while this request is on its way.
+		signedIn('new', 'refresh-2')
+		return json(401, refusal)
+	})
+
+	await call(browserTransport, getMe, {})
+
+	expect(asked.map(({ url }) => url)).toEqual(['/api/auth/me', '/api/auth/me'])
+})
+
+test('a refused exchange clears what is stored; what anyone may read is then read as a visitor', async () => {
+	signedIn('old', 'refresh-1')
+	serve((path, token) => {
+		if (path.startsWith('/api/games/popular') && token === null) return json(200, { success: true })
+		return json(401, refusal)
+	})
+
+	await call(browserTransport, getPopularGames, { query: {} })
+
+	expect(credentials()).toEqual({ accessToken: null, refreshToken: null, user: null })
+	await expect(call(browserTransport, getMe, {})).rejects.toBeInstanceOf(ApiError)
+})
+
+test('a server that is away refuses nothing: the session stays', async () => {
+	signedIn('old', 'refresh-1')
+	serve((path) => (path === '/api/auth/refresh-token' ? json(503, refusal) : json(401, refusal)))
+
+	await expect(call(browserTransport, getMe, {})).rejects.toMatchObject({
+		status: 0,
+		message: getMe.config.failure,
+		reason: null,
+	})
+
+	expect(credentials()).toMatchObject({ accessToken: 'old', refreshToken: 'refresh-1' })
+})
+
+test('a read that hangs is given up after half a minute, what changes something is not', async () => {
+	const clock = new AbortController()
+	const waits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+	const isGivenUp = { GET: false, POST: false }
+	vi.stubGlobal(
+		'fetch',
+		(_url: string, { method, signal }: { method: 'GET' | 'POST'; signal: AbortSignal }) =>
+			new Promise((_resolve, reject) => {
+				signal.addEventListener('abort', () => {
+					isGivenUp[method] = true
+					reject(signal.reason)
+				})
+			}),
+	)
+
+	const reading = expect(call(browserTransport, getPopularGames, { query: {} })).rejects.toMatchObject({
+		status: 0,
+		code: 'network',
+		message: 'Failed to fetch popular games',
+	})
+	void call(browserTransport, login, { body: { identifier: 'ada', password: 'slow' } })
+	expect(waits.mock.calls).toEqual([[30_000]])
+	clock.abort()
+	await reading
+	expect(isGivenUp).toEqual({ GET: true, POST: false })
+})
+
+test("the server's own sentence is a reason; its neutral ones, and a body without any, are none", async () => {
+	const reasons = []
+	for (const answer of [
+		json(400, { success: false, error: 'Game is already in the list', code: 'already_in_list' }),
+		json(500, { success: false, error: 'The shelf fell down' }),
+		json(500, { success: false, error: 'Something went wrong on our side.', code: 'internal' }),
+		json(503, { success: false, error: 'The service is not available.', code: 'unavailable' }),
+		new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+	]) {
+		serve(() => answer)
+		reasons.push(await call(browserTransport, getPopularGames, { query: {} }).catch((error: ApiError) => error.reason))
+	}
+
+	expect(reasons).toEqual(['Game is already in the list', 'The shelf fell down', null, null, null])
+})
+
+test('calls that nobody makes carry no token', async () => {
+	signedIn('old', 'refresh-1')
+	serve(() => json(401, refusal))
+
+	await expect(call(browserTransport, login, { body: { identifier: 'ada', password: 'wrong' } })).rejects.toMatchObject(
+		{ status: 401 },
+	)
+
+	expect(asked).toEqual([{ url: '/api/auth/login', token: null }])
+})
+
+const refusal = { success: false, error: 'Please log in to continue', code: 'sign_in_needed' }
+
+function signedIn(accessToken: string, refreshToken: string): void {
+	kept.set('accessToken', accessToken).set('refreshToken', refreshToken).set('user', '{}')
+}
+
+function serve(answer: (path: string, token: string | null) => Response): void {
+	vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
+		const token = headers.authorization?.replace('Bearer ', '') ?? null
+		asked.push({ url, token })
+		return answer(url, token)
+	})
+}
+
+function json(status: number, body: unknown): Response {
+	return Response.json(body, { status })
+}

@@ -1,0 +1,93 @@
+import { refreshTokens } from '#contract/session-tokens.ts'
+import type { Failure } from '#contract/shapes.ts'
+import { type ApiAnswer, ApiError, type ApiRequest, call, type Transport } from './api-client.ts'
+import { clearCredentials, credentials, storeNeedForName, storeTokens } from './credentials.ts'
+import { platform } from './platform.ts'
+
+/**
+ * Asks the server by `fetch`, as the signed-in user where there is one. On a 401 the tokens are exchanged once, whoever
+ * asks, and the request is repeated; a refused exchange ends the session here, one that did not arrive fails the request.
+ */
+export const browserTransport: Transport = async (request) => {
+	const { accessToken } = credentials()
+	if (request.auth === 'nobody' || accessToken === null) return send(request, null)
+	const answer = await send(request, accessToken)
+	if (answer.status === 403 && (answer.body as Partial<Failure>)?.code === NAME_NEEDED) storeNeedForName()
+	if (answer.status !== 401) return answer
+	await freshTokens(accessToken)
+	const fresh = credentials().accessToken
+	// What anyone may read is still read, as a visitor.
+	if (fresh === null && request.auth !== 'anyone') return answer
+	return send(request, fresh)
+}
+
+// The code of `USERNAME_NEEDED`, whose module has the schemas of all forms.
+const NAME_NEEDED = 'username_needed'
+
+/** A read that hangs is given up: the screen then says so and offers another try. What changes something is waited for. */
+const readPatienceMs = 30_000
+
+async function send(
+	{ method, url, headers, body, signal, keepalive }: ApiRequest,
+	token: string | null,
+): Promise<ApiAnswer> {
+	const signals = signal ? [signal] : []
+	if (method === 'GET') signals.push(AbortSignal.timeout(readPatienceMs))
+	const response = await fetch(platform.api + url, {
+		method,
+		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+		credentials: 'same-origin',
+		signal: AbortSignal.any(signals),
+		...(body === undefined ? {} : { body }),
+		...(keepalive ? { keepalive } : {}),
+	})
+	const text = await response.text()
+	return {
+		status: response.status,
+		body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+	}
+}
+
+const lockName = 'savepoint-refresh'
+const betweenTabsMs = 100
+let exchange: Promise<void> | null = null
+
+/** Puts new tokens in the place of `spent`: one exchange at a time in this tab, and where the browser can, in all tabs. */
+function freshTokens(spent: string): Promise<void> {
+	exchange ??= inTurn(() => exchangeTokens(spent)).finally(() => {
+		exchange = null
+	})
+	return exchange
+}
+
+async function inTurn(work: () => Promise<void>): Promise<void> {
+	// Absent on plain http addresses other than localhost.
+	const locks = navigator.locks as LockManager | undefined
+	if (!locks) return work()
+	const isDone = await locks.request(lockName, { ifAvailable: true }, async (lock) => {
+		if (lock) await work()
+		return lock !== null
+	})
+	if (isDone) return
+	await locks.request(lockName, async () => {
+		// Another tab had its turn; what it stored reaches this one's process a moment later.
+		await new Promise((resolve) => setTimeout(resolve, betweenTabsMs))
+		await work()
+	})
+}
+
+async function exchangeTokens(spent: string): Promise<void> {
+	const { accessToken, refreshToken } = credentials()
+	// Another tab was first.
+	if (accessToken !== spent) return
+	if (refreshToken === null) return clearCredentials()
+	try {
+		const { tokens } = await call((request) => send(request, null), refreshTokens, { body: { refreshToken } })
+		storeTokens(tokens)
+	} catch (error) {
+		// A server that is away or busy has refused nothing: the session goes on, and this request has not arrived.
+		const refused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+		if (!refused) throw error
+		clearCredentials()
+	}
+}

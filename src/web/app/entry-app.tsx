@@ -1,0 +1,194 @@
+// First of all styles: it says in which order the layers count.
+import '#web/ui/tokens.css'
+import '#web/native/app.css'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot, type Root } from 'react-dom/client'
+import { createBrowserRouter, RouterContextProvider } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { getSite } from '#contract/site.ts'
+import { closeUppermost, hasWayBack } from '#web/native/back-button.ts'
+import type { Bridge } from '#web/native/bridge.ts'
+import { pathOfAddress } from '#web/native/deep-links.ts'
+import { leadLinksOutside } from '#web/native/external-links.ts'
+import { OfflineScreen } from '#web/native/offline-screen.tsx'
+import { PullToRefresh } from '#web/native/pull-to-refresh.tsx'
+import { keepTypingInSight } from '#web/native/screen-keyboard.ts'
+import { failToAsk, isCallback, newChallenge, proofAddress, takeUpCallback } from '#web/native/social-login.ts'
+import { followThemeWithBars } from '#web/native/system-bars.ts'
+import { servePicturesFrom } from '#web/ui/picture-host.ts'
+import { ApiError, call } from './api-client.ts'
+import { browserTransport } from './browser-transport.ts'
+import { createQueryClient, queryClientContext } from './data.tsx'
+import { OnReady } from './on-ready.tsx'
+import { platform } from './platform.ts'
+import { routes } from './routes.tsx'
+import { beginAsViewer } from './session.tsx'
+import { type Site, SiteContext } from './site.ts'
+import { followTheme } from './theme.ts'
+
+/** A site that has not answered by then is not there. */
+const patienceMs = 10_000
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+interface App {
+	bridge: Bridge
+	api: string
+	root: Root
+	/** Where people reach the site; by then, where its API is. */
+	siteOrigin: string
+	/** The pages' router, once they are shown. */
+	router: Router | null
+	/** Done when they are. */
+	isShown: Promise<void>
+	show: () => void
+}
+
+/**
+ * Starts the client as an app: rendered by nobody, with its data from the site at `api`, and what a page cannot do done
+ * by the phone. Until the site has answered once a screen says that it does not.
+ */
+export async function startApp(bridge: Bridge, api: string): Promise<void> {
+	const element = document.getElementById('root')
+	if (!element) return
+	window.early?.stop()
+	let show = () => {}
+	const isShown = new Promise<void>((resolve) => {
+		show = resolve
+	})
+	const app: App = { bridge, api, root: createRoot(element), siteOrigin: api, router: null, isShown, show }
+	beOnPhone(app)
+	const url = await bridge.launchUrl().catch(() => null)
+	if (url !== null && isCallback(url)) void takeUp(app, url)
+	// it begins where it was called to, and not at home with a way there; a reload stays where it is
+	const path = url === null || isCallback(url) || isReload() ? null : pathOfAddress(url, [api])
+	if (path !== null) window.history.replaceState(null, '', path)
+	const failure = await begin(app)
+	if (failure) showOffline(app, failure)
+}
+
+/** Puts the phone in the place of what a browser would do. */
+function beOnPhone(app: App): void {
+	const { bridge, api } = app
+	servePicturesFrom(api)
+	platform.api = api
+	platform.challengeToConnect = (provider) => newChallenge({ connects: provider })
+	platform.proofAddress = (provider) => proofAddress(api, provider)
+	platform.leaveFor = (address) => void bridge.openBrowser(address).catch(() => failToAsk(true))
+	platform.sharePage = () => {
+		closeUppermost()
+		// its address on the site, which opens for everyone
+		bridge.share({ title: document.title, url: app.siteOrigin + location.pathname + location.search }).catch(() => {})
+	}
+	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
+	followTheme()
+	followThemeWithBars(bridge)
+	keepTypingInSight(bridge)
+	leadLinksOutside(bridge, () => app)
+	bridge.onBack(() => {
+		if (closeUppermost()) return
+		if (app.router && hasWayBack()) void app.router.navigate(-1)
+		else void bridge.leave()
+	})
+	bridge.onUrl((url) => void open(app, url))
+	window.addEventListener('oauth-navigate', (event) => {
+		const path: unknown = event instanceof CustomEvent ? event.detail : undefined
+		if (typeof path === 'string') void app.router?.navigate(path, { replace: true })
+	})
+}
+
+async function open(app: App, url: string): Promise<void> {
+	if (isCallback(url)) return takeUp(app, url)
+	await app.isShown
+	const path = pathOfAddress(url, [app.api, app.siteOrigin])
+	if (path !== null && path !== currentPath()) {
+		closeUppermost()
+		await app.router?.navigate(path)
+	}
+	if (path === null && /^https?:/.test(url)) await app.bridge.openBrowser(url)
+}
+
+/** Takes up what came back from a provider, once there are pages to say what came of it. */
+async function takeUp({ bridge, isShown }: App, url: string): Promise<void> {
+	// where none is open there is nothing to close
+	bridge.closeBrowser().catch(() => {})
+	await isShown
+	await takeUpCallback(url)
+}
+
+/** Asks who the site is and, meanwhile, for what the first page shows; shows that page, or says why not. */
+async function begin(app: App): Promise<ApiError | null> {
+	const client = createQueryClient(browserTransport)
+	const context = new RouterContextProvider()
+	context.set(queryClientContext, client)
+	beginAsViewer()
+	const router = createBrowserRouter(routes, { getContext: () => context })
+	const site = await askForSite()
+	if (site instanceof ApiError) {
+		router.dispose()
+		return site
+	}
+	await isInitialized(router)
+	app.router = router
+	app.siteOrigin = site.origin
+	showPages(app, client, site, router)
+	app.show()
+	return null
+}
+
+async function askForSite(): Promise<Site | ApiError> {
+	try {
+		return await call(browserTransport, getSite, {}, { signal: AbortSignal.timeout(patienceMs) })
+	} catch (error) {
+		return error instanceof ApiError ? error : new ApiError(0, 'network', getSite.config.failure)
+	}
+}
+
+function isInitialized(router: Router): Promise<void> {
+	return new Promise((resolve) => {
+		if (router.state.initialized) return resolve()
+		const unsubscribe = router.subscribe(({ initialized }) => {
+			if (!initialized) return
+			unsubscribe()
+			resolve()
+		})
+	})
+}
+
+function showPages({ root }: App, client: QueryClient, site: Site, router: Router): void {
+	root.render(
+		<SiteContext value={site}>
+			<QueryClientProvider client={client}>
+				<RouterProvider router={router} />
+				<OnReady />
+				<PullToRefresh onRefresh={() => client.refetchQueries({ type: 'active' })} />
+			</QueryClientProvider>
+		</SiteContext>,
+	)
+	const element = document.getElementById('root')
+	void import('#web/features/reviews/seen-watch.ts').then(({ watchReviews }) => element && watchReviews(element))
+	void import('./list-cache.ts').then(({ keepLists }) => keepLists(client))
+}
+
+function showOffline(app: App, failure: ApiError): void {
+	const retry = async () => {
+		const again = await begin(app)
+		if (again) showOffline(app, again)
+		return again === null
+	}
+	app.root.render(
+		<>
+			<OfflineScreen isAnswering={failure.status > 0} retry={retry} onResume={app.bridge.onResume} />
+			<OnReady />
+		</>,
+	)
+}
+
+function isReload(): boolean {
+	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+	return navigation?.type === 'reload'
+}
+
+function currentPath(): string {
+	return location.pathname + location.search + location.hash
+}

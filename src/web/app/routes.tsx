@@ -1,0 +1,49 @@
+import type { RouteObject } from 'react-router'
+import { ErrorScreen } from '#web/layout/error-screen.tsx'
+import { Layout } from '#web/layout/layout.tsx'
+
+// A route's id is its file in pages/: the server finds by it the style sheets and scripts that a page needs at once.
+const pages: RouteObject[] = [
+	{ id: 'home', index: true, lazy: () => import('#web/pages/home.tsx') },
+	{ id: 'login', path: 'login', lazy: () => import('#web/pages/login.tsx') },
+	{ id: 'games', path: 'games', lazy: () => import('#web/pages/games.tsx') },
+	{ id: 'game', path: 'games/:id', lazy: () => import('#web/pages/game.tsx') },
+	{ id: 'review-form', path: 'games/:id/review', lazy: () => import('#web/pages/review-form.tsx') },
+	{ id: 'reviews', path: 'reviews', lazy: () => import('#web/pages/reviews.tsx') },
+	{ id: 'review', path: 'reviews/:id', lazy: () => import('#web/pages/review.tsx') },
+	{ id: 'users', path: 'users', lazy: () => import('#web/pages/users.tsx') },
+	{ id: 'own-profile', path: 'profile', lazy: () => import('#web/pages/own-profile.tsx') },
+	{ id: 'profile', path: 'profile/:username', lazy: () => import('#web/pages/profile.tsx') },
+	{ id: 'user-reviews', path: ':username/reviews', lazy: () => import('#web/pages/user-reviews.tsx') },
+	{ id: 'user-lists', path: ':username/lists', lazy: () => import('#web/pages/user-lists.tsx') },
+	{ id: 'list-form', path: 'list', lazy: () => import('#web/pages/list-form.tsx') },
+	{ id: 'list', path: 'list/:listId', lazy: () => import('#web/pages/list.tsx') },
+	{ id: 'list-form-edit', path: 'list/edit/:listId', lazy: () => import('#web/pages/list-form-edit.tsx') },
+	{ id: 'search', path: 'search', lazy: () => import('#web/pages/search.tsx') },
+	{ id: 'select-username', path: 'select-username', lazy: () => import('#web/pages/select-username.tsx') },
+	{ id: 'settings', path: 'settings', lazy: () => import('#web/pages/settings.tsx') },
+	{ id: 'forgot-password', path: 'forgot-password', lazy: () => import('#web/pages/forgot-password.tsx') },
+	{ id: 'reset-password', path: 'reset-password', lazy: () => import('#web/pages/reset-password.tsx') },
+	{ id: 'verify-email', path: 'verify-email', lazy: () => import('#web/pages/verify-email.tsx') },
+	{ id: 'oauth-landing', path: 'oauth/:end', lazy: () => import('#web/pages/oauth-landing.tsx') },
+	{
+		id: 'data-deletion-status',
+		path: 'data-deletion-status/:confirmationCode?',
+		lazy: () => import('#web/pages/data-deletion-status.tsx'),
+	},
+	{ id: 'about', path: 'about', lazy: () => import('#web/pages/about.tsx') },
+	{ id: 'privacy-policy', path: 'privacy-policy', lazy: () => import('#web/pages/privacy-policy.tsx') },
+	{ id: 'not-found', path: '*', lazy: () => import('#web/pages/not-found.tsx') },
+]
+
+/** One table for the server's rendering and the browser. A page exports `Component` and, where it reads, `loader`. */
+export const routes: RouteObject[] = [
+	{
+		id: 'layout',
+		path: '/',
+		Component: Layout,
+		// Until a page's own part has come there is nothing to show; the server's HTML stands meanwhile.
+		HydrateFallback: () => null,
+		children: [{ id: 'screens', ErrorBoundary: ErrorScreen, children: pages }],
+	},
+]

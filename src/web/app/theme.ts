@@ -1,0 +1,30 @@
+import { stored } from './local-storage.ts'
+
+const canvas = { night: '#0f1218', day: '#f7f5f1' } as const
+
+export type Theme = keyof typeof canvas
+
+/** Chooses the opposite of what is shown now and keeps the choice; before the first, the system's theme holds. */
+export function switchTheme(): void {
+	const shown =
+		document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day')
+	const theme = shown === 'night' ? 'day' : 'night'
+	stored.set('theme', theme)
+	showTheme(theme)
+}
+
+/** Follows a switch made in another tab. */
+export function followTheme(): void {
+	window.addEventListener('storage', ({ key, newValue }) => {
+		if (key === 'theme') showTheme(newValue === 'night' || newValue === 'day' ? newValue : null)
+	})
+}
+
+/** Shows a theme; null shows the system's. */
+export function showTheme(theme: Theme | null): void {
+	const { dataset } = document.documentElement
+	if (theme) dataset.theme = theme
+	else delete dataset.theme
+	for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
+		meta.content = canvas[theme ?? (meta.media.includes('dark') ? 'night' : 'day')]
+}

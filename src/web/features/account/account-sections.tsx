@@ -1,0 +1,28 @@
+import type { OwnUser } from '#contract/users.ts'
+import { ExportSection } from '#web/features/export/export-section.tsx'
+import { DevicesSection } from '#web/features/sessions/devices-section.tsx'
+import { ProvidersSection } from '#web/features/social-login/providers-section.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ProofGate } from './proof-gate.tsx'
+
+interface AccountSectionsProps {
+	user: OwnUser
+	/** Called with the code of the deletion once there is no account any more. */
+	onDeleted: (confirmationCode: string) => void
+}
+
+/** What belongs to the account rather than to its profile. */
+export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
+	return (
+		<ProofGate user={user}>
+			<EmailSection user={user} />
+			<PasswordSection user={user} />
+			<ProvidersSection user={user} />
+			<DevicesSection />
+			<ExportSection />
+			<DeleteSection user={user} onDeleted={onDeleted} />
+		</ProofGate>
+	)
+}

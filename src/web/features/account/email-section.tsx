@@ -1,0 +1,140 @@
+import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
+import { problems, tidy } from '#contract/problems.ts'
+import type { OwnUser } from '#contract/users.ts'
+import { useSend } from '#web/app/data.tsx'
+import { PasswordField } from '#web/features/sessions/password-field.tsx'
+import { useForm } from '#web/forms/form.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { controlClass, Field } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import css from './account-form.module.css'
+import { currentPassword, currentPasswordProblems } from './current-password.ts'
+import { Changeable, ChangeableActions } from './editable-setting.tsx'
+import own from './email-section.module.css'
+import { KnownUsername } from './known-username.tsx'
+import { useProofGate } from './proof-gate.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+/** The address of the account: whether it is confirmed, its link once more, and another one. */
+export function EmailSection({ user }: { user: OwnUser }) {
+	const { guard, resumed } = useProofGate()
+	return (
+		<SettingsSection title="Email" lead="Where mails to you go. Only you see it.">
+			<Changeable
+				label="Change Email"
+				now={<Address user={user} />}
+				// with a password the form itself asks for it
+				before={(open) => (user.hasPassword ? open() : guard({ kind: 'email' }, open))}
+				isResumed={resumed?.kind === 'email'}
+			>
+				{(close) => <EmailForm user={user} onDone={close.done} onCancel={close.cancel} />}
+			</Changeable>
+		</SettingsSection>
+	)
+}
+
+function Address({ user: { email, emailVerified } }: { user: OwnUser }) {
+	const { send, isDone, isSending, error } = useSend(changeEmail)
+	return (
+		<>
+			<p className={own.address}>
+				<strong>{email}</strong>
+				<span className={emailVerified ? own.confirmed : own.open}>
+					{emailVerified && <Icon name="check" size={16} />}
+					{emailVerified ? 'Confirmed' : 'Not confirmed yet'}
+				</span>
+			</p>
+			{!emailVerified && (
+				<div className={own.confirm}>
+					<p>
+						Please open the link that we mailed you: with a confirmed address we can help you back in if you ever forget
+						your password.
+					</p>
+					<FormFailure error={error} otherwise={changeEmail.config.failure} />
+					<p role="status">{isDone && 'The link is on its way. It works for 24 hours.'}</p>
+					<Button
+						kind="plain"
+						aria-disabled={isSending || isDone}
+						onClick={() => isSending || isDone || send({ body: { email } })}
+					>
+						{isSending ? 'Sending...' : 'Send the Link Again'}
+					</Button>
+				</div>
+			)}
+		</>
+	)
+}
+
+interface EmailFormProps {
+	user: OwnUser
+	onDone: (said: string) => void
+	onCancel: () => void
+}
+
+function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
+	const { guard } = useProofGate()
+	const sending = useSend(changeEmail, {
+		onRefused: ({ code }) => {
+			if (code === PROOF_NEEDED.code) guard({ kind: 'email' }, sendDraft)
+		},
+		onDone: (_, { body }) =>
+			onDone(`A link is on its way to ${body.email.trim()}. Your address changes once you open it, within 24 hours.`),
+	})
+	const form = useForm(
+		{ email: '', currentPassword: '' },
+		(draft) => {
+			const isSame = draft.email.trim() === user.email
+			return [
+				...problems(EmailChange, tidy(EmailChange, draft)),
+				...(isSame ? [{ path: 'email', message: 'This is your address already' }] : []),
+				...currentPasswordProblems(draft.currentPassword, user),
+			]
+		},
+		sending,
+	)
+	const { draft, set, problemOf } = form
+	const { send, isSending } = sending
+	const sendDraft = () => send({ body: { email: draft.email, ...currentPassword(draft, user) } })
+	return (
+		<form
+			className={css.form}
+			method="post"
+			noValidate
+			onBlur={form.onBlur}
+			onSubmit={(event) => form.submit(event, () => isSending || sendDraft())}
+		>
+			<KnownUsername username={user.username} />
+			<FormFailure error={form.failure} otherwise={changeEmail.config.failure} />
+			<Field label="New email" problem={problemOf('email')} hint="The address that you have now is told.">
+				{(ids) => (
+					<input
+						{...ids}
+						className={controlClass}
+						name="email"
+						type="email"
+						inputMode="email"
+						autoComplete="email"
+						value={draft.email}
+						onChange={({ currentTarget }) => set({ email: currentTarget.value })}
+					/>
+				)}
+			</Field>
+			{user.hasPassword && (
+				<PasswordField
+					name="currentPassword"
+					label="Current password"
+					autoComplete="current-password"
+					value={draft.currentPassword}
+					problem={problemOf('currentPassword')}
+					onChange={(currentPassword) => set({ currentPassword })}
+				/>
+			)}
+			<ChangeableActions onCancel={onCancel}>
+				<Button kind="main" type="submit" aria-disabled={isSending}>
+					{isSending ? 'Sending...' : 'Send the Link'}
+				</Button>
+			</ChangeableActions>
+		</form>
+	)
+}

@@ -1,0 +1,83 @@
+import { useContext } from 'react'
+import { reauthenticate } from '#contract/account.ts'
+import { withQuery } from '#contract/paths.ts'
+import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
+import type { OwnUser } from '#contract/users.ts'
+import { useSend } from '#web/app/data.tsx'
+import { platform } from '#web/app/platform.ts'
+import { SiteContext } from '#web/app/site.ts'
+import { PasswordField } from '#web/features/sessions/password-field.tsx'
+import { ProviderMark } from '#web/features/social-login/provider-mark.tsx'
+import { useForm } from '#web/forms/form.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { currentPasswordProblems } from './current-password.ts'
+import { KnownUsername } from './known-username.tsx'
+import { type GuardedChange, keepChange } from './pending-change.ts'
+import css from './proof-dialog.module.css'
+
+interface ProofDialogProps {
+	user: OwnUser
+	/** What the person wants to do; null closes the dialog. */
+	change: GuardedChange | null
+	onProved: () => void
+	onClose: () => void
+}
+
+/** Asks for the password, or to sign in again with a connected provider. */
+export function ProofDialog({ user, change, onProved, onClose }: ProofDialogProps) {
+	const { providers: offered } = useContext(SiteContext)
+	const providers = user.providers.filter((provider) => offered.includes(provider))
+	return (
+		<Dialog open={change !== null} title="Confirm that it's you" onClose={onClose}>
+			<div className={css.proof}>
+				<p>This adds a way into your account, and you logged in a while ago.</p>
+				{user.hasPassword && <PasswordProof user={user} onProved={onProved} />}
+				{providers.map((provider) => (
+					<Button key={provider} onClick={() => change && void signInAgain(user, change, provider)}>
+						<ProviderMark provider={provider} />
+						Continue with {PROVIDER_NAMES[provider]}
+					</Button>
+				))}
+			</div>
+		</Dialog>
+	)
+}
+
+/** Leaves for the provider, which leads back to the settings. */
+async function signInAgain(user: OwnUser, change: GuardedChange, provider: Provider): Promise<void> {
+	keepChange(user.id, change)
+	const path = withQuery(`/api/auth/${provider}`, { purpose: 'reauthenticate' })
+	platform.leaveFor((await platform.proofAddress?.(provider)) ?? path)
+}
+
+function PasswordProof({ user, onProved }: { user: OwnUser; onProved: () => void }) {
+	const sending = useSend(reauthenticate, { onDone: onProved })
+	const form = useForm({ password: '' }, ({ password }) => currentPasswordProblems(password, user, 'password'), sending)
+	const { draft, set, problemOf } = form
+	const { send, isSending } = sending
+	return (
+		<form
+			className={css.form}
+			method="post"
+			noValidate
+			onBlur={form.onBlur}
+			onSubmit={(event) => form.submit(event, ({ password }) => isSending || send({ body: { password } }))}
+		>
+			<KnownUsername username={user.username} />
+			<FormFailure error={form.failure} otherwise={reauthenticate.config.failure} />
+			<PasswordField
+				name="password"
+				label="Current password"
+				autoComplete="current-password"
+				value={draft.password}
+				problem={problemOf('password')}
+				onChange={(password) => set({ password })}
+			/>
+			<Button kind="main" type="submit" aria-disabled={isSending}>
+				{isSending ? 'Confirming...' : 'Confirm'}
+			</Button>
+		</form>
+	)
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { loadAnew } from '#web/app/chunk-errors.ts'
+import { usePart } from '#web/app/lazy-module.ts'
+import { useSession } from '#web/app/session.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './bell.module.css'
+
+const loadBadge = () => import('./unread-badge.tsx')
+const loadPanel = () => import('./panel.tsx')
+
+/** The bell of a member with the number of what is unread, and behind it the feed. Both come after the page. */
+export function Bell() {
+	const { status } = useSession()
+	const [isOpen, setOpen] = useState(false)
+	const sheet = useRef<HTMLDivElement>(null)
+	// the browser opens it, also before the page answers
+	useEffect(() => {
+		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
+	}, [])
+	const { part: badge } = usePart(loadBadge, status === 'in')
+	const { part: panel, failed } = usePart(loadPanel, isOpen)
+	return (
+		<div data-for="members">
+			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
+				<span className="visually-hidden">Notifications</span>
+				<Icon name="bell" size={22} />
+				{badge && status === 'in' && <badge.UnreadBadge />}
+			</button>
+			<div
+				ref={sheet}
+				id="notifications"
+				popover="auto"
+				role="dialog"
+				aria-label="Notifications"
+				// Keeps the focus when what had it leaves.
+				tabIndex={-1}
+				className={css.sheet}
+				onToggle={({ newState }) => setOpen(newState === 'open')}
+			>
+				{isOpen && panel ? (
+					<panel.Panel />
+				) : failed ? (
+					<div className={css.wait} role="alert">
+						<p>Failed to fetch activities</p>
+						<TryAgain onRetry={() => void loadAnew()} />
+					</div>
+				) : (
+					<p className={css.wait} role="status">
+						{isOpen && 'Loading...'}
+					</p>
+				)}
+			</div>
+		</div>
+	)
+}

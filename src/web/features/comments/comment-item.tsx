@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { type Comment, likeComment } from '#contract/comments.ts'
+import { paths } from '#contract/paths.ts'
+import { formatDay } from '#web/app/format.ts'
+import { LikeButton } from '#web/features/reviews/like-button.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import css from './comment-item.module.css'
+
+interface CommentItemProps {
+	comment: Comment
+	/** Whether the viewer may delete it: their own, or one on their review. */
+	isDeletable: boolean
+	onLiked: (likes: number | undefined) => void
+	onDelete: () => void
+}
+
+/** One comment: who, when, what, and what the viewer can do with it. */
+export function CommentItem({ comment, isDeletable, onLiked, onDelete }: CommentItemProps) {
+	const { id, username, user, content, createdAt, likes, hasLiked, reviewId } = comment
+	return (
+		<article className={css.comment} aria-label={`Comment by ${username}`}>
+			<Avatar name={username} src={user.profilePicture} />
+			<div className={css.words}>
+				<p className={css.line}>
+					<Link to={paths.profile(username)} className={css.name}>
+						{username}
+					</Link>
+					<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+				</p>
+				<p className={css.text}>{content}</p>
+				{/* Whether it is liked, and whose it is, depends on who looks. */}
+				<div className={css.actions} data-settles="">
+					<LikeButton
+						endpoint={likeComment}
+						id={id}
+						isLiked={hasLiked}
+						what={`the comment by ${username}`}
+						login={paths.login({ redirect: paths.review(reviewId), message: 'like-comment' })}
+						count={likes}
+						onLiked={(counts) => onLiked(counts.likes)}
+					/>
+					{isDeletable && (
+						<Button kind="icon" aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
+							<Icon name="trash" size={16} />
+						</Button>
+					)}
+				</div>
+			</div>
+		</article>
+	)
+}

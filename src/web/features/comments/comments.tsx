@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { type Comment, listComments } from '#contract/comments.ts'
+import { paths, withQuery } from '#contract/paths.ts'
+import type { Review } from '#contract/reviews.ts'
+import { failureSentence, useReadPages } from '#web/app/data.tsx'
+import { formatCount } from '#web/app/format.ts'
+import { useSession } from '#web/app/session.tsx'
+import { useKnownReview } from '#web/features/reviews/cached-review.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { InfiniteList } from '#web/ui/infinite-list.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { commentsInput, useKnownComments } from './comment-list.ts'
+import { CommentSkeletons } from './comment-skeletons.tsx'
+import css from './comments.module.css'
+import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
+
+/** What was said about a review, newest first, and the place to say something. */
+export function Comments({ review }: { review: Review }) {
+	const { user } = useSession()
+	const learn = useKnownReview(review.id)
+	const change = useKnownComments(review.id)
+	const [deleting, setDeleting] = useState<Comment | null>(null)
+	const [message, setMessage] = useState<string | null>(null)
+	const heading = useRef<HTMLHeadingElement>(null)
+	// The dialog gives the focus back to a button that goes with its comment: afterwards it goes on to the heading.
+	useEffect(() => {
+		if (message !== null) heading.current?.focus({ preventScroll: true })
+	}, [message])
+	return (
+		<section className={css.section} aria-labelledby="comments">
+			<h2 id="comments" ref={heading} tabIndex={-1} className={css.title}>
+				Comments <span className={css.count}>{formatCount(review.commentCount)}</span>
+			</h2>
+			<Answering
+				review={review}
+				onPosted={({ reviewImpressions: impressions, ...answer }) => {
+					const { weeklyImpressions, monthlyImpressions, yearlyImpressions, ...comment } = answer
+					change((rows, part) => (part === 0 ? [comment, ...rows] : rows))
+					learn(({ commentCount }) => ({
+						commentCount: commentCount + 1,
+						impressions,
+						weeklyImpressions,
+						monthlyImpressions,
+						yearlyImpressions,
+					}))
+				}}
+			/>
+			<CommentRows
+				review={review}
+				viewerId={user?.id}
+				onLiked={(id, likes) =>
+					change((rows) =>
+						rows.map((row) => (row.id === id ? { ...row, hasLiked: true, likes: likes ?? row.likes } : row)),
+					)
+				}
+				onDelete={(comment) => {
+					setMessage(null)
+					setDeleting(comment)
+				}}
+			/>
+			<p role="status" className="visually-hidden">
+				{message}
+			</p>
+			<DeleteCommentDialog
+				comment={deleting}
+				onClose={() => setDeleting(null)}
+				onDeleted={(id) => {
+					change((rows) => rows.filter((row) => row.id !== id))
+					learn(({ commentCount }) => ({ commentCount: Math.max(0, commentCount - 1) }))
+					setDeleting(null)
+					setMessage('Comment deleted')
+				}}
+			/>
+		</section>
+	)
+}
+
+type Posted = Parameters<typeof CommentForm>[0]['onPosted']
+
+/** The form for members; for visitors the way to become one. */
+function Answering({ review, onPosted }: { review: Review; onPosted: Posted }) {
+	const { status, user } = useSession()
+	const [hasEnded, setEnded] = useState(false)
+	return (
+		<>
+			{status !== 'in' && (
+				<p className={css.prompt} data-for="visitors" role={hasEnded ? 'alert' : undefined}>
+					{hasEnded ? 'Your sign-in has ended; what you wrote is kept. ' : 'What do you say to that? '}
+					<Link to={paths.login({ redirect: paths.review(review.id) })}>Log in to comment</Link>
+				</p>
+			)}
+			{status !== 'out' && (
+				<div data-for="members" className={css.form}>
+					{user && (
+						<CommentForm
+							key={`${review.id} ${user.id}`}
+							reviewId={review.id}
+							user={user}
+							onPosted={onPosted}
+							onSignedOut={() => setEnded(true)}
+						/>
+					)}
+				</div>
+			)}
+		</>
+	)
+}
+
+interface CommentRowsProps {
+	review: Review
+	viewerId: string | undefined
+	onLiked: (id: string, likes: number | undefined) => void
+	onDelete: (comment: Comment) => void
+}
+
+function CommentRows({ review, viewerId, onLiked, onDelete }: CommentRowsProps) {
+	const [search] = useSearchParams()
+	const navigate = useNavigate()
+	const list = useReadPages(listComments, commentsInput(review.id, search), (page) => page.comments)
+	const { rows, error, next } = list
+	const sentence = error && failureSentence(error, listComments.config.failure)
+	const here = paths.review(review.id)
+	if (!rows && error)
+		return (
+			<Empty
+				alert
+				action={
+					// A place in the list that is none any more leads to its start.
+					<TryAgain
+						onRetry={() => (error.status === 400 ? void navigate(here, { preventScrollReset: true }) : list.retry())}
+					/>
+				}
+			>
+				{sentence}
+			</Empty>
+		)
+	if (!rows) return <CommentSkeletons />
+	if (rows.length === 0) return <p className={css.none}>No comments yet. Be the first to say something.</p>
+	return (
+		<InfiniteList
+			nextHref={next && 'cursor' in next ? withQuery(here, next) : null}
+			isLoading={list.isLoadingMore}
+			error={sentence}
+			onMore={list.more}
+			onRetry={list.retry}
+		>
+			<ol className={css.list}>
+				{rows.map((comment) => (
+					<li key={comment.id}>
+						<CommentItem
+							comment={comment}
+							isDeletable={viewerId !== undefined && (viewerId === comment.userId || viewerId === review.userId)}
+							onLiked={(likes) => onLiked(comment.id, likes)}
+							onDelete={() => onDelete(comment)}
+						/>
+					</li>
+				))}
+			</ol>
+		</InfiniteList>
+	)
+}

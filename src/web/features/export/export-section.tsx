@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import { exportAccount } from '#contract/export.ts'
+import css from '#web/features/account/editable-setting.module.css'
+import { SettingsSection } from '#web/features/account/settings-section.tsx'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { downloadExport } from './download-export.ts'
+
+/** Everything that the site keeps of the account, as a file to keep or to take elsewhere. */
+export function ExportSection() {
+	const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadExport })
+	return (
+		<SettingsSection title="Your data" lead="Yours to keep, or to take elsewhere.">
+			<div className={css.changeable}>
+				<p>
+					One file in JSON with everything that is kept of you: your account, reviews, comments, lists, likes and
+					follows, the devices you are logged in on, and your picture.
+				</p>
+				<FormFailure error={error} otherwise={exportAccount.config.failure} />
+				<Notice message={isSuccess ? 'Your data is in your downloads.' : null} />
+				<Button aria-disabled={isPending} onClick={() => isPending || mutate()}>
+					{isPending ? 'Preparing...' : 'Download Your Data'}
+				</Button>
+			</div>
+		</SettingsSection>
+	)
+}

@@ -1,0 +1,71 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import type { Game } from '#contract/games.ts'
+import { paths } from '#contract/paths.ts'
+import type { Period } from '#contract/shapes.ts'
+import { counted, releaseYear } from '#web/app/format.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import css from './game-card.module.css'
+import { GameCover } from './game-cover.tsx'
+import { gameName } from './game-name.ts'
+import { reviewsIn } from './popularity.ts'
+import { Rating } from './rating.tsx'
+
+interface GameCardProps {
+	game: Game
+	/** Of which the reviews are counted. */
+	period: Period
+	/** How much of the summary is shown. */
+	cut?: number
+	eager?: boolean
+}
+
+/** A game in a grid: cover and facts, all of it leading to the game. */
+export function GameCard({ game, period, cut = 120, eager = false }: GameCardProps) {
+	return (
+		<article className={css.card}>
+			<div className={css.cover}>
+				<GameCover game={game} sizes="(min-width: 700px) 140px, 104px" eager={eager} />
+			</div>
+			<div className={css.facts}>
+				<h2 className={css.name}>
+					<Link to={paths.game(game.id)}>{gameName(game)}</Link>
+				</h2>
+				<p className={css.line}>
+					{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
+					<Rating average={game.averageRating} />
+					<span>{counted(reviewsIn(game, period), 'review')}</span>
+				</p>
+				{game.summary && <p className={css.summary}>{cutText(game.summary, cut)}</p>}
+			</div>
+			<div className={css.foot}>
+				{game.platforms.length > 0 && <Platforms platforms={game.platforms} />}
+				{game.genres.length > 0 && (
+					<ul className={css.genres} aria-label="Genres">
+						{game.genres.slice(0, 3).map((genre) => (
+							<li key={genre}>{genre}</li>
+						))}
+					</ul>
+				)}
+			</div>
+		</article>
+	)
+}
+
+/** Two of them, none of which is broken where it fits into a line. */
+function Platforms({ platforms }: { platforms: readonly string[] }) {
+	const more = platforms.length - 2
+	return (
+		<p className={css.platforms}>
+			{platforms.slice(0, 2).map((platform, index, shown) => (
+				<Fragment key={platform}>
+					<span>
+						{platform}
+						{index < shown.length - 1 && ','}
+					</span>{' '}
+				</Fragment>
+			))}
+			{more > 0 && <span>+{more} more</span>}
+		</p>
+	)
+}

@@ -1,0 +1,37 @@
+import { Cover } from '#web/ui/cover.tsx'
+
+const widths = [150, 300, 450, 600]
+
+interface GameCoverProps {
+	game: { name: string; cover: string | null }
+	/** How wide it is shown, as the `sizes` of an image: `120px`. */
+	sizes: string
+	eager?: boolean
+	priority?: 'high' | undefined
+	decorative?: boolean
+}
+
+/** A game's cover in the width that the screen needs. */
+export function GameCover({ game, sizes, eager = false, priority, decorative = true }: GameCoverProps) {
+	return (
+		<Cover
+			src={game.cover}
+			title={game.name}
+			srcSet={coverSet(game.cover)}
+			sizes={sizes}
+			eager={eager}
+			priority={priority}
+			decorative={decorative}
+		/>
+	)
+}
+
+/** A cover as small as it is to be had. */
+export function smallCover(cover: string): string {
+	return `${cover}?w=${widths[0]}`
+}
+
+/** The widths in which a cover is to be had. */
+export function coverSet(cover: string | null): string | undefined {
+	return cover === null ? undefined : widths.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
+}

@@ -1,0 +1,42 @@
+import type { Game } from '#contract/games.ts'
+import { paths } from '#contract/paths.ts'
+import type { PageHead } from '#web/app/head-tags.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+
+/** What a game's page says about itself. */
+export function gameHead(game: Game): PageHead {
+	const path = paths.game(game.id)
+	const year = game.releaseDate?.slice(0, 4)
+	return {
+		title: year ? `${game.name} (${year})` : game.name,
+		description: cutText(game.summary ?? `Reviews, ratings and facts of ${game.name}.`, 160),
+		path,
+		image: game.cover,
+		jsonLd: (absolute) => ({
+			'@type': 'VideoGame',
+			name: game.name,
+			url: absolute(path),
+			image: game.cover === null ? undefined : absolute(game.cover),
+			description: game.summary ?? undefined,
+			datePublished: game.releaseDate ?? undefined,
+			genre: game.genres,
+			gamePlatform: game.platforms,
+			playMode: game.gameModes,
+			author: game.developers.map(organization),
+			publisher: game.publishers.map(organization),
+			sameAs: game.websites.map(({ url }) => url),
+			aggregateRating:
+				game.ratingCount === 0
+					? undefined
+					: {
+							'@type': 'AggregateRating',
+							ratingValue: game.averageRating,
+							ratingCount: game.ratingCount,
+							bestRating: 5,
+							worstRating: 0.5,
+						},
+		}),
+	}
+}
+
+const organization = (name: string) => ({ '@type': 'Organization', name })

@@ -1,0 +1,21 @@
+import type { GameRef } from '#contract/games.ts'
+import { releaseYear } from '#web/app/format.ts'
+import { GameCover } from './game-cover.tsx'
+import css from './game-line.module.css'
+import { gameName } from './game-name.ts'
+
+/** A game in one line: cover, name, year and studio. */
+export function GameLine({ game }: { game: GameRef }) {
+	const facts = [game.releaseDate && releaseYear(game.releaseDate), game.developers[0]].filter(Boolean)
+	return (
+		<>
+			<span className={css.thumbnail}>
+				<GameCover game={game} sizes="30px" />
+			</span>
+			<span className={css.words}>
+				<span className={css.name}>{gameName(game)}</span>
+				{facts.length > 0 && <span className={css.facts}>{facts.join(' · ')}</span>}
+			</span>
+		</>
+	)
+}

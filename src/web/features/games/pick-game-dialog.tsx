@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { GameSearch } from './game-search.tsx'
+
+const offered = 8
+
+/** Asks which game a new review is of, and goes to write it. */
+export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+	const navigate = useNavigate()
+	const field = useRef<HTMLInputElement>(null)
+	// The open dialog has given the focus to its first button, as browsers do.
+	useEffect(() => {
+		if (isOpen) field.current?.focus()
+	}, [isOpen])
+	return (
+		<Dialog open={isOpen} title="What game do you want to review?" onClose={onClose}>
+			<GameSearch
+				label="Search for a game"
+				limit={offered}
+				isInline
+				fieldRef={field}
+				onPick={(game) => {
+					onClose()
+					void navigate(paths.reviewForm(game.id))
+				}}
+			/>
+		</Dialog>
+	)
+}

@@ -1,0 +1,43 @@
+import { counted } from '#web/app/format.ts'
+import { ratingWords } from '#web/features/reviews/star-value.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import css from './rating-histogram.module.css'
+
+const fullHeight = 100
+/** A step that nobody chose is a line, not a hole. */
+const leastHeight = 3
+
+/** How a game's ratings are spread over the ten steps from half a star to five stars. */
+export function RatingHistogram({ counts }: { counts: readonly number[] }) {
+	const most = Math.max(1, ...counts)
+	const total = Math.max(
+		1,
+		counts.reduce((sum, count) => sum + count, 0),
+	)
+	return (
+		<div className={css.histogram}>
+			<ol className={css.steps} aria-label="Ratings by stars">
+				{counts.map((count, index) => {
+					const rating = (index + 1) / 2
+					const height = leastHeight + ((fullHeight - leastHeight) * count) / most
+					return (
+						<li key={rating} className={css.step} data-chosen={count > 0}>
+							<svg viewBox={`0 0 1 ${fullHeight}`} preserveAspectRatio="none" aria-hidden="true">
+								<rect y={fullHeight - height} width="1" height={height} />
+							</svg>
+							<span className={css.words}>
+								{ratingWords(rating)}: {counted(count, 'rating')} ({Math.round((100 * count) / total)}%)
+							</span>
+						</li>
+					)
+				})}
+			</ol>
+			<p className={css.ends} aria-hidden="true">
+				<span>½</span>
+				<span>
+					5 <Icon name="star" size={11} />
+				</span>
+			</p>
+		</div>
+	)
+}

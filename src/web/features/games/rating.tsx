@@ -1,0 +1,15 @@
+import { Icon } from '#web/ui/icon.tsx'
+import css from './rating.module.css'
+
+/** An average rating with one decimal; nothing where nobody has rated. */
+export function Rating({ average }: { average: number }) {
+	if (average <= 0) return null
+	return (
+		<span className={css.rating}>
+			<Icon name="star" size={14} />
+			<span className="visually-hidden">Rated </span>
+			{average.toFixed(1)}
+			<span className="visually-hidden"> out of 5</span>
+		</span>
+	)
+}

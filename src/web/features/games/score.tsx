@@ -1,0 +1,22 @@
+import type { GameDetail } from '#contract/games.ts'
+import { counted } from '#web/app/format.ts'
+import { Stars } from '#web/ui/stars.tsx'
+import { RatingHistogram } from './rating-histogram.tsx'
+import css from './score.module.css'
+
+/** The average rating as a big figure, with how many ratings it is made of and how they are spread. */
+export function Score({ game }: { game: GameDetail }) {
+	if (game.ratingCount === 0) return <p className={css.none}>Not rated yet</p>
+	return (
+		<div className={css.score}>
+			<p className={css.figure} aria-hidden="true">
+				{game.averageRating.toFixed(1)}
+			</p>
+			<div>
+				<Stars rating={Math.round(game.averageRating * 10) / 10} size={22} />
+				<p className={css.count}>{counted(game.ratingCount, 'rating')}</p>
+			</div>
+			<RatingHistogram counts={game.ratingCounts} />
+		</div>
+	)
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import { usePart } from '#web/app/lazy-module.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { SlideStrip } from '#web/ui/slide-strip.tsx'
+import css from './screenshots.module.css'
+
+const widths = [320, 640, 1280]
+const loadCarousel = () => import('#web/ui/carousel.tsx')
+
+/**
+ * A game's screenshots: a strip that can be scrolled, which becomes a carousel when it comes near. Our own
+ * drawings are called so.
+ */
+export function Screenshots({ name, addresses }: { name: string; addresses: readonly string[] }) {
+	const stage = useRef<HTMLDivElement>(null)
+	const [isNear, setNear] = useState(false)
+	// Where the person has scrolled to is the browser's.
+	useEffect(() => {
+		if (!stage.current) return
+		const observer = new IntersectionObserver(
+			([entry]) => {
+				if (!entry?.isIntersecting) return
+				observer.disconnect()
+				setNear(true)
+			},
+			{ rootMargin: '200px' },
+		)
+		observer.observe(stage.current)
+		return () => observer.disconnect()
+	}, [])
+	// When it does not come, the strip serves as well.
+	const Carousel = usePart(loadCarousel, isNear).part?.Carousel
+	const drawn = addresses.every((address) => address.startsWith('/art/'))
+	const label = drawn ? 'Illustrations' : 'Screenshots'
+	const slides = addresses.map((address, index) => (
+		<div key={address} className={css.slide}>
+			<Picture
+				src={address}
+				alt={`${drawn ? 'Illustration' : 'Screenshot'} ${index + 1} of ${addresses.length} for ${name}`}
+				width={1280}
+				height={720}
+				srcSet={widths.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
+				sizes="(min-width: 960px) 760px, 88vw"
+				instead={<p className={css.absent}>This picture cannot be shown right now.</p>}
+			/>
+		</div>
+	))
+	return (
+		<section aria-labelledby="pictures">
+			<h2 id="pictures">{label}</h2>
+			<div ref={stage} className={css.stage}>
+				{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}
+			</div>
+			{drawn && <p className={css.note}>Drawn for this site; these are not pictures from the game.</p>}
+		</section>
+	)
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import { getPopularGames } from '#contract/games.ts'
+import { paths } from '#contract/paths.ts'
+import type { Period } from '#contract/shapes.ts'
+import { useRead } from '#web/app/data.tsx'
+import { counted, releaseYear } from '#web/app/format.ts'
+import { GameCover } from '#web/features/games/game-cover.tsx'
+import { gameName } from '#web/features/games/game-name.ts'
+import { reviewsIn } from '#web/features/games/popularity.ts'
+import { Rating } from '#web/features/games/rating.tsx'
+import css from './popular-games.module.css'
+import { Section } from './section.tsx'
+
+export const popularGamesInput = (period: Period) => ({ query: { limit: 5, period } })
+
+/** The five games that received the most reviews: rows beside other columns, a strip of covers on a phone. */
+export function PopularGames({ period }: { period: Period }) {
+	const { data, error, retry } = useRead(getPopularGames, popularGamesInput(period))
+	const games = data?.data.games ?? []
+	return (
+		<Section
+			title="Popular Games"
+			more={{ to: paths.games(), label: 'View All Games' }}
+			error={error}
+			failure={getPopularGames.config.failure}
+			unreadable="Invalid data structure returned from API"
+			onRetry={retry}
+			isKnown={data !== undefined}
+			empty={games.length === 0 ? 'No games found' : null}
+		>
+			<ol className={css.games}>
+				{games.map((game) => (
+					<li key={game.id} className={css.game}>
+						<div className={css.cover}>
+							<GameCover game={game} sizes="(min-width: 960px) 60px, 124px" eager />
+						</div>
+						<div className={css.facts}>
+							<h3 className={css.name}>
+								<Link to={paths.game(game.id)}>{gameName(game)}</Link>
+							</h3>
+							<p className={css.line}>
+								{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
+								<Rating average={game.averageRating} />
+							</p>
+							<p className={css.line}>{counted(reviewsIn(game, period), 'review')}</p>
+						</div>
+					</li>
+				))}
+			</ol>
+		</Section>
+	)
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { Period } from '#contract/shapes.ts'
+import { getPopularUsers } from '#contract/users.ts'
+import { useRead } from '#web/app/data.tsx'
+import { counted } from '#web/app/format.ts'
+import { periodWords } from '#web/features/games/period.tsx'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import css from './popular-rows.module.css'
+import { Section } from './section.tsx'
+
+export const popularProfilesInput = (period: Period) => ({ query: { limit: 5, period } })
+
+/** The five people whose reviews were seen most. */
+export function PopularProfiles({ period }: { period: Period }) {
+	const { data, error, retry } = useRead(getPopularUsers, popularProfilesInput(period))
+	const users = data?.users ?? []
+	return (
+		<Section
+			title="Popular Profiles"
+			more={{ to: paths.users(), label: 'View All Profiles' }}
+			error={error}
+			failure="Failed to fetch popular profiles"
+			onRetry={retry}
+			isKnown={data !== undefined}
+			empty={users.length === 0 ? `No popular profiles found for ${periodWords(period)}.` : null}
+		>
+			<ol>
+				{users.map((user) => (
+					<li key={user.id} className={css.row}>
+						<Avatar name={user.username} src={user.profilePicture} />
+						<div className={css.words}>
+							<h3 className={css.name}>
+								<Link to={paths.profile(user.username)}>{user.username}</Link>
+							</h3>
+							{user.bio && <p className={css.text}>{cutText(user.bio, 40)}</p>}
+							<p className={css.line}>
+								{counted(user.reviewCount, 'review')} · {counted(user.impressions, 'impression')}
+							</p>
+						</div>
+					</li>
+				))}
+			</ol>
+		</Section>
+	)
+}

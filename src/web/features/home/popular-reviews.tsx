@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { getPopularReviews } from '#contract/reviews.ts'
+import type { Period } from '#contract/shapes.ts'
+import { useRead } from '#web/app/data.tsx'
+import { GameCover } from '#web/features/games/game-cover.tsx'
+import { gameName } from '#web/features/games/game-name.ts'
+import { periodWords } from '#web/features/games/period.tsx'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import { Stars } from '#web/ui/stars.tsx'
+import css from './popular-rows.module.css'
+import { Section } from './section.tsx'
+
+export const popularReviewsInput = (period: Period) => ({ query: { limit: 5, period } })
+
+/** The five reviews that were liked and commented on most. */
+export function PopularReviews({ period }: { period: Period }) {
+	const { data, error, retry } = useRead(getPopularReviews, popularReviewsInput(period))
+	const reviews = data?.reviews ?? []
+	return (
+		<Section
+			title="Popular Reviews"
+			more={{ to: paths.reviews(), label: 'View All Reviews' }}
+			error={error}
+			failure="Failed to load popular reviews. Please try again later."
+			onRetry={retry}
+			isKnown={data !== undefined}
+			empty={reviews.length === 0 ? `No popular reviews found for ${periodWords(period)}.` : null}
+		>
+			<ol>
+				{reviews.map((review) => (
+					<li key={review.id} className={css.row} data-review={review.id}>
+						<div className={css.cover}>
+							<GameCover game={review.game} sizes="60px" />
+						</div>
+						<div className={css.words}>
+							<h3 className={css.name}>
+								<Link to={paths.review(review.id)}>{gameName(review.game)}</Link>
+							</h3>
+							<p className={css.line}>
+								<Stars rating={review.rating} size={14} /> by{' '}
+								<Link to={paths.profile(review.username)} className={css.by}>
+									{review.username}
+								</Link>
+							</p>
+							<p className={css.text}>{cutText(review.description, 80)}</p>
+						</div>
+					</li>
+				))}
+			</ol>
+		</Section>
+	)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ApiError } from '#web/app/api-client.ts'
+import { readingSentence } from '#web/app/data.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './section.module.css'
+
+interface SectionProps {
+	title: string
+	/** Where all of it is to be seen, and what that link says. */
+	more?: { to: string; label: string }
+	error: ApiError | null
+	/** The sentence of a failure. */
+	failure: string
+	/** The sentence of an answer that cannot be understood, where the section has its own. */
+	unreadable?: string
+	onRetry: () => void
+	/** Whether anything has come, now or before. */
+	isKnown: boolean
+	/** Said where nothing has come; null where there are rows, which are the children. */
+	empty: string | null
+	children: ReactNode
+}
+
+/** One of the home page's rankings. Each fails and is tried again by itself. */
+export function Section({ title, more, error, failure, unreadable, onRetry, isKnown, empty, children }: SectionProps) {
+	return (
+		<section className={css.section}>
+			<header className={css.head}>
+				<h2 tabIndex={-1} className={css.title}>
+					{title}
+				</h2>
+				{more && (
+					<Link to={more.to} className={css.more}>
+						{more.label}
+					</Link>
+				)}
+			</header>
+			{error && (
+				<div role="alert" className={css.failure}>
+					<p>{readingSentence(error, failure, unreadable)}</p>
+					<TryAgain onRetry={onRetry} />
+				</div>
+			)}
+			{isKnown ? empty === null ? children : <p className={css.empty}>{empty}</p> : !error && <Places />}
+		</section>
+	)
+}
+
+function Places() {
+	return (
+		<ul aria-busy="true" aria-label="Loading">
+			{[0, 1, 2, 3, 4].map((index) => (
+				<li key={index} className={css.place}>
+					<Skeleton shape="short" />
+					<Skeleton />
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,28 @@
+import type { Dispatch } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import css from './last-change.module.css'
+import { changeSentence, type GamesChange, type ListedGames } from './list-games.ts'
+
+/** Says what has just been done with a list's games. It leaves by itself, but for what can be undone. */
+export function LastChangeNote({ listed, change }: { listed: ListedGames; change: Dispatch<GamesChange> }) {
+	const sentence = changeSentence(listed)
+	const isRemoved = listed.last?.kind === 'removed'
+	return (
+		<div role="status" className={css.place}>
+			{sentence && (
+				<p
+					// Each change is a new note, with its own time.
+					key={listed.changes}
+					className={`${css.note} ${isRemoved ? '' : css.leaving}`}
+				>
+					{sentence}
+					{isRemoved && (
+						<Button kind="plain" onClick={() => change({ kind: 'return' })}>
+							Undo
+						</Button>
+					)}
+				</p>
+			)}
+		</div>
+	)
+}

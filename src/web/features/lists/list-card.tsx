@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import type { GameList } from '#contract/lists.ts'
+import { paths } from '#contract/paths.ts'
+import { counted, formatDay } from '#web/app/format.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { CoverFan } from './cover-fan.tsx'
+import css from './list-card.module.css'
+
+interface ListCardProps {
+	list: GameList
+	/** How many characters of the description are shown. */
+	cut: 100 | 150
+	/** False where the page is about the one who made the list. */
+	showCreator?: boolean
+}
+
+/** A list of games among others. All of the card leads to the list. */
+export function ListCard({ list, cut, showCreator = true }: ListCardProps) {
+	const { title, description, user, gameCount, createdAt } = list
+	return (
+		<article className={css.card}>
+			<div className={css.parts}>
+				<CoverFan games={list.games} />
+				<div className={css.words}>
+					<h3 className={css.title}>
+						<Link to={paths.list(list.id)} className={css.link}>
+							{title}
+							<span className="visually-hidden">, a list{showCreator && ` by ${user.username}`}</span>
+						</Link>
+					</h3>
+					<p className={css.line}>
+						{showCreator && (
+							<span className={css.creator}>
+								<Avatar name={user.username} src={user.profilePicture} size="small" />
+								<span className={css.name}>{user.username}</span>
+							</span>
+						)}
+						<span className={css.facts}>
+							<span>{counted(gameCount, 'game')}</span>
+							<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+						</span>
+					</p>
+					{description && <p className={css.text}>{cutText(description, cut)}</p>}
+				</div>
+			</div>
+		</article>
+	)
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { parseKept } from '#web/app/persisted-state.ts'
+import { loadCheck } from '#web/forms/validator.ts'
+import { emptyListDraft, isListDraft, isSameListDraft, type ListDraft, listBodyOf, listProblems } from './list-draft.ts'
+
+const check = await loadCheck()
+
+const listed = (id: number, notes = '') => ({
+	game: { id, name: `Game ${id}`, cover: null, releaseDate: '1998', developers: ['Someone'] },
+	notes,
+})
+
+const right: ListDraft = { title: 'Rainy days', description: '', games: [listed(7, 'First'), listed(3)] }
+
+test('a list is sent with the order and the notes of its games', () => {
+	expect(listBodyOf(right)).toEqual({
+		title: 'Rainy days',
+		description: null,
+		games: [
+			{ gameId: 7, order: 0, notes: 'First' },
+			{ gameId: 3, order: 1, notes: '' },
+		],
+	})
+	expect(listProblems(right, check)).toEqual([])
+})
+
+test('a title is asked for, and lengths count without the white space around', () => {
+	expect(listProblems({ ...right, title: ' \n ' }, check)).toEqual([{ path: 'title', message: 'Please enter a title' }])
+	expect(listProblems({ ...right, title: ` ${'x'.repeat(120)} ` }, check)).toEqual([])
+	expect(listProblems({ ...right, title: 'x'.repeat(121) }, check)).toEqual([
+		{ path: 'title', message: 'Title must be 120 characters or less' },
+	])
+	expect(listProblems({ ...right, description: 'x'.repeat(2001) }, check)).toEqual([
+		{ path: 'description', message: 'Description must be 2,000 characters or less' },
+	])
+})
+
+test('notes that are too long are a problem of their game, wherever it stands', () => {
+	const problem = [{ path: 'notes.3', message: 'Notes must be 1,000 characters or less' }]
+	expect(listProblems({ ...right, games: [listed(7), listed(3, 'x'.repeat(1001))] }, check)).toEqual(problem)
+	expect(listProblems({ ...right, games: [listed(3, 'x'.repeat(1001)), listed(7)] }, check)).toEqual(problem)
+})
+
+test('another order is another draft', () => {
+	expect(isSameListDraft(right, structuredClone(right))).toBe(true)
+	expect(isSameListDraft(right, { ...right, games: right.games.toReversed() })).toBe(false)
+	expect(isSameListDraft(right, { ...right, games: [listed(7, 'Second'), listed(3)] })).toBe(false)
+	expect(isSameListDraft(right, { ...right, games: [listed(7, 'First')] })).toBe(false)
+	expect(isSameListDraft(right, emptyListDraft)).toBe(false)
+})
+
+test('what is stored but is no draft of a list is nothing', () => {
+	expect(parseKept(JSON.stringify(right), isListDraft)).toEqual(right)
+	for (const text of [
+		null,
+		'{',
+		'[]',
+		'{"title":"x","description":""}',
+		'{"title":"x","description":"","games":[{"notes":""}]}',
+		'{"title":"x","description":"","games":[{"notes":"","game":{"id":1.5,"name":"x","cover":null,"releaseDate":null,"developers":[]}}]}',
+	])
+		expect(parseKept(text, isListDraft), String(text)).toBeNull()
+})

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { loginMessage } from '#web/features/sessions/login-message.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import css from './list-form-frame.module.css'
+import { LOADING_LIST } from './list-words.ts'
+
+/** The column in which a list is made or edited, under its heading; `action` stands beside that. */
+export function ListFormFrame({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+	return (
+		<div className={css.screen}>
+			<PageHead title={title}>{action}</PageHead>
+			{children}
+		</div>
+	)
+}
+
+/** The form's place until account and list have come. Visitors without scripts find the way to the sign-in here. */
+export function ListFormPlace({ message }: { message: 'create-list' | 'edit-list' }) {
+	const { pathname } = useLocation()
+	return (
+		<>
+			<p data-for="visitors" className={css.visitors}>
+				<Link to={paths.login({ redirect: pathname, message })}>{loginMessage(message)}</Link>
+			</p>
+			<div data-for="members" className={css.place}>
+				<p role="status" className={message === 'create-list' ? 'visually-hidden' : undefined}>
+					{message === 'create-list' ? 'Loading...' : LOADING_LIST}
+				</p>
+				<Skeleton shape="short" />
+				<Skeleton shape="block" />
+				<Skeleton shape="block" />
+			</div>
+		</>
+	)
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { GameRef } from '#contract/games.ts'
+import { changeGames, changeSentence, type GamesChange, type ListedGames } from './list-games.ts'
+
+const game = (id: number): GameRef => ({ id, name: `Game ${id}`, cover: null, releaseDate: null, developers: [] })
+
+const listOf = (...ids: number[]): ListedGames => ({
+	games: ids.map((id) => ({ game: game(id), notes: '' })),
+	last: null,
+	changes: 0,
+})
+
+const after = (before: ListedGames, ...changes: GamesChange[]) => changes.reduce(changeGames, before)
+const idsOf = ({ games }: ListedGames) => games.map(({ game }) => game.id)
+
+test('a game is added at the end, and only once', () => {
+	const list = after(listOf(1, 2), { kind: 'add', game: game(3) }, { kind: 'add', game: game(1) })
+	expect(idsOf(list)).toEqual([1, 2, 3])
+	expect(changeSentence(list)).toBe('Game 3 added as number 3.')
+})
+
+test('a list holds 500 games; the next one is refused', () => {
+	const full = listOf(...Array.from({ length: 499 }, (_, index) => index + 1))
+	const list = after(full, { kind: 'add', game: game(500) })
+	expect(list.last?.kind).toBe('added')
+	const over = after(list, { kind: 'add', game: game(501) })
+	expect([over.games.length, over.last?.kind, changeSentence(over)]).toEqual([500, 'full', null])
+})
+
+test('a game is moved to a place, and beyond the ends to the end', () => {
+	expect(idsOf(after(listOf(1, 2, 3, 4), { kind: 'move', id: 1, to: 2 }))).toEqual([2, 3, 1, 4])
+	expect(idsOf(after(listOf(1, 2, 3, 4), { kind: 'move', id: 4, to: 0 }))).toEqual([4, 1, 2, 3])
+	expect(idsOf(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 99 }))).toEqual([2, 3, 1])
+	expect(idsOf(after(listOf(1, 2, 3), { kind: 'move', id: 3, to: -1 }))).toEqual([3, 1, 2])
+	expect(changeSentence(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 1 }))).toBe('Game 1 is now number 2 of 3.')
+})
+
+test('a move to its own place, or of a game that is not there, changes nothing', () => {
+	const list = listOf(1, 2)
+	expect(after(list, { kind: 'move', id: 2, to: 1 })).toBe(list)
+	expect(after(list, { kind: 'move', id: 9, to: 0 })).toBe(list)
+	expect(after(list, { kind: 'remove', id: 9 })).toBe(list)
+})
+
+test('a removed game comes back to its place with its notes, once', () => {
+	const noted = after(listOf(1, 2, 3), { kind: 'note', id: 2, notes: 'The best of them' })
+	const without = after(noted, { kind: 'remove', id: 2 })
+	expect(idsOf(without)).toEqual([1, 3])
+	const back = after(without, { kind: 'return' }, { kind: 'return' })
+	expect(back.games).toEqual(noted.games)
+	expect(changeSentence(back)).toBe('Game 2 is back at number 2.')
+})
+
+test('a removal that something else has followed does not come back', () => {
+	const list = after(listOf(1, 2), { kind: 'remove', id: 1 }, { kind: 'add', game: game(3) }, { kind: 'return' })
+	expect(idsOf(list)).toEqual([2, 3])
+})
+
+test('notes keep to their game when it moves', () => {
+	const list = after(listOf(1, 2), { kind: 'note', id: 2, notes: 'x' }, { kind: 'move', id: 2, to: 0 })
+	expect(list.games.map(({ notes }) => notes)).toEqual(['x', ''])
+})

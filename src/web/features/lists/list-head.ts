@@ -1,0 +1,45 @@
+import type { GameListDetail } from '#contract/lists.ts'
+import { paths } from '#contract/paths.ts'
+import { counted } from '#web/app/format.ts'
+import type { PageHead } from '#web/app/head-tags.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import { UNKNOWN_USER } from './list-words.ts'
+
+/** What a list's page says about itself. */
+export function listHead(list: GameListDetail): PageHead {
+	const { id, title, description, items, gameCount, user, createdAt, updatedAt } = list
+	const games = counted(gameCount, 'game')
+	const maker = user.username || UNKNOWN_USER
+	return {
+		title: `${title}, a list by ${maker}`,
+		description: cutText(description ?? describe(games, maker, items), 160),
+		path: paths.list(id),
+		image: items[0]?.game.cover ?? null,
+		type: 'article',
+		jsonLd: (absolute) => ({
+			'@type': 'ItemList',
+			name: title,
+			description: description ?? undefined,
+			url: absolute(paths.list(id)),
+			author: user.username
+				? { '@type': 'Person', name: user.username, url: absolute(paths.profile(user.username)) }
+				: undefined,
+			dateCreated: createdAt,
+			dateModified: updatedAt,
+			numberOfItems: gameCount,
+			itemListOrder: 'https://schema.org/ItemListOrderAscending',
+			itemListElement: items.map(({ game }, index) => ({
+				'@type': 'ListItem',
+				position: index + 1,
+				name: game.name,
+				url: absolute(paths.game(game.id)),
+			})),
+		}),
+	}
+}
+
+function describe(games: string, maker: string, items: GameListDetail['items']): string {
+	const names = items.slice(0, 3).map(({ game }) => game.name)
+	const more = items.length > names.length ? ' and more' : ''
+	return `A list of ${games} by ${maker}${names.length > 0 ? `: ${names.join(', ')}${more}` : ''}.`
+}

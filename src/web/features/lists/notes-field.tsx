@@ -1,0 +1,66 @@
+import { type Dispatch, useId, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { formatCount } from '#web/app/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { controlClass, Said } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { notesName } from './list-draft.ts'
+import type { GamesChange } from './list-games.ts'
+import css from './notes-field.module.css'
+
+/** From here on it is worth knowing how much is left. */
+const nearTheEnd = LIMITS.listNotesMax * 0.8
+
+interface NotesFieldProps {
+	gameId: number
+	/** Of the game. */
+	name: string
+	notes: string
+	problem: string | undefined
+	change: Dispatch<GamesChange>
+}
+
+/** What a list says of one of its games. Without notes there is only a button that opens the field. */
+export function NotesField({ gameId, name, notes, problem, change }: NotesFieldProps) {
+	const id = useId()
+	const [isOpen, setOpen] = useState(false)
+	if (!isOpen && notes === '')
+		return (
+			<span className={css.add}>
+				<Button kind="plain" aria-label={`Add a note to ${name}`} onClick={() => setOpen(true)}>
+					<Icon name="comment" size={16} />
+					<span className={css.word}>Add a note</span>
+				</Button>
+			</span>
+		)
+	const length = Array.from(notes.trim()).length
+	const hint =
+		length > nearTheEnd ? `${formatCount(length)} of ${formatCount(LIMITS.listNotesMax)} characters` : undefined
+	return (
+		<div className={css.notes}>
+			<textarea
+				// Whoever opens it is about to write.
+				ref={(field) => {
+					if (isOpen) field?.focus()
+				}}
+				className={`${controlClass} ${css.field}`}
+				name={notesName(gameId)}
+				rows={1}
+				placeholder="Why it is here"
+				aria-label={`Notes for ${name}`}
+				aria-invalid={problem ? true : undefined}
+				aria-describedby={(problem ?? hint) ? id : undefined}
+				value={notes}
+				onChange={({ currentTarget }) => change({ kind: 'note', id: gameId, notes: currentTarget.value })}
+				// Emptied, it stays until it is left.
+				onFocus={() => setOpen(true)}
+				onBlur={() => setOpen(false)}
+			/>
+			{(problem ?? hint) && (
+				<Said id={id} problem={problem}>
+					{hint}
+				</Said>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { getUserImpressions } from '#contract/reviews.ts'
+import { failureSentence, useRead } from '#web/app/data.tsx'
+import { formatCount } from '#web/app/format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Toggles } from '#web/ui/toggles.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './impressions-card.module.css'
+
+const windows = [
+	{ value: 'weekly', label: 'Week' },
+	{ value: 'monthly', label: 'Month' },
+	{ value: 'yearly', label: 'Year' },
+	{ value: 'total', label: 'All Time' },
+] as const
+
+export const impressionsInput = (id: string) => ({ params: { id }, query: {} })
+
+/** How often somebody's reviews were seen, in one of four windows. */
+export function ImpressionsCard({ userId }: { userId: string }) {
+	const [shown, setShown] = useState<(typeof windows)[number]['value']>('total')
+	const { data, error, retry } = useRead(getUserImpressions, impressionsInput(userId))
+	const count = data?.impressions[shown]
+	return (
+		<section className={css.card} aria-labelledby="impressions">
+			<h2 id="impressions" tabIndex={-1}>
+				Impressions
+			</h2>
+			{count !== undefined ? (
+				<>
+					<p className={css.line} role="status">
+						<strong className={css.count}>{formatCount(count)}</strong>{' '}
+						{count === 1 ? 'time a review was seen' : 'times a review was seen'}
+					</p>
+					<Toggles label="Time window" options={windows} current={shown} onChange={setShown} />
+				</>
+			) : error ? (
+				<div className={css.failure} role="alert">
+					<p>{failureSentence(error, getUserImpressions.config.failure)}</p>
+					<TryAgain onRetry={retry} />
+				</div>
+			) : (
+				<div className={css.place}>
+					<Skeleton shape="short" />
+					<Skeleton />
+				</div>
+			)}
+		</section>
+	)
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router'
+import { type Activity, getUserActivity } from '#contract/activity.ts'
+import { paths } from '#contract/paths.ts'
+import { useRead } from '#web/app/data.tsx'
+import { formatDay } from '#web/app/format.ts'
+import { gameName } from '#web/features/games/game-name.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+import css from './profile-activity.module.css'
+import { ProfileSection } from './profile-section.tsx'
+
+const shown = 10
+const textLength = 80
+
+export const profileActivityInput = (username: string) => ({ query: { username, limit: shown } })
+
+/** What somebody did lately: reviews, comments and lists. */
+export function ProfileActivity({ username }: { username: string }) {
+	const { data, error, isPending, retry } = useRead(getUserActivity, profileActivityInput(username))
+	const activities = data?.activities ?? []
+	return (
+		<ProfileSection
+			title="Recent Activity"
+			more={null}
+			error={data ? null : error}
+			failure={getUserActivity.config.failure}
+			onRetry={retry}
+			places={isPending ? <Places /> : null}
+			empty={activities.length === 0 ? <p>No recent activity.</p> : null}
+		>
+			<ol className={css.activities}>
+				{activities.map((activity) => (
+					<li key={activity.id} className={css.activity}>
+						<Deed activity={activity} />
+					</li>
+				))}
+			</ol>
+		</ProfileSection>
+	)
+}
+
+function Deed({ activity }: { activity: Activity }) {
+	const text = activity.content ?? activity.description
+	return (
+		<>
+			<h3 className={css.deed}>
+				<Link to={activityPath(activity)}>
+					{verbs[activity.activityType]} <strong>{activity.title ?? gameName({ name: activity.gameName })}</strong>
+				</Link>
+			</h3>
+			<p className={css.line}>
+				{activity.rating !== null && <Stars rating={activity.rating} size={14} />}
+				<time dateTime={activity.createdAt}>{formatDay(activity.createdAt)}</time>
+			</p>
+			{text && <p className={css.text}>{cutText(text, textLength)}</p>}
+		</>
+	)
+}
+
+const verbs = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Made the list' } as const
+
+function activityPath({ activityType, id, reviewId, gameId }: Activity): string {
+	if (activityType === 'list') return paths.list(id)
+	if (reviewId !== null) return paths.review(reviewId)
+	return gameId === null ? paths.games() : paths.game(gameId)
+}
+
+function Places() {
+	return (
+		<ul aria-busy="true" aria-label="Loading activity">
+			{[0, 1, 2, 3, 4].map((place) => (
+				<li key={place} className={css.activity}>
+					<Skeleton />
+					<Skeleton shape="short" />
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,46 @@
+import { paths } from '#contract/paths.ts'
+import type { PublicUser } from '#contract/users.ts'
+import { counted, formatMonth } from '#web/app/format.ts'
+import type { PageHead } from '#web/app/head-tags.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+
+const descriptionLength = 160
+
+/** What a profile says about itself. Its address has the name as its owner spells it. */
+export function profileHead(user: PublicUser): PageHead {
+	const { id, username, bio, profilePicture, memberSince, reviewCount, listCount, followerCount } = user
+	const path = paths.profile(username)
+	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${counted(reviewCount, 'review')}, ${counted(listCount, 'list')}, ${counted(followerCount, 'follower')}.`
+	return {
+		title: `${username}'s Profile`,
+		description: cutText(bio ? `${facts} ${bio}` : facts, descriptionLength),
+		path,
+		image: profilePicture,
+		type: 'profile',
+		feed: paths.userFeed(username),
+		jsonLd: (absolute) => ({
+			'@type': 'ProfilePage',
+			url: absolute(path),
+			dateCreated: memberSince,
+			mainEntity: {
+				'@type': 'Person',
+				identifier: id,
+				name: username,
+				alternateName: username,
+				url: absolute(path),
+				description: bio ?? undefined,
+				image: profilePicture === null ? undefined : absolute(profilePicture),
+				interactionStatistic: {
+					'@type': 'InteractionCounter',
+					interactionType: 'https://schema.org/FollowAction',
+					userInteractionCount: followerCount,
+				},
+				agentInteractionStatistic: {
+					'@type': 'InteractionCounter',
+					interactionType: 'https://schema.org/WriteAction',
+					userInteractionCount: reviewCount,
+				},
+			},
+		}),
+	}
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { formatMonth } from '#web/app/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import css from './profile-header.module.css'
+
+interface ProfileHeaderProps {
+	user: { username: string; profilePicture: string | null; bio: string | null; memberSince: string | null }
+	/** What the viewer can do here. */
+	children?: ReactNode
+}
+
+/** Who somebody is. */
+export function ProfileHeader({ user, children }: ProfileHeaderProps) {
+	return (
+		<header className={css.header}>
+			<Avatar name={user.username} src={user.profilePicture} size="large" />
+			<div className={css.name}>
+				<h1>{user.username}</h1>
+				{user.memberSince && <p className={css.since}>Member since {formatMonth(user.memberSince)}</p>}
+			</div>
+			{children && <div className={css.action}>{children}</div>}
+			{user.bio && <p className={css.bio}>{user.bio}</p>}
+		</header>
+	)
+}

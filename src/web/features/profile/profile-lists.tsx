@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { listLists } from '#contract/lists.ts'
+import { paths } from '#contract/paths.ts'
+import { useRead } from '#web/app/data.tsx'
+import { ListCard } from '#web/features/lists/list-card.tsx'
+import { ListCardSkeleton } from '#web/features/lists/list-card-skeleton.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import css from './profile-works.module.css'
+
+const shown = 4
+
+export const profileListsInput = (username: string) => ({ query: { username, limit: shown, includeGameCount: true } })
+
+/** The latest lists of somebody. */
+export function ProfileLists({ username, isOwn }: { username: string; isOwn: boolean }) {
+	const { data, error, isPending, retry } = useRead(listLists, profileListsInput(username))
+	const lists = data?.lists ?? []
+	return (
+		<ProfileSection
+			title="Game Lists"
+			more={data && data.totalCount > shown ? paths.userLists(username) : null}
+			error={data ? null : error}
+			failure="Failed to load lists"
+			onRetry={retry}
+			places={isPending ? <Places /> : null}
+			empty={
+				lists.length === 0 ? (
+					<>
+						<p>No lists yet.</p>
+						{isOwn && (
+							<Link className={buttonClass('quiet')} to={paths.newList()}>
+								Create a list
+							</Link>
+						)}
+					</>
+				) : null
+			}
+		>
+			<ul className={css.works}>
+				{lists.map((list) => (
+					<li key={list.id}>
+						<ListCard list={list} cut={100} showCreator={false} />
+					</li>
+				))}
+			</ul>
+		</ProfileSection>
+	)
+}
+
+function Places() {
+	return (
+		<ul className={css.works} aria-busy="true" aria-label="Loading lists">
+			{[0, 1].map((place) => (
+				<li key={place}>
+					<ListCardSkeleton />
+				</li>
+			))}
+		</ul>
+	)
+}

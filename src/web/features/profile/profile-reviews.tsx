@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { listReviews, USER_REVIEWS_FAILED } from '#contract/reviews.ts'
+import { useRead } from '#web/app/data.tsx'
+import { ReviewCard } from '#web/features/reviews/review-card.tsx'
+import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import css from './profile-works.module.css'
+
+const shown = 4
+const cutLength = 120
+
+export const profileReviewsInput = (username: string) => ({ query: { username, limit: shown } })
+
+/** The latest reviews of somebody. */
+export function ProfileReviews({ username, isOwn }: { username: string; isOwn: boolean }) {
+	const { data, error, isPending, retry } = useRead(listReviews, profileReviewsInput(username))
+	const reviews = data?.reviews ?? []
+	return (
+		<ProfileSection
+			title="Reviews"
+			more={data && data.totalCount > shown ? paths.userReviews(username) : null}
+			error={data ? null : error}
+			failure={USER_REVIEWS_FAILED}
+			onRetry={retry}
+			places={isPending ? <Places /> : null}
+			empty={
+				reviews.length === 0 ? (
+					<>
+						<p>No reviews yet.</p>
+						{isOwn && (
+							<Link className={buttonClass('quiet')} to={paths.games()}>
+								Find a game to review
+							</Link>
+						)}
+					</>
+				) : null
+			}
+		>
+			<ul className={css.works}>
+				{reviews.map((review) => (
+					<li key={review.id}>
+						<ReviewCard review={review} cut={cutLength} showAuthor={false} />
+					</li>
+				))}
+			</ul>
+		</ProfileSection>
+	)
+}
+
+function Places() {
+	return (
+		<ul className={css.works} aria-busy="true" aria-label="Loading reviews">
+			{[0, 1, 2, 3].map((place) => (
+				<li key={place}>
+					<ReviewCardSkeleton />
+				</li>
+			))}
+		</ul>
+	)
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import type { ApiError } from '#web/app/api-client.ts'
+import { failureSentence } from '#web/app/data.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './profile-section.module.css'
+
+interface ProfileSectionProps {
+	title: string
+	/** Where all of it is to be seen, null where all of it is here. */
+	more: string | null
+	/** Null once something has come. */
+	error: ApiError | null
+	/** The sentence of a failure. */
+	failure: string
+	onRetry: () => void
+	/** The place of what is on its way; null once it has come. */
+	places: ReactNode
+	/** Said where there is nothing; null where there is, which are the children. */
+	empty: ReactNode
+	children: ReactNode
+}
+
+/** A part of a profile. Each fails and is tried again by itself. */
+export function ProfileSection(props: ProfileSectionProps) {
+	const { title, more, error, failure, onRetry, places, empty, children } = props
+	const id = useId()
+	return (
+		<section className={css.section} aria-labelledby={id}>
+			<header className={css.head}>
+				<h2 id={id} tabIndex={-1}>
+					{title}
+				</h2>
+				{more !== null && (
+					<Link to={more} className={css.more}>
+						View All<span className="visually-hidden"> {title}</span>
+					</Link>
+				)}
+			</header>
+			{error ? (
+				<div role="alert" className={css.empty}>
+					<p>{failureSentence(error, failure)}</p>
+					<TryAgain onRetry={onRetry} />
+				</div>
+			) : places !== null ? (
+				places
+			) : empty !== null ? (
+				<div className={css.empty}>{empty}</div>
+			) : (
+				children
+			)}
+		</section>
+	)
+}

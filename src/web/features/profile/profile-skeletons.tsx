@@ -1,0 +1,21 @@
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import css from './profile-header.module.css'
+
+/** The place of a profile that is on its way. */
+export function ProfilePlaces() {
+	return (
+		<div aria-busy="true">
+			<div className={css.header}>
+				<Skeleton shape="round" />
+				<div className={css.name}>
+					<h1 className="visually-hidden">Loading profile...</h1>
+					<div className={css.place}>
+						<Skeleton shape="short" />
+					</div>
+					<Skeleton shape="short" />
+				</div>
+			</div>
+			<Skeleton shape="block" />
+		</div>
+	)
+}

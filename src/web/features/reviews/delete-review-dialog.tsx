@@ -1,0 +1,42 @@
+import { getGame, getPopularGames } from '#contract/games.ts'
+import { deleteReview, getPopularReviews, listReviews, type Review } from '#contract/reviews.ts'
+import { isMissing, useSend } from '#web/app/data.tsx'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
+
+export const REVIEW_DELETED = 'Review deleted successfully!'
+
+interface DeleteReviewDialogProps {
+	/** The review in question, null while none is. */
+	review: Review | null
+	onClose: () => void
+	/** Called once a review is gone, also when it was before. */
+	onDeleted: (reviewId: string) => void
+}
+
+/** Asks whether an own review is to be deleted, and deletes it. */
+export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewDialogProps) {
+	const { send, error, isSending, reset } = useSend(deleteReview, {
+		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],
+		onDone: (_, { params }) => onDeleted(params.id),
+		onRefused: (refusal) => {
+			if (isMissing(refusal) && review) onDeleted(review.id)
+		},
+	})
+	const close = () => {
+		reset()
+		onClose()
+	}
+	return (
+		<DeleteDialog
+			title="Delete Review"
+			open={review !== null}
+			onClose={close}
+			onDelete={() => review && send({ params: { id: review.id } })}
+			isDeleting={isSending}
+		>
+			<p>Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.</p>
+			<FormFailure error={error} otherwise={deleteReview.config.failure} />
+		</DeleteDialog>
+	)
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { getGame } from '#contract/games.ts'
+import { failureSentence, useRead } from '#web/app/data.tsx'
+import { GameCover } from '#web/features/games/game-cover.tsx'
+import { GameSearch } from '#web/features/games/game-search.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import css from './game-filter.module.css'
+
+const found = 5
+
+/** Chooses the one game whose reviews are listed, or shows it with a button that clears it. */
+export function GameFilter({ gameId, onChange }: { gameId: number | null; onChange: (gameId: number | null) => void }) {
+	const box = useRef<HTMLDivElement>(null)
+	const isOurs = useRef(false)
+	const change = (id: number | null) => {
+		isOurs.current = true
+		onChange(id)
+	}
+	// What was pressed is gone after the change: the focus goes on to what stands in its place.
+	useEffect(() => {
+		if (isOurs.current) box.current?.querySelector<HTMLElement>(gameId === null ? 'input' : 'button')?.focus()
+		isOurs.current = false
+	}, [gameId])
+	return (
+		<div ref={box}>
+			<p className={css.label}>Game</p>
+			{gameId === null ? (
+				<GameSearch label="Search for a game" limit={found} onPick={(game) => change(game.id)} />
+			) : (
+				<ChosenGame gameId={gameId} onClear={() => change(null)} />
+			)}
+		</div>
+	)
+}
+
+function ChosenGame({ gameId, onClear }: { gameId: number; onClear: () => void }) {
+	const { data, error } = useRead(getGame, { params: { id: gameId } })
+	return (
+		<p className={css.chosen}>
+			{data ? (
+				<>
+					<span className={css.thumbnail}>
+						<GameCover game={data.data} sizes="27px" />
+					</span>
+					<span className={css.name}>{data.data.name}</span>
+				</>
+			) : error ? (
+				<span className={css.name}>{failureSentence(error, getGame.config.failure)}</span>
+			) : (
+				<Skeleton shape="short" />
+			)}
+			<Button kind="icon" aria-label={data ? `Clear ${data.data.name}` : 'Clear game'} onClick={onClear}>
+				<Icon name="close" size={18} />
+			</Button>
+		</p>
+	)
+}

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { controlClass, Field, Said } from '#web/ui/field.tsx'
+import css from './platform-field.module.css'
+
+/** More than these are chosen from a menu. */
+const mostChoices = 8
+
+interface PlatformFieldProps {
+	/** What the game was released on; where the catalogue knows none, any text will do. */
+	platforms: readonly string[]
+	/** '' for none yet. */
+	value: string
+	problem: string | undefined
+	onChange: (platform: string) => void
+}
+
+/** What the game was played on. */
+export function PlatformField({ platforms, value, problem, onChange }: PlatformFieldProps) {
+	const id = useId()
+	const control = { name: 'platform', className: controlClass, value }
+	if (platforms.length === 0)
+		return (
+			<Field label="Platform" problem={problem}>
+				{(ids) => (
+					<input
+						{...ids}
+						{...control}
+						maxLength={2 * LIMITS.platformMax}
+						onChange={(event) => onChange(event.currentTarget.value)}
+					/>
+				)}
+			</Field>
+		)
+	if (platforms.length > mostChoices)
+		return (
+			<Field label="Platform" problem={problem}>
+				{(ids) => (
+					<select {...ids} {...control} onChange={(event) => onChange(event.currentTarget.value)}>
+						<option value="">Choose one</option>
+						{platforms.map((platform) => (
+							<option key={platform}>{platform}</option>
+						))}
+					</select>
+				)}
+			</Field>
+		)
+	return (
+		<fieldset aria-describedby={`${id}-said`}>
+			<legend className={css.legend}>Platform</legend>
+			<div className={css.choices}>
+				{platforms.map((platform) => (
+					<label key={platform} className={css.choice}>
+						<input
+							type="radio"
+							name="platform"
+							value={platform}
+							checked={platform === value}
+							aria-invalid={problem ? true : undefined}
+							onChange={() => onChange(platform)}
+						/>
+						{platform}
+					</label>
+				))}
+			</div>
+			<Said id={`${id}-said`} problem={problem} />
+		</fieldset>
+	)
+}

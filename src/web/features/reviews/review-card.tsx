@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { Review } from '#contract/reviews.ts'
+import { formatDay, releaseYear } from '#web/app/format.ts'
+import { GameCover } from '#web/features/games/game-cover.tsx'
+import { gameName } from '#web/features/games/game-name.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+import { cutText } from './cut-text.ts'
+import css from './review-card.module.css'
+import { ReviewCounts } from './review-counts.tsx'
+
+interface ReviewCardProps {
+	review: Review
+	/** How many characters of the text are shown. */
+	cut: number
+	/** False where the game is known, as on its own page: the reviewer leads then. */
+	showGame?: boolean
+	/** False where the page is about the reviewer. */
+	showAuthor?: boolean
+	/** What the viewer can do with the review, beside its counts. */
+	children?: ReactNode
+}
+
+/** A review in a list. All of the card leads to the review's own page, but the reviewer's name, which leads to them. */
+export function ReviewCard({ review, cut, showGame = true, showAuthor = true, children }: ReviewCardProps) {
+	const { game, username, user } = review
+	const author = (
+		<Link to={paths.profile(username)} className={css.author}>
+			<Avatar name={username} src={user.profilePicture} size="small" />
+			<span className={css.name}>{username}</span>
+		</Link>
+	)
+	return (
+		<article className={css.card} data-review={review.id}>
+			<div className={showGame ? css.withGame : undefined}>
+				{showGame && (
+					<div>
+						<GameCover game={game} sizes="104px" />
+					</div>
+				)}
+				<div className={showGame ? css.words : `${css.words} ${css.ofAuthor}`}>
+					<h3 className={css.title}>
+						{!showGame && author}
+						<Link to={paths.review(review.id)} className={css.link}>
+							{showGame && gameName(game)}
+							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
+							<span className="visually-hidden">
+								{showGame ? `, reviewed by ${username}` : `${username}'s review of ${game.name}`}
+							</span>
+						</Link>
+					</h3>
+					<p className={css.line}>
+						<Stars rating={review.rating} />
+						<span className={css.made}>
+							{showGame && showAuthor && author}
+							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+						</span>
+					</p>
+					<p className={css.text}>{cutText(review.description, cut)}</p>
+					<div className={css.foot}>
+						<ReviewCounts review={review} />
+						{children && <div className={css.actions}>{children}</div>}
+					</div>
+				</div>
+			</div>
+		</article>
+	)
+}

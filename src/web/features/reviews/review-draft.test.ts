@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { loadCheck } from '#web/forms/validator.ts'
+import { bodyOf, draftProblems, emptyDraft, type ReviewDraft } from './review-draft.ts'
+import { parseDraft } from './saved-draft.ts'
+
+const check = await loadCheck()
+
+const right: ReviewDraft = {
+	rating: 3.5,
+	platform: 'Nintendo Switch',
+	timePlayed: '42',
+	description: 'A long and patient game.',
+}
+
+const sentences = (change: Partial<ReviewDraft>) =>
+	draftProblems({ ...right, ...change }, check).map(({ message }) => message)
+
+test('a complete draft is right', () => {
+	expect(sentences({})).toEqual([])
+	expect(bodyOf(right)).toEqual({
+		rating: 3.5,
+		platform: 'Nintendo Switch',
+		timePlayed: 42,
+		description: 'A long and patient game.',
+	})
+})
+
+test('an untouched form asks for each thing in its order', () => {
+	expect(draftProblems(emptyDraft(['PC', 'Mac']), check)).toEqual([
+		{ path: 'rating', message: 'Please select a rating' },
+		{ path: 'platform', message: 'Please select a platform' },
+		{ path: 'description', message: 'Please enter a review' },
+	])
+})
+
+test('a rating below one star is none', () => {
+	expect(sentences({ rating: 0 })).toEqual(['Please select a rating'])
+	expect(sentences({ rating: 0.5 })).toEqual(['Please select a rating'])
+	expect(sentences({ rating: 1 })).toEqual([])
+})
+
+test('hours may be left out', () => {
+	expect(sentences({ timePlayed: '' })).toEqual([])
+	expect(bodyOf({ ...right, timePlayed: '  ' }).timePlayed).toBeNull()
+	expect(sentences({ timePlayed: '0' })).toEqual([])
+})
+
+test('hours are a number that is not negative', () => {
+	for (const timePlayed of ['-1', 'forty', '4e', 'NaN', 'Infinity', '-Infinity', '1.5'])
+		expect(sentences({ timePlayed }), timePlayed).toEqual(['Time played must be a positive number'])
+	expect(sentences({ timePlayed: '100001' })).toEqual(['Time played must be 100,000 hours or less'])
+})
+
+test('the text counts without the white space around it', () => {
+	expect(sentences({ description: '' })).toEqual(['Please enter a review'])
+	expect(sentences({ description: ' \n\t ' })).toEqual(['Please enter a review'])
+	expect(sentences({ description: `   ${'a'.repeat(9)}   ` })).toEqual(['Review must be at least 10 characters'])
+	expect(sentences({ description: 'a'.repeat(10) })).toEqual([])
+})
+
+test('a character outside the basic plane counts once', () => {
+	expect(sentences({ description: '\u{1F31F}'.repeat(9) })).toEqual(['Review must be at least 10 characters'])
+	expect(sentences({ description: '\u{1F31F}'.repeat(20_000) })).toEqual([])
+	expect(sentences({ description: 'a'.repeat(20_001) })).toEqual(['Review must be 20,000 characters or less'])
+})
+
+test('the only platform of a game is chosen from the start', () => {
+	expect(emptyDraft(['Nintendo Switch']).platform).toBe('Nintendo Switch')
+	expect(emptyDraft(['PC', 'Mac']).platform).toBe('')
+	expect(emptyDraft([]).platform).toBe('')
+})
+
+test('what is stored but is no draft is nothing', () => {
+	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}'])
+		expect(parseDraft(text), String(text)).toBeNull()
+	expect(parseDraft(JSON.stringify(right))).toEqual(right)
+})

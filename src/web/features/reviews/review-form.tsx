@@ -1,0 +1,157 @@
+import { useState } from 'react'
+import { type GameDetail, getGame, getPopularGames } from '#contract/games.ts'
+import { LIMITS } from '#contract/limits.ts'
+import {
+	createReview,
+	getPopularReviews,
+	getReview,
+	listReviews,
+	type Review,
+	updateReview,
+} from '#contract/reviews.ts'
+import type { OwnUser } from '#contract/users.ts'
+import { useSend } from '#web/app/data.tsx'
+import { formatCount } from '#web/app/format.ts'
+import { useForm } from '#web/forms/form.ts'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { RestoredDraft } from '#web/forms/restored-draft.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { controlClass, Field } from '#web/ui/field.tsx'
+import { PlatformField } from './platform-field.tsx'
+import { bodyOf, draftOf, draftProblems, emptyDraft, isSameDraft, type ReviewDraft } from './review-draft.ts'
+import css from './review-form.module.css'
+import { keptDraft } from './saved-draft.ts'
+import { StarInput } from './star-input.tsx'
+
+const REVIEW_CREATED = 'Review submitted successfully!'
+const REVIEW_UPDATED = 'Review updated successfully!'
+
+const changed = [listReviews, getReview, getGame, getPopularReviews, getPopularGames]
+
+interface ReviewFormProps {
+	game: GameDetail
+	user: OwnUser
+	/** The own review that is edited, null where a new one is written. */
+	review: Review | null
+	/** Called with the success message once the review is saved. */
+	onSaved: (message: string) => void
+	/** Called with the id of the own review where there is one already. */
+	onExists: (reviewId: string) => void
+	onCancel: () => void
+	onDelete: () => void
+}
+
+/** Writes or edits a review. What is typed is kept in the browser until it is saved. */
+export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, onDelete }: ReviewFormProps) {
+	const kept = keptDraft(user.id, game.id)
+	const start = review ? draftOf(review) : emptyDraft(game.platforms)
+	const [restored, setRestored] = useState(() => {
+		const draft = kept.get()
+		return draft && !isSameDraft(draft, start) ? draft : null
+	})
+	const saved = (message: string) => () => {
+		kept.remove()
+		onSaved(message)
+	}
+	const creating = useSend(createReview, {
+		once: true,
+		invalidates: changed,
+		onDone: saved(REVIEW_CREATED),
+		onRefused: ({ code, body }) => {
+			const id = code === 'review_exists' ? (body as { reviewId?: string | null }).reviewId : null
+			if (id) onExists(id)
+		},
+	})
+	const updating = useSend(updateReview, { once: true, invalidates: changed, onDone: saved(REVIEW_UPDATED) })
+	const sending = review ? updating : creating
+	const form = useForm(restored ?? start, draftProblems, sending)
+	const { draft, problemOf } = form
+
+	const set = (change: Partial<ReviewDraft>) => {
+		form.set(change)
+		kept.set({ ...draft, ...change })
+	}
+	const discard = () => {
+		kept.remove()
+		setRestored(null)
+		form.restart(start)
+	}
+	const send = (complete: ReviewDraft) => {
+		if (sending.isSending) return
+		const body = bodyOf(complete)
+		if (review) updating.send({ params: { id: review.id }, body })
+		else creating.send({ body: { gameId: game.id, ...body } })
+	}
+	return (
+		<form className={css.form} noValidate onBlur={form.onBlur} onSubmit={(event) => form.submit(event, send)}>
+			{restored && <RestoredDraft onDiscard={discard} />}
+			<StarInput
+				name="rating"
+				value={draft.rating}
+				problem={problemOf('rating')}
+				onChange={(rating) => set({ rating })}
+			/>
+			<PlatformField
+				platforms={game.platforms}
+				value={draft.platform}
+				problem={problemOf('platform')}
+				onChange={(platform) => set({ platform })}
+			/>
+			<div className={css.hours}>
+				<Field label="Time played" note="in hours, optional" problem={problemOf('timePlayed')}>
+					{(ids) => (
+						<input
+							{...ids}
+							className={controlClass}
+							name="timePlayed"
+							inputMode="numeric"
+							autoComplete="off"
+							value={draft.timePlayed}
+							onChange={(event) => set({ timePlayed: event.currentTarget.value })}
+						/>
+					)}
+				</Field>
+			</div>
+			<Field label="Your review" problem={problemOf('description')} hint={lengthWords(draft.description)}>
+				{(ids) => (
+					<textarea
+						{...ids}
+						className={`${controlClass} ${css.text}`}
+						name="description"
+						rows={9}
+						placeholder="What stayed with you?"
+						value={draft.description}
+						onChange={(event) => set({ description: event.currentTarget.value })}
+					/>
+				)}
+			</Field>
+			<FormFailure error={form.failure} otherwise={(review ? updateReview : createReview).config.failure} />
+			<div className={css.actions}>
+				<Button kind="main" type="submit" aria-disabled={sending.isSending}>
+					{review
+						? sending.isSending
+							? 'Updating...'
+							: 'Update Review'
+						: sending.isSending
+							? 'Submitting...'
+							: 'Submit Review'}
+				</Button>
+				<Button onClick={onCancel}>Cancel</Button>
+				{review && (
+					<span className={css.delete}>
+						<Button kind="plain" onClick={onDelete}>
+							Delete Review
+						</Button>
+					</span>
+				)}
+			</div>
+		</form>
+	)
+}
+
+/** How long the text is, as the rule counts it. */
+function lengthWords(text: string): string {
+	const length = Array.from(text.trim()).length
+	if (length < LIMITS.reviewMin) return `${length} of at least ${LIMITS.reviewMin} characters`
+	return `${formatCount(length)} of ${formatCount(LIMITS.reviewMax)} characters`
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ApiRequest, Transport } from '#web/app/api-client.ts'
+import { seenReports } from './seen-reports.ts'
+
+beforeEach(() => {
+	vi.useFakeTimers()
+})
+
+afterEach(() => {
+	vi.useRealTimers()
+})
+
+/** A server that writes down what is reported and answers with the next of the given statuses, then with 202. */
+function listening(...statuses: number[]) {
+	const requests: ApiRequest[] = []
+	const transport: Transport = async (request) => {
+		requests.push(request)
+		const status = statuses.shift() ?? 202
+		if (status === 0) throw new TypeError('Failed to fetch')
+		return { status, body: { success: status === 202 } }
+	}
+	return {
+		transport,
+		requests,
+		reported: () => requests.map(({ body }) => JSON.parse(String(body)) as { impressions: string[]; views: string[] }),
+	}
+}
+
+const online = () => true
+
+test('what is seen within two seconds is reported in one request that outlives the page', async () => {
+	const server = listening()
+	const reports = seenReports(server.transport, online)
+	reports.note('impressions', 'a')
+	reports.note('views', 'b')
+	reports.note('impressions', 'c')
+	await vi.advanceTimersByTimeAsync(1999)
+	expect(server.requests).toEqual([])
+	await vi.advanceTimersByTimeAsync(1)
+	expect(server.reported()).toEqual([{ impressions: ['a', 'c'], views: ['b'] }])
+	expect(server.requests[0]).toMatchObject({ url: '/api/reviews/seen', method: 'POST', keepalive: true })
+})
+
+test('a review is reported once a day, however often it is seen', async () => {
+	vi.setSystemTime('2026-11-21T23:59:00Z')
+	const server = listening()
+	const reports = seenReports(server.transport, online)
+	reports.note('impressions', 'a')
+	await reports.flush()
+	reports.note('impressions', 'a')
+	await reports.flush()
+	expect(server.requests).toHaveLength(1)
+	vi.setSystemTime('2026-11-22T00:00:01Z')
+	reports.note('impressions', 'a')
+	await reports.flush()
+	expect(server.requests).toHaveLength(2)
+})
+
+test('an opened review that was seen before is still reported as opened', async () => {
+	const server = listening()
+	const reports = seenReports(server.transport, online)
+	reports.note('impressions', 'a')
+	await reports.flush()
+	reports.note('views', 'a')
+	await reports.flush()
+	expect(server.reported()).toEqual([
+		{ impressions: ['a'], views: [] },
+		{ impressions: [], views: ['a'] },
+	])
+})
+
+test('never more than fifty go at once, and none is lost', async () => {
+	const server = listening()
+	const reports = seenReports(server.transport, online)
+	const ids = Array.from({ length: 120 }, (_, n) => `review ${n}`)
+	for (const id of ids) reports.note('impressions', id)
+	await vi.advanceTimersByTimeAsync(2000)
+	expect(server.reported().every(({ impressions }) => impressions.length <= 50)).toBe(true)
+	expect(server.reported().flatMap(({ impressions }) => impressions)).toEqual(ids)
+})
+
+test('offline nothing is sent; it goes when the network is back', async () => {
+	const server = listening()
+	let isOnline = false
+	const reports = seenReports(server.transport, () => isOnline)
+	reports.note('impressions', 'a')
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(server.requests).toEqual([])
+	isOnline = true
+	await reports.flush()
+	expect(server.reported()).toEqual([{ impressions: ['a'], views: [] }])
+})
+
+test.each([0, 429, 503])('what failed with %s goes along with the next report', async (status) => {
+	const server = listening(status)
+	const reports = seenReports(server.transport, online)
+	reports.note('impressions', 'a')
+	await reports.flush()
+	reports.note('views', 'b')
+	await reports.flush()
+	expect(server.reported().at(-1)).toEqual({ impressions: ['a'], views: ['b'] })
+	await reports.flush()
+	expect(server.requests).toHaveLength(2)
+})
+
+test('what the server refused is not sent again', async () => {
+	const server = listening(400)
+	const reports = seenReports(server.transport, online)
+	reports.note('impressions', 'a')
+	await reports.flush()
+	await reports.flush()
+	expect(server.requests).toHaveLength(1)
+})

@@ -1,0 +1,93 @@
+import { type PointerEvent, useId, useRef, useState } from 'react'
+import { Said } from '#web/ui/field.tsx'
+import css from './star-input.module.css'
+import { ratingWords, starValueAt } from './star-value.ts'
+
+const star = 'm12 2.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9Z'
+const leftHalf = 'M12 2.6v14.9l-5.9 3.1 1.2-6.5-4.8-4.6 6.6-.9Z'
+
+interface StarInputProps {
+	name: string
+	/** Stars in half steps, 0 for none yet. */
+	value: number
+	problem: string | undefined
+	onChange: (value: number) => void
+}
+
+/**
+ * Sets a rating in half stars. Keyboard and screen reader have a native slider; the pointer presses or drags over the
+ * stars, and a touch that turns out to be a scroll puts back what was there.
+ */
+export function StarInput({ name, value, problem, onChange }: StarInputProps) {
+	const id = useId()
+	const [hovered, setHovered] = useState<number | null>(null)
+	const slider = useRef<HTMLInputElement>(null)
+	const before = useRef<number | null>(null)
+	const shown = hovered ?? value
+	const valueAt = (event: PointerEvent<HTMLDivElement>) => {
+		const { left, width } = event.currentTarget.getBoundingClientRect()
+		return starValueAt(event.clientX - left, width)
+	}
+	return (
+		<div>
+			<label htmlFor={id} className={css.label}>
+				Your rating
+			</label>
+			<div className={css.row}>
+				<div
+					className={css.stars}
+					data-rated={shown > 0}
+					onPointerDown={(event) => {
+						if (event.button !== 0) return
+						event.preventDefault()
+						event.currentTarget.setPointerCapture(event.pointerId)
+						slider.current?.focus({ preventScroll: true })
+						before.current = value
+						setHovered(null)
+						onChange(valueAt(event))
+					}}
+					onPointerMove={(event) => {
+						if (before.current !== null) onChange(valueAt(event))
+						else if (event.pointerType === 'mouse') setHovered(valueAt(event))
+					}}
+					onPointerUp={() => {
+						before.current = null
+					}}
+					onPointerCancel={() => {
+						if (before.current !== null) onChange(before.current)
+						before.current = null
+					}}
+					onPointerLeave={() => setHovered(null)}
+				>
+					<input
+						ref={slider}
+						id={id}
+						className={css.slider}
+						type="range"
+						name={name}
+						min={0}
+						max={5}
+						step={0.5}
+						value={value}
+						aria-valuetext={ratingWords(value)}
+						aria-describedby={`${id}-said`}
+						aria-invalid={problem ? true : undefined}
+						onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+					/>
+					{[0, 1, 2, 3, 4].map((index) => (
+						<svg key={index} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+							<path className={css.empty} d={star} />
+							{shown > index && <path className={css.full} d={shown === index + 0.5 ? leftHalf : star} />}
+						</svg>
+					))}
+				</div>
+				<output className={css.words} htmlFor={id} aria-hidden="true">
+					{ratingWords(shown)}
+				</output>
+			</div>
+			<Said id={`${id}-said`} problem={problem}>
+				One star at least, in half steps.
+			</Said>
+		</div>
+	)
+}

@@ -1,0 +1,93 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { usePart } from '#web/app/lazy-module.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import css from './search-box.module.css'
+import { SEARCH_FAILED } from './search-words.ts'
+import { useSlashKey } from './use-slash-key.ts'
+
+const loadSuggestions = () => import('./suggestions.tsx')
+
+/**
+ * The search of the header: a form as it stands, which offers what it finds once its other half has come. On phones it
+ * lies over the bar while it has the focus.
+ */
+export function SearchBox() {
+	const navigate = useNavigate()
+	const field = useRef<HTMLInputElement>(null)
+	const [focused, setFocused] = useState<HTMLInputElement | null>(null)
+	const { part, failed } = usePart(loadSuggestions, focused !== null)
+	const focus = () => field.current?.focus()
+	useSlashKey(focus)
+	// It may have the focus before the page is alive.
+	useEffect(() => {
+		if (document.activeElement === field.current) setFocused(field.current)
+	}, [])
+	return (
+		<>
+			<a
+				href={paths.search()}
+				className={`${buttonClass('icon')} ${css.opener}`}
+				aria-label="Search"
+				onClick={(event) => {
+					event.preventDefault()
+					focus()
+				}}
+			>
+				<Icon name="search" size={22} />
+			</a>
+			<search className={css.box}>
+				<form
+					action={paths.search()}
+					className={css.form}
+					onSubmit={(event: FormEvent) => {
+						event.preventDefault()
+						void navigate(paths.search({ query: field.current?.value.trim() }))
+					}}
+				>
+					<span className={css.glass}>
+						<Icon name="search" size={18} />
+					</span>
+					<input
+						ref={field}
+						className={css.field}
+						type="text"
+						name="query"
+						role="combobox"
+						inputMode="search"
+						aria-label="Search games and users"
+						aria-expanded="false"
+						aria-autocomplete="list"
+						autoComplete="off"
+						autoCorrect="off"
+						spellCheck={false}
+						enterKeyHint="search"
+						maxLength={200}
+						placeholder="Search games and users"
+						onFocus={(event) => setFocused(event.currentTarget)}
+					/>
+					<span className={css.key} aria-hidden="true">
+						/
+					</span>
+					<button
+						type="button"
+						className={`${buttonClass('icon')} ${css.close}`}
+						aria-label="Close search"
+						onClick={(event) => {
+							field.current?.blur()
+							event.currentTarget.blur()
+						}}
+					>
+						<Icon name="close" />
+					</button>
+					{part && focused && <part.Suggestions field={focused} />}
+					<p role="status" className={css.lost}>
+						{failed && SEARCH_FAILED}
+					</p>
+				</form>
+			</search>
+		</>
+	)
+}

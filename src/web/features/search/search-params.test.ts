@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { type Asked, askedIn, askedPath } from './search-params.ts'
+
+const asked = (address: string) => askedIn(new URLSearchParams(address))
+
+test('an address without anything asks for nothing', () => {
+	expect(asked('')).toEqual({ query: '', tab: 'games', page: 1, cursor: null })
+})
+
+test('what an address says comes back as the same address', () => {
+	for (const one of [
+		{ query: 'zelda', tab: 'games', page: 3, cursor: null },
+		{ query: 'a & b #1', tab: 'users', page: 1, cursor: 'abc' },
+	] satisfies Asked[])
+		expect(asked(askedPath(one).split('?')[1] ?? '')).toEqual(one)
+})
+
+test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=900', 'page=1e9', 'tab=nonsense', 'cursor='])(
+	'%s is left out',
+	(part) => {
+		expect(asked(part)).toEqual({ query: '', tab: 'games', page: 1, cursor: null })
+	},
+)
+
+test('a query is trimmed, and cut to 200 characters without splitting one', () => {
+	expect(asked('query=%20 zelda  ').query).toBe('zelda')
+	expect(asked(`query=${encodeURIComponent('🎮'.repeat(300))}`).query).toBe('🎮'.repeat(200))
+})

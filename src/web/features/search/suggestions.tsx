@@ -1,0 +1,116 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Game, SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
+import { paths } from '#contract/paths.ts'
+import { searchUsers } from '#contract/search.ts'
+import type { PublicUser } from '#contract/users.ts'
+import { useRead } from '#web/app/data.tsx'
+import { counted } from '#web/app/format.ts'
+import { GameLine } from '#web/features/games/game-line.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useCombobox } from '#web/ui/combobox.tsx'
+import { useKept } from '#web/ui/use-persisted.ts'
+import { SEARCH_FAILED } from './search-words.ts'
+import css from './suggestions.module.css'
+import { useSearchText } from './use-search-text.ts'
+
+const limits = { games: 5, users: 3 }
+
+type Found = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
+
+function pathOf(found: Found): string {
+	if (found.kind === 'game') return paths.game(found.game.id)
+	return found.kind === 'user' ? paths.profile(found.user.username) : paths.search({ query: found.query })
+}
+
+/** What a search field of the page offers while one types: games and users. The field itself is the page's. */
+export function Suggestions({ field }: { field: HTMLInputElement }) {
+	const navigate = useNavigate()
+	const [text, setText] = useState(field.value)
+	const { query, isLong, isAsked } = useSearchText(text)
+	const games = useRead(searchGames, { query: { query, limit: limits.games } }, { enabled: isAsked })
+	const users = useRead(searchUsers, { query: { query, limit: limits.users } }, { enabled: isAsked })
+	const foundGames = useKept(isAsked && !games.error ? games.data?.games : undefined, isLong && !games.error)
+	const foundUsers = useKept(isAsked && !users.error ? users.data?.data : undefined, isLong && !users.error)
+	const isOver = isAsked && (games.data || games.error) && (users.data || users.error)
+
+	const combobox = useCombobox<Found>({
+		label: 'Games and users',
+		groups: [
+			{
+				label: 'Games',
+				options: (foundGames ?? []).map((game) => ({ kind: 'game', game })),
+				note: isOver ? 'No games found' : 'Searching...',
+			},
+			...(foundUsers?.length
+				? [{ label: 'Users', options: foundUsers.map((user): Found => ({ kind: 'user', user })) }]
+				: []),
+			...(foundGames?.length || foundUsers?.length
+				? [{ label: null, options: [{ kind: 'all', query } satisfies Found] }]
+				: []),
+		],
+		keyOf: (found) => (found.kind === 'game' ? found.game.id : found.kind === 'user' ? found.user.id : 'all'),
+		hrefOf: pathOf,
+		children: (found) =>
+			found.kind === 'game' ? (
+				<GameLine game={found.game} />
+			) : found.kind === 'all' ? (
+				<span className={css.all}>
+					All results for “<span className={css.query}>{found.query}</span>”
+				</span>
+			) : (
+				<>
+					<Avatar name={found.user.username} src={found.user.profilePicture} size="small" />
+					<span className={css.name}>{found.user.username}</span>
+					<span className={css.count}>{counted(found.user.reviewCount, 'review')}</span>
+				</>
+			),
+		onPick: (found) => {
+			field.value = ''
+			setText('')
+			field.blur()
+			void navigate(pathOf(found))
+		},
+		status: !isLong
+			? SEARCH_TOO_SHORT
+			: games.error && users.error && isAsked
+				? SEARCH_FAILED
+				: isOver
+					? 'No results found'
+					: 'Searching...',
+		startsOpen: document.activeElement === field,
+	})
+
+	const onInput = useEffectEvent(() => {
+		setText(field.value)
+		combobox.restart()
+	})
+	const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+		if (event.isComposing || combobox.press(event) || event.key !== 'Escape') return
+		if (field.value === '') return field.blur()
+		field.value = ''
+		setText('')
+		event.preventDefault()
+	})
+	const onOpen = useEffectEvent(combobox.open)
+	const onClose = useEffectEvent(combobox.close)
+	// The field is outside: the header draws it, also before this has come.
+	useEffect(() => {
+		const ending = new AbortController()
+		const { signal } = ending
+		field.addEventListener('input', () => onInput(), { signal })
+		field.addEventListener('keydown', (event) => onKeyDown(event), { signal })
+		for (const name of ['focus', 'click']) field.addEventListener(name, () => onOpen(), { signal })
+		field.addEventListener('blur', () => onClose(), { signal })
+		field.form?.addEventListener('submit', () => field.blur(), { signal })
+		// what was typed after this was drawn and before it listens
+		setText(field.value)
+		return () => ending.abort()
+	}, [field])
+	useEffect(() => {
+		for (const [name, value] of Object.entries(combobox.attributes))
+			if (value === undefined) field.removeAttribute(name)
+			else field.setAttribute(name, String(value))
+	})
+	return <div className={css.place}>{combobox.list}</div>
+}

@@ -1,0 +1,18 @@
+import { LIMITS } from '#contract/limits.ts'
+import { usePaused } from '#web/ui/use-paused.ts'
+
+const pauseMs = 300
+
+/** Whether a text is long enough to be searched for. */
+export const isSearchable = (text: string) => Array.from(text.trim()).length >= LIMITS.searchMin
+
+/** At most as much as may be searched for, without half a character at its end. */
+export const searchText = (text: string) => Array.from(text.trim()).slice(0, LIMITS.searchMax).join('')
+
+/** What is typed as a search: asked for once the typing pauses, and only when it is long enough. */
+export function useSearchText(text: string) {
+	const typed = searchText(text)
+	const query = usePaused(typed, pauseMs)
+	const isLong = isSearchable(typed)
+	return { query, isLong, isAsked: isLong && query === typed }
+}

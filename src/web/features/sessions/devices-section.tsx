@@ -1,0 +1,127 @@
+import { useRef, useState } from 'react'
+import { type Device, endOtherSessions, endSession, listSessions } from '#contract/session-devices.ts'
+import { failureSentence, useRead, useSend } from '#web/app/data.tsx'
+import { SettingsSection } from '#web/features/account/settings-section.tsx'
+import { exactTime, timeAgo } from '#web/features/activity/relative-time.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './devices-section.module.css'
+
+/** Where the account is logged in, and how one of these or all others are logged out. */
+export function DevicesSection() {
+	const { data, error, retry } = useRead(listSessions, {}, { refetchOnMount: 'always' })
+	return (
+		<SettingsSection title="Devices" lead="Where you are logged in. Log out what you do not know or no longer use.">
+			{data ? (
+				<Devices devices={[...data.sessions].sort((one, other) => Number(other.current) - Number(one.current))} />
+			) : error ? (
+				<div role="alert" className={css.failed}>
+					<p>{failureSentence(error, listSessions.config.failure)}</p>
+					<TryAgain onRetry={retry} />
+				</div>
+			) : (
+				<div className={css.row}>
+					<p role="status" className="visually-hidden">
+						Loading...
+					</p>
+					<span className={css.words}>
+						<Skeleton shape="short" />
+						<Skeleton shape="short" />
+					</span>
+				</div>
+			)}
+		</SettingsSection>
+	)
+}
+
+function Devices({ devices }: { devices: readonly Device[] }) {
+	const [said, setSaid] = useState<string | null>(null)
+	const list = useRef<HTMLUListElement>(null)
+	const done = (words: string) => {
+		setSaid(words)
+		// the button that was pressed goes with its row
+		list.current?.focus()
+	}
+	const one = useSend(endSession, {
+		invalidates: [listSessions],
+		onDone: (_, { params }) => done(`${devices.find(({ id }) => id === params.id)?.device ?? 'It'} is logged out.`),
+		onRefused: ({ status }) => {
+			if (status === 404) done('It is logged out already.')
+		},
+	})
+	const others = useSend(endOtherSessions, {
+		invalidates: [listSessions],
+		onDone: () => done('All other devices are logged out.'),
+	})
+	const isSending = one.isSending || others.isSending
+	const forget = () => {
+		setSaid(null)
+		one.reset()
+		others.reset()
+	}
+	const failed =
+		(one.error && one.error.status !== 404 && failureSentence(one.error, endSession.config.failure)) ||
+		(others.error && failureSentence(others.error, endOtherSessions.config.failure)) ||
+		null
+	return (
+		<>
+			<Notice message={said} />
+			<Notice kind="bad" message={failed} />
+			<ul ref={list} tabIndex={-1} aria-label="Devices" className={css.list}>
+				{devices.map(({ id, device, current, createdAt, lastUsedAt }) => (
+					<li key={id} className={css.row}>
+						<span className={css.words}>
+							<strong>{device}</strong>
+							<span className={css.when}>
+								{current ? (
+									<span className={css.current}>This device</span>
+								) : (
+									<>
+										Last used <Moment time={lastUsedAt} />
+									</>
+								)}
+								, logged in <Moment time={createdAt} />
+							</span>
+						</span>
+						{!current && (
+							<Button
+								kind="plain"
+								aria-label={`Log out ${device}`}
+								aria-disabled={isSending}
+								onClick={() => {
+									if (isSending) return
+									forget()
+									one.send({ params: { id } })
+								}}
+							>
+								Log Out
+							</Button>
+						)}
+					</li>
+				))}
+			</ul>
+			{devices.length > 1 && (
+				<Button
+					aria-disabled={isSending}
+					onClick={() => {
+						if (isSending) return
+						forget()
+						others.send({})
+					}}
+				>
+					Log Out All Others
+				</Button>
+			)}
+		</>
+	)
+}
+
+function Moment({ time }: { time: string }) {
+	return (
+		<time dateTime={time} title={exactTime(time)}>
+			{timeAgo(time, Date.now())}
+		</time>
+	)
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { controlClass, Field } from '#web/ui/field.tsx'
+import css from './password-field.module.css'
+
+interface PasswordFieldProps {
+	name: string
+	label: string
+	autoComplete: 'current-password' | 'new-password'
+	value: string
+	problem: string | undefined
+	hint?: string
+	onChange: (value: string) => void
+}
+
+/** A password, hidden until the person wants to see it. */
+export function PasswordField({ name, label, autoComplete, value, problem, hint, onChange }: PasswordFieldProps) {
+	const [isShown, setShown] = useState(false)
+	return (
+		<Field label={label} problem={problem} hint={hint}>
+			{(ids) => (
+				<span className={css.box}>
+					<input
+						{...ids}
+						className={controlClass}
+						type={isShown ? 'text' : 'password'}
+						name={name}
+						autoComplete={autoComplete}
+						autoCapitalize="none"
+						autoCorrect="off"
+						spellCheck={false}
+						value={value}
+						onChange={(event) => onChange(event.currentTarget.value)}
+					/>
+					<button type="button" className={css.toggle} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+						<span className="visually-hidden">{`Show ${label.toLowerCase()}`}</span>
+						<span aria-hidden="true">{isShown ? 'Hide' : 'Show'}</span>
+					</button>
+				</span>
+			)}
+		</Field>
+	)
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Provider } from '#contract/social-login-providers.ts'
+
+// Drawn in the colours that the providers ask for, on light and dark ground alike.
+const marks: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
+	google: {
+		box: 48,
+		drawing: (
+			<>
+				<path
+					fill="#ea4335"
+					d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"
+				/>
+				<path
+					fill="#4285f4"
+					d="M46.98 24.55c0-1.57-.15-3.09-.38-4.55H24v9.02h12.94c-.58 2.96-2.26 5.48-4.78 7.18l7.73 6c4.51-4.18 7.09-10.36 7.09-17.65z"
+				/>
+				<path
+					fill="#fbbc05"
+					d="M10.53 28.59c-.48-1.45-.76-2.99-.76-4.59s.27-3.14.76-4.59l-7.98-6.19C.92 16.46 0 20.12 0 24c0 3.88.92 7.54 2.56 10.78l7.97-6.19z"
+				/>
+				<path
+					fill="#34a853"
+					d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
+				/>
+			</>
+		),
+	},
+	facebook: {
+		box: 24,
+		drawing: (
+			<>
+				<circle cx="12" cy="12" r="11" fill="#fff" />
+				<path
+					fill="#0866ff"
+					d="M24 12.07C24 5.45 18.63.07 12 .07s-12 5.38-12 12c0 5.99 4.39 10.96 10.13 11.86v-8.39H7.08v-3.47h3.05V9.43c0-3.01 1.79-4.67 4.53-4.67 1.31 0 2.69.23 2.69.23v2.96h-1.52c-1.49 0-1.96.92-1.96 1.87v2.25h3.33l-.53 3.47h-2.8v8.39C19.61 23.03 24 18.06 24 12.07z"
+				/>
+			</>
+		),
+	},
+}
+
+/** The sign of a provider, beside its name. */
+export function ProviderMark({ provider }: { provider: Provider }) {
+	const { box, drawing } = marks[provider]
+	return (
+		<svg width={20} height={20} viewBox={`0 0 ${box} ${box}`} aria-hidden="true" focusable="false">
+			{drawing}
+		</svg>
+	)
+}

@@ -1,0 +1,28 @@
+import { useContext } from 'react'
+import { withQuery } from '#contract/paths.ts'
+import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
+import { SiteContext } from '#web/app/site.ts'
+import { ProviderMark } from './provider-mark.tsx'
+import css from './social-links.module.css'
+
+/** The ways to log in through a provider, where the site has any; `redirect` is where it goes on afterwards. */
+export function SocialLinks({ redirect }: { redirect: string }) {
+	const { providers } = useContext(SiteContext)
+	if (providers.length === 0) return null
+	return (
+		<div className={css.links}>
+			<p className={css.or}>or</p>
+			{providers.map((provider) => (
+				// the server leads on to the provider: no page of ours is at the address
+				<a
+					key={provider}
+					className={css.link}
+					href={withQuery(`/api/auth/${provider}`, { redirect: redirect === '/' ? null : redirect })}
+				>
+					<ProviderMark provider={provider} />
+					Continue with {PROVIDER_NAMES[provider]}
+				</a>
+			))}
+		</div>
+	)
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { PopularUser, PublicUser } from '#contract/users.ts'
+import { counted, formatMonth } from '#web/app/format.ts'
+import { cutText } from '#web/features/reviews/cut-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import css from './user-card.module.css'
+
+const bioLength = 120
+
+/** A person: who they are and how far their reviews went, in a ranking's period or ever. All of the card leads to the profile. */
+export function UserCard({ user }: { user: PublicUser | PopularUser }) {
+	const { username, profilePicture, bio, reviewCount, followerCount, memberSince } = user
+	const impressions = 'impressions' in user ? user.impressions : user.impressionsCount
+	return (
+		<article className={css.card}>
+			<header className={css.head}>
+				<Avatar name={username} src={profilePicture} />
+				<div className={css.words}>
+					<h2 className={css.name}>
+						<Link to={paths.profile(username)}>{username}</Link>
+					</h2>
+					<p className={css.since}>Member since {formatMonth(memberSince)}</p>
+				</div>
+			</header>
+			{bio && <p className={css.bio}>{cutText(bio, bioLength)}</p>}
+			<p className={css.facts}>
+				<span>{counted(impressions, 'impression')}</span>
+				<span>{counted(reviewCount, 'review')}</span>
+				<span>{counted(followerCount, 'follower')}</span>
+			</p>
+		</article>
+	)
+}

@@ -1,0 +1,55 @@
+import { withQuery } from '#contract/paths.ts'
+import { searchIn } from '#web/features/search/search-query.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** The words of the address for each time, what the select calls them, and how many UTC days, today included. */
+export const MADE_DATES = [
+	{ word: 'all', label: 'All Time', days: null },
+	{ word: 'week', label: 'Last Week', days: 7 },
+	{ word: 'month', label: 'Last Month', days: 30 },
+	{ word: 'year', label: 'Last Year', days: 365 },
+] as const
+
+/** What the address of all that somebody made says. */
+export interface MadeFilters {
+	search: string
+	date: (typeof MADE_DATES)[number]['word']
+	/** Where the list begins: set by the link that leads on without JavaScript. */
+	cursor: string | null
+}
+
+const pageSize = 12
+
+/** Reads the address; what is no time is all time, as the select shows. */
+export function madeFilters(query: URLSearchParams): MadeFilters {
+	return {
+		search: searchIn(query),
+		date: MADE_DATES.find(({ word }) => word === query.get('date'))?.word ?? 'all',
+		cursor: query.get('cursor'),
+	}
+}
+
+/** The address's query that says so, with its question mark; defaults are left out. */
+export function madeQuery({ search, date, cursor }: MadeFilters): string {
+	return withQuery('', { search, date: date === 'all' ? null : date, cursor })
+}
+
+/** The call that reads what `username` made. It is the same all day long, so that it can be kept. */
+export function madeInput(username: string, { search, date, cursor }: MadeFilters, nowMs = Date.now()) {
+	const days = MADE_DATES.find(({ word }) => word === date)?.days ?? null
+	return {
+		query: {
+			username,
+			limit: pageSize,
+			...(search ? { search } : {}),
+			...(days === null ? {} : { since: firstOf(days, nowMs) }),
+			...(cursor ? { cursor } : {}),
+		},
+	}
+}
+
+/** When the first of so many UTC days began, of which the last is today. */
+function firstOf(days: number, nowMs: number): string {
+	return new Date((Math.floor(nowMs / dayMs) - days + 1) * dayMs).toISOString()
+}

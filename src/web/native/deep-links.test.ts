@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { addressOutside, pathOfAddress } from './deep-links.ts'
+
+const site = 'https://play.example'
+
+test.each([
+	['savepoint://', '/'],
+	['savepoint:///', '/'],
+	['savepoint://games/42', '/games/42'],
+	['savepoint://Name/reviews?search=a#b', '/Name/reviews?search=a#b'],
+	['savepoint://123/lists', '/123/lists'],
+	['savepoint:////evil.example/x', '/evil.example/x'],
+	['savepoint://javascript:alert(1)', '/javascript:alert(1)'],
+	['https://play.example/reviews/1?x=1', '/reviews/1?x=1'],
+	['https://play.example//evil.example/x', '/evil.example/x'],
+	['https://play.example.evil/games/42', null],
+	['http://play.example/games/42', null],
+	['https://play.example/api/docs', null],
+	['https://play.example/feeds/reviews.atom', null],
+	['https://play.example/sitemap.xml', null],
+	['javascript:alert(1)', null],
+	['other://games/42', null],
+	['no address', null],
+])('%s opens %s', (address, path) => {
+	expect(pathOfAddress(address, [site])).toBe(path)
+})
+
+test('a link leads out of the app where it has no page, to the public address of the site', () => {
+	const own = { protocol: 'capacitor:', host: 'localhost' }
+	const link = (pathname: string, protocol = own.protocol, host = own.host) =>
+		({ protocol, host, pathname, search: '?a=1', hash: '', href: `${protocol}//${host}${pathname}?a=1` }) as URL
+	expect(addressOutside(link('/games/42'), own, site)).toBeNull()
+	expect(addressOutside(link('/api/docs'), own, site)).toBe('https://play.example/api/docs?a=1')
+	expect(addressOutside(link('/feeds/reviews.atom'), own, site)).toBe('https://play.example/feeds/reviews.atom?a=1')
+	expect(addressOutside(link('/x', 'https:', 'shop.example'), own, site)).toBe('https://shop.example/x?a=1')
+	expect(addressOutside(link('/a@b.example', 'mailto:', ''), own, site)).toBeNull()
+})
