@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import css from './create-menu.module.css'
 import menu from './profile-menu.module.css'
 
-const loadPicking = () => import('#web/features/games/pick-game-dialog.tsx')
+const loadPicking = () => import('#web/features/search/pick-game-dialog.tsx')
 
 /** Whether a member is choosing the game of a new review. */
 export function useCreateReview() {

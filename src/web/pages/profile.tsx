@@ -20,7 +20,7 @@ import { ProfileLists, profileListsInput } from '#web/features/profile/profile-l
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
 import { ProfilePlaces } from '#web/features/profile/profile-skeletons.tsx'
 import { NoProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
-import { cutText } from '#web/features/reviews/cut-text.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
 import { Missing } from '#web/layout/missing.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'

@@ -1,7 +1,7 @@
 import { CONFIRM_DELETION, deleteAccount } from '#contract/account.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
-import { PasswordField } from '#web/features/sessions/password-field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { useForm } from '#web/forms/form.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'

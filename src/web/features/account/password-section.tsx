@@ -5,16 +5,16 @@ import { containsName, NAME_IN_PASSWORD, PASSWORDS_DIFFER } from '#contract/sess
 import type { OwnUser } from '#contract/users.ts'
 import { storeTokens, storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
-import { PasswordField } from '#web/features/sessions/password-field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { useForm } from '#web/forms/form.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
-import { Changeable, ChangeableActions } from './editable-setting.tsx'
+import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
 import { KnownUsername } from './known-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 
 /** Changes the password of the account, or sets its first one. */
 export function PasswordSection({ user }: { user: OwnUser }) {

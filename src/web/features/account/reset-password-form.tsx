@@ -6,7 +6,7 @@ import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.
 import { useSend } from '#web/app/data.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import css from '#web/features/sessions/auth-form.module.css'
-import { PasswordField } from '#web/features/sessions/password-field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { useForm } from '#web/forms/form.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import type { Check } from '#web/forms/validator.ts'

@@ -1,7 +1,7 @@
 import type { Game } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { cutText } from '#web/features/reviews/cut-text.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
 
 /** What a game's page says about itself. */
 export function gameHead(game: Game): PageHead {

@@ -1,5 +1,5 @@
 import { counted } from '#web/app/format.ts'
-import { ratingWords } from '#web/features/reviews/star-value.ts'
+import { ratingWords } from '#web/ui/star-value.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './rating-histogram.module.css'
 

@@ -12,7 +12,7 @@ import {
 } from '#contract/lists.ts'
 import { getProfile } from '#contract/users.ts'
 import { read, useSend } from '#web/app/data.tsx'
-import { GameSearch } from '#web/features/games/game-search.tsx'
+import { GameSearch } from '#web/features/search/game-search.tsx'
 import { useForm } from '#web/forms/form.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'

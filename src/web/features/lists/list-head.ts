@@ -2,7 +2,7 @@ import type { GameListDetail } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { counted } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { cutText } from '#web/features/reviews/cut-text.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
 import { UNKNOWN_USER } from './list-words.ts'
 
 /** What a list's page says about itself. */

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { cutText } from '#web/features/reviews/cut-text.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
 
 const descriptionLength = 160
 

@@ -7,7 +7,7 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { cutText } from './cut-text.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
 import css from './review-card.module.css'
 import { ReviewCounts } from './review-counts.tsx'
 

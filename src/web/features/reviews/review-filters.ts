@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
-import { searchIn } from '#web/features/search/search-query.ts'
+import { searchIn } from '#web/app/search-query.ts'
 
 /** The words of the address for each order, and what the select calls them. */
 export const REVIEW_ORDERS = [

@@ -11,7 +11,7 @@ import type { Check } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
 import css from './auth-form.module.css'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** What is wrong with typed credentials; with an @ in it the identifier must be an address. */
 function credentialProblems(draft: Credentials, check: Check): Problem[] {

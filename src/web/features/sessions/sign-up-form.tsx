@@ -15,7 +15,7 @@ import type { Check } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
 import css from './auth-form.module.css'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { useUsernameCheck } from './username-check.ts'
 
 const empty = { username: '', email: '', password: '', confirmPassword: '' }

@@ -11,10 +11,10 @@ import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
 import type { GuardedChange } from '#web/features/account/pending-change.ts'
 import { useProofGate } from '#web/features/account/proof-gate.tsx'
-import { SettingsSection } from '#web/features/account/settings-section.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ProviderMark } from './provider-mark.tsx'
+import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import css from './providers-section.module.css'
 
 interface News {

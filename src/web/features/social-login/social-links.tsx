@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { withQuery } from '#contract/paths.ts'
 import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
 import { SiteContext } from '#web/app/site.ts'
-import { ProviderMark } from './provider-mark.tsx'
+import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import css from './social-links.module.css'
 
 /** The ways to log in through a provider, where the site has any; `redirect` is where it goes on afterwards. */

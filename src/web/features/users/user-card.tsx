@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PopularUser, PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '#web/app/format.ts'
-import { cutText } from '#web/features/reviews/cut-text.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import css from './user-card.module.css'
 

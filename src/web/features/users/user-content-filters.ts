@@ -1,5 +1,5 @@
 import { withQuery } from '#contract/paths.ts'
-import { searchIn } from '#web/features/search/search-query.ts'
+import { searchIn } from '#web/app/search-query.ts'
 
 const dayMs = 24 * 60 * 60_000
 

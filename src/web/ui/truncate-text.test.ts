@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutText } from './cut-text.ts'
+import { cutText } from './truncate-text.ts'
 
 test('a text that fits stays as it is', () => {
 	expect(cutText('A quiet masterpiece.', 150)).toBe('A quiet masterpiece.')

@@ -1,10 +1,10 @@
 import { type Ref, useState } from 'react'
 import { type Game, SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
 import { useRead } from '#web/app/data.tsx'
-import { useSearchText } from '#web/features/search/use-search-text.ts'
+import { useSearchText } from './use-search-text.ts'
 import { SearchCombobox } from '#web/ui/search-combobox.tsx'
 import { useKept } from '#web/ui/use-persisted.ts'
-import { GameLine } from './game-line.tsx'
+import { GameLine } from '#web/features/games/game-line.tsx'
 
 const none: ReadonlySet<number> = new Set()
 

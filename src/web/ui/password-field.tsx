@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { controlClass, Field } from '#web/ui/field.tsx'
+import { controlClass, Field } from './field.tsx'
 import css from './password-field.module.css'
 
 interface PasswordFieldProps {

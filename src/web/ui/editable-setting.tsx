@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 import css from './editable-setting.module.css'
 
 interface ChangeableProps {
