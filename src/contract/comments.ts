@@ -1,6 +1,6 @@
 import { Integer, Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { LIMITS } from './limits.ts'
+import { grouped, LIMITS } from './limits.ts'
 import { REVIEW_NOT_FOUND } from './reviews.ts'
 import { cursorPaging, Done, pageFacts, success, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'
@@ -28,7 +28,7 @@ export const NOT_YOUR_COMMENT = {
 } as const
 
 const ENTER_COMMENT = 'Please enter a comment'
-export const COMMENT_TOO_LONG = 'Comment must be 2,000 characters or less'
+export const COMMENT_TOO_LONG = `Comment must be ${grouped(LIMITS.commentMax)} characters or less`
 
 export const NewComment = Shape({
 	reviewId: Uuid(),

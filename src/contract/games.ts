@@ -64,7 +64,7 @@ export const GameDetail = Shape({
 export type GameDetail = Static<typeof GameDetail>
 
 export const GAME_NOT_FOUND = { code: 'game_not_found', error: 'Game Not Found' } as const
-export const SEARCH_TOO_SHORT = 'Type at least 2 characters to search for games'
+export const SEARCH_TOO_SHORT = `Type at least ${LIMITS.searchMin} characters to search for games`
 
 export const searchGames = endpoint({
 	method: 'GET',

@@ -6,5 +6,5 @@ export const IDEMPOTENCY_KEY_MAX = 100
 
 export const BAD_IDEMPOTENCY_KEY = {
 	code: 'invalid_idempotency_key',
-	error: 'Idempotency-Key must be 1 to 100 characters',
+	error: `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX} characters`,
 } as const

@@ -1,4 +1,4 @@
-/** Sizes, counts and times that both sides keep to. Lengths are Unicode code points after trimming. */
+/** Sizes, counts and times that bind both sides. Lengths are Unicode code points after trimming. */
 export const LIMITS = {
 	bodyBytes: 1024 * 1024,
 	pageSize: 50,
@@ -61,6 +61,12 @@ export const LIFETIMES = {
 	/** A password reset disconnects providers that were connected within this time. */
 	youngConnectionMs: 7 * 24 * 60 * 60 * 1000,
 } as const
+
+/** `20000` as `20,000`, as sentences name a limit. */
+// @__NO_SIDE_EFFECTS__
+export function grouped(limit: number): string {
+	return String(limit).replace(/\B(?=(\d{3})+$)/g, ',')
+}
 
 export const TOO_MUCH_WRITTEN = {
 	code: 'too_much_written',

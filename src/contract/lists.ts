@@ -9,7 +9,7 @@ import {
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
-import { LIMITS } from './limits.ts'
+import { grouped, LIMITS } from './limits.ts'
 import { cursorPaging, Done, GameId, nullable, pageFacts, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'
 
@@ -47,7 +47,7 @@ export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permis
 export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
 export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
 export const NO_LIST_ID = 'Failed to create list. No list ID returned.'
-export const TOO_MANY_LISTS = { code: 'too_many_lists', error: 'You can have 1,000 lists' } as const
+export const TOO_MANY_LISTS = { code: 'too_many_lists', error: `You can have ${grouped(LIMITS.lists)} lists` } as const
 export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games' } as const
 
 const ENTER_TITLE = 'Please enter a title'
@@ -55,7 +55,10 @@ const ENTER_TITLE = 'Please enter a title'
 const order = Optional(Integer({ minimum: 0, maximum: 1_000_000 }))
 const notes = Optional(
 	nullable(
-		Text({ maxLength: LIMITS.listNotesMax, sentences: { maxLength: 'Notes must be 1,000 characters or less' } }),
+		Text({
+			maxLength: LIMITS.listNotesMax,
+			sentences: { maxLength: `Notes must be ${grouped(LIMITS.listNotesMax)} characters or less` },
+		}),
 	),
 )
 
@@ -63,13 +66,17 @@ const written = {
 	title: Text({
 		minLength: 1,
 		maxLength: LIMITS.listTitleMax,
-		sentences: { required: ENTER_TITLE, type: ENTER_TITLE, maxLength: 'Title must be 120 characters or less' },
+		sentences: {
+			required: ENTER_TITLE,
+			type: ENTER_TITLE,
+			maxLength: `Title must be ${LIMITS.listTitleMax} characters or less`,
+		},
 	}),
 	description: Optional(
 		nullable(
 			Text({
 				maxLength: LIMITS.listDescriptionMax,
-				sentences: { maxLength: 'Description must be 2,000 characters or less' },
+				sentences: { maxLength: `Description must be ${grouped(LIMITS.listDescriptionMax)} characters or less` },
 			}),
 		),
 	),

@@ -3,7 +3,7 @@ import type { SIGN_IN_ENDS } from './social-login-outcomes.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
-/** The address of each screen; nothing else writes one. */
+/** The path of each screen, feed and document of the site; nothing else writes one. */
 export const paths = {
 	home: (query: { period?: Period } = {}) => withQuery('/', query),
 	login: (
@@ -33,8 +33,11 @@ export const paths = {
 	list: (id: string) => `/list/${id}`,
 	editList: (id: string) => `/list/edit/${id}`,
 	search: (query: Query = {}) => withQuery('/search', query),
-	settings: () => '/settings',
+	settings: (query: Query = {}) => withQuery('/settings', query),
 	oauthCallback: () => '/oauth/callback',
+	oauthSuccess: (query: Query) => withQuery('/oauth/success', query),
+	verifyEmail: (token: string) => withQuery('/verify-email', { token }),
+	resetPassword: (token: string) => withQuery('/reset-password', { token }),
 	selectUsername: () => '/select-username',
 	forgotPassword: () => '/forgot-password',
 	dataDeletionStatus: (code: string) => `/data-deletion-status/${code}`,
@@ -45,7 +48,7 @@ export const paths = {
 	userFeed: (username: string) => `/feeds/users/${username}.atom`,
 }
 
-/** The path with the values that are there; null, undefined and '' are left out. */
+/** The path with a query of the given values, without those that are null, undefined or ''. */
 export function withQuery(path: string, query: Query): string {
 	const search = new URLSearchParams()
 	for (const [name, value] of Object.entries(query))

@@ -35,10 +35,13 @@ export const PICTURES_AWAY = {
 	code: 'pictures_away',
 	error: 'Pictures cannot be reached right now. Please try again in a moment.',
 } as const
-export const PICTURE_TOO_HEAVY = { code: 'picture_too_large', error: 'The picture may have 5 MB at most' } as const
+export const PICTURE_TOO_HEAVY = {
+	code: 'picture_too_large',
+	error: `The picture may have ${PICTURE_LIMITS.bytes / 1024 ** 2} MB at most`,
+} as const
 export const PICTURE_TOO_WIDE = {
 	code: 'picture_too_large',
-	error: 'The picture may have 50 megapixels at most',
+	error: `The picture may have ${PICTURE_LIMITS.pixels / 1e6} megapixels at most`,
 } as const
 export const WHOLE_PICTURE_TOO_WIDE = {
 	code: 'picture_too_large',

@@ -10,7 +10,7 @@ import {
 } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
-import { LIMITS } from './limits.ts'
+import { grouped, LIMITS } from './limits.ts'
 import { cursorPaging, Done, GameId, nullable, oneOf, PeriodWord, pageFacts, success, Time, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND, UserRef } from './users.ts'
 
@@ -96,7 +96,11 @@ const written = {
 			Integer({
 				minimum: 0,
 				maximum: LIMITS.timePlayedMax,
-				sentences: { type: TIME_PLAYED, minimum: TIME_PLAYED, maximum: 'Time played must be 100,000 hours or less' },
+				sentences: {
+					type: TIME_PLAYED,
+					minimum: TIME_PLAYED,
+					maximum: `Time played must be ${grouped(LIMITS.timePlayedMax)} hours or less`,
+				},
 			}),
 		),
 	),
@@ -106,8 +110,8 @@ const written = {
 		sentences: {
 			required: ENTER_REVIEW,
 			type: ENTER_REVIEW,
-			minLength: 'Review must be at least 10 characters',
-			maxLength: 'Review must be 20,000 characters or less',
+			minLength: `Review must be at least ${LIMITS.reviewMin} characters`,
+			maxLength: `Review must be ${grouped(LIMITS.reviewMax)} characters or less`,
 		},
 	}),
 }

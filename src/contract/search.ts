@@ -6,7 +6,7 @@ import { PublicUser, USER_LOOKUP_FAILED } from './users.ts'
 
 // Apart from users.ts, of which every page needs a part.
 
-export const USER_SEARCH_TOO_SHORT = 'Search query must be at least 2 characters'
+export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.searchMin} characters`
 const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
 
 export const findUsers = endpoint({

@@ -30,12 +30,12 @@ export const TOO_MANY_SIGN_INS = {
 } as const
 export const AUTH_FAILED = 'Authentication failed. Please try again.'
 
-const USERNAME_SHORT = 'Username must be at least 3 characters'
-const USERNAME_SHORT_TO_CHOOSE = 'Username must be at least 3 characters long'
-const USERNAME_LONG = 'Username must be 30 characters or less'
+const USERNAME_SHORT = `Username must be at least ${LIMITS.usernameMin} characters`
+const USERNAME_SHORT_TO_CHOOSE = `Username must be at least ${LIMITS.usernameMin} characters long`
+const USERNAME_LONG = `Username must be ${LIMITS.usernameMax} characters or less`
 const USERNAME_LETTERS = 'Username can only contain letters, numbers, and underscores'
 const EMAIL_SHAPE = 'Please enter a valid email address'
-const PASSWORD_SHORT = 'Password must be at least 8 characters'
+const PASSWORD_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`
 const PASSWORD_MIX = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
 
 const usernameRule = (short: string) => ({
@@ -78,7 +78,7 @@ export const NewPassword = Text({
 		required: PASSWORD_SHORT,
 		type: PASSWORD_SHORT,
 		minLength: PASSWORD_SHORT,
-		maxLength: 'Password must be 256 characters or less',
+		maxLength: `Password must be ${LIMITS.passwordMax} characters or less`,
 		pattern: PASSWORD_MIX,
 	},
 })

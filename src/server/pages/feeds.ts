@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Object as Shape } from 'typebox'
+import { paths } from '#contract/paths.ts'
 import type { Review, ReviewsPage } from '#contract/reviews.ts'
 import { Username } from '#contract/sessions.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
@@ -45,7 +46,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 	app.route({
 		method: 'GET',
 		url: '/feeds/reviews.atom',
-		handler: (request, reply) => answer(request, reply, '', 'Savepoint: newest reviews', '/reviews'),
+		handler: (request, reply) => answer(request, reply, '', 'Savepoint: newest reviews', paths.reviews()),
 	})
 
 	app.route({
@@ -59,7 +60,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 				reply,
 				`&username=${username}`,
 				`Savepoint: reviews by ${username}`,
-				`/${username}/reviews`,
+				paths.userReviews(username),
 			)
 		},
 	})
@@ -93,7 +94,7 @@ export function atomFeed({ title, self, page, origin, reviews }: Feed): string {
 function entryOf(review: Review, origin: string): string {
 	return (
 		`<entry><title>${escapeXml(`${review.game.name}: ${review.rating} out of 5`)}</title><id>urn:uuid:${review.id}</id>` +
-		`<link href="${escapeXml(`${origin}/reviews/${review.id}`)}"/><published>${review.createdAt}</published><updated>${review.updatedAt}</updated>` +
+		`<link href="${escapeXml(origin + paths.review(review.id))}"/><published>${review.createdAt}</published><updated>${review.updatedAt}</updated>` +
 		`<author><name>${escapeXml(review.username)}</name></author><content type="text">${escapeXml(review.description)}</content></entry>`
 	)
 }

@@ -1,18 +1,18 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** A page of the site in its map. */
-export interface Mapped {
-	id: number | string
+/** A row of a sitemap: the id of a game or review and when it last changed. */
+export interface SitemapEntry<Id> {
+	id: Id
 	updated_at: string
 }
 
 /** The games after an id, in the order of ids. */
-export function gamesAfter(db: Db, id: number, limit: number): Promise<Mapped[]> {
+export function gamesAfter(db: Db, id: number, limit: number): Promise<SitemapEntry<number>[]> {
 	return db.selectFrom('games').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
 /** The reviews after an id, in the order of ids, which is that of time. */
-export function reviewsAfter(db: Db, id: string, limit: number): Promise<Mapped[]> {
+export function reviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
 	return db
 		.selectFrom('reviews')
 		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
@@ -35,7 +35,7 @@ export function usersAfter(db: Db, id: string, limit: number) {
 		.execute()
 }
 
-/** The id that stands `count` places after another one, undefined where there are not so many. */
+/** The id of the game `count` rows after another one; undefined if there are fewer. */
 export async function gameIdPlaces(db: Db, after: number, count: number): Promise<number | undefined> {
 	const row = await db
 		.selectFrom('games')
@@ -48,7 +48,7 @@ export async function gameIdPlaces(db: Db, after: number, count: number): Promis
 	return row?.id
 }
 
-/** As `gameIdPlaces`, for reviews and users. */
+/** Like `gameIdPlaces`, for reviews and users. */
 export async function uuidPlaces(
 	db: Db,
 	table: 'reviews' | 'users',

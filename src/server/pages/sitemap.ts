@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Object as Shape } from 'typebox'
+import { paths } from '#contract/paths.ts'
 import { GameId, Uuid } from '#contract/shapes.ts'
 import type { App } from '#server/app.ts'
 import type { Services } from '#server/services.ts'
 import { originOf, pathOf } from './origin.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
 import { answerPage } from './page-response.ts'
-import { gameIdPlaces, gamesAfter, type Mapped, reviewsAfter, usersAfter, uuidPlaces } from './queries.ts'
+import { gameIdPlaces, gamesAfter, reviewsAfter, type SitemapEntry, usersAfter, uuidPlaces } from './queries.ts'
 import { escapeXml } from './xml.ts'
 
 const partSize = 5_000
 const indexKeptMs = 10 * 60_000
 const firstId = '00000000-0000-0000-0000-000000000000'
-const fixedPaths = ['/', '/games', '/reviews', '/users', '/about', '/privacy-policy']
+const fixedPaths = [paths.home(), paths.games(), paths.reviews(), paths.users(), paths.about(), paths.privacyPolicy()]
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
@@ -23,17 +24,17 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 	const parts = keptFor(indexKeptMs, clock, () => partPaths())
 
 	async function partPaths(): Promise<string[]> {
-		const paths = ['/sitemaps/pages.xml']
+		const parts = ['/sitemaps/pages.xml']
 		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, partSize))
-			paths.push(`/sitemaps/games-${after}.xml`)
+			parts.push(`/sitemaps/games-${after}.xml`)
 		for (const table of ['reviews', 'users'] as const)
 			for (
 				let after: string | undefined = firstId;
 				after !== undefined;
 				after = await uuidPlaces(db, table, after, partSize)
 			)
-				paths.push(`/sitemaps/${table}-${after}.xml`)
-		return paths
+				parts.push(`/sitemaps/${table}-${after}.xml`)
+		return parts
 	}
 
 	async function answer(
@@ -48,9 +49,14 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		)
 		return answerPage(page, request, reply)
 	}
-	const answerPart = (request: FastifyRequest, reply: FastifyReply, folder: string, read: () => Promise<Mapped[]>) =>
+	const answerPart = <Id>(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		pathTo: (id: Id) => string,
+		read: () => Promise<SitemapEntry<Id>[]>,
+	) =>
 		answer(request, reply, 'application/xml', async (origin) =>
-			urlSet((await read()).map(({ id, updated_at }) => ({ url: `${origin}${folder}${id}`, changed: updated_at }))),
+			urlSet((await read()).map(({ id, updated_at }) => ({ url: origin + pathTo(id), changed: updated_at }))),
 		)
 
 	app.route({
@@ -88,7 +94,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/games-:after.xml',
 		schema: { params: Shape({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, '/games/', () => gamesAfter(db, request.params.after, partSize)),
+			answerPart(request, reply, paths.game, () => gamesAfter(db, request.params.after, partSize)),
 	})
 
 	app.route({
@@ -96,7 +102,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/reviews-:after.xml',
 		schema: { params: Shape({ after: Uuid() }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, '/reviews/', () => reviewsAfter(db, request.params.after, partSize)),
+			answerPart(request, reply, paths.review, () => reviewsAfter(db, request.params.after, partSize)),
 	})
 
 	// A profile changes with all that somebody does: when, is not kept.
@@ -107,7 +113,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
 				const users = await usersAfter(db, request.params.after, partSize)
-				return urlSet(users.map(({ username }) => ({ url: `${origin}/profile/${username}` })))
+				return urlSet(users.map(({ username }) => ({ url: origin + paths.profile(username) })))
 			}),
 	})
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
 import { calledName } from '#server/features/social-login/placeholder-names.ts'
 import type { Mail } from '#server/mail/deliver.ts'
@@ -38,7 +39,7 @@ export function mailVerification(
 				...(isNew ? ['Welcome to Savepoint! Your account is ready, and you can use it already.'] : []),
 				'Please confirm that this address is yours, so that we can help you back in if you ever forget your password. The link works for 24 hours.',
 			],
-			link: { label: 'Confirm this address', url: `${origin}/verify-email?token=${token}` },
+			link: { label: 'Confirm this address', url: origin + paths.verifyEmail(token) },
 			closing:
 				'If you did not sign up, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
 			origin,
@@ -64,7 +65,7 @@ export function mailResetLink(services: Services, email: string, request: Fastif
 			paragraphs: [
 				'Somebody, hopefully you, asked for a new password for your account. The link leads to where you choose one. It works once, for one hour.',
 			],
-			link: { label: 'Choose a new password', url: `${origin}/reset-password?token=${token}` },
+			link: { label: 'Choose a new password', url: origin + paths.resetPassword(token) },
 			closing: NOT_ME,
 			origin,
 		})
@@ -87,7 +88,7 @@ export function mailPasswordChanged(
 				(provider) => `${PROVIDER_NAMES[provider]} was disconnected. You can connect it again in your settings.`,
 			),
 		],
-		link: { label: 'This was not me', url: `${origin}/forgot-password` },
+		link: { label: 'This was not me', url: origin + paths.forgotPassword() },
 		closing: 'If it was you, all is well. If not, take your account back: have a link to a new password sent to you.',
 		origin,
 	})
@@ -102,7 +103,7 @@ export function mailConnected(services: Services, to: Addressee, provider: Provi
 		paragraphs: [
 			`From now on you can log in with ${name} as well. Your password and everything else stay as they are.`,
 		],
-		link: { label: 'See how you can log in', url: `${origin}/settings` },
+		link: { label: 'See how you can log in', url: origin + paths.settings() },
 		closing: `If this was not you, disconnect ${name} in your settings and choose a new password.`,
 		origin,
 	})
@@ -130,7 +131,7 @@ export function mailNewAddress(
 				paragraphs: [
 					'Somebody wanted to use this address for another account. It is the address of yours, and one address is for one account: nothing was changed.',
 				],
-				link: { label: 'Log in to your account', url: `${origin}/login` },
+				link: { label: 'Log in to your account', url: origin + paths.login() },
 				closing: 'If it was you, log in with this account. If not, you need not do anything.',
 				origin,
 			})
@@ -141,7 +142,7 @@ export function mailNewAddress(
 				paragraphs: [
 					`Please confirm that this address is to be the one of your account, ${account.username}. Until then everything stays as it is. The link works once, for 24 hours.`,
 				],
-				link: { label: 'Use this address', url: `${origin}/verify-email?token=${token}` },
+				link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
 				// an account with the address of somebody else's mailbox would be a trap for who signs in by another way later
 				closing:
 					'If this account is not yours, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
@@ -159,7 +160,7 @@ export function mailAddressAsked(services: Services, to: Addressee, email: strin
 		paragraphs: [
 			`Somebody who is logged in to your account, hopefully you, wants its address to be ${email}. It will be once the link is opened that was sent there.`,
 		],
-		link: { label: 'This was not me', url: `${origin}/forgot-password` },
+		link: { label: 'This was not me', url: origin + paths.forgotPassword() },
 		closing:
 			'If it was you, all is well. If not, have a link to a new password sent to you: with it everyone is logged out, and the other address gets nothing.',
 		origin,
@@ -186,7 +187,7 @@ export function mailDeleted(services: Services, to: Addressee, code: string, req
 			'Your account and everything you wrote and gave with it were deleted. It cannot be brought back.',
 			`Your confirmation code is ${code}. It is the last mail you get from us. Thank you for having been here.`,
 		],
-		link: { label: 'See the state of the deletion', url: `${origin}/data-deletion-status/${code}` },
+		link: { label: 'See the state of the deletion', url: origin + paths.dataDeletionStatus(code) },
 		closing: 'The page knows the code and the day, and nothing about you.',
 		origin,
 	})
