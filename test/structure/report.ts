@@ -3,7 +3,7 @@
 
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findCycles, importEdges, isTest, readSourceGraph, type SourceFile } from './source-graph.ts'
+import { findCycles, importEdges, isTest, readSourceGraph } from './source-graph.ts'
 
 const LONG_FUNCTION_LINES = 80
 const BLOCK_LINES = 8
@@ -106,7 +106,10 @@ interface ManifestEntry {
 /** What the home page loads first, compressed by Brotli, as `dist/client` has it. */
 function printFirstLoad(): void {
 	const manifestFile = path.join(root, 'dist/client/.vite/manifest.json')
-	if (!existsSync(manifestFile)) return console.log('\nfirst load: not built (npm run build)')
+	if (!existsSync(manifestFile)) {
+		console.log('\nfirst load: not built (npm run build)')
+		return
+	}
 	const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, ManifestEntry>
 	const scripts = new Set<string>()
 	const styles = new Set<string>()

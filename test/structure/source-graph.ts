@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseSync, Visitor } from 'rolldown/utils'
+import { parseSync } from 'vite'
 
 export interface Import {
 	/** Path of the imported file from the repository's root, or the name of a package. */
@@ -37,7 +37,9 @@ export function readSourceGraph(root: string): SourceGraph {
 		const target = fileOf(from, specifier, aliases)
 		return target === undefined ? { to: specifier, isPackage: true } : { to: target, isPackage: false }
 	}
-	return new Map([...paths].map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'), resolve)]))
+	return new Map(
+		[...paths].map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'), resolve)]),
+	)
 }
 
 /** The path that a relative specifier or one of the package's own aliases names; undefined for a package. */
@@ -45,8 +47,7 @@ function fileOf(from: string, specifier: string, aliases: Readonly<Record<string
 	if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
 	for (const [alias, folder] of Object.entries(aliases)) {
 		const prefix = alias.replace('*', '')
-		if (specifier.startsWith(prefix))
-			return path.posix.normalize(folder.replace('*', specifier.slice(prefix.length)))
+		if (specifier.startsWith(prefix)) return path.posix.normalize(folder.replace('*', specifier.slice(prefix.length)))
 	}
 	return undefined
 }
@@ -75,33 +76,56 @@ export function readSource(
 		const line = lineOf(start)
 		if (name) functions.push({ name, line, lines: lineOf(end) - line + 1 })
 	}
-	new Visitor({
-		FunctionDeclaration: ({ id, start, end }) => note(id?.name, start, end),
-		MethodDefinition: ({ key, start, end }) => note(key.type === 'Identifier' ? key.name : undefined, start, end),
-		VariableDeclarator: ({ id, init, start, end }) => {
-			if (init && /^(ArrowFunction|Function)Expression$/.test(init.type) && id.type === 'Identifier')
-				note(id.name, start, end)
-		},
-		ImportExpression: ({ source }) => {
-			if (source.type === 'Literal' && typeof source.value === 'string')
-				imports.push({ ...resolve(file, source.value), isType: false, isDynamic: true })
-		},
-	}).visit(program)
+	for (const node of nodesOf(program)) {
+		if (node.type === 'FunctionDeclaration') note(node.id?.name, node.start, node.end)
+		else if (node.type === 'VariableDeclarator' && /^(ArrowFunction|Function)Expression$/.test(node.init?.type ?? ''))
+			note(node.id?.name, node.start, node.end)
+		else if (node.type === 'ImportExpression' && typeof node.source?.value === 'string')
+			imports.push({ ...resolve(file, node.source.value), isType: false, isDynamic: true })
+	}
 	return { path: file, lines: lineStarts.length - 1, text, imports, functions }
+}
+
+/** What is read of a node of the syntax tree. */
+interface SyntaxNode {
+	type: string
+	start: number
+	end: number
+	id?: { name?: string }
+	init?: { type: string }
+	source?: { value?: unknown }
+}
+
+/** Every node of a syntax tree, parents first. */
+function* nodesOf(value: unknown): Generator<SyntaxNode> {
+	if (typeof value !== 'object' || value === null) return
+	if ('type' in value && typeof value.type === 'string') yield value as SyntaxNode
+	for (const child of Object.values(value)) yield* nodesOf(child)
 }
 
 /** The groups of two or more nodes that reach each other, the largest first. */
 export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
 	const order: string[] = []
 	const seen = new Set<string>()
-	for (const node of edges.keys()) walk(node, (from) => edges.get(from) ?? [], seen, (done) => order.push(done))
+	for (const node of edges.keys())
+		walk(
+			node,
+			(from) => edges.get(from) ?? [],
+			seen,
+			(done) => order.push(done),
+		)
 	const reversed = new Map<string, string[]>()
 	for (const [from, targets] of edges) for (const to of targets) reversed.set(to, [...(reversed.get(to) ?? []), from])
 	const groups: string[][] = []
 	const grouped = new Set<string>()
 	for (const node of order.reverse()) {
 		const group: string[] = []
-		walk(node, (from) => reversed.get(from) ?? [], grouped, (member) => group.push(member))
+		walk(
+			node,
+			(from) => reversed.get(from) ?? [],
+			grouped,
+			(member) => group.push(member),
+		)
 		if (group.length > 1) groups.push(group.sort())
 	}
 	return groups.sort((a, b) => b.length - a.length)

@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findCycles, importEdges, isTest, readSource, readSourceGraph } from './source-graph.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const MAX_FUNCTION_LINES = 110
+
+const graph = readSourceGraph(ROOT)
+const sources = [...graph.values()].filter(({ path: file }) => file.startsWith('src/') && !isTest(file))
+
+const inSource = (file: string) => (file.startsWith('src/') ? file : undefined)
+const featureOf = (file: string) => /^src\/(?:server|web)\/features\/[^/]+/.exec(file)?.[0]
+
+/** Folders of `src/server` without the wiring, which imports all of them. */
+const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[0]
+
+describe('imports', () => {
+	test.each([
+		['values and types of files', inSource],
+		['features', featureOf],
+		['rooms of the server', roomOf],
+	])('make no cycle of %s', (_, nameOf) => {
+		expect(findCycles(importEdges(graph, { withTypes: true, nameOf }))).toEqual([])
+	})
+
+	test('that make a cycle are found, of types too', () => {
+		const file = (name: string, text: string) =>
+			[name, readSource(name, text, (_, specifier) => ({ to: specifier.slice(2), isPackage: false }))] as const
+		const circle = new Map([
+			file('a.ts', "import { b } from './b.ts'\nexport const a = b"),
+			file('b.ts', "export type { C as B } from './c.ts'\nexport const b = 1"),
+			file('c.ts', "import type { A } from './a.ts'\nexport type C = A"),
+			file('d.ts', "import { a } from './a.ts'\nexport const load = () => import('./d.ts')"),
+		])
+		expect(findCycles(importEdges(circle, { withTypes: true }))).toEqual([['a.ts', 'b.ts', 'c.ts']])
+		expect(findCycles(importEdges(circle, { withTypes: false }))).toEqual([])
+	})
+})
+
+describe('rooms', () => {
+	test('of the server hold all but its wiring', () => {
+		const atRoot = sources.map(({ path: file }) => file).filter((file) => path.dirname(file) === 'src/server')
+		expect(atRoot.map((file) => path.basename(file)).sort()).toEqual([
+			'app.ts',
+			'config.ts',
+			'serve.ts',
+			'services.ts',
+			'settings.ts',
+			'site.ts',
+		])
+	})
+
+	test('of the web client hold everything', () => {
+		expect(sources.filter(({ path: file }) => path.dirname(file) === 'src/web')).toEqual([])
+	})
+
+	test('have the same word in the contract, the server and the web client', () => {
+		const words = (folder: string) =>
+			readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+				.map(({ name }) => path.parse(name).name)
+				.filter((name) => !name.includes('.'))
+		const contract = words('src/contract')
+		const server = words('src/server/features')
+		expect(server.filter((word) => !contract.includes(word))).toEqual(WITHOUT_CONTRACT)
+		expect(words('src/web/features').filter((word) => !server.includes(word))).toEqual(COMPOSED)
+		expect(server.filter((word) => !words('src/web/features').includes(word))).toEqual(SERVED_ONLY)
+	})
+
+	test('have no function that fills more than two screens', () => {
+		const long = sources.flatMap(({ path: file, functions }) =>
+			functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES).map(({ name }) => `${file} ${name}`),
+		)
+		expect(long).toEqual([])
+	})
+})
+
+/** Addresses of files, which are not part of the typed API. */
+const WITHOUT_CONTRACT = ['media']
+/** Parts of one page that are made of several features. */
+const COMPOSED = ['home', 'settings']
+/** What the server alone does. */
+const SERVED_ONLY = ['media', 'site']
