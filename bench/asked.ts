@@ -1,6 +1,7 @@
-import { type App, createApp } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/connect.ts'
+import type { App } from '#server/http/app-type.ts'
 import { mailQueue } from '#server/mail/queue.ts'
 import { servicesOf } from '#server/services.ts'
 import type { Statement } from './bare-server.ts'

@@ -1,4 +1,4 @@
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import type { Statement } from './bare-server.ts'
 import type { Request } from './cases.ts'
 import { recorded } from './record-statements.ts'

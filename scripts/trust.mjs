@@ -108,7 +108,7 @@ const cases = {
 	48: { title: 'A deaf network', files: ['test/api/unresponsive-database.test.ts'], long: { DEAF_ROUNDS: 5 } },
 	50: {
 		title: 'Big deletions',
-		files: ['src/server/jobs/purges.test.ts', 'test/api/killed-purge.test.ts'],
+		files: ['src/server/db/purges.test.ts', 'test/api/killed-purge.test.ts'],
 		long: { DELETION_ROWS: 100_000 },
 	},
 	51: {

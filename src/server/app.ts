@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, {
-	type FastifyBaseLogger,
-	type FastifyInstance,
-	type RawReplyDefaultExpression,
-	type RawRequestDefaultExpression,
-	type RawServerDefault,
-} from 'fastify'
+import fastify from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { describeApi } from '#server/api-docs/routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
@@ -24,10 +18,12 @@ import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { reviewRoutes } from '#server/features/reviews/routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
+import { liveSession } from '#server/features/sessions/queries.ts'
 import { authRoutes } from '#server/features/sessions/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
 import { socialRoutes } from '#server/features/social-login/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
+import type { App } from '#server/http/app-type.ts'
 import { answerClientErrors } from '#server/http/client-errors.ts'
 import { letAppIn } from '#server/http/cors.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from '#server/http/errors.ts'
@@ -44,15 +40,6 @@ import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 
 const CONNECTION_CHECK_MS = 500
-
-/** The HTTP server, with requests and answers typed by the contract's schemas. */
-export type App = FastifyInstance<
-	RawServerDefault,
-	RawRequestDefaultExpression,
-	RawReplyDefaultExpression,
-	FastifyBaseLogger,
-	TypeBoxTypeProvider
->
 
 /** The site's API, ready to listen or to be called in process; pages are added by their own plugin. */
 export async function createApp(services: Services): Promise<App> {
@@ -77,7 +64,10 @@ export async function createApp(services: Services): Promise<App> {
 	app.setErrorHandler(answerError)
 	acceptJsonOnly(app)
 
-	const { identify, requireSession } = viewerHooks(services)
+	const { identify, requireSession } = viewerHooks({
+		verify: (token) => services.accessTokens.verify(token, services.clock()),
+		findSession: (viewer) => liveSession(services.db, viewer),
+	})
 	app.decorate('outages', outageLog(app.log))
 	app.decorateRequest('viewer', null)
 	app.decorateRequest('refusal', null)

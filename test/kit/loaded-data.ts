@@ -9,7 +9,13 @@ import { migrate } from '#server/db/migrate.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CACHE = path.join(ROOT, 'node_modules/.cache/savepoint')
 /** What decides what a first start writes to the database. */
-const SOURCES = ['catalog/games.jsonl', 'src/server/catalog', 'src/server/db', 'src/server/features/search', 'src/contract']
+const SOURCES = [
+	'catalog/games.jsonl',
+	'src/server/catalog',
+	'src/server/db',
+	'src/server/features/search',
+	'src/contract',
+]
 
 /**
  * A data folder whose embedded database has every migration and the built-in games, as a first start leaves it. Rebuilt

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import type { App } from '#server/http/app-type.ts'
 import { endpointCollector, openApi } from './openapi.ts'
 import { API_DOCS_STYLE, apiDocsPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import path from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { protectDataFolder } from '#server/lifecycle/data-folder.ts'
+import { protectDataFolder } from './data-folder.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import type { EmbeddedRequest, EmbeddedStart } from './embedded-worker.ts'
 import { lockFolder } from './folder-lock.ts'

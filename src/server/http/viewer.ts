@@ -1,29 +1,37 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
-import { liveSession } from '#server/features/sessions/queries.ts'
-import type { Viewer } from '#server/features/sessions/tokens.ts'
-import type { Services } from '#server/services.ts'
 import { forbidden, unauthorized } from './errors.ts'
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Who asks, null for a visitor. */
+		/** The caller; null for a visitor. */
 		viewer: Viewer | null
 	}
 	interface FastifyContextConfig extends Partial<Endpoint['config']> {}
 }
 
-export type { Viewer }
+/** The caller: an account, and the session of the request. */
+export interface Viewer {
+	userId: string
+	sessionId: string
+}
 
-/** The hooks that find out who asks, and stop those whom the endpoint does not serve. */
-export function viewerHooks(services: Services) {
+interface Sessions {
+	/** The viewer of a valid access token; undefined for a broken, foreign or expired one. */
+	verify: (token: string) => Viewer | undefined
+	/** The session of a viewer; undefined once it has ended. */
+	findSession: (viewer: Viewer) => Promise<{ needs_username: boolean } | undefined>
+}
+
+/** Authentication hooks: identify the caller and reject those who lack access. */
+export function viewerHooks({ verify, findSession }: Sessions) {
 	return {
 		/** Reads the access token; a broken one answers 401 on public paths too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
 			const { auth, signInNeeded } = request.routeOptions.config
 			const token = auth === undefined || auth === 'nobody' ? undefined : bearer(request)
-			request.viewer = token === undefined ? null : (services.accessTokens.verify(token, services.clock()) ?? null)
+			request.viewer = token === undefined ? null : (verify(token) ?? null)
 			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
 			else if (auth === 'user' && request.viewer === null)
 				done(unauthorized({ ...SIGN_IN_NEEDED, error: signInNeeded ?? SIGN_IN_NEEDED.error }))
@@ -37,7 +45,7 @@ export function viewerHooks(services: Services) {
 			const { viewer } = request
 			const { config, url = '' } = request.routeOptions
 			if (!viewer || config.auth !== 'user') return
-			const session = await liveSession(services.db, viewer)
+			const session = await findSession(viewer)
 			if (!session) throw unauthorized(SESSION_REVOKED)
 			if (session.needs_username && needsName({ config, url })) throw forbidden(USERNAME_NEEDED)
 		},

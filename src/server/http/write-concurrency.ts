@@ -1,7 +1,7 @@
-import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { inTurn } from '#server/jobs/limiter.ts'
+import type { App } from '#server/http/app-type.ts'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
+import { inTurn } from './limiter.ts'
 
 /** The part of the connections to the database that writers may use. */
 const WRITERS_SHARE = 0.6

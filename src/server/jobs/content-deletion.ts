@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { SMALL_ROWS } from '#server/db/purges.ts'
 import { now, type Services } from '#server/services.ts'
-import { SMALL_ROWS } from './purges.ts'
 
 /**
  * Deletes a review or list of the user, or a comment that is theirs or on a review of theirs, with everything that hangs

@@ -1,5 +1,5 @@
 import type { SocialLink } from '#contract/site.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 
 /** What the built module `dist/server/entry-server.js` gives; src/web/app/entry-server.tsx is its source. */
 export interface Rendering {

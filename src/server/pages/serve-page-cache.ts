@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
+import type { App } from '#server/http/app-type.ts'
+import { originOf, pathOf } from '#server/http/origin.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
-import { originOf, pathOf } from './origin.ts'
 import { type PageCache, pageBody } from './page-cache.ts'
 import { isKnown, revalidated } from './page-response.ts'
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 
 /** Serves what was built for browsers, in its compressed form where one lies beside it. */
 export async function staticFiles(app: App, folder: URL): Promise<void> {

@@ -2,8 +2,8 @@ import { WRONG_PASSWORD } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
-import type { Viewer } from '#server/features/sessions/tokens.ts'
 import { forbidden, unauthorized } from '#server/http/errors.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { type AccountSecret, findOwnAccount, type OwnAccount } from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { UNAVAILABLE } from '#server/http/errors.ts'
-import { inTurn } from '#server/jobs/limiter.ts'
+import { inTurn } from '#server/http/limiter.ts'
 
 // OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

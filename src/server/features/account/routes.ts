@@ -15,11 +15,11 @@ import {
 	verifyEmail,
 } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
-import type { App } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { browserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import { beginSession, currentTokens } from '#server/features/sessions/sessions.ts'
 import { PROOF_COOKIE, spendTicket, TICKET_COOKIE } from '#server/features/social-login/login-tickets.ts'
+import type { App } from '#server/http/app-type.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/viewer.ts'

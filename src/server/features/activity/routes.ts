@@ -1,6 +1,6 @@
 import { getUnreadCount, getUserActivity, listNotifications, markRead, NO_USER } from '#contract/activity.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { viewerOf } from '#server/http/viewer.ts'

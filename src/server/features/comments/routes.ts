@@ -8,8 +8,8 @@ import {
 	NOT_YOUR_COMMENT,
 } from '#contract/comments.ts'
 import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
-import type { App } from '#server/app.ts'
 import { findReviewCounts } from '#server/features/reviews/queries.ts'
+import type { App } from '#server/http/app-type.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'

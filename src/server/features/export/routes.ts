@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { exportAccount, exportFileName } from '#contract/export.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { accountExport } from './account-export.ts'

@@ -1,6 +1,6 @@
 import { GAME_NOT_FOUND, getGame, getPopularGames, searchGames } from '#contract/games.ts'
-import type { App } from '#server/app.ts'
 import { findGamesByName } from '#server/features/search/game-search.ts'
+import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'

@@ -17,10 +17,10 @@ import {
 	updateList,
 } from '#contract/lists.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
-import type { App } from '#server/app.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { presentGames } from '#server/features/games/merged-games.ts'
+import type { App } from '#server/http/app-type.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { AppError, forbidden, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ArtFacts } from '#art/cover.ts'
 import { drawWebp } from '#art/draw.ts'
 import type { Refusal } from '#contract/endpoint.ts'
-import { inTurn } from '#server/jobs/limiter.ts'
+import { inTurn } from '#server/http/limiter.ts'
 import { drawingThread } from './drawing-thread.ts'
 import type { KeptFiles } from './file-cache.ts'
 

@@ -1,6 +1,6 @@
 import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
 import { GameId } from '#contract/shapes.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import { AppError, NO_PICTURE, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { findPictures } from './queries-art.ts'

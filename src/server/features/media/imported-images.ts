@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from '#server/http/errors.ts'
-import { inTurn } from '#server/jobs/limiter.ts'
+import { inTurn } from '#server/http/limiter.ts'
 import { decodedApart } from './decode-in-child.ts'
 import { fetchImage, isOfHosts, NoImage, SourceAway, type Ways } from './fetch-image.ts'
 import type { KeptFiles } from './file-cache.ts'

@@ -1,5 +1,5 @@
 import { Object as Shape, String as Text } from 'typebox'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import { NO_PICTURE, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { FILE_NAME } from './picture-names.ts'

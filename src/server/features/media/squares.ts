@@ -8,7 +8,7 @@ import {
 	WHOLE_PICTURE_TOO_WIDE,
 } from '#contract/profile.ts'
 import { AppError } from '#server/http/errors.ts'
-import { inTurn } from '#server/jobs/limiter.ts'
+import { inTurn } from '#server/http/limiter.ts'
 import { decodedApart } from './decode-in-child.ts'
 import type { Rejection } from './decode-result.ts'
 import { KIND_BYTES, looksLikePicture } from './picture-kind.ts'

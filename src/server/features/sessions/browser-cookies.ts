@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { originOf } from '#server/pages/origin.ts'
+import type { App } from '#server/http/app-type.ts'
+import { originOf } from '#server/http/origin.ts'
 
 /** A secret that a browser keeps for a while; scripts cannot read it, and other sites cannot have it sent. */
 export interface BrowserCookie {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { Viewer } from './tokens.ts'
 
 export async function addSession(
 	db: Db,
@@ -55,7 +54,10 @@ export async function hasProof(db: Db, sessionId: string, since: string): Promis
 }
 
 /** The session of an access token if it goes on and belongs to its account; whether that has still to choose a name. */
-export function liveSession(db: Db, viewer: Viewer): Promise<{ needs_username: boolean } | undefined> {
+export function liveSession(
+	db: Db,
+	viewer: { userId: string; sessionId: string },
+): Promise<{ needs_username: boolean } | undefined> {
 	return db
 		.selectFrom('sessions')
 		.innerJoin('users', 'users.id', 'sessions.user_id')

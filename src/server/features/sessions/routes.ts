@@ -15,10 +15,10 @@ import {
 	USERNAME_TAKEN,
 	Username,
 } from '#contract/sessions.ts'
-import type { App } from '#server/app.ts'
 import { ownUser } from '#server/features/account/own-user.ts'
 import { refuseGuessable } from '#server/features/account/password-change.ts'
 import { chooseUsername, isUsernameTaken } from '#server/features/account/queries.ts'
+import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalid, unauthorized } from '#server/http/errors.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'

@@ -5,10 +5,11 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import { BAD_TOKEN, SESSION_REVOKED } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { unauthorized } from '#server/http/errors.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { deviceName } from './device-name.ts'
 import { addSession, deleteSurplusSessions, endSession, findSession, spendGeneration } from './queries.ts'
-import { readRefreshToken, signRefreshToken, type Viewer } from './tokens.ts'
+import { readRefreshToken, signRefreshToken } from './tokens.ts'
 
 /**
  * Begins a session on the caller's device, and returns its first tokens. The account is locked: past the limit of

@@ -2,13 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createSigner, createVerifier } from 'fast-jwt'
 import { parse, stringify } from 'uuid'
 import { LIFETIMES } from '#contract/limits.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import type { Keys } from '#server/lifecycle/secret-keys.ts'
-
-/** Who asks: the account, and the session that it asks through. */
-export interface Viewer {
-	userId: string
-	sessionId: string
-}
 
 /** Makes and reads access tokens (JWT, HS256, 15 minutes). */
 export interface AccessTokens {

@@ -1,7 +1,7 @@
 import { getSite } from '#contract/site.ts'
-import type { App } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
-import { originOf } from '#server/pages/origin.ts'
+import type { App } from '#server/http/app-type.ts'
+import { originOf } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 
 /** What the site is, and to which apps its addresses may open. */

@@ -12,7 +12,7 @@ import { mailConnected, mailVerification } from '#server/features/account/accoun
 import { emailKey } from '#server/features/account/email-key.ts'
 import type { OwnAccount } from '#server/features/account/queries.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
-import type { Viewer } from '#server/features/sessions/tokens.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { accountOfPerson, addConnection, addNamelessAccount, addressHolder, type Person } from './accounts.ts'
 import { addTicket, type Ticket } from './login-tickets.ts'

@@ -1,6 +1,6 @@
 import { findUsers, searchUsers } from '#contract/search.ts'
 import { getPopularUsers, getProfile, getUser, USER_NOT_FOUND } from '#contract/users.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'

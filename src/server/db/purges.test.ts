@@ -17,10 +17,10 @@ import { findUsers } from '#contract/search.ts'
 import { getPopularUsers, getProfile, getUser } from '#contract/users.ts'
 import { addComments, addCrowd, addFollowers, addLikes, addReads } from '#kit/crowd.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { recount } from '#server/db/recount.ts'
 import { correctFeeds } from '#server/features/activity/queries.ts'
 import { now } from '#server/services.ts'
 import { createPurges } from './purges.ts'
+import { recount } from './recount.ts'
 
 // Trust case 50: what is big is deleted in batches; at length it has 100,000 rows.
 const ROWS = Number(process.env.DELETION_ROWS ?? 1_200)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { UNAVAILABLE } from '#server/http/errors.ts'
+import { UNAVAILABLE } from './errors.ts'
 import { inTurn } from './limiter.ts'
 
 test('work whose turn does not come in time is refused, and leaves its place to the next', async () => {

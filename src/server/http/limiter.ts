@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/endpoint.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from './errors.ts'
 
 /** A queue for costly work. */
 export interface Turn {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from './tables.ts'
 
 /** Rows in a batch: few enough that others wait for tens of milliseconds, on the embedded database too. */
 const BATCH_ROWS = 200

@@ -1,0 +1,17 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+	FastifyBaseLogger,
+	FastifyInstance,
+	RawReplyDefaultExpression,
+	RawRequestDefaultExpression,
+	RawServerDefault,
+} from 'fastify'
+
+/** The HTTP server, with requests and answers typed by the contract's schemas. */
+export type App = FastifyInstance<
+	RawServerDefault,
+	RawRequestDefaultExpression,
+	RawReplyDefaultExpression,
+	FastifyBaseLogger,
+	TypeBoxTypeProvider
+>
