@@ -4,7 +4,6 @@ import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
 import { emailKey } from '#server/features/account/email-key.ts'
-import { hashPassword } from '#server/features/account/passwords.ts'
 import type { Services } from '#server/services.ts'
 import { type Content, MEMBER, PASSWORD } from './content.ts'
 import { keepPortrait } from './portraits/portrait.ts'
@@ -21,7 +20,7 @@ export async function fillWithPeople(services: Services, content: Content): Prom
 	const pictures = new Map<string, string>()
 	for (const { username, picture } of content.people)
 		if (picture) pictures.set(username, await keepPortrait(services.pictures, username, picture))
-	const passwordHash = await hashPassword(PASSWORD)
+	const passwordHash = await services.passwords.hash(PASSWORD)
 	const timeline = timelineOf(content, nowMs)
 	await unhurried(services.db, async (connection) => {
 		await advanceWindows(connection, nowMs)

@@ -7,7 +7,9 @@ import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
 import { drawWebp } from './draw.ts'
 import { contrast, inkOn, palettes } from './palette.ts'
 import { setTitle } from './title.ts'
-import { drawable } from './typeface.ts'
+import { openTypeface } from './typeface.ts'
+
+const face = await openTypeface()
 
 const lantern: ArtFacts = {
 	name: 'Lantern Hollow',
@@ -41,7 +43,7 @@ async function draws(svg: string): Promise<boolean> {
 
 describe('a cover', () => {
 	it('is the same picture for the same facts', () => {
-		expect(coverSvg({ ...lantern })).toBe(coverSvg(lantern))
+		expect(coverSvg(face, { ...lantern })).toBe(coverSvg(face, lantern))
 		expect(illustrationSvg({ ...lantern }, 1)).toBe(illustrationSvg(lantern, 1))
 	})
 
@@ -51,7 +53,7 @@ describe('a cover', () => {
 		const genres = ['Horror', 'Racing', 'Sport', 'Fighting', 'Puzzle', 'Music', 'Arcade', 'Platform', 'Shooter', 'RPG']
 		const pictures = Array.from({ length: 100 }, (_, number) => {
 			const facts = { ...named(`Lantern ${number}: Hollow`), genres: [genres[number % genres.length] ?? ''] }
-			return coverSvg(facts) + illustrationSvg(facts, 1)
+			return coverSvg(face, facts) + illustrationSvg(facts, 1)
 		})
 		expect([FORM, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([
 			2,
@@ -65,7 +67,7 @@ describe('a cover', () => {
 			named('Untitled Pier Game'),
 			{ ...lantern, studio: 'Ninth Pier' },
 			{ ...lantern, year: '2020' },
-		].map(coverSvg)
+		].map((facts) => coverSvg(face, facts))
 		expect(new Set(covers).size).toBe(covers.length)
 	})
 
@@ -75,7 +77,7 @@ describe('a cover', () => {
 		'</svg><image href="https://example.org/x.png"/>',
 		'&lt;&#0;\u0000\u202e\ufffe',
 	])('lets no markup of a title through: %j', async (name) => {
-		const svg = coverSvg({ ...named(name), studio: name, year: name })
+		const svg = coverSvg(face, { ...named(name), studio: name, year: name })
 		expect(svg).not.toMatch(/<script|alert|quoted|href|&|\]\]>/)
 		expect(svg.match(/<\/svg>/g)).toHaveLength(1)
 		expect(await draws(svg)).toBe(true)
@@ -98,8 +100,8 @@ describe('a cover', () => {
 		'A: B: C: D',
 		': a subtitle alone',
 	])('draws the title %j', async (name) => {
-		expect(await draws(coverSvg(named(name)))).toBe(true)
-		expect(await draws(coverSvg({ ...named(name), studio: null, year: null, genres: [] }))).toBe(true)
+		expect(await draws(coverSvg(face, named(name)))).toBe(true)
+		expect(await draws(coverSvg(face, { ...named(name), studio: null, year: null, genres: [] }))).toBe(true)
 	})
 
 	it('draws any genre, known or not', async () => {
@@ -111,13 +113,13 @@ describe('a cover', () => {
 			"Hack and slash/Beat 'em up",
 			'Real Time Strategy (RTS)',
 		]) {
-			expect(await draws(coverSvg({ ...lantern, genres: [genre] }))).toBe(true)
+			expect(await draws(coverSvg(face, { ...lantern, genres: [genre] }))).toBe(true)
 		}
 	})
 
 	it('differs for every game of the built-in catalogue, and holds finite numbers only', { timeout: 60_000 }, () => {
 		expect(builtIn.length).toBeGreaterThanOrEqual(80)
-		const covers = builtIn.map(coverSvg)
+		const covers = builtIn.map((facts) => coverSvg(face, facts))
 		expect(new Set(covers).size).toBe(builtIn.length)
 		const wide = builtIn.slice(0, 200).flatMap((facts) => [1, 2, 3].map((index) => illustrationSvg(facts, index)))
 		expect(new Set(wide).size).toBe(wide.length)
@@ -130,18 +132,18 @@ describe('a title', () => {
 
 	it('stays within its room', () => {
 		for (const name of [...builtIn.map((facts) => facts.name), 'W'.repeat(400), 'Deep '.repeat(200)]) {
-			const title = setTitle(name, room)
+			const title = setTitle(face, name, room)
 			expect(title?.height).toBeLessThanOrEqual(room.height)
 		}
 	})
 
 	it('keeps the letters that the face has and the base letters of the others', () => {
-		expect(drawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
-		expect(setTitle('1942', room)).not.toBeNull()
+		expect(face.drawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
+		expect(setTitle(face, '1942', room)).not.toBeNull()
 		for (const name of ['ゼルダの伝説', '魔界戦記ディスガイア2 PC', 'Ведьмак 3', '???', ''])
-			expect(setTitle(name, room)).toBeNull()
+			expect(setTitle(face, name, room)).toBeNull()
 		for (const name of ['ゼルダ Zelda', 'Fire Emblem: 風花雪月', 'Đường Về Nhà'])
-			expect(setTitle(name, room)).not.toBeNull()
+			expect(setTitle(face, name, room)).not.toBeNull()
 	})
 })
 
@@ -155,7 +157,7 @@ describe('a palette', () => {
 describe('drawWebp', () => {
 	it('gives a WebP of the width asked for, in the proportions of the picture', async () => {
 		for (const [svg, width, height] of [
-			[coverSvg(lantern), 300, 400],
+			[coverSvg(face, lantern), 300, 400],
 			[illustrationSvg(lantern, 0), 640, 360],
 		] as const) {
 			const picture = await sharp(await drawWebp(svg, width)).metadata()

@@ -5,7 +5,7 @@ import { type Random, randomFrom } from './random.ts'
 import type { Composition } from './scene.ts'
 import { num, rect } from './svg.ts'
 import { setTitle, textAt } from './title.ts'
-import { drawable, setText } from './typeface.ts'
+import type { Typeface } from './typeface.ts'
 
 export type ArtFacts = { name: string; studio: string | null; year: string | null; genres: readonly string[] }
 
@@ -16,10 +16,10 @@ const labelSize = 19
 /** Of words on their ground, small ones too. */
 const READABLE = 4.5
 
-type Sheet = { facts: ArtFacts; palette: Palette; random: Random; composition: Composition }
+type Sheet = { face: Typeface; facts: ArtFacts; palette: Palette; random: Random; composition: Composition }
 
 /** A cover of 600 by 800 units as SVG. The same facts give the same picture; every letter is an outline, so no text of others enters the markup. */
-export function coverSvg(facts: ArtFacts): string {
+export function coverSvg(face: Typeface, facts: ArtFacts): string {
 	const random = randomFrom(`${facts.name}\n${facts.studio}\n${facts.year}`)
 	const palette = paletteFor(facts.genres, random)
 	const composition = random.pick(compositionsFor(facts.genres))
@@ -34,7 +34,7 @@ export function coverSvg(facts: ArtFacts): string {
 		onPlate,
 		inDisc,
 	])
-	return picture(width, height, layout({ facts, palette, random, composition }))
+	return picture(width, height, layout({ face, facts, palette, random, composition }))
 }
 
 /** A wide picture of 1280 by 720 units without words; each index gives another one. */
@@ -61,34 +61,37 @@ function picture(wide: number, tall: number, content: string): string {
 }
 
 /** Studio, year and title on the open ground, the art from there to the lower edge. */
-function underTitle({ facts, palette, random, composition }: Sheet): string {
+function underTitle({ face, facts, palette, random, composition }: Sheet): string {
 	const ink = inkOn(palette.ground, palette)
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 290, largest: 176 })
+	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 290, largest: 176 })
 	const start = margin + labelSize + 34
 	const top = title ? start + title.height + 40 : start
 	const art = composition({ width, height, top, bottom: height - 20, plain: top, palette, random })
-	return art + labels(facts, margin + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink) ?? '')
+	return art + labels(face, facts, margin + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink) ?? '')
 }
 
 /** The art above, the words on a dark panel below it. */
-function overPanel({ facts, palette, random, composition }: Sheet): string {
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 168 })
+function overPanel({ face, facts, palette, random, composition }: Sheet): string {
+	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 250, largest: 168 })
 	const foot = height - margin
 	const titleTop = foot - labelSize - 30 - (title?.height ?? 0)
 	const edge = titleTop - 40
 	const art = composition({ width, height: edge, top: 36, bottom: edge, plain: 0, palette, random })
 	const panel = rect(0, edge, width, height - edge, palette.deep)
 	return (
-		art + panel + labels(facts, foot, palette.paper, palette) + (title?.svg(margin - 4, titleTop, palette.paper) ?? '')
+		art +
+		panel +
+		labels(face, facts, foot, palette.paper, palette) +
+		(title?.svg(margin - 4, titleTop, palette.paper) ?? '')
 	)
 }
 
 /** The art behind a window in a plain sheet, the words above it. */
-function inWindow({ facts, palette, random, composition }: Sheet): string {
+function inWindow({ face, facts, palette, random, composition }: Sheet): string {
 	const dark = random.chance(0.35)
 	const sheet = dark ? palette.deep : palette.paper
 	const ink = dark ? palette.paper : palette.deep
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 168 })
+	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 250, largest: 168 })
 	const start = margin + labelSize + 34
 	const top = title ? start + title.height + 40 : start
 	const room = { wide: width - margin * 2, tall: height - margin - top }
@@ -102,28 +105,31 @@ function inWindow({ facts, palette, random, composition }: Sheet): string {
 		random,
 	})
 	const shape = random.chance(0.4) ? archShape(room.wide, room.tall) : `M0 0H${room.wide}V${num(room.tall)}H0Z`
-	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink) ?? ''}`
+	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(face, facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink) ?? ''}`
 }
 
 /** The art over the whole sheet, the words on a band across it. */
-function onBand({ facts, palette, random, composition }: Sheet): string {
+function onBand({ face, facts, palette, random, composition }: Sheet): string {
 	const isPaper = random.chance(0.5)
 	const ink = isPaper ? palette.deep : palette.paper
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 230, largest: 150 })
+	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 230, largest: 150 })
 	const tall = (title?.height ?? 0) + labelSize + 34 + 56
 	const from = 96
 	const art = composition({ width, height, top: from + tall + 24, bottom: height - 20, plain: 0, palette, random })
 	const band = rect(0, from, width, tall, isPaper ? palette.paper : palette.deep)
 	const start = from + 28 + labelSize + 34
 	return (
-		art + band + labels(facts, from + 28 + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink) ?? '')
+		art +
+		band +
+		labels(face, facts, from + 28 + labelSize * 0.66, ink, palette) +
+		(title?.svg(margin - 4, start, ink) ?? '')
 	)
 }
 
 /** The art over the whole sheet within a margin, the words on a plate in its lower corner. */
-function onPlate({ facts, palette, random, composition }: Sheet): string {
+function onPlate({ face, facts, palette, random, composition }: Sheet): string {
 	const inner = { wide: width - margin, tall: height - margin }
-	const title = setTitle(facts.name, { width: inner.wide - margin * 2, height: 220, largest: 140 })
+	const title = setTitle(face, facts.name, { width: inner.wide - margin * 2, height: 220, largest: 140 })
 	const tall = (title?.height ?? 0) + labelSize + 30 + 64
 	const edge = inner.tall - tall
 	const art = composition({ width: inner.wide, height: edge, top: 30, bottom: edge, plain: 0, palette, random })
@@ -133,16 +139,16 @@ function onPlate({ facts, palette, random, composition }: Sheet): string {
 	return (
 		`<defs>${clip}</defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin / 2} ${margin / 2})"><g clip-path="url(#sheet)">${art}</g></g>` +
 		(title?.svg(margin - 4, margin / 2 + edge + 32, ink) ?? '') +
-		labels(facts, height - margin, ink, palette)
+		labels(face, facts, height - margin, ink, palette)
 	)
 }
 
 /** The art in a round window that the sheet's edge cuts, the words above it. */
-function inDisc({ facts, palette, random, composition }: Sheet): string {
+function inDisc({ face, facts, palette, random, composition }: Sheet): string {
 	const asked = random.pick([palette.paper, palette.deep, palette.mid])
 	const sheet = contrast(inkOn(asked, palette), asked) < READABLE ? palette.deep : asked
 	const ink = inkOn(sheet, palette)
-	const title = setTitle(facts.name, { width: width - margin * 2, height: 250, largest: 168 })
+	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 250, largest: 168 })
 	const start = margin + labelSize + 34
 	const from = title ? start + title.height + 44 : start
 	const radius = Math.max((height - from) * 0.62, 262)
@@ -160,7 +166,7 @@ function inDisc({ facts, palette, random, composition }: Sheet): string {
 	const clip = `<clipPath id="disc"><circle cx="${num(radius)}" cy="${num(radius)}" r="${num(radius)}"/></clipPath>`
 	return (
 		`<defs>${clip}</defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${num(left)} ${num(from)})"><g clip-path="url(#disc)">${art}</g></g>` +
-		labels(facts, margin + labelSize * 0.66, ink, palette) +
+		labels(face, facts, margin + labelSize * 0.66, ink, palette) +
 		(title?.svg(margin - 4, start, ink) ?? '')
 	)
 }
@@ -171,12 +177,12 @@ function archShape(wide: number, tall: number): string {
 }
 
 /** The mark, the studio and the year on one baseline. */
-function labels({ studio, year }: ArtFacts, baseline: number, ink: string, palette: Palette): string {
-	const shownYear = drawable(year ?? '').slice(0, 10)
-	const yearWidth = shownYear === '' ? 0 : (setText(shownYear, 'label').width * labelSize) / 1000
+function labels(face: Typeface, { studio, year }: ArtFacts, baseline: number, ink: string, palette: Palette): string {
+	const shownYear = face.drawable(year ?? '').slice(0, 10)
+	const yearWidth = shownYear === '' ? 0 : (face.setText(shownYear, 'label').width * labelSize) / 1000
 	const room = width - margin * 2 - 24 - yearWidth - 24
-	let name = drawable(studio ?? '').slice(0, 60)
-	const widthOf = (text: string) => (setText(text, 'labelNarrow').width * labelSize) / 1000
+	let name = face.drawable(studio ?? '').slice(0, 60)
+	const widthOf = (text: string) => (face.setText(text, 'labelNarrow').width * labelSize) / 1000
 	if (widthOf(name) > room) {
 		while (name.length > 1 && widthOf(`${name}…`) > room) name = name.slice(0, -1).trimEnd()
 		name = `${name}…`
@@ -186,13 +192,14 @@ function labels({ studio, year }: ArtFacts, baseline: number, ink: string, palet
 		(name === ''
 			? ''
 			: textAt(
+					face,
 					name,
-					(setText(name, 'label').width * labelSize) / 1000 > room ? 'labelNarrow' : 'label',
+					(face.setText(name, 'label').width * labelSize) / 1000 > room ? 'labelNarrow' : 'label',
 					labelSize,
 					margin + 24,
 					baseline,
 					ink,
 				)) +
-		(shownYear === '' ? '' : textAt(shownYear, 'label', labelSize, width - margin - yearWidth, baseline, ink))
+		(shownYear === '' ? '' : textAt(face, shownYear, 'label', labelSize, width - margin - yearWidth, baseline, ink))
 	)
 }

@@ -2,12 +2,15 @@
 import { parentPort } from 'node:worker_threads'
 import type { Motif } from '#server/features/media/drawings.ts'
 import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
+import { openTypeface } from './typeface.ts'
 
 export interface DrawingRequest {
 	motif: Motif
 	facts: ArtFacts
 }
 
+const face = await openTypeface()
+
 parentPort?.on('message', ({ motif, facts }: DrawingRequest) => {
-	parentPort?.postMessage(motif === 'cover' ? coverSvg(facts) : illustrationSvg(facts, motif))
+	parentPort?.postMessage(motif === 'cover' ? coverSvg(face, facts) : illustrationSvg(facts, motif))
 })

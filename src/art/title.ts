@@ -1,5 +1,5 @@
 import { group, num, path } from './svg.ts'
-import { capHeight, descent, drawable, setText, type Voice } from './typeface.ts'
+import { capHeight, descent, type Typeface, type Voice } from './typeface.ts'
 
 export type TitleRoom = { width: number; height: number; largest: number }
 
@@ -21,8 +21,8 @@ const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&
  * Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null where most of its letters cannot be
  * drawn: what is left of them would be another name.
  */
-export function setTitle(name: string, room: TitleRoom): SetTitle | null {
-	const text = drawable(name.replaceAll("'", '’'))
+export function setTitle(face: Typeface, name: string, room: TitleRoom): SetTitle | null {
+	const text = face.drawable(name.replaceAll("'", '’'))
 	if (letterCount(text) * 2 < letterCount(name.normalize('NFC'))) return null
 	// what could not be drawn may leave its colon behind
 	const parts = partsOf(shortened(text.replace(/ ?[:–—-]$/u, '')))
@@ -32,12 +32,12 @@ export function setTitle(name: string, room: TitleRoom): SetTitle | null {
 	for (const narrow of [false, true]) {
 		for (let headLines = 1; headLines <= Math.min(head.length, 5); headLines++) {
 			for (let tailLines = Math.min(tail.length, 1); tailLines <= Math.min(tail.length, 3); tailLines++) {
-				settings.push(settingOf(parts, headLines, tailLines, narrow, room))
+				settings.push(settingOf(face, parts, headLines, tailLines, narrow, room))
 			}
 		}
 	}
 	const best = settings.reduce((one, other) => (other.score > one.score ? other : one))
-	return drawn(best)
+	return drawn(face, best)
 }
 
 function letterCount(text: string): number {
@@ -75,6 +75,7 @@ function words(text: string): string[] {
 
 /** A long series name steps back before its title; a subtitle steps back behind it. */
 function settingOf(
+	face: Typeface,
 	{ head, tail }: Parts,
 	headLines: number,
 	tailLines: number,
@@ -86,14 +87,14 @@ function settingOf(
 	const series = tailLines > 0 && head.length >= 4
 	const blocks = [
 		{
-			...balanced(head, headLines, series ? quiet : loud),
+			...balanced(face, head, headLines, series ? quiet : loud),
 			voice: series ? quiet : loud,
 			share: series ? seriesShare : 1,
 		},
 		...(tailLines > 0
 			? [
 					{
-						...balanced(tail, tailLines, series ? loud : quiet),
+						...balanced(face, tail, tailLines, series ? loud : quiet),
 						voice: series ? loud : quiet,
 						share: series ? 1 : secondShare,
 					},
@@ -126,7 +127,12 @@ function settingOf(
 }
 
 /** Breaks words into so many lines that the widest is as narrow as can be; a small word at a line's end counts against it. Widths in ems. */
-function balanced(all: string[], count: number, voice: Voice): { lines: string[]; width: number; untidy: number } {
+function balanced(
+	face: Typeface,
+	all: string[],
+	count: number,
+	voice: Voice,
+): { lines: string[]; width: number; untidy: number } {
 	type Break = { lines: string[]; width: number; untidy: number; cost: number }
 	let ends = new Map<number, Break>([[0, { lines: [], width: 0, untidy: 0, cost: 0 }]])
 	for (let row = 1; row <= count; row++) {
@@ -138,7 +144,7 @@ function balanced(all: string[], count: number, voice: Voice): { lines: string[]
 					.slice(start, end)
 					.join(' ')
 					.replaceAll(/(?<=\S)- /g, '-')
-				const width = Math.max(before.width, setText(text, voice).width / 1000)
+				const width = Math.max(before.width, face.setText(text, voice).width / 1000)
 				const untidy =
 					before.untidy +
 					(row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0) +
@@ -155,7 +161,7 @@ function balanced(all: string[], count: number, voice: Voice): { lines: string[]
 	return best
 }
 
-function drawn({ lines }: Setting): SetTitle {
+function drawn(face: Typeface, { lines }: Setting): SetTitle {
 	const rise = (lines[0]?.size ?? 0) * capHeight
 	const drop = lines.reduce((sum, { gapAbove }) => sum + gapAbove, 0)
 	return {
@@ -165,7 +171,7 @@ function drawn({ lines }: Setting): SetTitle {
 			return lines
 				.map(({ text, voice, size, gapAbove }) => {
 					baseline += gapAbove
-					return textAt(text, voice, size, x, baseline, ink)
+					return textAt(face, text, voice, size, x, baseline, ink)
 				})
 				.join('')
 		},
@@ -173,8 +179,16 @@ function drawn({ lines }: Setting): SetTitle {
 }
 
 /** One line of drawable text as outlines. */
-export function textAt(text: string, voice: Voice, size: number, x: number, baseline: number, fill: string): string {
+export function textAt(
+	face: Typeface,
+	text: string,
+	voice: Voice,
+	size: number,
+	x: number,
+	baseline: number,
+	fill: string,
+): string {
 	const scale = Math.round(size * 1000) / 1_000_000
 	const place = `translate(${num(x)} ${num(baseline)}) scale(${scale})`
-	return group(path(setText(text, voice).outline, fill), `transform="${place}"`)
+	return group(path(face.setText(text, voice).outline, fill), `transform="${place}"`)
 }

@@ -29,73 +29,86 @@ async function open(subset: string): Promise<Font> {
 	return opened
 }
 
-/** Asked in this order for a letter. */
-const subsets = [await open('latin'), await open('latin-ext'), await open('vietnamese')]
-
-const cuts = new Map<string, Font>()
-
-function cutOf(subset: number, voice: Voice): Font {
-	const key = `${subset} ${voice}`
-	const known = cuts.get(key)
-	if (known) return known
-	const font = subsets[subset]
-	if (!font) throw new RangeError(`No subset ${subset}`)
-	const cut = font.getVariation(voices[voice])
-	cuts.set(key, cut)
-	return cut
-}
-
-function subsetWith(letter: string): number {
-	return subsets.findIndex((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
-}
-
-/** The text with only the letters that the face can draw; an accented letter it lacks falls back to its base letter. */
-export function drawable(text: string): string {
-	const letters = [...text.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ')].map((letter) => {
-		if (subsetWith(letter) >= 0) return letter
-		const base = [...letter.normalize('NFKD')][0] ?? ''
-		return base !== letter && subsetWith(base) >= 0 ? base : ''
-	})
-	return letters.join('').replace(/ +/g, ' ').trim()
+/** The heading face, opened for drawing. */
+export interface Typeface {
+	/** The text with only the letters that the face can draw; an accented letter it lacks falls back to its base letter. */
+	drawable: (text: string) => string
+	/** Sets one line of drawable text as an outline at 1,000 units to the em, baseline at 0, y downwards. */
+	setText: (text: string, voice: Voice) => SetText
 }
 
 export type SetText = { width: number; outline: string }
 
-const texts = new Map<string, SetText>()
-const textsKept = 500
+const MAX_CACHED_TEXTS = 500
 
-/** Sets one line of drawable text as an outline at 1,000 units to the em, baseline at 0, y downwards. */
-export function setText(text: string, voice: Voice): SetText {
-	const key = `${voice} ${text}`
-	const known = texts.get(key)
-	if (known) return known
-	let width = 0
-	let outline = ''
-	for (const run of runsOf(text)) {
-		const { glyphs, positions } = cutOf(run.subset, voice).layout(run.text)
-		for (const [index, glyph] of glyphs.entries()) {
-			const position = positions[index]
-			if (!position) continue
-			outline += outlineOf(glyph.path.commands, width + position.xOffset, position.yOffset)
-			width += position.xAdvance
+/** Opens the face from its files. It keeps the voices and the texts that were drawn with it. */
+export async function openTypeface(): Promise<Typeface> {
+	// asked in this order for a letter
+	const subsets = [await open('latin'), await open('latin-ext'), await open('vietnamese')]
+	const cuts = new Map<string, Font>()
+	const texts = new Map<string, SetText>()
+
+	function cutOf(subset: number, voice: Voice): Font {
+		const key = `${subset} ${voice}`
+		const known = cuts.get(key)
+		if (known) return known
+		const font = subsets[subset]
+		if (!font) throw new RangeError(`No subset ${subset}`)
+		const cut = font.getVariation(voices[voice])
+		cuts.set(key, cut)
+		return cut
+	}
+
+	function subsetWith(letter: string): number {
+		return subsets.findIndex((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
+	}
+
+	function runsOf(text: string): { subset: number; text: string }[] {
+		const runs: { subset: number; text: string }[] = []
+		for (const letter of text) {
+			const subset = subsetWith(letter)
+			if (subset < 0) continue
+			const last = runs.at(-1)
+			if (last?.subset === subset) last.text += letter
+			else runs.push({ subset, text: letter })
 		}
+		return runs
 	}
-	if (texts.size >= textsKept) texts.clear()
-	const set = { width, outline }
-	texts.set(key, set)
-	return set
-}
 
-function runsOf(text: string): { subset: number; text: string }[] {
-	const runs: { subset: number; text: string }[] = []
-	for (const letter of text) {
-		const subset = subsetWith(letter)
-		if (subset < 0) continue
-		const last = runs.at(-1)
-		if (last?.subset === subset) last.text += letter
-		else runs.push({ subset, text: letter })
+	function layOut(text: string, voice: Voice): SetText {
+		let width = 0
+		let outline = ''
+		for (const run of runsOf(text)) {
+			const { glyphs, positions } = cutOf(run.subset, voice).layout(run.text)
+			for (const [index, glyph] of glyphs.entries()) {
+				const position = positions[index]
+				if (!position) continue
+				outline += outlineOf(glyph.path.commands, width + position.xOffset, position.yOffset)
+				width += position.xAdvance
+			}
+		}
+		return { width, outline }
 	}
-	return runs
+
+	return {
+		drawable(text) {
+			const letters = [...text.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ')].map((letter) => {
+				if (subsetWith(letter) >= 0) return letter
+				const base = [...letter.normalize('NFKD')][0] ?? ''
+				return base !== letter && subsetWith(base) >= 0 ? base : ''
+			})
+			return letters.join('').replace(/ +/g, ' ').trim()
+		},
+		setText(text, voice) {
+			const key = `${voice} ${text}`
+			const known = texts.get(key)
+			if (known) return known
+			const set = layOut(text, voice)
+			if (texts.size >= MAX_CACHED_TEXTS) texts.clear()
+			texts.set(key, set)
+			return set
+		},
+	}
 }
 
 const letterOf = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const

@@ -2,11 +2,13 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { createPurges, type Purges } from '#server/db/purges.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
 import { bucketStorage } from '#server/features/media/bucket.ts'
 import { type Drawings, drawings } from '#server/features/media/drawings.ts'
 import type { Ways } from '#server/features/media/fetch-image.ts'
 import { type KeptFiles, keptFiles } from '#server/features/media/file-cache.ts'
 import { type ImportedImages, importedImages } from '#server/features/media/imported-images.ts'
+import { createPictureUploads, type PictureUploads } from '#server/features/media/picture-uploads.ts'
 import { folderStorage, type PictureStorage } from '#server/features/media/storage.ts'
 import { type AccessTokens, accessTokens } from '#server/features/sessions/tokens.ts'
 import { type SocialProviders, socialProviders } from '#server/features/social-login/providers.ts'
@@ -20,11 +22,13 @@ export interface Services {
 	db: Kysely<Tables>
 	keys: Keys
 	accessTokens: AccessTokens
+	passwords: PasswordHasher
 	mail: MailQueue
 	/** The providers of social sign-in that are set up. */
 	social: SocialProviders
 	/** Where the pictures of people are kept. */
 	pictures: PictureStorage
+	pictureUploads: PictureUploads
 	/** Pictures of games that the site draws itself. */
 	drawings: Drawings
 	/** And those that come with imported games. */
@@ -62,8 +66,10 @@ export function servicesOf(
 		db,
 		keys,
 		accessTokens: accessTokens(keys),
+		passwords: createPasswordHasher(),
 		social,
 		pictures,
+		pictureUploads: createPictureUploads({ db, pictures, clock }),
 		drawings: drawings(drawn),
 		images: importedImages({ hosts: config.imageHosts, kept: imported, clock, ways: imageWays }),
 		keptPictures: [drawn, imported],

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { nameStatements } from './prepared-statements.ts'
+import { createStatementNaming, type NameStatements } from './prepared-statements.ts'
 import { limitStatements } from './statement-timeout.ts'
 import type { Tables } from './tables.ts'
 
@@ -71,7 +71,8 @@ export async function openDatabase(
 		'url' in address
 			? undefined
 			: await startEmbedded('folder' in address ? address : { ...(address.dump ? { dump: address.dump } : {}) }, onLost)
-	const pool = embedded ? embeddedPool(embedded) : serverPool(address as ServerAddress)
+	const nameStatements = createStatementNaming()
+	const pool = embedded ? embeddedPool(embedded, nameStatements) : serverPool(address as ServerAddress, nameStatements)
 	pool.on('error', onLost)
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 	try {
@@ -95,7 +96,7 @@ export async function openDatabase(
 	}
 }
 
-function embeddedPool(embedded: Embedded): pg.Pool {
+function embeddedPool(embedded: Embedded, nameStatements: NameStatements): pg.Pool {
 	const pool = new pg.Pool({
 		max: 1,
 		maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
@@ -105,7 +106,7 @@ function embeddedPool(embedded: Embedded): pg.Pool {
 		database: 'postgres',
 		idleTimeoutMillis: 0,
 		async onConnect(client) {
-			await prepare(client)
+			await prepare(client, nameStatements)
 			noteFailures(client, ({ code }) => code === OUT_OF_MEMORY && exhausted.add(client))
 		},
 	})
@@ -117,14 +118,17 @@ function embeddedPool(embedded: Embedded): pg.Pool {
 	return pool
 }
 
-function serverPool({
-	url,
-	connections = 10,
-	processName = 'savepoint',
-	statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-	connectionWaitMs = CONNECTION_WAIT_MS,
-	onCut = () => {},
-}: ServerAddress): pg.Pool {
+function serverPool(
+	{
+		url,
+		connections = 10,
+		processName = 'savepoint',
+		statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+		connectionWaitMs = CONNECTION_WAIT_MS,
+		onCut = () => {},
+	}: ServerAddress,
+	nameStatements: NameStatements,
+): pg.Pool {
 	const hasLimits = statementTimeoutMs > 0
 	const pool = new pg.Pool({
 		connectionString: url,
@@ -147,7 +151,7 @@ function serverPool({
 		onConnect(client) {
 			client.on('error', onCut)
 			if (hasLimits) limitStatements(client as pg.Client, { limitMs: statementTimeoutMs + SILENCE_MS, ...silence })
-			return prepare(client)
+			return prepare(client, nameStatements)
 		},
 	})
 	const silence = silenceOf(pool, { connectionString: url, connectionTimeoutMillis: connectionWaitMs })
@@ -193,7 +197,7 @@ function noteFailures(client: pg.ClientBase, note: (error: { code?: unknown }) =
 	}) as typeof client.query
 }
 
-async function prepare(client: pg.ClientBase): Promise<void> {
+async function prepare(client: pg.ClientBase, nameStatements: NameStatements): Promise<void> {
 	// a connection that breaks while it is used fails its statement; without a listener it would end the process
 	client.on('error', () => {})
 	await client.query("set time zone 'UTC'")

@@ -18,51 +18,54 @@ const NAMED = /^\s*(select|insert|update|delete|with)\b/i
 const BEGINS = /^\s*(begin|start)\b/i
 const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i
 
-interface TextUse {
-	name: string
-	uses: number
-}
-const textUses = new Map<string, TextUse>()
-
 /**
  * Makes a connection prepare the statements that are used often, each under a name made from its text: an unnamed one is
  * parsed and planned each time, which costs 1.7 times as much on a short read. A statement on its own that was the victim
  * of a deadlock has changed nothing, and is run again.
  */
-export function nameStatements(client: ClientBase): void {
-	const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
-	const prepared = new Set<string>()
-	let inTransaction = false
-	const named = (first: unknown, ...rest: unknown[]) => {
-		if (typeof first !== 'string' || typeof rest[0] === 'function') return query(first, ...rest)
-		if (BEGINS.test(first)) inTransaction = true
-		else if (ENDS.test(first)) inTransaction = false
-		if (!NAMED.test(first)) return query(first, ...rest)
-		const name = countUse(first)
-		const run = () => {
-			if (name === undefined) return query(first, ...rest)
-			touchPrepared(client, prepared, name)
-			return query({ name, text: first, values: rest[0] })
+export type NameStatements = (client: ClientBase) => void
+
+/** For the connections of one database, which count the uses of a statement together. */
+export function createStatementNaming(): NameStatements {
+	const countUse = createUseCounter()
+	return (client) => {
+		const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
+		const prepared = new Set<string>()
+		let inTransaction = false
+		const named = (first: unknown, ...rest: unknown[]) => {
+			if (typeof first !== 'string' || typeof rest[0] === 'function') return query(first, ...rest)
+			if (BEGINS.test(first)) inTransaction = true
+			else if (ENDS.test(first)) inTransaction = false
+			if (!NAMED.test(first)) return query(first, ...rest)
+			const name = countUse(first)
+			const run = () => {
+				if (name === undefined) return query(first, ...rest)
+				touchPrepared(client, prepared, name)
+				return query({ name, text: first, values: rest[0] })
+			}
+			return inTransaction ? run() : retrying(run)
 		}
-		return inTransaction ? run() : retrying(run)
+		client.query = named as typeof client.query
 	}
-	client.query = named as typeof client.query
+}
+
+/** Counts a use of a statement and returns its name; undefined while it has not been used often enough. */
+function createUseCounter(): (text: string) => string | undefined {
+	const textUses = new Map<string, { name: string; uses: number }>()
+	return (text) => {
+		const use = textUses.get(text) ?? { name: preparedName(text) ?? '', uses: 0 }
+		use.uses++
+		textUses.delete(text)
+		textUses.set(text, use)
+		const [oldest] = textUses.keys()
+		if (textUses.size > MAX_COUNTED_TEXTS && oldest !== undefined) textUses.delete(oldest)
+		return use.uses >= PREPARED_FROM_USE ? use.name : undefined
+	}
 }
 
 /** The name under which a statement is prepared once it is used often; undefined where it never is. */
 export function preparedName(text: string): string | undefined {
 	return NAMED.test(text) ? createHash('sha1').update(text).digest('base64url') : undefined
-}
-
-/** Counts a use of a statement and returns its name; undefined while it has not been used often enough. */
-function countUse(text: string): string | undefined {
-	const use = textUses.get(text) ?? { name: preparedName(text) ?? '', uses: 0 }
-	use.uses++
-	textUses.delete(text)
-	textUses.set(text, use)
-	const [oldest] = textUses.keys()
-	if (textUses.size > MAX_COUNTED_TEXTS && oldest !== undefined) textUses.delete(oldest)
-	return use.uses >= PREPARED_FROM_USE ? use.name : undefined
 }
 
 /** Makes a statement the last used one of a connection, and closes the least recently used one past the bound. */

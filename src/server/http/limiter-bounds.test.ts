@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './limiter.ts'
+import { createLimiter } from './limiter.ts'
 
 const WHY = { code: 'busy', error: 'Please come back in a moment.' }
 
@@ -15,32 +15,32 @@ function heldWork() {
 }
 
 test('so much work runs at once, so much waits in its order, and the rest is refused at once', async () => {
-	const turn = inTurn({ atOnce: 2, mostWaiting: 3, why: WHY, retrySeconds: 7 })
+	const limiter = createLimiter({ atOnce: 2, mostWaiting: 3, why: WHY, retrySeconds: 7 })
 	const held = Array.from({ length: 5 }, heldWork)
-	const running = held.map(({ work }) => turn.run(work))
+	const running = held.map(({ work }) => limiter.run(work))
 	const begun = () => held.map(({ state }) => state.began)
 	expect(begun()).toEqual([true, true, false, false, false])
 
 	const extra = heldWork()
-	await expect(turn.run(extra.work)).rejects.toMatchObject({
+	await expect(limiter.run(extra.work)).rejects.toMatchObject({
 		statusCode: 503,
 		code: 'busy',
 		headers: { 'retry-after': '7' },
 	})
-	expect(() => turn.refuseWhenFull()).toThrow(WHY.error)
+	expect(() => limiter.refuseWhenFull()).toThrow(WHY.error)
 	expect(extra.state.began).toBe(false)
 
 	held[1]?.end()
 	await running[1]
 	await expect.poll(begun).toEqual([true, true, true, false, false])
-	expect(() => turn.refuseWhenFull()).not.toThrow()
+	expect(() => limiter.refuseWhenFull()).not.toThrow()
 	for (const { end } of held) end()
 	await Promise.all(running)
 	expect(begun()).toEqual([true, true, true, true, true])
 })
 
 test('work that fails makes room like any other', async () => {
-	const turn = inTurn({ atOnce: 1, mostWaiting: 1, why: WHY, retrySeconds: 1 })
-	await expect(turn.run(() => Promise.reject(new Error('It broke')))).rejects.toThrow('It broke')
-	expect(await turn.run(async () => 'done')).toBe('done')
+	const limiter = createLimiter({ atOnce: 1, mostWaiting: 1, why: WHY, retrySeconds: 1 })
+	await expect(limiter.run(() => Promise.reject(new Error('It broke')))).rejects.toThrow('It broke')
+	expect(await limiter.run(async () => 'done')).toBe('done')
 })

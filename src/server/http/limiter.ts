@@ -2,7 +2,7 @@ import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from './errors.ts'
 
 /** A queue for costly work. */
-export interface Turn {
+export interface Limiter {
 	/** Does the work when it is its turn. Throws 503 where too much waits already, or where its turn does not come in time. */
 	run: <T>(work: () => Promise<T>) => Promise<T>
 	/** Throws that 503 now, before anything is done for what would be refused anyway. */
@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /** Lets so much work run at once and so much wait, so that memory and processors stay bounded; the rest is refused. */
-export function inTurn({
+export function createLimiter({
 	atOnce,
 	mostWaiting,
 	waitMs,
@@ -23,7 +23,7 @@ export function inTurn({
 	waitMs?: number
 	why: Refusal
 	retrySeconds: number
-}): Turn {
+}): Limiter {
 	let running = 0
 	const waiting = new Set<() => void>()
 	const refusal = () => new AppError(503, why, { headers: { 'retry-after': String(retrySeconds) } })

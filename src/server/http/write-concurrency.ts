@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
-import { inTurn } from './limiter.ts'
+import { createLimiter } from './limiter.ts'
 
 /** The part of the connections to the database that writers may use. */
 const WRITERS_SHARE = 0.6
@@ -18,7 +18,7 @@ export function limitWriters(
 	{ databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
 ): void {
 	if (databaseUrl === undefined) return
-	const writers = inTurn({
+	const writers = createLimiter({
 		atOnce: Math.max(1, Math.floor(databaseConnections * WRITERS_SHARE)),
 		mostWaiting: MOST_WAITING,
 		waitMs: WAIT_MS,

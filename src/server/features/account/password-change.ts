@@ -14,7 +14,6 @@ import { lockAccount, lockOwnAccount } from './account-lock.ts'
 import { mailPasswordChanged } from './account-mails.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { dropLinks, findLink, spendLink } from './email-links.ts'
-import { hashPassword } from './passwords.ts'
 import { findOwnAccount, markEmailVerified, type OwnAccount, setPassword } from './queries.ts'
 
 /** Refuses, under the name of its field, a password that anyone would try first, or first for this account. */
@@ -38,7 +37,7 @@ export async function resetPasswordBy(
 	const found = link?.purpose === 'reset-password' ? await findOwnAccount(services.db, link.user_id) : undefined
 	if (!found) throw new AppError(400, BAD_LINK)
 	refuseGuessable('password', password, found)
-	const hash = await hashPassword(password)
+	const hash = await services.passwords.hash(password)
 	const { account, disconnected } = await inTransaction(services.db, async (db) => {
 		const at = now(services)
 		const account = await lockAccount(db, found.id)
@@ -71,7 +70,7 @@ export async function changePasswordOf(
 	request: FastifyRequest,
 ): Promise<void> {
 	const viewer = viewerOf(request)
-	const hash = await hashPassword(password)
+	const hash = await services.passwords.hash(password)
 	const account = await inTransaction(services.db, async (db) => {
 		const account = await lockOwnAccount(db, viewer, judged)
 		await setPassword(db, account.id, hash)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ArtFacts } from '#art/cover.ts'
 import { drawWebp } from '#art/draw.ts'
 import type { Refusal } from '#contract/endpoint.ts'
-import { inTurn } from '#server/http/limiter.ts'
+import { createLimiter } from '#server/http/limiter.ts'
 import { drawingThread } from './drawing-thread.ts'
 import type { KeptFiles } from './file-cache.ts'
 
@@ -31,7 +31,7 @@ export function drawings(kept: KeptFiles): Drawings {
 	const drawing = new Map<string, Promise<Buffer>>()
 	const thread = drawingThread()
 	// a screen full of covers each for several visitors who come first; at 30 ms one waits some seconds
-	const turn = inTurn({ atOnce: 1, mostWaiting: 200, why: BUSY, retrySeconds: 5 })
+	const limiter = createLimiter({ atOnce: 1, mostWaiting: 200, why: BUSY, retrySeconds: 5 })
 	return {
 		draw(motif, facts, asked) {
 			const widths = WIDTHS[motif === 'cover' ? 'cover' : 'scene']
@@ -49,7 +49,7 @@ export function drawings(kept: KeptFiles): Drawings {
 			async function keptOrDrawn(name: string): Promise<Buffer> {
 				const before = await kept.get(name)
 				if (before) return before
-				const made = await turn.run(async () => drawWebp(await thread.svgOf({ motif, facts }), width))
+				const made = await limiter.run(async () => drawWebp(await thread.svgOf({ motif, facts }), width))
 				await kept.put(name, made)
 				return made
 			}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from '#server/http/errors.ts'
-import { inTurn } from '#server/http/limiter.ts'
+import { createLimiter } from '#server/http/limiter.ts'
 import { decodedApart } from './decode-in-child.ts'
 import { fetchImage, isOfHosts, NoImage, SourceAway, type Ways } from './fetch-image.ts'
 import type { KeptFiles } from './file-cache.ts'
@@ -42,14 +42,14 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 	const goneUntil = new Map<string, number>()
 	const awayUntil = new Map<string, number>()
 	// what is decoded at once may take 200 MB
-	const turn = inTurn({ atOnce: 2, mostWaiting: 100, why: BUSY, retrySeconds: 5 })
+	const limiter = createLimiter({ atOnce: 2, mostWaiting: 100, why: BUSY, retrySeconds: 5 })
 
 	const isResting = (address: string) =>
 		(goneUntil.get(address) ?? 0) > clock() || (awayUntil.get(new URL(address).hostname) ?? 0) > clock()
 
 	async function brought(address: string, kind: ImageKind): Promise<Buffer[] | undefined> {
 		try {
-			return await turn.run(async () => {
+			return await limiter.run(async () => {
 				// those before it may have found the host away
 				if (isResting(address)) return undefined
 				const bytes = await fetchImage(address, known, ways)

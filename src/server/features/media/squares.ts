@@ -8,7 +8,7 @@ import {
 	WHOLE_PICTURE_TOO_WIDE,
 } from '#contract/profile.ts'
 import { AppError } from '#server/http/errors.ts'
-import { inTurn } from '#server/http/limiter.ts'
+import { createLimiter } from '#server/http/limiter.ts'
 import { decodedApart } from './decode-in-child.ts'
 import type { Rejection } from './decode-result.ts'
 import { KIND_BYTES, looksLikePicture } from './picture-kind.ts'
@@ -21,9 +21,6 @@ export interface Squares {
 
 const PROGRAM = new URL('./cut-squares.ts', import.meta.url)
 
-// the largest picture takes 400 MB of the machine while it is decoded
-const turn = inTurn({ atOnce: 1, mostWaiting: 32, why: PICTURES_BUSY, retrySeconds: 5 })
-
 const REFUSALS: Readonly<Record<Rejection, [number, Refusal]>> = {
 	unsupported: [400, NOT_A_PICTURE],
 	damaged: [400, PICTURE_BROKEN],
@@ -33,17 +30,24 @@ const REFUSALS: Readonly<Record<Rejection, [number, Refusal]>> = {
 
 /**
  * Makes the squares of a picture as it was sent: its first frame, turned upright, cut at the middle, without anything
- * but its colours. Throws an `AppError` with a sentence where the bytes are no picture, a broken one, or too large, or
+ * but its colors. Throws an `AppError` with a sentence where the bytes are no picture, a broken one, or too large, or
  * where the machine is too busy.
  */
-export async function squaresOf(picture: readonly Buffer[]): Promise<Squares> {
-	const made = looksLikePicture(Buffer.concat(picture, KIND_BYTES))
-		? await turn.run(() => decodedApart(picture, { program: PROGRAM, limits: PICTURE_LIMITS, files: 2 }))
-		: 'unsupported'
-	if (typeof made === 'string') throw refused(...REFUSALS[made])
-	const [large, small] = made
-	if (!large || !small) throw refused(...REFUSALS.damaged)
-	return { small, large }
+export type CutSquares = (picture: readonly Buffer[]) => Promise<Squares>
+
+/** Decodes one picture at a time. */
+export function createSquareCutter(): CutSquares {
+	// the largest picture takes 400 MB of the machine while it is decoded
+	const limiter = createLimiter({ atOnce: 1, mostWaiting: 32, why: PICTURES_BUSY, retrySeconds: 5 })
+	return async (picture) => {
+		const made = looksLikePicture(Buffer.concat(picture, KIND_BYTES))
+			? await limiter.run(() => decodedApart(picture, { program: PROGRAM, limits: PICTURE_LIMITS, files: 2 }))
+			: 'unsupported'
+		if (typeof made === 'string') throw refused(...REFUSALS[made])
+		const [large, small] = made
+		if (!large || !small) throw refused(...REFUSALS.damaged)
+		return { small, large }
+	}
 }
 
 function refused(status: number, why: Refusal): AppError {

@@ -1,4 +1,4 @@
-import { dropUnusedPictures, keepPicture } from '#server/features/media/stored-picture.ts'
+import { dropUnusedPictures } from '#server/features/media/stored-picture.ts'
 import type { Services } from '#server/services.ts'
 import { changeProfile } from './queries.ts'
 import type { ProfileForm } from './read-form.ts'
@@ -12,7 +12,7 @@ export async function applyProfileForm(
 	userId: string,
 	{ name, bio, picture }: ProfileForm,
 ): Promise<void> {
-	const kept = picture ? await keepPicture(services, userId, picture) : picture
+	const kept = picture ? await services.pictureUploads.store(userId, picture) : picture
 	await changeProfile(services.db, userId, {
 		...(name === undefined ? {} : { name: name || null }),
 		...(bio === undefined ? {} : { bio: bio || null }),

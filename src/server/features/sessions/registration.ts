@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '#contract/sessions.ts'
 import { mailVerification } from '#server/features/account/account-mails.ts'
 import { emailKey } from '#server/features/account/email-key.ts'
-import { hashPassword, isPassword } from '#server/features/account/passwords.ts'
 import { type AccountSecret, addAccount, findOwnAccount, isUsernameTaken } from '#server/features/account/queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import { madeBefore, once } from '#server/http/idempotency.ts'
@@ -17,7 +16,7 @@ export async function registerAccount(
 	request: FastifyRequest,
 	{ username, email, password }: { username: string; email: string; password: string },
 ): Promise<AccountSecret> {
-	const { db } = services
+	const { db, passwords } = services
 	const names = { username, email }
 	if (await isUsernameTaken(db, username)) {
 		const earlier = await madeBefore(services, request, names)
@@ -27,7 +26,7 @@ export async function registerAccount(
 	const account = {
 		...names,
 		emailKey: emailKey(email),
-		passwordHash: await hashPassword(password),
+		passwordHash: await passwords.hash(password),
 		createdAt: now(services),
 	}
 	const { id, isNew } = await once(services, request, names, async (db, id) => {
@@ -40,8 +39,8 @@ export async function registerAccount(
 }
 
 /** An account that was made before; its password proves that the call is the same. */
-async function ownerOf({ db }: Services, id: string, password: string): Promise<AccountSecret> {
+async function ownerOf({ db, passwords }: Services, id: string, password: string): Promise<AccountSecret> {
 	const account = await findOwnAccount(db, id)
-	if (!account || !(await isPassword(account.password_hash, password))) throw conflict(USERNAME_TAKEN)
+	if (!account || !(await passwords.isMatch(account.password_hash, password))) throw conflict(USERNAME_TAKEN)
 	return account
 }

@@ -7,7 +7,6 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockAccount } from '#server/features/account/account-lock.ts'
 import { emailKey } from '#server/features/account/email-key.ts'
-import { isPassword, refuseWhenFull } from '#server/features/account/passwords.ts'
 import { type AccountSecret, findAccount } from '#server/features/account/queries.ts'
 import { forbidden, tooMany, unauthorized } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
@@ -38,7 +37,7 @@ export async function signIn(
 	request: FastifyRequest,
 ): Promise<{ userId: string; tokens: Tokens }> {
 	// before it costs a statement or counts as a failure
-	refuseWhenFull()
+	services.passwords.refuseWhenFull()
 	const { identifier: name, password } = credentials
 	const account = await findAccount(services.db, name, emailKey(name))
 	const isRight = await tryPassword(services, { account, name, password, address: addressOf(request) })
@@ -78,7 +77,7 @@ export async function confirmPassword(
 	password: string,
 	address: string,
 ): Promise<void> {
-	refuseWhenFull()
+	services.passwords.refuseWhenFull()
 	if (!(await tryPassword(services, { account, name: account.username, password, address })))
 		throw forbidden(WRONG_PASSWORD)
 }
@@ -106,7 +105,7 @@ async function tryPassword(
 	services: Services,
 	attempt: { account: AccountSecret | undefined; name: string; password: string; address: string },
 ): Promise<boolean> {
-	const { db, config } = services
+	const { db, config, passwords } = services
 	const { account, name, password, address } = attempt
 	const addressHash = hashed(services, address)
 	const nameSubject = subjectOf(services, name)
@@ -120,7 +119,7 @@ async function tryPassword(
 		throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, fromAddress.since))
 	const isLimited = ofName.failures > FAILURES_OF_NAME * config.rateLimitFactor
 	const isAllowed = !isLimited || (await isKnownAddress(db, account?.id ?? NOBODY, addressHash))
-	const isRight = await isPassword(account?.password_hash ?? null, password)
+	const isRight = await passwords.isMatch(account?.password_hash ?? null, password)
 	if (isLimited && !(isAllowed && isRight)) throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, ofName.since))
 	if (isRight) await forgiveSignIn(db, nameSubject, addressSubject)
 	return isRight

@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os'
+import { expect, test } from 'vitest'
+import { UNAVAILABLE } from '#server/http/errors.ts'
+import { createPasswordHasher } from './passwords.ts'
+
+const PASSWORD = 'six lanterns on a pier'
+
+test('a password matches its own hash alone, and no account matches none', async () => {
+	const passwords = createPasswordHasher()
+	const hash = await passwords.hash(PASSWORD)
+	expect(await passwords.isMatch(hash, PASSWORD)).toBe(true)
+	expect(await passwords.isMatch(hash, `${PASSWORD}s`)).toBe(false)
+	expect(await passwords.isMatch(null, PASSWORD)).toBe(false)
+	expect(await passwords.isMatch(null, 'no account has this password')).toBe(false)
+})
+
+test('a full queue refuses more passwords, and leaves the queue of another site alone', async () => {
+	const flooded = createPasswordHasher()
+	const other = createPasswordHasher()
+	const processors = Math.max(1, Math.floor(availableParallelism() / 2))
+	const hashes = Array.from({ length: processors + 64 }, () => flooded.hash(PASSWORD))
+	expect(() => flooded.refuseWhenFull()).toThrow(UNAVAILABLE.error)
+	await expect(flooded.hash(PASSWORD)).rejects.toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+	expect(() => other.refuseWhenFull()).not.toThrow()
+	expect(await other.isMatch(await other.hash(PASSWORD), PASSWORD)).toBe(true)
+	await Promise.all(hashes)
+	expect(() => flooded.refuseWhenFull()).not.toThrow()
+})
