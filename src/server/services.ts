@@ -57,7 +57,7 @@ export function servicesOf(
 	const pictures = config.pictureBucket
 		? bucketStorage(config.pictureBucket)
 		: folderStorage(path.join(config.dataDir, 'pictures'))
-	const social = socialProviders(config)
+	const social = socialProviders(config, clock)
 	const mostBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
 	const drawn = keptFiles(path.join(config.dataDir, 'art'), { mostBytes, clock })
 	const imported = keptFiles(path.join(config.dataDir, 'images'), { mostBytes, mostAgeMs: IMAGES_KEPT_MS, clock })

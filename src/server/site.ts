@@ -61,7 +61,7 @@ export async function openSite(
 		if (database.kind === 'postgresql') await untilReachable(() => checkDatabase(database.db, fingerprint))
 		const applied = await untilReachable(() => migrate(database.db))
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
-		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config)))
+		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config, clock)))
 		await untilReachable(() => unhurried(database.db, (db) => advanceWindows(db, clock())))
 		await untilReachable(() => loadBuiltinCatalogue(database.db, clock, say))
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
@@ -19,9 +19,9 @@ export type Deliver = (mail: Mail, log: FastifyBaseLogger) => Promise<void>
 const TIMEOUT_MS = 5_000
 
 /** As the operator has decided: to the mail server, or where there is none into files of the data folder. */
-export function deliverAs(config: Config): Deliver {
+export function deliverAs(config: Config, clock: () => number): Deliver {
 	return config.smtpUrl === undefined
-		? toFolder(mailFolder(config), config.mailFrom)
+		? toFolder(mailFolder(config), config.mailFrom, clock)
 		: toServer(config.smtpUrl, config.mailFrom)
 }
 
@@ -48,15 +48,18 @@ function toServer(url: string, from: string): Deliver {
 	}
 }
 
-function toFolder(folder: string, from: string): Deliver {
+function toFolder(folder: string, from: string, clock: () => number): Deliver {
 	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...closed })
 	return async (mail, log) => {
 		const { message } = await transport.sendMail(messageOf(mail, from))
 		await mkdir(folder, { recursive: true, mode: 0o700 })
-		const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
+		const nowMs = clock()
+		const name = `${new Date(nowMs).toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
 		const file = path.join(folder, name)
 		if (!Buffer.isBuffer(message)) throw new Error('The mail was not put together')
 		await writeFile(file, message, { mode: 0o600, flag: 'wx' })
+		// what deletes old mails compares this with the same clock
+		await utimes(file, nowMs / 1000, nowMs / 1000)
 		log.info({ file }, 'a mail was written to a file: SMTP_URL is not set')
 	}
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
@@ -35,7 +35,7 @@ const configFor = (url: string) =>
 test('a mail server gets the mail with both parts, its sender and nothing to load', async () => {
 	await using server = await mailServer()
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url)))
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now))
 	queue.send(async () => mail, log)
 	await queue.settled()
 	const [got] = server.received
@@ -60,7 +60,7 @@ test('what people call themselves is text in a mail, and an address is one addre
 	expect(html).not.toContain('<img')
 	expect(text).toContain('Hello <img src=x')
 	await using server = await mailServer()
-	const queue = mailQueue(deliverAs(configFor(server.url)), [])
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [])
 	queue.send(async () => ({ ...mail, to: 'ann@example.org,eve@evil.example' }), readableLog().log)
 	queue.send(async () => ({ ...mail, to: 'x@example.org>\r\nBcc: <eve@evil.example' }), readableLog().log)
 	await queue.settled()
@@ -70,7 +70,7 @@ test('what people call themselves is text in a mail, and an address is one addre
 test('a server that is out of order for a while gets the mail later, written once', async () => {
 	await using server = await mailServer({ refusals: 2 })
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url)), [10, 10, 10])
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [10, 10, 10])
 	let written = 0
 	queue.send(async () => {
 		written++
@@ -86,7 +86,7 @@ test('a server that comes up later gets it too', async () => {
 	const gone = await mailServer()
 	await gone[Symbol.asyncDispose]()
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(gone.url)), [300, 300, 300])
+	const queue = mailQueue(deliverAs(configFor(gone.url), Date.now), [300, 300, 300])
 	queue.send(async () => mail, log)
 	await expect.poll(() => lines.length).toBe(1)
 	await using server = await mailServer({ port: gone.port })
@@ -97,7 +97,7 @@ test('a server that comes up later gets it too', async () => {
 test('a refusal for good is not tried again, and the log names neither address nor content', async () => {
 	await using server = await mailServer({ refusals: 9, code: 554 })
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url)), [10, 10, 10])
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [10, 10, 10])
 	queue.send(async () => mail, log)
 	await queue.settled()
 	expect(server.seen.attempts).toBe(1)
@@ -107,7 +107,7 @@ test('a refusal for good is not tried again, and the log names neither address n
 
 test('what fails while it is being written is tried again', async () => {
 	await using server = await mailServer()
-	const queue = mailQueue(deliverAs(configFor(server.url)), [10])
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [10])
 	let tries = 0
 	queue.send(async () => {
 		if (++tries === 1) throw new Error('The database was away')
@@ -120,7 +120,7 @@ test('what fails while it is being written is tried again', async () => {
 test('closing sends what waits for its next try, and takes nothing new', async () => {
 	await using server = await mailServer({ refusals: 1 })
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url)), [60_000])
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [60_000])
 	queue.send(async () => mail, log)
 	await expect.poll(() => lines.length).toBe(1)
 	expect(await queue.close()).toBe(0)
@@ -132,7 +132,7 @@ test('closing sends what waits for its next try, and takes nothing new', async (
 
 test('a hundred mails at once all arrive', async () => {
 	await using server = await mailServer()
-	const queue = mailQueue(deliverAs(configFor(server.url)))
+	const queue = mailQueue(deliverAs(configFor(server.url), Date.now))
 	for (let n = 0; n < 100; n++) queue.send(async () => ({ ...mail, to: `p${n}@example.org` }), readableLog().log)
 	await queue.settled()
 	expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(100)
@@ -141,7 +141,8 @@ test('a hundred mails at once all arrive', async () => {
 test('without a mail server mails become files that only the owner reads; the log names the file alone', async () => {
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'savepoint-mail-'))
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(readConfig({ DATA_DIR: dataDir })))
+	const nowMs = Date.UTC(2026, 10, 21, 12)
+	const queue = mailQueue(deliverAs(readConfig({ DATA_DIR: dataDir }), () => nowMs))
 	queue.send(async () => mail, log)
 	await queue.settled()
 	const folder = mailFolder({ dataDir })
@@ -151,10 +152,9 @@ test('without a mail server mails become files that only the owner reads; the lo
 	expect(lines.join()).toContain(file)
 	expect(lines.join()).not.toMatch(/ann@|SECRET/)
 
-	const yesterday = Date.now() - 86_400_000
-	expect(await dropOldMails(folder, yesterday)).toBeGreaterThan(yesterday)
-	await utimes(file, yesterday / 1000 - 60, yesterday / 1000 - 60)
-	expect(await dropOldMails(folder, yesterday)).toBeUndefined()
+	expect(name).toMatch(/^2026-11-21T12-00-00\.000Z-[0-9a-f]{6}\.eml$/)
+	expect(await dropOldMails(folder, nowMs)).toBe(nowMs)
+	expect(await dropOldMails(folder, nowMs + 1)).toBeUndefined()
 	expect(await readdir(folder)).toEqual([])
 	await rm(dataDir, { recursive: true })
 	expect(await dropOldMails(folder, 0)).toBeUndefined()

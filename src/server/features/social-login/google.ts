@@ -17,18 +17,21 @@ import type { SocialProvider } from './providers.ts'
 const KNOWN_FOR_MS = 60 * 60 * 1000
 
 /** Google, or whatever OpenID provider is configured in its place. What it says of itself is asked for when first needed. */
-export function google({ clientId, clientSecret, issuer }: NonNullable<Config['google']>): SocialProvider {
+export function google(
+	{ clientId, clientSecret, issuer }: NonNullable<Config['google']>,
+	clock: () => number,
+): SocialProvider {
 	let known: { client: Promise<Configuration>; untilMs: number } | undefined
 
 	function client(): Promise<Configuration> {
-		if (known && performance.now() < known.untilMs) return known.client
+		if (known && clock() < known.untilMs) return known.client
 		const discovered = discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
 			timeout: PROVIDER_TIMEOUT_SECONDS,
 			[customFetch]: providerFetch,
 			// the ID token comes over TLS from the provider itself; its signature is checked all the same
 			execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
 		})
-		const asked = { client: discovered, untilMs: performance.now() + KNOWN_FOR_MS }
+		const asked = { client: discovered, untilMs: clock() + KNOWN_FOR_MS }
 		known = asked
 		discovered.catch(() => {
 			if (known === asked) known = undefined

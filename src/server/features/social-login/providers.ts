@@ -43,9 +43,9 @@ export interface SocialProvider {
 export type SocialProviders = ReadonlyMap<Provider, SocialProvider>
 
 /** The providers that the operator has set up, in the order in which they are offered. Asks none of them yet. */
-export function socialProviders(config: Config): SocialProviders {
+export function socialProviders(config: Config, clock: () => number): SocialProviders {
 	const providers = new Map<Provider, SocialProvider>()
-	if (config.google) providers.set('google', google(config.google))
+	if (config.google) providers.set('google', google(config.google, clock))
 	if (config.facebook) providers.set('facebook', facebook(config.facebook))
 	return providers
 }
