@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
+import { LRUCache } from 'lru-cache'
 import decompress from 'woff2-encoder/decompress'
 import { num } from './svg.ts'
 
@@ -46,7 +47,7 @@ export async function openTypeface(): Promise<Typeface> {
 	// asked in this order for a letter
 	const subsets = [await open('latin'), await open('latin-ext'), await open('vietnamese')]
 	const cuts = new Map<string, Font>()
-	const texts = new Map<string, SetText>()
+	const texts = new LRUCache<string, SetText>({ max: MAX_CACHED_TEXTS })
 
 	function cutOf(subset: number, voice: Voice): Font {
 		const key = `${subset} ${voice}`
@@ -104,7 +105,6 @@ export async function openTypeface(): Promise<Typeface> {
 			const known = texts.get(key)
 			if (known) return known
 			const set = layOut(text, voice)
-			if (texts.size >= MAX_CACHED_TEXTS) texts.clear()
 			texts.set(key, set)
 			return set
 		},

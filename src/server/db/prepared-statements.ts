@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { ClientBase, Connection, QueryResult } from 'pg'
 import { retrying } from './retry.ts'
 
@@ -30,7 +31,10 @@ export function createStatementNaming(): NameStatements {
 	const countUse = createUseCounter()
 	return (client) => {
 		const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
-		const prepared = new Set<string>()
+		const prepared = new LRUCache<string, true>({
+			max: MAX_PREPARED_STATEMENTS,
+			dispose: (_, name) => closePrepared(client, name),
+		})
 		let inTransaction = false
 		const named = (first: unknown, ...rest: unknown[]) => {
 			if (typeof first !== 'string' || typeof rest[0] === 'function') return query(first, ...rest)
@@ -40,7 +44,7 @@ export function createStatementNaming(): NameStatements {
 			const name = countUse(first)
 			const run = () => {
 				if (name === undefined) return query(first, ...rest)
-				touchPrepared(client, prepared, name)
+				if (!prepared.get(name)) prepared.set(name, true)
 				return query({ name, text: first, values: rest[0] })
 			}
 			return inTransaction ? run() : retrying(run)
@@ -51,14 +55,10 @@ export function createStatementNaming(): NameStatements {
 
 /** Counts a use of a statement and returns its name; undefined while it has not been used often enough. */
 function createUseCounter(): (text: string) => string | undefined {
-	const textUses = new Map<string, { name: string; uses: number }>()
+	const textUses = new LRUCache<string, { name: string; uses: number }>({ max: MAX_COUNTED_TEXTS })
 	return (text) => {
 		const use = textUses.get(text) ?? { name: preparedName(text) ?? '', uses: 0 }
-		use.uses++
-		textUses.delete(text)
-		textUses.set(text, use)
-		const [oldest] = textUses.keys()
-		if (textUses.size > MAX_COUNTED_TEXTS && oldest !== undefined) textUses.delete(oldest)
+		if (use.uses++ === 0) textUses.set(text, use)
 		return use.uses >= PREPARED_FROM_USE ? use.name : undefined
 	}
 }
@@ -68,17 +68,12 @@ export function preparedName(text: string): string | undefined {
 	return NAMED.test(text) ? createHash('sha1').update(text).digest('base64url') : undefined
 }
 
-/** Makes a statement the last used one of a connection, and closes the least recently used one past the bound. */
-function touchPrepared(client: ClientBase, prepared: Set<string>, name: string): void {
-	prepared.delete(name)
-	prepared.add(name)
-	const [oldest] = prepared
-	if (prepared.size <= MAX_PREPARED_STATEMENTS || oldest === undefined) return
-	prepared.delete(oldest)
+/** Closes a prepared statement of a connection. */
+function closePrepared(client: ClientBase, name: string): void {
 	// the driver remembers what it has prepared, and has no call to forget it
 	const { connection } = client as ClientBase & { connection: DriverConnection }
-	delete connection.parsedStatements[oldest]
-	connection.close({ type: 'S', name: oldest }, true)
+	delete connection.parsedStatements[name]
+	connection.close({ type: 'S', name: name }, true)
 }
 
 type DriverConnection = Connection & { parsedStatements: Record<string, string> }

@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/endpoint.ts'
-import { AppError } from './errors.ts'
+import { AppError, RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 
 /** A queue for costly work. */
 export interface Limiter {
@@ -12,17 +12,18 @@ export interface Limiter {
 /** Lets so much work run at once and so much wait, so that memory and processors stay bounded; the rest is refused. */
 export function createLimiter({
 	atOnce,
-	mostWaiting,
+	mostWaiting = Number.POSITIVE_INFINITY,
 	waitMs,
-	why,
-	retrySeconds,
+	why = UNAVAILABLE,
+	retrySeconds = Number(RETRY_AFTER_SECONDS),
 }: {
 	atOnce: number
-	mostWaiting: number
+	/** Undefined: any number, where something else bounds it. */
+	mostWaiting?: number
 	/** How long work waits for its turn; undefined: as long as it takes. */
 	waitMs?: number
-	why: Refusal
-	retrySeconds: number
+	why?: Refusal
+	retrySeconds?: number
 }): Limiter {
 	let running = 0
 	const waiting = new Set<() => void>()

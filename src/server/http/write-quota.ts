@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { LIMITS, TOO_MUCH_WRITTEN } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import { tooMany } from './errors.ts'
@@ -17,20 +18,18 @@ const MAX_ACCOUNTS = 20_000
 /** A hook that bounds what an account writes in an hour, however many requests that takes. Throws 429 past it. */
 export function limitWrittenBytes({ rateLimitFactor }: Config, clock: () => number) {
 	const most = LIMITS.writtenBytesAnHour * rateLimitFactor
-	const accounts = new Map<string, { sinceMs: number; bytes: number }>()
+	const accounts = new LRUCache<string, { sinceMs: number; bytes: number }>({ max: MAX_ACCOUNTS })
 
 	return async function countWrittenBytes(request: FastifyRequest): Promise<void> {
 		const { viewer, bodyBytes } = request
 		if (!viewer || bodyBytes === 0 || !isPublicWrite(request.routeOptions.config)) return
 		const nowMs = clock()
-		let written = accounts.get(viewer.userId)
+		// looked at only: the account whose hour began first is the first to go
+		let written = accounts.peek(viewer.userId)
 		if (!written || written.sinceMs + HOUR_MS <= nowMs) {
 			written = { sinceMs: nowMs, bytes: 0 }
-			accounts.delete(viewer.userId)
 			accounts.set(viewer.userId, written)
 		}
-		const [oldest] = accounts.keys()
-		if (accounts.size > MAX_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
 		if (written.bytes + bodyBytes > most) throw tooMany(TOO_MUCH_WRITTEN, (written.sinceMs + HOUR_MS - nowMs) / 1000)
 		written.bytes += bodyBytes
 	}

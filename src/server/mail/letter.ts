@@ -1,3 +1,5 @@
+import { escapeXml } from '#server/pages/xml.ts'
+
 /** A letter in plain words: paragraphs, and at most one link that is its purpose. */
 export interface Letter {
 	subject: string
@@ -30,10 +32,10 @@ const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, sans-se
 function htmlOf({ subject, username, paragraphs, link, closing, origin }: Letter): string {
 	const paragraph = (content: string, style = '') =>
 		`<p style="margin: 0 0 16px; font-size: 16px; line-height: 1.55; ${style}">${content}</p>`
-	const said = [`Hello ${username},`, ...paragraphs].map((sentence) => paragraph(escaped(sentence))).join('\n')
+	const said = [`Hello ${username},`, ...paragraphs].map((sentence) => paragraph(escapeXml(sentence))).join('\n')
 	const button = link
-		? `<p style="margin: 24px 0"><a href="${escaped(link.url)}" style="display: inline-block; padding: 13px 22px; border-radius: 10px; background: #a96100; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escaped(link.label)}</a></p>
-${paragraph(`If the button does nothing, copy this address into your browser:<br><span style="word-break: break-all">${escaped(link.url)}</span>`, 'font-size: 14px; color: #57534e')}`
+		? `<p style="margin: 24px 0"><a href="${escapeXml(link.url)}" style="display: inline-block; padding: 13px 22px; border-radius: 10px; background: #a96100; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeXml(link.label)}</a></p>
+${paragraph(`If the button does nothing, copy this address into your browser:<br><span style="word-break: break-all">${escapeXml(link.url)}</span>`, 'font-size: 14px; color: #57534e')}`
 		: ''
 	return `<!doctype html>
 <html lang="en">
@@ -41,26 +43,20 @@ ${paragraph(`If the button does nothing, copy this address into your browser:<br
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light">
-<title>${escaped(subject)}</title>
+<title>${escapeXml(subject)}</title>
 </head>
 <body style="margin: 0; padding: 0; background: #f7f5f1; color: #1c1917; ${FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding: 32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 520px"><tr>
 <td style="padding: 32px 28px; border: 1px solid #e2ded6; border-radius: 14px; background: #ffffff">
-<h1 style="margin: 0 0 20px; font-size: 22px; line-height: 1.3">${escaped(subject)}</h1>
+<h1 style="margin: 0 0 20px; font-size: 22px; line-height: 1.3">${escapeXml(subject)}</h1>
 ${said}
 ${button}
-${paragraph(escaped(closing), 'margin-bottom: 0; color: #57534e')}
+${paragraph(escapeXml(closing), 'margin-bottom: 0; color: #57534e')}
 </td></tr></table>
-<p style="margin: 20px 0 0; color: #57534e; font-size: 13px">Savepoint · <a href="${escaped(origin)}" style="color: #57534e">${escaped(origin.replace(/^https?:\/\//, ''))}</a></p>
+<p style="margin: 20px 0 0; color: #57534e; font-size: 13px">Savepoint · <a href="${escapeXml(origin)}" style="color: #57534e">${escapeXml(origin.replace(/^https?:\/\//, ''))}</a></p>
 </td></tr></table>
 </body>
 </html>
 `
-}
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)
 }

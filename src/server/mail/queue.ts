@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { createLimiter } from '#server/http/limiter.ts'
 import type { Deliver, Mail } from './deliver.ts'
 
 /** Takes what is to be mailed and sees to it afterwards, so that no answer waits for it or tells by its time what was sent. */
@@ -33,15 +34,16 @@ export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AG
 	let hurriedMs: number | undefined
 	let isClosed = false
 	const jobs = new Set<Promise<void>>()
-	const places = turnstile(AT_ONCE)
+	const limiter = createLimiter({ atOnce: AT_ONCE })
 
 	async function run(write: () => Promise<Mail | undefined>, log: FastifyBaseLogger): Promise<void> {
 		let mail: Mail | undefined
 		for (let attempt = 0; ; attempt++) {
-			const leave = await places.enter()
 			try {
-				mail ??= await write()
-				if (mail) await deliver(mail, log)
+				await limiter.run(async () => {
+					mail ??= await write()
+					if (mail) await deliver(mail, log)
+				})
 				return
 			} catch (error) {
 				const waitMs = hurrying.signal.aborted || isFinal(error) ? undefined : againAfterMs[attempt]
@@ -50,11 +52,8 @@ export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AG
 					waitMs === undefined ? 'a mail was not sent' : 'a mail could not be sent yet',
 				)
 				if (waitMs === undefined) return
-				leave()
 				// what waits when the site stops is tried at once, for the last time
 				await pause(waitMs, undefined, { signal: hurrying.signal, ref: false }).catch(() => {})
-			} finally {
-				leave()
 			}
 		}
 	}
@@ -81,26 +80,6 @@ export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AG
 			const leftMs = HURRY_MS - (performance.now() - hurry())
 			await Promise.race([Promise.all(jobs), pause(Math.max(0, leftMs), undefined, { ref: false })])
 			return jobs.size
-		},
-	}
-}
-
-/** Lets so many in at once; `leave` may be called again. */
-function turnstile(most: number) {
-	let inside = 0
-	const waiting: (() => void)[] = []
-	return {
-		async enter(): Promise<() => void> {
-			if (inside >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-			else inside++
-			let isInside = true
-			return () => {
-				if (!isInside) return
-				isInside = false
-				const next = waiting.shift()
-				if (next) next()
-				else inside--
-			}
 		},
 	}
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { AppError, isUnavailable } from '#server/http/errors.ts'
 
 const freshMs = 5_000
@@ -112,39 +113,26 @@ export interface PageCache {
  * more; once that was found out, nobody waits for the attempts to render it.
  */
 export function pageCache(clock: () => number): PageCache {
-	const kept = new Map<string, Entry>()
+	const kept = new LRUCache<string, Entry>({
+		max: mostPages,
+		maxSize: mostBytes,
+		// a page counts thrice: it may be kept as it is and in two encodings
+		sizeCalculation: ({ page }) => Math.max(1, page.bytes.length * 3),
+	})
 	const rendering = new Map<string, Promise<Page>>()
-	let bytes = 0
 
-	// A page counts thrice: it may be kept as it is and in two encodings.
-	const sizeOf = (page: Page) => page.bytes.length * 3
-	function drop(key: string): void {
-		const entry = kept.get(key)
-		if (!entry) return
-		kept.delete(key)
-		bytes -= sizeOf(entry.page)
-	}
 	function keep(key: string, page: Page): Page {
-		const before = kept.get(key)?.page
-		drop(key)
+		const before = kept.peek(key)?.page
 		// What has not changed keeps its compressed bytes.
 		const same = before?.tag === page.tag && before.status === page.status ? before : page
 		kept.set(key, { page: same, until: clock() + freshMs, isFailing: false })
-		bytes += sizeOf(same)
-		for (const oldest of kept.keys()) {
-			if (kept.size <= mostPages && bytes <= mostBytes) break
-			drop(oldest)
-		}
 		return same
 	}
 
 	/** The entry of a page that was fresh less than so long ago. */
 	function entryWithin(key: string, ms: number): Entry | undefined {
-		const entry = kept.get(key)
-		if (!entry || entry.until + ms <= clock()) return undefined
-		kept.delete(key)
-		kept.set(key, entry)
-		return entry
+		const entry = kept.peek(key)
+		return entry && entry.until + ms > clock() ? kept.get(key) : undefined
 	}
 	const fresh = (key: string) => entryWithin(key, 0)?.page
 
@@ -167,7 +155,7 @@ export function pageCache(clock: () => number): PageCache {
 		return started
 	}
 	function markFailing(key: string): void {
-		const entry = kept.get(key)
+		const entry = kept.peek(key)
 		if (entry) entry.isFailing = true
 	}
 

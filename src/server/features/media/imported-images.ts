@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from '#server/http/errors.ts'
 import { createLimiter } from '#server/http/limiter.ts'
@@ -39,7 +40,7 @@ const MOST_GONE = 10_000
 export function importedImages({ hosts, kept, clock, ways }: Settings): ImportedImages {
 	const known: ReadonlySet<string> = new Set(hosts)
 	const onTheWay = new Map<string, Promise<Buffer[] | undefined>>()
-	const goneUntil = new Map<string, number>()
+	const goneUntil = new LRUCache<string, number>({ max: MOST_GONE })
 	const awayUntil = new Map<string, number>()
 	// what is decoded at once may take 200 MB
 	const limiter = createLimiter({ atOnce: 2, mostWaiting: 100, why: BUSY, retrySeconds: 5 })
@@ -68,10 +69,8 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 				return made
 			})
 		} catch (error) {
-			if (error instanceof NoImage) {
-				if (goneUntil.size >= MOST_GONE) goneUntil.clear()
-				goneUntil.set(address, clock() + GONE_MS)
-			} else if (error instanceof SourceAway) awayUntil.set(new URL(address).hostname, clock() + AWAY_MS)
+			if (error instanceof NoImage) goneUntil.set(address, clock() + GONE_MS)
+			else if (error instanceof SourceAway) awayUntil.set(new URL(address).hostname, clock() + AWAY_MS)
 			// too many wait, or the machine is too busy to decode
 			else if (!(error instanceof AppError)) throw error
 			return undefined
