@@ -11,6 +11,7 @@ import { commentRoutes } from '#server/features/comments/routes.ts'
 import { exportRoutes } from '#server/features/export/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { gameRoutes } from '#server/features/games/routes.ts'
+import { searchRoutes } from '#server/features/games/search-routes.ts'
 import { listRoutes } from '#server/features/lists/routes.ts'
 import { artRoutes } from '#server/features/media/art-routes.ts'
 import { imageRoutes } from '#server/features/media/image-routes.ts'
@@ -105,6 +106,7 @@ export async function createApp(services: Services): Promise<App> {
 	pictureRoutes(app, services)
 	artRoutes(app, services)
 	imageRoutes(app, services)
+	searchRoutes(app, services)
 	userRoutes(app, services)
 	gameRoutes(app, services)
 	reviewRoutes(app, services)

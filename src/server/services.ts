@@ -1,7 +1,6 @@
 import path from 'node:path'
-import type { Kysely } from 'kysely'
 import { createPurges, type Purges } from '#server/db/purges.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db } from '#server/db/tables.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
 import { bucketStorage } from '#server/features/media/bucket.ts'
 import { type Drawings, drawings } from '#server/features/media/drawings.ts'
@@ -19,7 +18,7 @@ import type { Config } from './config.ts'
 /** What the routes stand on; handed down as an argument, never imported. */
 export interface Services {
 	config: Config
-	db: Kysely<Tables>
+	db: Db
 	keys: Keys
 	accessTokens: AccessTokens
 	passwords: PasswordHasher
@@ -47,7 +46,7 @@ const IMAGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** The services of a site whose keys come from one secret. */
 export function servicesOf(
 	config: Config,
-	db: Kysely<Tables>,
+	db: Db,
 	secret: string,
 	clock: () => number,
 	mail: MailQueue,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { gamesToTell } from '#server/catalog/game-details.ts'
 import { type ImportOptions, importCatalogue } from '#server/catalog/import.ts'
+import { gamesToTell } from '#server/catalog/queries-game-details.ts'
 import type { CatalogueSource } from '#server/catalog/source.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'

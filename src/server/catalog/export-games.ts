@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { shownFacts, storedFacts, TRUST } from './displayed-facts.ts'
-import { recordsOf } from './stored-games.ts'
+import { externalIdsOf, shownGameIds } from './queries-export.ts'
+import { recordsOf } from './queries-known-games.ts'
 
 const PAGE = 500
 
@@ -9,18 +9,11 @@ const PAGE = 500
 export async function* exportedGames(db: Db): AsyncGenerator<string> {
 	const named = new Set<string>()
 	for (let after = 0; ; ) {
-		const games = await db
-			.selectFrom('games')
-			.select('id')
-			.where('id', '>', after)
-			.where('hidden', '=', false)
-			.orderBy('id')
-			.limit(PAGE)
-			.execute()
-		if (games.length === 0) return
-		const ids = games.map(({ id }) => id)
+		const ids = await shownGameIds(db, after, PAGE)
+		if (ids.length === 0) return
 		const records = Map.groupBy(await recordsOf(db, ids), ({ game_id }) => game_id)
-		const elsewhere = Map.groupBy(await externalIdsOf(db, ids), ({ game_id }) => game_id)
+		// what only a file calls a game is left out
+		const elsewhere = Map.groupBy(await externalIdsOf(db, ids, TRUST), ({ game_id }) => game_id)
 		for (const id of ids) {
 			const known = records.get(id) ?? []
 			if (known.length === 0) continue
@@ -35,14 +28,4 @@ export async function* exportedGames(db: Db): AsyncGenerator<string> {
 		}
 		after = ids.at(-1) ?? after
 	}
-}
-
-/** Ids that mean the same to everyone: what only a file calls a game is left out. */
-async function externalIdsOf(db: Db, gameIds: readonly number[]) {
-	const { rows } = await sql<{ game_id: number; source: string; id: string }>`
-		select distinct r.game_id, e.source, e.id from game_records r join game_external_ids e on e.record_id = r.id
-		where r.game_id = any(${gameIds}::int[]) and (e.source <> r.source or r.source = any(${TRUST}::text[])) order by r.game_id, e.source, e.id`.execute(
-		db,
-	)
-	return rows
 }

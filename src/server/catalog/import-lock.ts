@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
+import { tryLockImports, unlockImports } from './queries-locks.ts'
 
 /** Another import is under way. */
 export class ImportRunning extends Error {
@@ -8,23 +8,17 @@ export class ImportRunning extends Error {
 	}
 }
 
-// any number that nothing else on the server takes
-const LOCK = 5_091_159
-
 /** Does work that only one program at a time may do on a database. Throws `ImportRunning`. */
 export function oneAtATime<T>({ kind, db }: Database, work: () => Promise<T>): Promise<T> {
 	// only one program can have it open
 	if (kind === 'embedded') return work()
 	return db.connection().execute(async (connection) => {
-		const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCK)}) as taken`.execute(
-			connection,
-		)
-		if (!rows[0]?.taken) throw new ImportRunning()
+		if (!(await tryLockImports(connection))) throw new ImportRunning()
 		try {
 			return await work()
 		} finally {
 			// with the connection gone the lock is gone
-			await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection).catch(() => undefined)
+			await unlockImports(connection).catch(() => undefined)
 		}
 	})
 }

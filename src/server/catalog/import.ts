@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/db/tables.ts'
-import { keepReadingState, type ReadingState, readingState } from './checkpoints.ts'
+import type { Db } from '#server/db/tables.ts'
+import { keepReadingState, type ReadingState, readingState } from './queries-reading-state.ts'
+import { forgetMet } from './queries-withdrawn.ts'
+import { analyzeCatalogue } from './queries-write-games.ts'
 import { factsOf, type GameFacts } from './record.ts'
 import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
-import { forgetMet, markWithdrawn } from './withdrawals.ts'
+import { markWithdrawn } from './withdrawals.ts'
 import { type BatchCounts, gameRehearser, gameWriter } from './write-games.ts'
 
 const PROGRESS_MS = 1_000
@@ -60,11 +61,7 @@ export interface ImportOptions {
  * Adds and updates the games of a source; running it again changes nothing. Batches are stored whole, each with the point
  * from which reading can go on, so it can be stopped, or killed, at any time and run again.
  */
-export async function importCatalogue(
-	db: Kysely<Tables>,
-	source: CatalogueSource,
-	options: ImportOptions,
-): Promise<ImportReport> {
+export async function importCatalogue(db: Db, source: CatalogueSource, options: ImportOptions): Promise<ImportReport> {
 	const { clock, signal = new AbortController().signal, onProgress, batchRows = 1_000, dryRun = false } = options
 	const started = performance.now()
 	const report: ImportReport = {
@@ -173,7 +170,7 @@ export async function importCatalogue(
 		await keepReadingState(db, source.name, { begunAt: null, checkpoint: null, since: null, readAt: reading.begunAt })
 		if (notesMet) await forgetMet(db, source.name)
 	}
-	if (!dryRun && report.added + report.changed >= WORTH_ANALYSING) await analyse(db)
+	if (!dryRun && report.added + report.changed >= WORTH_ANALYSING) await analyzeCatalogue(db)
 	report.ms = Math.round(performance.now() - started)
 	return report
 }
@@ -189,10 +186,4 @@ function begin(kept: ReadingState, { clock, refresh = false, fromStart = false }
 		since: refresh ? kept.readAt : null,
 		readAt: kept.readAt,
 	}
-}
-
-/** Tells the planner what there is now: the embedded database never finds out by itself. */
-async function analyse(db: Kysely<Tables>): Promise<void> {
-	for (const table of ['games', 'game_search', 'game_word_slips', 'game_records', 'game_external_ids'])
-		await sql`analyze ${sql.table(table)}`.execute(db)
 }

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Db } from '#server/db/tables.ts'
 import { SEARCH_FORM, type SearchForm, searchFormOf } from '#server/features/search/search-key.ts'
 import { distinctIds, type ExternalId, idKey, ownId } from './external-ids.ts'
+import {
+	gamesByIds,
+	gamesByNames,
+	notedPairs,
+	recordStates,
+	recordsOf,
+	type StoredRecord,
+} from './queries-known-games.ts'
 import type { GameFacts } from './record.ts'
 import { type Candidate, decide, REASONS, type RecordTraits } from './same-game.ts'
-import { gamesByIds, gamesByNames, notedPairs, recordStates, recordsOf, type StoredRecord } from './stored-games.ts'
 
 /** A record that is new or has changed, and the game that it is of. */
 export interface PlacedRecord {

@@ -5,8 +5,8 @@ import { importsInto, lantern, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { exportedGames } from './export-games.ts'
-import { unsurePairs } from './game-details.ts'
 import { keepApart, mergeGames } from './merge-games.ts'
+import { unsurePairs } from './queries-game-details.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())

@@ -7,7 +7,7 @@ import { recount } from '#server/db/recount.ts'
 import { searchFormOf } from '#server/features/search/search-key.ts'
 import { shownFacts } from './displayed-facts.ts'
 import { keepApart, mergeGames, NotMerged } from './merge-games.ts'
-import { recordsOf } from './stored-games.ts'
+import { recordsOf } from './queries-known-games.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())

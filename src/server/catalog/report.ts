@@ -1,5 +1,5 @@
-import type { ToldGame, UnsurePair } from './game-details.ts'
 import type { ImportProgress, ImportReport } from './import.ts'
+import type { ToldGame, UnsurePair } from './queries-game-details.ts'
 
 const number = new Intl.NumberFormat('en-GB')
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { hiddenAccounts, purgeBatch } from '#server/queries-purges.ts'
 import type { Db } from './tables.ts'
 
 /** Rows in a batch: few enough that others wait for tens of milliseconds, on the embedded database too. */
@@ -11,7 +11,6 @@ const MAX_PAUSE_MS = 100
 const SMALLEST_BATCH_ROWS = 10
 /** How long a request waits for what it has begun to be purged. */
 const REQUEST_WAIT_MS = 1_000
-const ACCOUNTS_AT_ONCE = 100
 const STATEMENT_TIMED_OUT = '57014'
 
 /** Deletes what hidden accounts leave behind, a batch at a time. What fails or stops is resumed by a job. */
@@ -70,17 +69,4 @@ export function createPurges(db: Db): Purges {
 			await Promise.allSettled(running.values())
 		},
 	}
-}
-
-/** Deletes the next rows of a hidden account; 0 when it is gone, null while another process is at it. */
-async function purgeBatch(db: Db, accountId: string, most: number): Promise<number | null | undefined> {
-	const { rows } = await sql<{
-		gone: number | null
-	}>`select purge_batch(${accountId}::uuid, ${most}::int) as gone`.execute(db)
-	return rows[0]?.gone
-}
-
-async function hiddenAccounts(db: Db): Promise<string[]> {
-	const rows = await db.selectFrom('hidden_users').select('user_id').orderBy('since').limit(ACCOUNTS_AT_ONCE).execute()
-	return rows.map(({ user_id }) => user_id)
 }

@@ -80,6 +80,9 @@ export interface Tables {
 /** A connection for one statement, or an open transaction: what every query takes first. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
+/** An open transaction. */
+export type Tx = Transaction<Tables>
+
 /** ISO 8601 in UTC with milliseconds, both ways. */
 type Moment = string
 /** A count that only the database's triggers write. */

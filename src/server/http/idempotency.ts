@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { BAD_IDEMPOTENCY_KEY, IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_MAX } from '#contract/idempotency.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { claimIdempotencyKey, findMadeBefore } from '#server/queries-idempotency.ts'
 import { now, type Services } from '#server/services.ts'
 import { AppError } from './errors.ts'
 
@@ -25,13 +26,7 @@ export async function once(
 	}
 	return inTransaction(services.db, async (db) => {
 		// the first lock of all: the same call at the same time waits here for the end of this one
-		const { made } = await db
-			.insertInto('idempotency_keys')
-			.values({ hash, made: id, created_at: now(services) })
-			// changes nothing, and answers with the row that is there
-			.onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
-			.returning('made')
-			.executeTakeFirstOrThrow()
+		const made = await claimIdempotencyKey(db, { hash, made: id, at: now(services) })
 		const isNew = made === id
 		if (isNew) await make(db, id)
 		return { id: made, isNew }
@@ -45,14 +40,7 @@ export async function madeBefore(
 	content: unknown,
 ): Promise<string | undefined> {
 	const hash = hashOf(services, request, content)
-	if (hash === undefined) return undefined
-	const keys = services.db.selectFrom('idempotency_keys')
-	return (await keys.select('made').where('hash', '=', hash).executeTakeFirst())?.made
-}
-
-/** Forgets keys of calls that no network brings any more. */
-export async function dropOldIdempotencyKeys(db: Db, before: string): Promise<void> {
-	await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+	return hash === undefined ? undefined : findMadeBefore(services.db, hash)
 }
 
 /** What the database keeps of a call: who calls what, with which key and content. */

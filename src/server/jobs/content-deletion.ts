@@ -1,25 +1,16 @@
-import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { SMALL_ROWS } from '#server/db/purges.ts'
+import { type DeletedKind, deleteOrHideFact } from '#server/queries-purges.ts'
 import { now, type Services } from '#server/services.ts'
 
 /**
  * Deletes a review or list of the user, or a comment that is theirs or on a review of theirs, with everything that hangs
  * on it; false when it is not theirs to delete or gone. What is big is hidden at once and deleted in batches.
  */
-export async function deleteFact(
-	services: Services,
-	kind: 'review' | 'comment' | 'list',
-	id: string,
-	userId: string,
-): Promise<boolean> {
+export async function deleteFact(services: Services, kind: DeletedKind, id: string, userId: string): Promise<boolean> {
 	// the hidden account to which a big one is handed over
 	const grave = uuidv7({ msecs: services.clock() })
-	const { rows } = await sql<{ left: boolean | null }>`
-		select delete_fact(${kind}, ${id}::uuid, ${userId}::uuid, ${grave}::uuid, ${now(services)}::timestamptz, ${SMALL_ROWS}::int) as left`.execute(
-		services.db,
-	)
-	const left = rows[0]?.left
+	const left = await deleteOrHideFact(services.db, { kind, id, userId, grave, at: now(services), mostRows: SMALL_ROWS })
 	if (left) await services.purges.begin(grave)
 	return left != null
 }

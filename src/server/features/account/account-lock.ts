@@ -4,18 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
 import { forbidden, unauthorized } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { type AccountSecret, findOwnAccount, type OwnAccount } from './queries.ts'
-
-/**
- * Locks an account until the transaction ends, and returns it as it is then; undefined where it is gone. Every transaction
- * that adds or revokes a session, ticket, link, connection or password begins with this, so that nothing is added by the
- * rules from before a reset that happens meanwhile, and no two of them meet in a deadlock.
- */
-export async function lockAccount(db: Db, userId: string): Promise<OwnAccount | undefined> {
-	// weaker than `for update`: what people write refers to the row and need not wait
-	await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-	return findOwnAccount(db, userId)
-}
+import { type AccountSecret, lockAccount, type OwnAccount } from './queries.ts'
 
 /**
  * Locks the viewer's account after something was waited for. Throws 401 where the session has ended meanwhile, and 403

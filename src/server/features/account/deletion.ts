@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { now, type Services } from '#server/services.ts'
+import { hideAccount } from './queries-deletions.ts'
 
 // no letters and digits that look alike
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -20,9 +20,7 @@ export async function deleteAccountOf(
 ): Promise<string | undefined> {
 	const isHidden = await inTransaction(services.db, async (db) => {
 		await check?.(db)
-		const { rows } = await sql<{ is_hidden: boolean }>`
-			select hide_account(${userId}::uuid, ${code}, ${now(services)}::timestamptz) as is_hidden`.execute(db)
-		return rows[0]?.is_hidden
+		return hideAccount(db, userId, code, now(services))
 	})
 	if (!isHidden) return undefined
 	await services.purges.begin(userId)
@@ -43,28 +41,4 @@ export function codeOf(bytes: Buffer): string {
 		.slice(0, 16)
 		.map((byte) => LETTERS[byte % LETTERS.length])
 		.join('')
-}
-
-/** A deletion, and how many percent of its rows are gone: 100 when all are. */
-export function findDeletion(db: Db, code: string) {
-	return db
-		.selectFrom('deletions')
-		.select(['code', 'subject', 'requested_at', 'completed_at'])
-		.select(
-			sql<number>`case when account_id is null then 100
-				else least(99, 100 * rows_deleted / greatest(1, rows_total))::int end`.as('progress'),
-		)
-		.where('code', '=', code.toUpperCase())
-		.executeTakeFirst()
-}
-
-/** Completes the deletions requested before a time, when nothing is left of them outside of the database either. */
-export async function completeDeletions(db: Db, before: string, at: string): Promise<void> {
-	await db
-		.updateTable('deletions')
-		.set({ completed_at: at })
-		.where('completed_at', 'is', null)
-		.where('requested_at', '<', before)
-		.where('account_id', 'is', null)
-		.execute()
 }

@@ -3,7 +3,7 @@ import { changeEmail, changePassword, forgotPassword, resetPassword, verifyEmail
 import { getMe, refreshTokens } from '#contract/session-tokens.ts'
 import { login, register } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { dropOldLinks } from './email-links.ts'
+import { dropOldLinks } from './queries-email-links.ts'
 
 const OLD = 'Ann@example.org'
 const NEW = 'ann.new@example.net'

@@ -5,12 +5,13 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, tooMany } from '#server/http/errors.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { lockAccount, lockOwnAccount } from './account-lock.ts'
+import { lockOwnAccount } from './account-lock.ts'
 import { mailAddressAsked, mailAddressChanged, mailNewAddress, mailVerification } from './account-mails.ts'
 import { emailKey } from './email-key.ts'
-import { addLink, dropLinks, findLink, spendLink, spendNewAddressLink } from './email-links.ts'
+import { addLink } from './email-links.ts'
 import { countMail, type MailLimit } from './mailbox-limits.ts'
-import { changeAddress, isDoubled, markEmailVerified, type OwnAccount } from './queries.ts'
+import { changeAddress, isDoubled, lockAccount, markEmailVerified, type OwnAccount } from './queries.ts'
+import { dropLinks, findLink, spendLink, spendNewAddressLink } from './queries-email-links.ts'
 
 const HOUR_S = 60 * 60
 

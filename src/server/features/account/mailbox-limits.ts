@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { now, type Services } from '#server/services.ts'
+import { countMailBelow } from './queries-mailbox-limits.ts'
 
 /** Past this many in an hour a mailbox gets no further link of a kind: nobody is to be flooded by a stranger. */
 const LINKS_AN_HOUR = 5
@@ -15,8 +15,8 @@ export type MailLimit =
 	| { kind: 'change-email'; userId: string }
 
 /**
- * Counts a mail before it is sent; false past the limit of an hour. One statement counts and decides, so that the limit
- * holds for all processes together, and it knows no accounts, so that deleting one does not begin anew.
+ * Counts a mail before it is sent; false past the limit of an hour. The count knows no accounts, so that deleting one does
+ * not begin anew.
  */
 export async function countMail(services: Services, db: Db, limit: MailLimit): Promise<boolean> {
 	const { keys, config, clock } = services
@@ -24,18 +24,5 @@ export async function countMail(services: Services, db: Db, limit: MailLimit): P
 	const subject = createHmac('sha256', keys.addresses).update(`${limit.kind} ${whom}`).digest('base64url')
 	const most = (limit.kind === 'notice' ? NOTICES_AN_HOUR : LINKS_AN_HOUR) * config.rateLimitFactor
 	const since = new Date(clock() - HOUR_MS).toISOString()
-	const { rows } = await sql`
-		insert into mailbox_counts as counts (subject, sent, last_sent_at)
-		values (${subject}, array[${now(services)}::timestamptz(3)], ${now(services)})
-		on conflict (subject) do update set
-			sent = array(select t from unnest(counts.sent) t where t > ${since}) || excluded.sent,
-			last_sent_at = excluded.last_sent_at
-		where (select count(*) from unnest(counts.sent) t where t > ${since}) < ${most}::float8
-		returning subject`.execute(db)
-	return rows.length > 0
-}
-
-/** Deletes counts that limit nothing any more. */
-export async function dropOldMailCounts(db: Db, before: string): Promise<void> {
-	await db.deleteFrom('mailbox_counts').where('last_sent_at', '<', before).execute()
+	return countMailBelow(db, subject, most, { at: now(services), since })
 }

@@ -7,7 +7,7 @@ import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { newVisitor, type Visitor } from '#kit/social-visitor.ts'
-import { addConnection } from '#server/features/social-login/accounts.ts'
+import { addConnection } from '#server/features/social-login/queries-accounts.ts'
 import { now } from '#server/services.ts'
 import { markEmailVerified } from './queries.ts'
 

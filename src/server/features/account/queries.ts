@@ -147,3 +147,14 @@ export async function chooseUsername(
 export function isDoubled(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === '23505'
 }
+
+/**
+ * Locks an account until the transaction ends, and returns it as it is then; undefined where it is gone. Every transaction
+ * that adds or revokes a session, ticket, link, connection or password begins with this, so that nothing is added by the
+ * rules from before a reset that happens meanwhile, and no two of them meet in a deadlock.
+ */
+export async function lockAccount(db: Db, userId: string): Promise<OwnAccount | undefined> {
+	// weaker than `for update`: what people write refers to the row and need not wait
+	await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+	return findOwnAccount(db, userId)
+}

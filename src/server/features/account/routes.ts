@@ -26,12 +26,13 @@ import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailDeleted, mailResetLink } from './account-mails.ts'
-import { deleteAccountOf, findDeletion } from './deletion.ts'
+import { deleteAccountOf } from './deletion.ts'
 import { askForAddress, confirmAddressBy, confirmAgain } from './email-change.ts'
 import { ownUser } from './own-user.ts'
 import { changePasswordOf, refuseGuessable, resetPasswordBy } from './password-change.ts'
 import { proveByTicket, provePassword, requireProof } from './proofs.ts'
 import { findOwnAccount } from './queries.ts'
+import { findDeletion } from './queries-deletions.ts'
 
 /** What is done to an account beside signing in: its password, its address, its end, and the landing of social sign-ins. */
 export function accountRoutes(app: App, services: Services): void {

@@ -3,7 +3,7 @@ import type { Activity } from '#contract/activity.ts'
 import { hotRead } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isAuthorVisible } from '#server/features/users/user-rows.ts'
+import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
 
 /** Where an activity stands: newest first, ties by id. */
 export interface ActivityPlace {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { followedBy, PUBLIC_COLUMNS } from '#server/features/users/user-rows.ts'
+import { followedBy, PUBLIC_COLUMNS } from '#server/features/users/queries-rows.ts'
 
 /** Makes a user follow another; `known` is false when there is no such user, `added` when they followed already. */
 export async function addFollow(

@@ -2,8 +2,8 @@ import type { Period } from '#contract/shapes.ts'
 import { hotRead } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type GameRow, gameColumns } from './game-rows.ts'
-import { keptGameOf } from './merged-games.ts'
+import { keptGameOf } from './queries-merged-games.ts'
+import { type GameRow, gameColumns } from './queries-rows.ts'
 
 const FIND = `select ${gameColumns}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
 

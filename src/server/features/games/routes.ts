@@ -1,24 +1,14 @@
-import { GAME_NOT_FOUND, getGame, getPopularGames, searchGames } from '#contract/games.ts'
-import { findGamesByName } from '#server/features/search/game-search.ts'
+import { GAME_NOT_FOUND, getGame, getPopularGames } from '#contract/games.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { type GameRow, gameOf } from './game-rows.ts'
+import { gameOf } from './game-response.ts'
 import { findGame, findKeptGame, popularGames } from './queries.ts'
+import type { GameRow } from './queries-rows.ts'
 
 export function gameRoutes(app: App, { db, images }: Services): void {
 	const shown = (row: GameRow) => gameOf(row, images)
-
-	app.route({
-		...searchGames,
-		async handler(request) {
-			const { query, page = 1, limit = 10 } = request.query
-			assertPageDepth(page, limit)
-			const { rows, total } = await findGamesByName(db, query, page, limit)
-			return { games: rows.map(shown), pagination: { total, page, limit, hasMore: page * limit < total } }
-		},
-	})
 
 	app.route({
 		...getPopularGames,

@@ -8,8 +8,8 @@ import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { textHolds } from '#server/db/text-search.ts'
 import { databaseInstant } from '#server/db/timestamps.ts'
-import { isAuthorVisible } from '#server/features/users/user-rows.ts'
-import { LIST_COLUMNS, type ListItemRow, type ListRow } from './list-rows.ts'
+import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { LIST_COLUMNS, type ListItemRow, type ListRow } from './queries-rows.ts'
 
 const WORDS = `t.title || E'\\n' || coalesce(t.description, '')`
 const SEARCHED = { folded: `searched_text(${WORDS})`, text: WORDS }

@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely'
 import { GAME_NOT_FOUND } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
@@ -17,10 +16,10 @@ import {
 	updateList,
 } from '#contract/lists.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
-import type { Db, Tables } from '#server/db/tables.ts'
+import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { presentGames } from '#server/features/games/merged-games.ts'
 import type { App } from '#server/http/app-type.ts'
+import { presentGames } from '#server/features/games/queries-merged-games.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { AppError, forbidden, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'
@@ -28,7 +27,6 @@ import { assertPageDepth } from '#server/http/paging.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { deleteFact } from '#server/jobs/content-deletion.ts'
 import { now, type Services } from '#server/services.ts'
-import { listItemOf, listOf } from './list-rows.ts'
 import { orderedGames } from './ordered-games.ts'
 import {
 	addList,
@@ -45,6 +43,7 @@ import {
 	showGames,
 	touchList,
 } from './queries.ts'
+import { listItemOf, listOf } from './queries-rows.ts'
 
 export function listRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -185,7 +184,7 @@ function changeOwnList(
 	db: Db,
 	id: string,
 	userId: string,
-	change: (transaction: Transaction<Tables>, count: number) => Promise<void>,
+	change: (transaction: Tx, count: number) => Promise<void>,
 ): Promise<void> {
 	return inTransaction(db, async (transaction) => {
 		const list = await lockList(transaction, id)

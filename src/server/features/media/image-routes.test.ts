@@ -7,7 +7,7 @@ import { imageSource } from '#kit/peers/image-source.ts'
 import { headerBomb, hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
-import { setNoImage } from '#server/catalog/missing-images.ts'
+import { setNoImage } from '#server/catalog/queries-no-image.ts'
 
 const COVER = 'https://images.igdb.com/igdb/image/upload/t_cover_big_2x/co1.jpg'
 const SHOT = 'https://images.igdb.com/igdb/image/upload/t_720p/sc1.jpg'

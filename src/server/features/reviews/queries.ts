@@ -3,9 +3,9 @@ import type { Period } from '#contract/shapes.ts'
 import { hotRead } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { keptGameOf } from '#server/features/games/merged-games.ts'
-import { isAuthorVisible } from '#server/features/users/user-rows.ts'
-import { type ReviewRow, reviewColumns } from './review-rows.ts'
+import { keptGameOf } from '#server/features/games/queries-merged-games.ts'
+import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join visible_users u on u.id = r.user_id where r.id = $1`
 

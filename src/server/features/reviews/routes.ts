@@ -20,8 +20,8 @@ import {
 } from '#contract/reviews.ts'
 import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
-import { keptGameOf } from '#server/features/games/merged-games.ts'
 import type { App } from '#server/http/app-type.ts'
+import { keptGameOf } from '#server/features/games/queries-merged-games.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { conflict, forbidden, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'
@@ -42,8 +42,8 @@ import {
 	popularReviews,
 	replaceReview,
 } from './queries.ts'
-import { listReviewRows } from './review-list.ts'
-import { reviewOf } from './review-rows.ts'
+import { listReviewRows } from './queries-review-list.ts'
+import { reviewOf } from './queries-rows.ts'
 import { seenReports } from './seen.ts'
 
 export function reviewRoutes(app: App, services: Services): void {

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { AppError, UNAVAILABLE } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
+import { addSightings, type Sighting } from './queries-seen.ts'
 
 const FLUSH_AFTER_MS = 500
 const RETRY_AFTER_MS = 2_000
@@ -15,18 +14,10 @@ const FLUSH_AT = 2_000
 const MAX_WAITING = 20_000
 // a batch this small that runs into its time limit waits for a row, which smaller ones would as well
 const SMALLEST_HALF = 32
-const DROPPED_AT_ONCE = 2_000
 const STATEMENT_TIMED_OUT = '57014'
 const ADDRESS_LETTERS = 16
 const BROWSER_LETTERS = 6
 const ROBOT = /bot\b|crawl|spider|slurp|preview/i
-
-interface Sighting {
-	reviewId: string
-	viewer: string
-	day: string
-	opened: boolean
-}
 
 /** Collects reports of seen reviews and writes them down in batches, within half a second. */
 export interface SeenReports {
@@ -114,7 +105,7 @@ async function addInHalves(
 	batch: readonly Sighting[],
 ): Promise<{ unwritten: readonly Sighting[]; error?: unknown }> {
 	try {
-		await addSightings(db, batch)
+		await addSightings(db, batch, ADDRESS_LETTERS)
 		return { unwritten: [] }
 	} catch (error) {
 		// a single one that refers to what was deleted meanwhile has nothing to be counted for
@@ -131,24 +122,3 @@ const codeOf = (error: unknown) => (error as { code?: unknown }).code
 const isForeignKey = (error: unknown) => codeOf(error) === '23503'
 /** Whether fewer reports at once may go where these did not: a statement's own failure, and not that of the connection. */
 const isOfBatch = (error: unknown) => /^(2[23]\w{3}|40\w{3}|57014|55P03)$/.test(String(codeOf(error)))
-
-async function addSightings(db: Db, batch: readonly Sighting[]): Promise<void> {
-	await sql`
-		select add_sightings(
-			${batch.map(({ reviewId }) => reviewId)}::uuid[], ${batch.map(({ viewer }) => viewer)}::text[],
-			${batch.map(({ day }) => day)}::date[], ${batch.map(({ opened }) => opened)}::boolean[],
-			${ADDRESS_LETTERS}::int, ${LIMITS.visitorsOfAddress}::int
-		)`.execute(db)
-}
-
-/** Drops the reports of days that are over: their counts stay, and no report can come for them any more. */
-export async function dropOldSightings(db: Db, before: string): Promise<void> {
-	// in batches: a busy day has millions, and on the embedded database everybody waits for a statement
-	for (let gone = DROPPED_AT_ONCE; gone === DROPPED_AT_ONCE; ) {
-		const { numAffectedRows } = await sql`
-			delete from review_seen where ctid = any(array(
-				select ctid from review_seen where day < ${before} limit ${sql.lit(DROPPED_AT_ONCE)}
-			))`.execute(db)
-		gone = Number(numAffectedRows ?? 0)
-	}
-}

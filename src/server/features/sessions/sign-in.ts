@@ -5,13 +5,11 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockAccount } from '#server/features/account/account-lock.ts'
 import { emailKey } from '#server/features/account/email-key.ts'
-import { type AccountSecret, findAccount } from '#server/features/account/queries.ts'
+import { type AccountSecret, findAccount, lockAccount } from '#server/features/account/queries.ts'
 import { forbidden, tooMany, unauthorized } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
-import { beginSession } from './sessions.ts'
 import {
 	countSignInFailure,
 	forgetAddresses,
@@ -19,7 +17,8 @@ import {
 	forgiveSignIn,
 	isKnownAddress,
 	rememberAddress,
-} from './sign-in-limits.ts'
+} from './queries-sign-in-limits.ts'
+import { beginSession } from './sessions.ts'
 
 const WINDOW_MS = 15 * 60 * 1000
 const FAILURES_OF_NAME = 10

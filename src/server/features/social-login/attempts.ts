@@ -1,7 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
-import type { Db } from '#server/db/tables.ts'
 import { newToken, tokenHash } from '#server/features/sessions/secret-tokens.ts'
 import type { Ties } from './providers.ts'
 
@@ -58,22 +57,6 @@ export function tiesOf(key: KeyObject, { state }: Attempt, redirectUri: string):
 /** Whether a state that came back is the attempt's. */
 export function isStateOf({ state }: Attempt, given: string | undefined): boolean {
 	return tokenHash(state) === tokenHash(given ?? '')
-}
-
-/** Spends an attempt; false for one that was spent before. */
-export async function spendAttempt(db: Db, { state, expiresMs }: Attempt): Promise<boolean> {
-	const spent = await db
-		.insertInto('spent_social_sign_ins')
-		.values({ hash: tokenHash(state), expires_at: new Date(expiresMs).toISOString() })
-		.onConflict((conflict) => conflict.doNothing())
-		.returning('hash')
-		.executeTakeFirst()
-	return spent !== undefined
-}
-
-/** Drops what has been too old for a while: its cookie is worth nothing without it too. */
-export async function dropOldAttempts(db: Db, before: string): Promise<void> {
-	await db.deleteFrom('spent_social_sign_ins').where('expires_at', '<', before).execute()
 }
 
 function mac(key: KeyObject, use: string, text: string): Buffer {

@@ -3,11 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { BAD_SIGNED_REQUEST } from '#contract/social-login.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailDeleted } from '#server/features/account/account-mails.ts'
-import { codeOf, deleteAccountOf, findDeletion } from '#server/features/account/deletion.ts'
+import { codeOf, deleteAccountOf } from '#server/features/account/deletion.ts'
 import { findOwnAccount } from '#server/features/account/queries.ts'
+import { addConnectionDeletion, findDeletion } from '#server/features/account/queries-deletions.ts'
 import { AppError } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
-import { accountOfPerson, dropConnection, holdWaysIn } from './accounts.ts'
+import { accountOfPerson, dropConnection, holdWaysIn } from './queries-accounts.ts'
 
 /** How old a signed request may be; Facebook's clock may be as far ahead. */
 const OLDEST_MS = 60 * 60 * 1000
@@ -57,12 +58,7 @@ export async function deleteFacebookPerson(
 				await dropConnection(transaction, account.id, 'facebook')
 			}
 		}
-		const at = now(services)
-		await transaction
-			.insertInto('deletions')
-			.values({ code, requested_at: at, completed_at: at, subject: 'connection' })
-			.onConflict((conflict) => conflict.doNothing())
-			.execute()
+		await addConnectionDeletion(transaction, code, now(services))
 		return true
 	})
 	if (connectionOnly || !account) return code

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { lockAccount } from '#server/features/account/account-lock.ts'
+import { lockAccount } from '#server/features/account/queries.ts'
 import type { BrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import { newToken, tokenHash } from '#server/features/sessions/secret-tokens.ts'
-import type { Person } from './accounts.ts'
+import type { Person } from './queries-accounts.ts'
+import { addLoginTicket, findLoginTicket, takeLoginTicket } from './queries-login-tickets.ts'
 
 /** The cookie in which a browser brings its ticket from the provider's callback to the landing. */
 export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'strict' }
@@ -34,17 +35,14 @@ export interface GivenTicket {
  */
 export async function addTicket(db: Db, ticket: Ticket, nowMs: number): Promise<string> {
 	const token = newToken()
-	await db
-		.insertInto('login_tickets')
-		.values({
-			hash: tokenHash(token),
-			user_id: ticket.userId,
-			purpose: ticket.purpose,
-			challenge: ticket.challenge,
-			expires_at: new Date(nowMs + LIFETIMES.loginTicketMs).toISOString(),
-			...(ticket.purpose === 'connect' ? { ...ticket.person, session_id: ticket.sessionId } : {}),
-		})
-		.execute()
+	await addLoginTicket(db, {
+		hash: tokenHash(token),
+		user_id: ticket.userId,
+		purpose: ticket.purpose,
+		challenge: ticket.challenge,
+		expires_at: new Date(nowMs + LIFETIMES.loginTicketMs).toISOString(),
+		...(ticket.purpose === 'connect' ? { ...ticket.person, session_id: ticket.sessionId } : {}),
+	})
 	return token
 }
 
@@ -56,13 +54,9 @@ export async function spendTicket(db: Db, purpose: Ticket['purpose'], given: Giv
 	const { token = given.cookie, cookie, verifier } = given
 	if (token === undefined) return undefined
 	const hash = tokenHash(token)
-	const found = await db.selectFrom('login_tickets').select('user_id').where('hash', '=', hash).executeTakeFirst()
+	const found = await findLoginTicket(db, hash)
 	if (!found || !(await lockAccount(db, found.user_id))) return undefined
-	const spent = await db
-		.deleteFrom('login_tickets')
-		.where('hash', '=', hash)
-		.returning(['user_id', 'purpose', 'challenge', 'expires_at', 'provider', 'subject', 'session_id'])
-		.executeTakeFirst()
+	const spent = await takeLoginTicket(db, hash)
 	if (!spent || spent.purpose !== purpose || spent.expires_at <= at) return undefined
 	const isTheirs =
 		spent.challenge === null

@@ -31,11 +31,12 @@ import { AppError, conflict, forbidden, notFound, unauthorized } from '#server/h
 import { originOf } from '#server/http/origin.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { dropConnection, holdWaysIn, type Person } from './accounts.ts'
-import { type Attempt, isStateOf, newAttempt, openAttempt, sealAttempt, spendAttempt, tiesOf } from './attempts.ts'
+import { type Attempt, isStateOf, newAttempt, openAttempt, sealAttempt, tiesOf } from './attempts.ts'
 import { deleteFacebookPerson, readSignedRequest } from './facebook-deletion.ts'
 import { PROOF_COOKIE, spendTicket, TICKET_COOKIE, type Ticket } from './login-tickets.ts'
 import type { Identity } from './providers.ts'
+import { dropConnection, holdWaysIn, type Person } from './queries-accounts.ts'
+import { spendAttempt } from './queries-attempts.ts'
 import { connectPerson, issueTicket, type Outcome, personOf, signInAgain, signInSocially } from './sign-in.ts'
 
 /** The cookie in which a browser keeps its way to a provider and back. It comes along when the provider leads back here. */

@@ -6,8 +6,7 @@ import { type OwnUser, usernameKey } from '#contract/users.ts'
 import { hotRead } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { escapeLike } from '#server/db/text-search.ts'
-import { PUBLIC_COLUMNS, type PublicRow, publicUserOf } from './user-rows.ts'
+import { PUBLIC_COLUMNS, type PublicRow, publicUserOf } from './queries-rows.ts'
 
 type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwnUser>>>
 
@@ -82,74 +81,4 @@ export async function findProfile(
 	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = visible_users.id) as is_following
 		from visible_users where lower(username) = $1 and not needs_username`
 	return (await hotRead<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
-}
-
-const COLUMNS = sql.raw(COLUMN_NAMES)
-// As the index on prefixes has them, in which the name that is the prefix comes first.
-const IN_PREFIX_ORDER = sql`lower(username) using ~<~`
-
-/** Users whose name begins with a text, an exact match first, then those with most followers among the first thousand by name. */
-export async function usersByPrefix(db: Db, prefix: string, limit: number) {
-	const key = usernameKey(prefix)
-	if (key === '') return []
-	const { rows } = await sql<PublicRow>`
-		select * from (
-			select ${COLUMNS} from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
-		) begun
-		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(statementLimit(limit))}`.execute(
-		db,
-	)
-	return rows.slice(0, limit)
-}
-
-const SIMILAR_FROM = 3
-/** With fewer names than this that hold the text, those that are like it follow. */
-const FEW = 10
-const SIMILAR = 300
-
-interface FoundUser extends PublicRow {
-	place: number
-	count: number
-}
-
-/**
- * Users whose name fits a text: the name itself, its beginning, a part, and where these are few something similar; by name
- * within each. Counts what fits up to 1,000; `after` is the place and name of the last row seen.
- */
-export async function searchUserRows(
-	db: Db,
-	text: string,
-	limit: number,
-	after: readonly (string | number)[] | undefined,
-): Promise<{ rows: FoundUser[]; hasMore: boolean; count: number }> {
-	const key = text.toLowerCase()
-	const begins = `${escapeLike(key)}%`
-	// two letters have no trigrams: the index on prefixes finds them
-	const isLong = [...key].length >= SIMILAR_FROM
-	const most = sql.lit(COUNTED)
-	// Each way of matching is a materialized part, planned for all its rows, so that its index is used whatever the
-	// planner expects of a limit, and then read no further than the limit.
-	const { rows } = await sql<FoundUser>`
-		with begun as materialized (
-			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place
-			from visible_users where lower(username) like ${begins} and not needs_username order by ${IN_PREFIX_ORDER} limit ${most}
-		),
-		holding as materialized (
-			select ${COLUMNS}, 2 as place from visible_users
-			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and not needs_username
-		),
-		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
-		alike as materialized (
-			select ${COLUMNS}, 3 as place from visible_users
-			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and not needs_username
-		),
-		found as materialized (
-			select * from begun
-			union all select * from held
-			union all (select * from alike where (select count(*) from begun) + (select count(*) from held) < ${sql.lit(FEW)} limit ${sql.lit(SIMILAR)})
-		)
-		select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
-		where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
-		order by place, lower(username) limit ${sql.lit(statementLimit(limit + 1))}`.execute(db)
-	return { rows: rows.slice(0, limit), hasMore: rows.length > limit, count: rows[0]?.count ?? 0 }
 }

@@ -7,8 +7,8 @@ import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { textHolds } from '#server/db/text-search.ts'
 import { databaseInstant } from '#server/db/timestamps.ts'
-import { isAuthorVisible } from '#server/features/users/user-rows.ts'
-import { type ReviewRow, reviewColumns } from './review-rows.ts'
+import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>
 

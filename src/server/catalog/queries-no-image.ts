@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/db/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
 
 /**
  * Takes the imported pictures of a game down, so that a drawn cover stands in their place, or puts them up again; imports
  * leave it so. Returns the game's name, undefined where there is no such game. An id that has become part of another game means that one.
  */
-export async function setNoImage(db: Kysely<Tables>, gameId: number, noImage: boolean): Promise<string | undefined> {
+export async function setNoImage(db: Db, gameId: number, noImage: boolean): Promise<string | undefined> {
 	const game = await db
 		.updateTable('games')
 		.set({ no_image: noImage })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { Db } from '#server/db/tables.ts'
-import { lockAccount } from '#server/features/account/account-lock.ts'
+import { lockAccount } from '#server/features/account/queries.ts'
 import { revokeTickets } from '#server/features/sessions/queries.ts'
 
 /** A person at a provider. */

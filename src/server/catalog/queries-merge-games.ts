@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+
+/** The id of a game, or of the one that it has become part of. */
+export async function findPresentGame(db: Db, id: number): Promise<number | undefined> {
+	const { rows } = await sql<{ id: number }>`
+		select g.id from games g where g.id = coalesce((select game_id from merged_games where id = ${id}), ${id})`.execute(
+		db,
+	)
+	return rows[0]?.id
+}
+
+/**
+ * Locks what merging two games changes, in the order in which all lock: the windows, lists, reviews, games, and of the users
+ * those whose older review goes. What was written while the games' locks were waited for is there afterwards, and nothing
+ * comes after them.
+ */
+export async function lockMerge(db: Db, kept: number, other: number): Promise<void> {
+	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${other}) order by id for update`
+	await sql`select from windows for share`.execute(db)
+	await lists.execute(db)
+	await sql`select from reviews where game_id in (${kept}, ${other}) order by id for update`.execute(db)
+	await sql`select from games where id in (${kept}, ${other}) order by id for update`.execute(db)
+	await lists.execute(db)
+	await sql`
+		select from users where id in (
+			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}
+		) order by id for no key update`.execute(db)
+}
+
+/** Two reviews of one person, of two games. */
+export interface DoubleReview {
+	older: string
+	newer: string
+}
+
+/** The reviews of people who have reviewed both games. */
+export async function findDoubleReviews(db: Db, kept: number, other: number): Promise<DoubleReview[]> {
+	const { rows } = await sql<DoubleReview>`
+		select case when k.updated_at >= o.updated_at then o.id else k.id end as older,
+			case when k.updated_at >= o.updated_at then k.id else o.id end as newer
+		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(
+		db,
+	)
+	return rows
+}
+
+/** Deletes the older ones of such reviews; their likes and comments go to the newer ones. */
+export async function deleteOlderReviews(db: Db, doubles: readonly DoubleReview[]): Promise<void> {
+	const older = doubles.map((row) => row.older)
+	const pairs = sql`unnest(${older}::uuid[], ${doubles.map(({ newer }) => newer)}::uuid[]) as p (older, newer)`
+	await sql`
+		update review_likes l set review_id = p.newer from ${pairs} where l.review_id = p.older
+			and not exists (select from review_likes n where n.review_id = p.newer and n.user_id = l.user_id)`.execute(db)
+	await sql`update comments c set review_id = p.newer from ${pairs} where c.review_id = p.older`.execute(db)
+	await sql`delete from reviews where id = any(${older}::uuid[])`.execute(db)
+}
+
+/** Moves the reviews of a game to another one; how many. */
+export async function moveReviews(db: Db, other: number, kept: number): Promise<number> {
+	const reviews = await countOf(db, sql`select count(*)::int as n from reviews where game_id = ${other}`)
+	await sql`select move_reviews(${other}, ${kept})`.execute(db)
+	return reviews
+}
+
+export function countListItems(db: Db, gameId: number): Promise<number> {
+	return countOf(db, sql`select count(*)::int as n from list_items where game_id = ${gameId}`)
+}
+
+/** A list that has both of two games: the item that comes first, and the one that goes. */
+interface DoubleListItem {
+	list_id: string
+	id: string
+	gone: string
+	gone_position: number
+	/** Of the first and of the one that goes. */
+	notes: string[]
+}
+
+export async function findDoubleListItems(db: Db, kept: number, other: number): Promise<DoubleListItem[]> {
+	const { rows } = await sql<DoubleListItem>`
+		select k.list_id, case when k.position < o.position then k.id else o.id end as id,
+			case when k.position < o.position then o.id else k.id end as gone, greatest(k.position, o.position) as gone_position,
+			case when k.position < o.position then array[k.notes, o.notes] else array[o.notes, k.notes] end as notes
+		from list_items k join list_items o on o.list_id = k.list_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(
+		db,
+	)
+	return rows
+}
+
+/** Makes two items of a list one, and closes the gap. */
+export async function joinListItems(
+	db: Db,
+	{ list_id, id, gone, gone_position }: DoubleListItem,
+	joined: { gameId: number; notes: string },
+): Promise<void> {
+	await db.deleteFrom('list_items').where('id', '=', gone).execute()
+	await db.updateTable('list_items').set({ game_id: joined.gameId, notes: joined.notes }).where('id', '=', id).execute()
+	await sql`update list_items set position = position - 1 where list_id = ${list_id} and position > ${gone_position}`.execute(
+		db,
+	)
+}
+
+/** Puts a game in the place of another one wherever that is listed. */
+export async function replaceInLists(db: Db, other: number, kept: number): Promise<void> {
+	await db.updateTable('list_items').set({ game_id: kept }).where('game_id', '=', other).execute()
+}
+
+/** Deletes a game of which another one takes the records, the noted pairs and the id, which leads there from then on. */
+export async function replaceGame(db: Db, other: number, kept: number): Promise<void> {
+	await db.updateTable('game_records').set({ game_id: kept }).where('game_id', '=', other).execute()
+	await sql`
+			insert into game_pairs (one, other, reason, kept_apart, noted_at)
+			select least(x, ${kept}::int), greatest(x, ${kept}::int), reason, kept_apart, noted_at
+			from (select case one when ${other} then other else one end as x, reason, kept_apart, noted_at from game_pairs where ${other} in (one, other)) p
+			where x <> ${kept}
+			on conflict (one, other) do update set kept_apart = game_pairs.kept_apart or excluded.kept_apart`.execute(db)
+	await db.updateTable('merged_games').set({ game_id: kept }).where('game_id', '=', other).execute()
+	await db.insertInto('merged_games').values({ id: other, game_id: kept }).execute()
+	// pictures that the operator has taken down stay down
+	await sql`update games set no_image = true where id = ${kept} and (select no_image from games where id = ${other})`.execute(
+		db,
+	)
+	await db.deleteFrom('games').where('id', '=', other).execute()
+}
+
+/** Notes that a person keeps two games apart. */
+export async function keepPairApart(db: Db, one: number, other: number, at: string): Promise<void> {
+	await db
+		.insertInto('game_pairs')
+		.values({
+			one: Math.min(one, other),
+			other: Math.max(one, other),
+			reason: 'A person keeps them apart',
+			kept_apart: true,
+			noted_at: at,
+		})
+		.onConflict((conflict) => conflict.columns(['one', 'other']).doUpdateSet({ kept_apart: true }))
+		.execute()
+}
+
+async function countOf(db: Db, query: RawBuilder<unknown>): Promise<number> {
+	const { rows } = await (query as RawBuilder<{ n: number }>).execute(db)
+	return rows[0]?.n ?? 0
+}

@@ -1,0 +1,130 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+import type { ExternalId } from './external-ids.ts'
+
+const ADD_SLIPS =
+	'insert into game_word_slips (slip, word) select slip, word from unnest($1::text[], $2::text[]) as s (slip, word) on conflict do nothing'
+
+const WRITE_GAMES = `with
+	given as materialized (
+		select * from json_to_recordset($1) as g (
+			id integer, is_new boolean, source text, source_id text, sources text[], facts_hash text,
+			name text, cover_source text, release_date text, developers text[], publishers text[], genres text[],
+			platforms text[], game_modes text[], summary text, storyline text, description text, screenshot_sources text[], websites jsonb, prominence smallint,
+			key text, joined text, words text[], word_count smallint
+		)
+	),
+	written as (
+		insert into games (
+			id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, created_at, updated_at
+		)
+		select id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, $2, $2
+		from given
+		on conflict (id) do update set
+			source = excluded.source, source_id = excluded.source_id, sources = excluded.sources, facts_hash = excluded.facts_hash,
+			name = excluded.name, cover_source = excluded.cover_source, release_date = excluded.release_date,
+			developers = excluded.developers, publishers = excluded.publishers, genres = excluded.genres, platforms = excluded.platforms,
+			game_modes = excluded.game_modes, summary = excluded.summary, storyline = excluded.storyline,
+			description = excluded.description, screenshot_sources = excluded.screenshot_sources, websites = excluded.websites, prominence = excluded.prominence, updated_at = excluded.updated_at
+	),
+	searchable as (
+		insert into game_search (game_id, key, joined, words, word_count)
+		select id, key, joined, array_to_tsvector(words), word_count from given
+		on conflict (game_id) do update set key = excluded.key, joined = excluded.joined, words = excluded.words, word_count = excluded.word_count
+			where (game_search.key, game_search.words) is distinct from (excluded.key, excluded.words)
+	)
+	update reviews r set game_name = given.name from given
+	where not given.is_new and r.game_id = given.id and r.game_name <> given.name`
+
+const WRITE_RECORDS = `insert into game_records (source, source_id, game_id, facts_hash, facts)
+	select $2, source_id, game_id, facts_hash, facts
+	from json_to_recordset($1) as g (source_id text, game_id integer, facts_hash text, facts jsonb)
+	on conflict (source, source_id) do update set facts_hash = excluded.facts_hash, facts = excluded.facts, withdrawn = false
+	returning id, source_id`
+
+const FORGET_IDS = 'delete from game_external_ids where record_id = any($1)'
+const WRITE_IDS = `insert into game_external_ids (source, id, record_id)
+	select source, id, record_id from unnest($1::text[], $2::text[], $3::int[]) as e (source, id, record_id)`
+const WRITE_PAIRS = `insert into game_pairs (one, other, reason, noted_at)
+	select least(a, b), greatest(a, b), reason, $4 from unnest($1::int[], $2::int[], $3::text[]) as p (a, b, reason) where a <> b
+	on conflict do nothing`
+const SHOW_AGAIN = 'update games set hidden = false where hidden and id = any($1::int[])'
+const NOTE_MET = 'insert into catalogue_met (record_id) select unnest($1::int[]) on conflict do nothing'
+
+/** Has the statements of a transaction read indexes: plans are kept, and those made for tables that were empty would read them whole when they are full. */
+export async function avoidWholeReads(transaction: Db): Promise<void> {
+	await sql`set local enable_seqscan = off`.execute(transaction)
+}
+
+/** Ids for games that are to be added. */
+export async function newGameIds(db: Db, count: number): Promise<number[]> {
+	const { rows } = await sql<{ id: number }>`
+		select nextval(pg_get_serial_sequence('games', 'id'))::int as id from generate_series(1, ${count})`.execute(db)
+	return rows.map(({ id }) => id)
+}
+
+/** Adds games or changes what they show, with what they are found by. */
+export async function writeGames(db: Db, games: readonly object[], at: string): Promise<void> {
+	await run(db, WRITE_GAMES, [JSON.stringify(games), at])
+}
+
+/** Adds records of a source or changes what they say. */
+export async function writeRecords(
+	db: Db,
+	source: string,
+	records: readonly object[],
+): Promise<{ id: number; source_id: string }[]> {
+	return (await run<{ id: number; source_id: string }>(db, WRITE_RECORDS, [JSON.stringify(records), source])).rows
+}
+
+export async function forgetExternalIds(db: Db, recordIds: readonly number[]): Promise<void> {
+	await run(db, FORGET_IDS, [recordIds])
+}
+
+export async function addExternalIds(db: Db, ids: readonly (ExternalId & { recordId: number })[]): Promise<void> {
+	await run(db, WRITE_IDS, [
+		ids.map(({ source }) => source),
+		ids.map(({ id }) => id),
+		ids.map(({ recordId }) => recordId),
+	])
+}
+
+/** Notes pairs of games that may be the same. */
+export async function addPairs(
+	db: Db,
+	pairs: readonly { one: number; other: number; reason: string }[],
+	at: string,
+): Promise<void> {
+	await run(db, WRITE_PAIRS, [
+		pairs.map(({ one }) => one),
+		pairs.map(({ other }) => other),
+		pairs.map(({ reason }) => reason),
+		at,
+	])
+}
+
+export async function addWordSlips(db: Db, slips: readonly { slip: string; word: string }[]): Promise<void> {
+	await run(db, ADD_SLIPS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)])
+}
+
+/** Brings back games that were hidden: a source has them. */
+export async function showGamesAgain(db: Db, gameIds: readonly number[]): Promise<void> {
+	await run(db, SHOW_AGAIN, [gameIds])
+}
+
+/** Notes that a reading has met these records. */
+export async function noteMet(db: Db, recordIds: readonly number[]): Promise<void> {
+	await run(db, NOTE_MET, [recordIds])
+}
+
+/** Tells the planner what there is now: the embedded database never finds out by itself. */
+export async function analyzeCatalogue(db: Db): Promise<void> {
+	for (const table of ['games', 'game_search', 'game_word_slips', 'game_records', 'game_external_ids'])
+		await sql`analyze ${sql.table(table)}`.execute(db)
+}
+
+function run<Row>(db: Db, text: string, values: unknown[]) {
+	return db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)
+}

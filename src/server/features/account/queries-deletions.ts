@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+
+/** A deletion, and how many percent of its rows are gone: 100 when all are. */
+export function findDeletion(db: Db, code: string) {
+	return db
+		.selectFrom('deletions')
+		.select(['code', 'subject', 'requested_at', 'completed_at'])
+		.select(
+			sql<number>`case when account_id is null then 100
+				else least(99, 100 * rows_deleted / greatest(1, rows_total))::int end`.as('progress'),
+		)
+		.where('code', '=', code.toUpperCase())
+		.executeTakeFirst()
+}
+
+/** Completes the deletions requested before a time, when nothing is left of them outside of the database either. */
+export async function completeDeletions(db: Db, before: string, at: string): Promise<void> {
+	await db
+		.updateTable('deletions')
+		.set({ completed_at: at })
+		.where('completed_at', 'is', null)
+		.where('requested_at', '<', before)
+		.where('account_id', 'is', null)
+		.execute()
+}
+
+/** Hides an account until its rows are gone, ends its sessions and frees its name and address; false where it was gone before. */
+export async function hideAccount(db: Db, userId: string, code: string, at: string): Promise<boolean> {
+	const { rows } = await sql<{ is_hidden: boolean }>`
+			select hide_account(${userId}::uuid, ${code}, ${at}::timestamptz) as is_hidden`.execute(db)
+	return rows[0]?.is_hidden ?? false
+}
+
+/** Notes a completed deletion of a connection, once for each code. */
+export async function addConnectionDeletion(db: Db, code: string, at: string): Promise<void> {
+	await db
+		.insertInto('deletions')
+		.values({ code, requested_at: at, completed_at: at, subject: 'connection' })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+}

@@ -1,0 +1,33 @@
+import type { Website } from '#server/db/tables.ts'
+
+/** The columns of a game for `games g`. */
+export const gameColumns = `
+	g.id, g.name, g.cover, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes,
+	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources, g.rating_sum, g.rating_count,
+	g.reviews_week, g.reviews_month, g.reviews_year, g.reviews_total`
+
+export interface GameRow {
+	id: number
+	name: string
+	cover: string
+	release_date: string | null
+	developers: string[]
+	publishers: string[]
+	genres: string[]
+	platforms: string[]
+	game_modes: string[]
+	summary: string | null
+	storyline: string | null
+	description: string | null
+	screenshots: string[]
+	screenshot_sources: string[]
+	no_image: boolean
+	websites: Website[]
+	sources: string[]
+	rating_sum: number
+	rating_count: number
+	reviews_week: number
+	reviews_month: number
+	reviews_year: number
+	reviews_total: number
+}

@@ -1,0 +1,48 @@
+import { searchGames } from '#contract/games.ts'
+import { findUsers, searchUsers } from '#contract/search.ts'
+import type { App } from '#server/app.ts'
+import { findGamesByName } from '#server/features/search/game-search.ts'
+import { publicUserOf } from '#server/features/users/queries-rows.ts'
+import { searchUserRows, usersByPrefix } from '#server/features/users/queries-search.ts'
+import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { assertPageDepth } from '#server/http/paging.ts'
+import type { Services } from '#server/services.ts'
+import { gameOf } from './game-response.ts'
+
+/** Finding games and users by what somebody types. */
+export function searchRoutes(app: App, { db, images, keys }: Services): void {
+	app.route({
+		...searchGames,
+		async handler(request) {
+			const { query, page = 1, limit = 10 } = request.query
+			assertPageDepth(page, limit)
+			const { rows, total } = await findGamesByName(db, query, page, limit)
+			return {
+				games: rows.map((row) => gameOf(row, images)),
+				pagination: { total, page, limit, hasMore: page * limit < total },
+			}
+		},
+	})
+
+	app.route({
+		...findUsers,
+		async handler(request) {
+			const { username, limit = 5 } = request.query
+			return { users: (await usersByPrefix(db, username, limit)).map(publicUserOf) }
+		},
+	})
+
+	app.route({
+		...searchUsers,
+		async handler(request) {
+			const { query, limit = 5, cursor } = request.query
+			const list = `users:${query.toLowerCase()}`
+			const after = cursor === undefined ? undefined : openCursor(keys.cursors, list, cursor)
+			const { rows, hasMore, count } = await searchUserRows(db, query, limit, after)
+			const last = rows.at(-1)
+			const nextCursor =
+				last && hasMore ? sealCursor(keys.cursors, list, [last.place, last.username.toLowerCase()]) : null
+			return { success: true as const, count, data: rows.map(publicUserOf), nextCursor }
+		},
+	})
+}

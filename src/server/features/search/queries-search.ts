@@ -1,0 +1,143 @@
+import { LIMITS } from '#contract/limits.ts'
+import { hotRead } from '#server/db/raw-query.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type GameRow, gameColumns } from '#server/features/games/queries-rows.ts'
+import type { SearchQuery } from './search-key.ts'
+
+/** Matches are counted, and can be paged through, up to here. */
+export const COUNTED = LIMITS.countedMatches
+/** When more match than are looked at, the most reviewed games are looked at in any case. */
+const MOST_REVIEWED = 2_000
+const NEAREST = 50
+const NEAREST_LOOKED_AT = 300
+// sorts after everything that begins with what stands before it
+const LAST = '\u{10ffff}'
+
+export interface FoundGames {
+	rows: GameRow[]
+	/** How many match, at most 1,000. */
+	total: number
+}
+
+export function quoted(word: string): string {
+	return `'${word.replace(/['\\]/g, '$&$&')}'`
+}
+
+const CORRECT = 'select distinct word from game_word_slips where slip = any($1::text[])'
+
+/** The words of titles that share a slip with one of these. */
+export async function correctedWords(db: Db, slips: readonly string[]): Promise<string[]> {
+	if (slips.length === 0) return []
+	return (await hotRead<{ word: string }>(db, CORRECT, [slips])).map(({ word }) => word)
+}
+
+interface Window {
+	limit: number
+	offset: number
+}
+
+const KNOWN_FIRST = 'g.reviews_total desc, g.rating_count desc, g.prominence desc'
+const BY_NAME = 'lower(g.name) collate "C", g.id'
+
+// Names that are, begin with, or hold in any order the words of the query; $7 says what may stand for each word, and who
+// needs $8 instead comes last. Each way of matching is a materialised part, planned for all its rows, so that its index is
+// used whatever the planner expects of a limit, and then read no further than the limit. Ranks past 2 are not asked for
+// when those before fill all that is counted.
+const BEGINS = '(s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4)'
+const RANKED = `select s.game_id, case
+	when s.key = $1 or s.joined = $3 then 0
+	when s.word_count = $6 and s.words @@ $5::tsquery then 1
+	when ${BEGINS} or s.words @@ $5::tsquery then 2
+	when s.words @@ $7::tsquery then 3
+	when s.word_count = $6 then 4
+	else 5 end as rank, not (${BEGINS}) as is_later`
+const MATCH = `with
+	named as materialized (${RANKED} from game_search s where s.key >= $1 and s.key < $2 and not s.hidden),
+	joined as materialized (${RANKED} from game_search s where s.joined >= $3 and s.joined < $4 and not s.hidden),
+	begun as materialized ((select * from named limit ${COUNTED}) union (select * from joined limit ${COUNTED})),
+	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${COUNTED}),
+	first as materialized (select * from begun union (select * from worded limit ${COUNTED})),
+	reviewed as (
+		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${KNOWN_FIRST}, ${BY_NAME} limit ${MOST_REVIEWED}) g
+		cross join lateral (
+			${RANKED} from game_search s
+			where s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)
+		) r
+		where (select count(*) from first) >= ${COUNTED}
+	),
+	found as materialized (select * from first union select * from reviewed)
+	${pageOf(COUNTED, '$9', '$10')}`
+
+/** The names that are, begin with, or hold all words of a query; `strict` and `wide` have a `tsquery` for each of its words. */
+export function matchGames(
+	db: Db,
+	{ key, joined, tokens }: SearchQuery,
+	strict: string[],
+	wide: string[],
+	{ limit, offset }: Window,
+): Promise<FoundGames> {
+	const values = [
+		key,
+		key + LAST,
+		joined,
+		joined + LAST,
+		allOf(tokens.map(quoted)),
+		tokens.length,
+		allOf(strict),
+		allOf(wide),
+		limit,
+		offset,
+	]
+	return run(db, MATCH, values)
+}
+
+/** Names with all words but one, unless that one is the longer part, or with one of the longer words; those with the most words first. */
+export function nearestGames(
+	db: Db,
+	{ tokens }: SearchQuery,
+	words: string[],
+	strict: string[],
+	wide: string[],
+	{ limit, offset }: Window,
+): Promise<FoundGames> {
+	const letters = words.join('').length
+	const parts = [
+		...wide.flatMap((_, index) => {
+			const left = words[index]?.length ?? 0
+			return 2 * left > letters ? [] : [allOf(wide.toSpliced(index, 1))]
+		}),
+		...wide.filter((_, index) => (words[index]?.length ?? 0) > 3),
+	]
+	return run(db, NEAREST_MATCH, [parts, [...strict, ...wide], tokens.length, limit, offset])
+}
+
+const NEAREST_MATCH = `with
+	found as materialized (
+		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank, false as is_later
+		from unnest($1::tsquery[]) as p (form)
+		cross join lateral (select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${NEAREST_LOOKED_AT}) s
+	)
+	${pageOf(NEAREST, '$4', '$5')}`
+
+// offset 0: each match is looked up by its id, where a join may read the whole table
+function pageOf(counted: number, limit: string, offset: string): string {
+	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
+		left join lateral (
+			select ${gameColumns}
+			from (
+				select g.id, f.rank, f.is_later from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
+			) f
+			join games g on g.id = f.id order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME}
+		) page on true`
+}
+
+function allOf(conditions: readonly string[]): string {
+	return conditions.map((condition) => `(${condition})`).join(' & ')
+}
+
+type Found = GameRow & { total: number }
+
+async function run(db: Db, text: string, values: unknown[]): Promise<FoundGames> {
+	const rows = await hotRead<Found>(db, text, values)
+	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+}
