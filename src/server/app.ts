@@ -5,6 +5,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { describeApi } from '#server/api-docs/routes.ts'
+import { connectionRoutes } from '#server/features/account/connection-routes.ts'
+import { facebookRoutes } from '#server/features/account/facebook-routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
 import { activityRoutes } from '#server/features/activity/routes.ts'
 import { commentRoutes } from '#server/features/comments/routes.ts'
@@ -18,6 +20,8 @@ import { imageRoutes } from '#server/features/media/image-routes.ts'
 import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { reviewRoutes } from '#server/features/reviews/routes.ts'
+import { seenRoutes } from '#server/features/reviews/seen-routes.ts'
+import { reviewWriteRoutes } from '#server/features/reviews/write-routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
 import { authRoutes } from '#server/features/sessions/routes.ts'
@@ -100,6 +104,8 @@ export async function createApp(services: Services): Promise<App> {
 	authRoutes(app, services)
 	accountRoutes(app, services)
 	socialRoutes(app, services)
+	connectionRoutes(app, services)
+	facebookRoutes(app, services)
 	deviceRoutes(app, services)
 	exportRoutes(app, services)
 	profileRoutes(app, services)
@@ -110,6 +116,8 @@ export async function createApp(services: Services): Promise<App> {
 	userRoutes(app, services)
 	gameRoutes(app, services)
 	reviewRoutes(app, services)
+	reviewWriteRoutes(app, services)
+	seenRoutes(app, services)
 	commentRoutes(app, services)
 	followRoutes(app, services)
 	listRoutes(app, services)

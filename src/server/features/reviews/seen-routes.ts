@@ -1,0 +1,30 @@
+import { getUserImpressions, reportSeen } from '#contract/reviews.ts'
+import { USER_NOT_FOUND } from '#contract/users.ts'
+import type { App } from '#server/app.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { Services } from '#server/services.ts'
+import { findUserImpressions } from './queries.ts'
+import { seenReports } from './seen.ts'
+
+/** Reports of seen reviews, and what they add up to. */
+export function seenRoutes(app: App, services: Services): void {
+	const seen = seenReports(services, app.log)
+	app.addHook('onClose', () => seen.flush())
+	app.route({
+		...reportSeen,
+		async handler(request, reply) {
+			seen.report(request)
+			reply.code(202)
+			return { success: true as const }
+		},
+	})
+
+	app.route({
+		...getUserImpressions,
+		async handler(request) {
+			const impressions = await findUserImpressions(services.db, request.params.id)
+			if (!impressions) throw notFound(USER_NOT_FOUND)
+			return { success: true as const, impressions }
+		},
+	})
+}
