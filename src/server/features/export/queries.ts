@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 // Each reads on from the last row that was read, so that no statement takes long however much somebody wrote.
@@ -7,6 +7,20 @@ import type { Db } from '#server/db/tables.ts'
 export interface After {
 	at: string
 	id: string
+}
+
+/** Reads on after a row, in the order of an id, or of a time and an id. */
+function readOn<DB, Table extends keyof DB, Row>(
+	query: SelectQueryBuilder<DB, Table, Row>,
+	columns: readonly StringReference<DB, Table>[],
+	after: After | string | undefined,
+	limit: number,
+): SelectQueryBuilder<DB, Table, Row> {
+	const order = sql.join(columns.map((column) => sql.ref(column)))
+	const ordered = query.orderBy(order).limit(limit)
+	if (after === undefined) return ordered
+	const values = typeof after === 'string' ? sql`${after}` : sql`${after.at}::timestamptz, ${after.id}::uuid`
+	return ordered.where(sql<boolean>`(${order}) > (${values})`)
 }
 
 export function exportedAccount(db: Db, userId: string) {
@@ -27,14 +41,11 @@ export function exportedConnections(db: Db, userId: string) {
 }
 
 export function exportedSessions(db: Db, userId: string, after: string | undefined, limit: number) {
-	return db
+	const rows = db
 		.selectFrom('sessions')
 		.select(['id', 'device', 'created_at', 'rotated_at', 'proved_at', 'ended_at'])
 		.where('user_id', '=', userId)
-		.$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
-		.orderBy('id')
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['id'], after, limit).execute()
 }
 
 export function exportedMailedLinks(db: Db, userId: string) {
@@ -47,14 +58,8 @@ export function exportedMailedLinks(db: Db, userId: string) {
 }
 
 export function exportedAddresses(db: Db, userId: string, after: string | undefined, limit: number) {
-	return db
-		.selectFrom('known_addresses')
-		.select(['address_hash', 'last_used_at'])
-		.where('user_id', '=', userId)
-		.$if(after !== undefined, (query) => query.where('address_hash', '>', after ?? ''))
-		.orderBy('address_hash')
-		.limit(limit)
-		.execute()
+	const rows = db.selectFrom('known_addresses').select(['address_hash', 'last_used_at']).where('user_id', '=', userId)
+	return readOn(rows, ['address_hash'], after, limit).execute()
 }
 
 /** Whom a user follows, or who follows them, in the order in which it began. */
@@ -67,24 +72,16 @@ export function exportedFollows(
 ) {
 	const [own, other] =
 		whose === 'following' ? (['follower_id', 'followed_id'] as const) : (['followed_id', 'follower_id'] as const)
-	return db
+	const rows = db
 		.selectFrom('follows')
 		.innerJoin('visible_users', 'visible_users.id', `follows.${other}`)
 		.select(['visible_users.id as user_id', 'visible_users.username', 'follows.created_at'])
 		.where(`follows.${own}`, '=', userId)
-		.$if(after !== undefined, (query) =>
-			query.where(
-				sql<boolean>`(follows.created_at, ${sql.ref(`follows.${other}`)}) > (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-			),
-		)
-		.orderBy('follows.created_at')
-		.orderBy(`follows.${other}`)
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['follows.created_at', `follows.${other}`], after, limit).execute()
 }
 
 export function exportedReviews(db: Db, userId: string, after: After | undefined, limit: number) {
-	return db
+	const rows = db
 		.selectFrom('reviews')
 		.select([
 			'id',
@@ -102,65 +99,44 @@ export function exportedReviews(db: Db, userId: string, after: After | undefined
 			'updated_at',
 		])
 		.where('user_id', '=', userId)
-		.$if(after !== undefined, (query) =>
-			query.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-		)
-		.orderBy('created_at')
-		.orderBy('id')
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['created_at', 'id'], after, limit).execute()
 }
 
 export function exportedReviewLikes(db: Db, userId: string, after: string | undefined, limit: number) {
-	return db
+	const rows = db
 		.selectFrom('review_likes as l')
 		.innerJoin('reviews as r', 'r.id', 'l.review_id')
 		.innerJoin('visible_users as u', 'u.id', 'r.user_id')
 		.select(['l.review_id', 'l.created_at', 'r.game_id', 'r.game_name', 'u.username'])
 		.where('l.user_id', '=', userId)
-		.$if(after !== undefined, (query) => query.where('l.review_id', '>', after ?? ''))
-		.orderBy('l.review_id')
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['l.review_id'], after, limit).execute()
 }
 
 export function exportedComments(db: Db, userId: string, after: string | undefined, limit: number) {
-	return db
+	const rows = db
 		.selectFrom('comments as c')
 		.innerJoin('reviews as r', 'r.id', 'c.review_id')
 		.select(['c.id', 'c.review_id', 'c.content', 'c.likes', 'c.created_at', 'r.game_id', 'r.game_name'])
 		.where('c.user_id', '=', userId)
-		.$if(after !== undefined, (query) => query.where('c.id', '>', after ?? ''))
-		.orderBy('c.id')
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['c.id'], after, limit).execute()
 }
 
 export function exportedCommentLikes(db: Db, userId: string, after: string | undefined, limit: number) {
-	return db
+	const rows = db
 		.selectFrom('comment_likes as l')
 		.innerJoin('comments as c', 'c.id', 'l.comment_id')
 		.innerJoin('visible_users as u', 'u.id', 'c.user_id')
 		.select(['l.comment_id', 'l.created_at', 'c.review_id', 'u.username'])
 		.where('l.user_id', '=', userId)
-		.$if(after !== undefined, (query) => query.where('l.comment_id', '>', after ?? ''))
-		.orderBy('l.comment_id')
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['l.comment_id'], after, limit).execute()
 }
 
 export function exportedLists(db: Db, userId: string, after: After | undefined, limit: number) {
-	return db
+	const rows = db
 		.selectFrom('lists')
 		.select(['id', 'title', 'description', 'created_at', 'updated_at'])
 		.where('user_id', '=', userId)
-		.$if(after !== undefined, (query) =>
-			query.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-		)
-		.orderBy('created_at')
-		.orderBy('id')
-		.limit(limit)
-		.execute()
+	return readOn(rows, ['created_at', 'id'], after, limit).execute()
 }
 
 /** The games of lists, in their order. */
@@ -176,14 +152,8 @@ export function exportedListItems(db: Db, listIds: readonly string[]) {
 }
 
 export function exportedReads(db: Db, userId: string, after: string | undefined, limit: number) {
-	return db
-		.selectFrom('activity_reads')
-		.select(['activity_id', 'user_id'])
-		.where('reader_id', '=', userId)
-		.$if(after !== undefined, (query) => query.where('activity_id', '>', after ?? ''))
-		.orderBy('activity_id')
-		.limit(limit)
-		.execute()
+	const rows = db.selectFrom('activity_reads').select(['activity_id', 'user_id']).where('reader_id', '=', userId)
+	return readOn(rows, ['activity_id'], after, limit).execute()
 }
 
 /** The reviews that an account has seen in these days; they are dropped when the day is over, so there are few. */
