@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
 import { inlineScript, inlineScriptSource } from './src/server/pages/inline-script.ts'
-import { treeshake, withoutServerSide } from './vite.config.ts'
+import { css, treeshake, withoutServerSide } from './vite.config.ts'
 
 const api = apiAddress(process.env.SAVEPOINT_API)
 
@@ -33,6 +33,7 @@ export default defineConfig({
 	root: fileURLToPath(new URL('mobile', import.meta.url)),
 	plugins: [react(), withoutServerSide, head],
 	publicDir: 'public',
+	css,
 	define: { SAVEPOINT_API: JSON.stringify(api) },
 	build: {
 		outDir: 'www',

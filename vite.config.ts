@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type CSSOptions, defineConfig, type Plugin } from 'vite'
 
 const ours = /[/\\]src[/\\](web|contract)[/\\]/
 
@@ -31,6 +31,16 @@ export const treeshake = {
 	],
 }
 
+export const css: CSSOptions = {
+	transformer: 'lightningcss',
+	lightningcss: {
+		// src/web/ui/breakpoints.css
+		drafts: { customMedia: true },
+		// A module may fill a grid area that another one names.
+		cssModules: { grid: false },
+	},
+}
+
 const fileNames = {
 	entryFileNames: 'assets/[name]-[hash:7].js',
 	chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -45,6 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 	plugins: [react(), ...(isSsrBuild ? [] : [withoutServerSide])],
 	// Pages are rendered by our own server; Vite's HTML handling and its fallbacks have no part in it.
 	appType: 'custom',
+	css,
 	build: {
 		target: 'baseline-widely-available',
 		// The content security policy allows neither data: addresses nor inline code.

@@ -131,7 +131,7 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 				<div className={css.side}>
 					<div className={css.cover}>
 						<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
-							<GameCover game={review.game} sizes="(min-width: 760px) 264px, 140px" eager />
+							<GameCover game={review.game} sizes="(min-width: 700px) 264px, 140px" eager />
 						</Link>
 					</div>
 					<aside className={css.facts} aria-label={`About ${review.game.name}`}>

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const WEB = path.resolve(import.meta.dirname, '../src/web')
+
+/** Files of the web client by their path, without tests and without the comments of style sheets. */
+function filesEndingIn(ending: RegExp): { file: string; text: string }[] {
+	return readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+		.filter((file) => ending.test(file) && !/\.test\.tsx?$/.test(file))
+		.map((file) => ({ file, text: readFileSync(path.join(WEB, file), 'utf8') }))
+}
+
+const sheets = filesEndingIn(/\.css$/).map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*.*?\*\//gs, '') }))
+
+const breakpoints = new Map(
+	sheets.flatMap(({ text }) =>
+		[...text.matchAll(/@custom-media (--[a-z]+) \(width >= (\d+px)\);/g)].map(([, name, width]) => [name, width]),
+	),
+)
+
+/** Every match in every file as "file: match", but for those of the one file that may have them. */
+function found(pattern: RegExp, files: readonly { file: string; text: string }[], owner?: RegExp): string[] {
+	return files
+		.filter(({ file }) => !owner?.test(file))
+		.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`))
+}
+
+test('the layout changes at four widths of the window', () => {
+	expect([...breakpoints.keys()]).toEqual(['--phone', '--tablet', '--desktop', '--wide'])
+	expect(found(/@custom-media[^;]*;/g, sheets, /\bbreakpoints\.css$/)).toEqual([])
+	expect(found(/@media[^{]*\bwidth\b[^{]*/g, sheets)).toEqual([])
+	for (const { file, text } of sheets) {
+		const used = [...text.matchAll(/@media[^{]*?(--[\w-]+)/g)].map(([, name]) => name)
+		for (const name of used) expect.soft([...breakpoints.keys()], file).toContain(name)
+		// without it the name means nothing there
+		expect.soft(/^@import ".*\/breakpoints\.css";/m.test(text), file).toBe(used.length > 0)
+	}
+})
+
+test('pictures are chosen at the same widths', () => {
+	for (const { file, text } of filesEndingIn(/\.tsx$/))
+		for (const [, width] of text.matchAll(/\((?:min-|max-)?width[:<>= ]+(\d+px)\)/g))
+			expect.soft([...breakpoints.values()], file).toContain(width)
+})
