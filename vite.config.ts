@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 									// Small parts that stand together on most screens: each by itself is a request and little else.
 									{
 										name: 'ranked',
-										test: /\/src\/web\/(ui\/(tabs|stars)|games\/(period|popularity|rating|ranking))\./,
+										test: /\/src\/web\/(ui\/(tabs|stars|card)|games\/(period|popularity|rating|ranking))\./,
 										includeDependenciesRecursively: false,
 										priority: 2,
 									},

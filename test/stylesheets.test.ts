@@ -43,3 +43,18 @@ test('pictures are chosen at the same widths', () => {
 		for (const [, width] of text.matchAll(/\((?:min-|max-)?width[:<>= ]+(\d+px)\)/g))
 			expect.soft([...breakpoints.values()], file).toContain(width)
 })
+
+test('what covers what, and for how long things move, is said by the tokens', () => {
+	const tokens = /\btokens\.css$/
+	expect(found(/\bz-index: (?!var\(--z-[a-z]+\);|-?[01];|-\d+;)[^;]*/g, sheets, tokens)).toEqual([])
+	expect(found(/(?<![\w.#-])-?[\d.]+m?s\b/g, sheets, tokens)).toEqual([])
+	expect(found(/\b(cubic-bezier|steps|linear)\((?!.*gradient)[^)]*\)/g, sheets, tokens)).toEqual([])
+})
+
+test('the focus has one ring', () => {
+	const base = /\bbase\.css$/
+	expect(found(/\boutline(-offset|-width|-style)?: (?!none;|inherit;)[^;]*/g, sheets, base)).toEqual([])
+	expect(found(/\boutline: (?!none;)[^;]*/g, sheets).filter((one) => base.test(one.split(':')[0] ?? ''))).toHaveLength(
+		1,
+	)
+})

@@ -15,7 +15,7 @@ export function ThemeField() {
 			<legend className={css.legend}>Theme</legend>
 			<div className={css.options}>
 				{options.map(({ value, label }) => (
-					<label key={value} className={css.option}>
+					<label key={value} className={`${css.option} focus-frame`}>
 						<span className={css.tile} data-shows={value} aria-hidden="true">
 							<span />
 							<span />

@@ -4,6 +4,7 @@ import type { Game } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { counted, releaseYear } from '#web/app/format.ts'
+import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
 import css from './game-card.module.css'
 import { GameCover } from './game-cover.tsx'
@@ -29,7 +30,9 @@ export function GameCard({ game, period, cut = 120, eager = false }: GameCardPro
 			</div>
 			<div className={css.facts}>
 				<h2 className={css.name}>
-					<Link to={paths.game(game.id)}>{gameName(game)}</Link>
+					<Link to={paths.game(game.id)} className={card.link}>
+						{gameName(game)}
+					</Link>
 				</h2>
 				<p className={css.line}>
 					{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}

@@ -8,6 +8,7 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameName } from '#web/features/games/game-name.ts'
 import { reviewsIn } from '#web/features/games/popularity.ts'
 import { Rating } from '#web/features/games/rating.tsx'
+import card from '#web/ui/card.module.css'
 import css from './popular-games.module.css'
 import { Section } from './section.tsx'
 
@@ -36,7 +37,9 @@ export function PopularGames({ period }: { period: Period }) {
 						</div>
 						<div className={css.facts}>
 							<h3 className={css.name}>
-								<Link to={paths.game(game.id)}>{gameName(game)}</Link>
+								<Link to={paths.game(game.id)} className={card.link}>
+									{gameName(game)}
+								</Link>
 							</h3>
 							<p className={css.line}>
 								{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}

@@ -5,6 +5,7 @@ import { getPopularUsers } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
 import { counted } from '#web/app/format.ts'
 import { periodWords } from '#web/features/games/period.tsx'
+import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import css from './popular-rows.module.css'
@@ -32,7 +33,9 @@ export function PopularProfiles({ period }: { period: Period }) {
 						<Avatar name={user.username} src={user.profilePicture} />
 						<div className={css.words}>
 							<h3 className={css.name}>
-								<Link to={paths.profile(user.username)}>{user.username}</Link>
+								<Link to={paths.profile(user.username)} className={card.link}>
+									{user.username}
+								</Link>
 							</h3>
 							{user.bio && <p className={css.text}>{cutText(user.bio, 40)}</p>}
 							<p className={css.line}>

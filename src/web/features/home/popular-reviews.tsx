@@ -6,6 +6,7 @@ import { useRead } from '#web/app/data.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameName } from '#web/features/games/game-name.ts'
 import { periodWords } from '#web/features/games/period.tsx'
+import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import css from './popular-rows.module.css'
@@ -35,7 +36,9 @@ export function PopularReviews({ period }: { period: Period }) {
 						</div>
 						<div className={css.words}>
 							<h3 className={css.name}>
-								<Link to={paths.review(review.id)}>{gameName(review.game)}</Link>
+								<Link to={paths.review(review.id)} className={card.link}>
+									{gameName(review.game)}
+								</Link>
 							</h3>
 							<p className={css.line}>
 								<Stars rating={review.rating} size={14} /> by{' '}

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { GameList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { counted, formatDay } from '#web/app/format.ts'
+import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CoverFan } from './cover-fan.tsx'
@@ -24,7 +25,7 @@ export function ListCard({ list, cut, showCreator = true }: ListCardProps) {
 				<CoverFan games={list.games} />
 				<div className={css.words}>
 					<h3 className={css.title}>
-						<Link to={paths.list(list.id)} className={css.link}>
+						<Link to={paths.list(list.id)} className={`${card.link} ${css.link}`}>
 							{title}
 							<span className="visually-hidden">, a list{showCreator && ` by ${user.username}`}</span>
 						</Link>

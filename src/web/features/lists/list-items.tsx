@@ -3,6 +3,7 @@ import type { ListItem } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameName } from '#web/features/games/game-name.ts'
+import card from '#web/ui/card.module.css'
 import css from './list-items.module.css'
 
 /** Covers that are in sight at once. */
@@ -25,7 +26,7 @@ export function ListItems({ items }: { items: readonly ListItem[] }) {
 					</span>
 					<div className={css.words}>
 						<h3 className={css.name}>
-							<Link to={paths.game(game.id)} className={css.link}>
+							<Link to={paths.game(game.id)} className={`${card.link} ${css.link}`}>
 								{gameName(game)}
 							</Link>
 						</h3>

@@ -67,7 +67,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 				</div>
 				<div className={css.side}>
 					<div className={css.buttons}>
-						<label className={`${buttonClass('quiet')} ${css.choose}`}>
+						<label className={`${buttonClass('quiet')} ${css.choose} focus-frame`}>
 							{hasPicture ? 'Replace Picture' : 'Choose Picture'}
 							<input
 								ref={input}

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
 import { formatDay } from '#web/app/format.ts'
 import { gameName } from '#web/features/games/game-name.ts'
+import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -45,7 +46,7 @@ function Deed({ activity }: { activity: Activity }) {
 	return (
 		<>
 			<h3 className={css.deed}>
-				<Link to={activityPath(activity)}>
+				<Link to={activityPath(activity)} className={card.link}>
 					{verbs[activity.activityType]} <strong>{activity.title ?? gameName({ name: activity.gameName })}</strong>
 				</Link>
 			</h3>

@@ -50,7 +50,7 @@ export function PlatformField({ platforms, value, problem, onChange }: PlatformF
 			<legend className={css.legend}>Platform</legend>
 			<div className={css.choices}>
 				{platforms.map((platform) => (
-					<label key={platform} className={css.choice}>
+					<label key={platform} className={`${css.choice} focus-frame`}>
 						<input
 							type="radio"
 							name="platform"

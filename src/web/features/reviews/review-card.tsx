@@ -6,6 +6,7 @@ import { formatDay, releaseYear } from '#web/app/format.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
 import { cutText } from '#web/ui/truncate-text.ts'
 import css from './review-card.module.css'
@@ -43,7 +44,7 @@ export function ReviewCard({ review, cut, showGame = true, showAuthor = true, ch
 				<div className={showGame ? css.words : `${css.words} ${css.ofAuthor}`}>
 					<h3 className={css.title}>
 						{!showGame && author}
-						<Link to={paths.review(review.id)} className={css.link}>
+						<Link to={paths.review(review.id)} className={`${card.link} ${css.link}`}>
 							{showGame && gameName(game)}
 							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
 							<span className="visually-hidden">

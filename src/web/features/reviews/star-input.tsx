@@ -35,7 +35,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 			</label>
 			<div className={css.row}>
 				<div
-					className={css.stars}
+					className={`${css.stars} focus-frame`}
 					data-rated={shown > 0}
 					onPointerDown={(event) => {
 						if (event.button !== 0) return

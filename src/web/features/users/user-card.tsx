@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PopularUser, PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '#web/app/format.ts'
+import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import css from './user-card.module.css'
@@ -18,7 +19,9 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 				<Avatar name={username} src={profilePicture} />
 				<div className={css.words}>
 					<h2 className={css.name}>
-						<Link to={paths.profile(username)}>{username}</Link>
+						<Link to={paths.profile(username)} className={card.link}>
+							{username}
+						</Link>
 					</h2>
 					<p className={css.since}>Member since {formatMonth(memberSince)}</p>
 				</div>
