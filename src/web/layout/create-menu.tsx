@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { usePart } from '#web/app/lazy-module.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './create-menu.module.css'
 import menu from './profile-menu.module.css'
@@ -30,7 +31,7 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 				<Icon name="plus" size={18} />
 				<span className={css.word}>Create</span>
 			</button>
-			<div id="create-menu" popover="auto" className={`${menu.sheet} ${css.sheet}`}>
+			<div id="create-menu" popover="auto" className={`${card.raised} ${menu.sheet} ${css.sheet}`}>
 				<button type="button" className={menu.item} onClick={onReview}>
 					Review
 				</button>

@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { signOut, useSession } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import card from '#web/ui/card.module.css'
 import css from './profile-menu.module.css'
 
 /** The own picture, and behind it what concerns the account. An empty circle until the account is known. */
@@ -13,7 +14,7 @@ export function ProfileMenu() {
 			<button type="button" className={css.opener} popoverTarget="profile-menu" aria-label="Profile menu">
 				<Avatar name={user?.username ?? ' '} src={user?.profilePicture ?? null} />
 			</button>
-			<div id="profile-menu" popover="auto" className={css.sheet}>
+			<div id="profile-menu" popover="auto" className={`${card.raised} ${css.sheet}`}>
 				<p className={css.name}>
 					Signed in as <strong>{user?.username}</strong>
 				</p>

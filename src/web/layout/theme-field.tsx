@@ -1,3 +1,4 @@
+import card from '#web/ui/card.module.css'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme-choice.ts'
 import css from './theme-field.module.css'
 
@@ -15,7 +16,7 @@ export function ThemeField() {
 			<legend className={css.legend}>Theme</legend>
 			<div className={css.options}>
 				{options.map(({ value, label }) => (
-					<label key={value} className={`${css.option} focus-frame`}>
+					<label key={value} className={`${card.card} ${css.option} focus-frame`}>
 						<span className={css.tile} data-shows={value} aria-hidden="true">
 							<span />
 							<span />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './pull-to-refresh.module.css'
 
@@ -69,7 +70,7 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 		<div className={css.place} role="status">
 			{isShown && (
 				<span
-					className={isReading ? `${css.mark} ${css.reading}` : css.mark}
+					className={`${card.raised} ${css.mark} ${isReading ? css.reading : ''}`}
 					ref={(mark) => {
 						if (mark)
 							mark.style.transform = isReading

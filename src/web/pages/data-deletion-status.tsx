@@ -6,6 +6,7 @@ import { failureSentence, isMissing, loads, preload, read, useRead } from '#web/
 import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { Failed } from '#web/layout/failed.tsx'
+import card from '#web/ui/card.module.css'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './data-deletion-status.module.css'
@@ -99,7 +100,7 @@ function Facts({ lead, facts }: { lead: string; facts: readonly [string, ReactNo
 	return (
 		<div className={css.screen}>
 			<PageHead title={title} lead={lead} />
-			<dl className={css.facts}>
+			<dl className={`${card.box} ${css.facts}`}>
 				{facts.map(([label, value]) => (
 					<div key={label}>
 						<dt>{label}</dt>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import card from './card.module.css'
 import css from './search-combobox.module.css'
 
 /** Options that belong together, under a label where there is more than one kind. */
@@ -94,7 +95,7 @@ export function useCombobox<O>({
 		},
 		list: (
 			<>
-				<div className={isInline ? css.inline : css.sheet} hidden={!isShown}>
+				<div className={isInline ? css.inline : `${card.raised} ${css.sheet}`} hidden={!isShown}>
 					<div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
 						{options.length > 0 &&
 							groups.map((group, place) => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import card from './card.module.css'
 import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
 
@@ -26,7 +27,7 @@ export function Dialog({
 	return (
 		<dialog
 			ref={dialog}
-			className={css.dialog}
+			className={`${card.raised} ${css.dialog}`}
 			aria-labelledby={titleId}
 			onClose={onClose}
 			onPointerDown={(event) => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import card from './card.module.css'
 import css from './notice.module.css'
 
 interface NoticeProps {
@@ -27,7 +28,7 @@ export function Notice({ message, kind = 'good', forMs, onOver }: NoticeProps) {
 	return (
 		<div role={kind === 'bad' ? 'alert' : 'status'}>
 			{message !== null && over !== message && (
-				<p className={`${css.notice} ${kind === 'bad' ? css.bad : ''}`}>{message}</p>
+				<p className={`${card.box} ${css.notice} ${kind === 'bad' ? css.bad : ''}`}>{message}</p>
 			)}
 		</div>
 	)

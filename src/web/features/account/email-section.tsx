@@ -6,6 +6,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { useForm } from '#web/forms/form.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { controlClass, Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './account-form.module.css'
@@ -46,7 +47,7 @@ function Address({ user: { email, emailVerified } }: { user: OwnUser }) {
 				</span>
 			</p>
 			{!emailVerified && (
-				<div className={own.confirm}>
+				<div className={`${card.box} ${own.confirm}`}>
 					<p>
 						Please open the link that we mailed you: with a confirmed address we can help you back in if you ever forget
 						your password.

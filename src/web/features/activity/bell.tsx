@@ -3,6 +3,7 @@ import { loadAnew } from '#web/app/chunk-errors.ts'
 import { usePart } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './bell.module.css'
@@ -36,7 +37,7 @@ export function Bell() {
 				aria-label="Notifications"
 				// Keeps the focus when what had it leaves.
 				tabIndex={-1}
-				className={css.sheet}
+				className={`${card.raised} ${css.sheet}`}
 				onToggle={({ newState }) => setOpen(newState === 'open')}
 			>
 				{isOpen && panel ? (

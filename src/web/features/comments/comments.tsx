@@ -7,6 +7,7 @@ import { failureSentence, useReadPages } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
 import { useKnownReview } from '#web/features/reviews/cached-review.ts'
+import card from '#web/ui/card.module.css'
 import { Empty } from '#web/ui/empty.tsx'
 import { InfiniteList } from '#web/ui/infinite-list.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
@@ -87,7 +88,7 @@ function Answering({ review, onPosted }: { review: Review; onPosted: Posted }) {
 	return (
 		<>
 			{status !== 'in' && (
-				<p className={css.prompt} data-for="visitors" role={hasEnded ? 'alert' : undefined}>
+				<p className={`${card.card} ${css.prompt}`} data-for="visitors" role={hasEnded ? 'alert' : undefined}>
 					{hasEnded ? 'Your sign-in has ended; what you wrote is kept. ' : 'What do you say to that? '}
 					<Link to={paths.login({ redirect: paths.review(review.id) })}>Log in to comment</Link>
 				</p>

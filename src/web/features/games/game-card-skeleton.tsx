@@ -1,10 +1,11 @@
+import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-card.module.css'
 
 /** The place of a game card. */
 export function GameCardSkeleton() {
 	return (
-		<div className={css.card}>
+		<div className={`${card.card} ${css.card}`}>
 			<div className={css.cover}>
 				<Skeleton shape="cover" />
 			</div>

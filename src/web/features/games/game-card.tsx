@@ -24,7 +24,7 @@ interface GameCardProps {
 /** A game in a grid: cover and facts, all of it leading to the game. */
 export function GameCard({ game, period, cut = 120, eager = false }: GameCardProps) {
 	return (
-		<article className={css.card}>
+		<article className={`${card.card} ${card.linked} ${css.card}`}>
 			<div className={css.cover}>
 				<GameCover game={game} sizes="(min-width: 700px) 140px, 104px" eager={eager} />
 			</div>

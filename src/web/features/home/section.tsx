@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#web/app/api-client.ts'
 import { readingSentence } from '#web/app/data.tsx'
+import ui from '#web/ui/section.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './section.module.css'
@@ -26,13 +27,11 @@ interface SectionProps {
 /** One of the home page's rankings. Each fails and is tried again by itself. */
 export function Section({ title, more, error, failure, unreadable, onRetry, isKnown, empty, children }: SectionProps) {
 	return (
-		<section className={css.section}>
-			<header className={css.head}>
-				<h2 tabIndex={-1} className={css.title}>
-					{title}
-				</h2>
+		<section className={ui.section}>
+			<header className={`${ui.head} ${css.head}`}>
+				<h2 tabIndex={-1}>{title}</h2>
 				{more && (
-					<Link to={more.to} className={css.more}>
+					<Link to={more.to} className={ui.more}>
 						{more.label}
 					</Link>
 				)}

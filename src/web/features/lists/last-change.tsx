@@ -1,5 +1,6 @@
 import type { Dispatch } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import css from './last-change.module.css'
 import { changeSentence, type GamesChange, type ListedGames } from './list-games.ts'
 
@@ -13,7 +14,7 @@ export function LastChangeNote({ listed, change }: { listed: ListedGames; change
 				<p
 					// Each change is a new note, with its own time.
 					key={listed.changes}
-					className={`${css.note} ${isRemoved ? '' : css.leaving}`}
+					className={`${card.raised} ${css.note} ${isRemoved ? '' : css.leaving}`}
 				>
 					{sentence}
 					{isRemoved && (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { getUserImpressions } from '#contract/reviews.ts'
 import { failureSentence, useRead } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
+import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Toggles } from '#web/ui/toggles.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
@@ -22,7 +23,7 @@ export function ImpressionsCard({ userId }: { userId: string }) {
 	const { data, error, retry } = useRead(getUserImpressions, impressionsInput(userId))
 	const count = data?.impressions[shown]
 	return (
-		<section className={css.card} aria-labelledby="impressions">
+		<section className={`${card.card} ${css.card}`} aria-labelledby="impressions">
 			<h2 id="impressions" tabIndex={-1}>
 				Impressions
 			</h2>

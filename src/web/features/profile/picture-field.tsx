@@ -2,6 +2,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/profile.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { Said } from '#web/ui/field.tsx'
 import { choosePicture, type PictureChoice } from './picture-choice.ts'
 import css from './picture-field.module.css'
@@ -57,7 +58,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 	return (
 		<fieldset className={css.field}>
 			<legend className={css.legend}>Profile picture</legend>
-			<div className={css.row} data-over={isOver || undefined} {...drag}>
+			<div className={`${card.card} ${css.row}`} data-over={isOver || undefined} {...drag}>
 				<div className={css.shown}>
 					{chosen ? (
 						<PicturePreview bitmap={chosen.bitmap} />

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#web/app/api-client.ts'
 import { failureSentence } from '#web/app/data.tsx'
+import ui from '#web/ui/section.module.css'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './profile-section.module.css'
 
@@ -26,13 +27,13 @@ export function ProfileSection(props: ProfileSectionProps) {
 	const { title, more, error, failure, onRetry, places, empty, children } = props
 	const id = useId()
 	return (
-		<section className={css.section} aria-labelledby={id}>
-			<header className={css.head}>
+		<section className={ui.section} aria-labelledby={id}>
+			<header className={ui.head}>
 				<h2 id={id} tabIndex={-1}>
 					{title}
 				</h2>
 				{more !== null && (
-					<Link to={more} className={css.more}>
+					<Link to={more} className={ui.more}>
 						View All<span className="visually-hidden"> {title}</span>
 					</Link>
 				)}

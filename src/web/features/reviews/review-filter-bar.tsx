@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { controlClass } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SearchText } from '#web/ui/search-text.tsx'
@@ -51,7 +52,7 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 					</select>
 				</label>
 			</div>
-			<div id={id} className={css.panel} hidden={!isOpen}>
+			<div id={id} className={`${card.card} ${css.panel}`} hidden={!isOpen}>
 				<GameFilter gameId={shown.gameId} onChange={(gameId) => onChange({ gameId })} />
 				<SearchText
 					label="Search"

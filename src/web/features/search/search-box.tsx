@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { usePart } from '#web/app/lazy-module.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-box.module.css'
 import { SEARCH_FAILED } from './search-words.ts'
@@ -83,7 +84,7 @@ export function SearchBox() {
 						<Icon name="close" />
 					</button>
 					{part && focused && <part.Suggestions field={focused} />}
-					<p role="status" className={css.lost}>
+					<p role="status" className={`${card.raised} ${css.lost}`}>
 						{failed && SEARCH_FAILED}
 					</p>
 				</form>

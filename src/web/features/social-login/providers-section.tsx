@@ -13,6 +13,7 @@ import type { GuardedChange } from '#web/features/account/pending-change.ts'
 import { useProofGate } from '#web/features/account/proof-gate.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Button } from '#web/ui/button.tsx'
+import card from '#web/ui/card.module.css'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import css from './providers-section.module.css'
@@ -87,7 +88,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 					const name = PROVIDER_NAMES[provider]
 					const isConnected = user.providers.includes(provider)
 					return (
-						<li key={provider} className={css.provider}>
+						<li key={provider} className={`${card.box} ${css.provider}`}>
 							<ProviderMark provider={provider} />
 							<div className={css.words}>
 								<p className={css.name}>{name}</p>

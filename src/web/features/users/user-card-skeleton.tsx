@@ -1,10 +1,11 @@
+import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './user-card.module.css'
 
 /** The place of a person's card. */
 export function UserCardSkeleton() {
 	return (
-		<div className={css.card}>
+		<div className={`${card.card} ${css.card}`}>
 			<div className={css.head}>
 				<Skeleton shape="round" />
 				<div className={css.words}>

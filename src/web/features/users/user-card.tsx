@@ -14,7 +14,7 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 	const { username, profilePicture, bio, reviewCount, followerCount, memberSince } = user
 	const impressions = 'impressions' in user ? user.impressions : user.impressionsCount
 	return (
-		<article className={css.card}>
+		<article className={`${card.card} ${card.linked} ${css.card}`}>
 			<header className={css.head}>
 				<Avatar name={username} src={profilePicture} />
 				<div className={css.words}>
