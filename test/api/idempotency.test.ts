@@ -6,7 +6,7 @@ import { addListGame, createList, getList, listLists } from '#contract/lists.ts'
 import { createReview, listReviews } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
-import { dropOldIdempotencyKeys } from '#server/queries-idempotency.ts'
+import { dropOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
 import type { Answer, ApiError, Input } from '#web/app/api-client.ts'
 
 /** Makes a call under a key, as a client does each time it sends it. */

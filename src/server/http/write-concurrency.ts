@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { App } from '#server/http/app-type.ts'
+import type { App } from './app-type.ts'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 

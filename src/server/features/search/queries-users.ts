@@ -4,7 +4,7 @@ import { usernameKey } from '#contract/users.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { escapeLike } from '#server/db/text-search.ts'
-import { PUBLIC_COLUMNS, type PublicRow } from './queries-rows.ts'
+import { PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
 
 const COUNTED = LIMITS.countedMatches
 
