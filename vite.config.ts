@@ -101,7 +101,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 									},
 									{
 										name: 'forms',
-										test: /\/src\/(web\/(form|kept|question|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))|contract\/(social-ends|return-path))\./,
+										test: /\/src\/(web\/(form|ui\/text-field|kept|question|unsaved-changes|restored-draft|auth\/(sign-in-first|login-message))|contract\/(social-ends|return-path))\./,
 										includeDependenciesRecursively: false,
 										priority: 3,
 									},

@@ -16,8 +16,8 @@ const loadPart = async () => ({ check: await loadCheck() })
 /** Where it does not come the server judges alone, with the same sentences. */
 export const nothingWrong: Check = () => []
 
-/** The check, null until it has come. */
-export function useCheck(): Check | null {
-	const { part, failed } = usePart(loadPart, true)
+/** The check, null until it has come; without `isWanted` it is not loaded. */
+export function useCheck(isWanted = true): Check | null {
+	const { part, failed } = usePart(loadPart, isWanted)
 	return part?.check ?? (failed ? nothingWrong : null)
 }

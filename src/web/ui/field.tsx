@@ -11,7 +11,7 @@ export interface FieldIds {
 interface FieldProps {
 	label: string
 	/** Beside the label, in the second voice: what may be left out, what is expected. */
-	note?: string
+	note?: string | undefined
 	/** The sentence about what is wrong. */
 	problem: string | undefined
 	/** Under the control where nothing is wrong. */

@@ -1,14 +1,13 @@
 import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
-import { problems, tidy } from '#contract/problems.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { useForm } from '#web/forms/form.ts'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { controlClass, Field } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
 import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
@@ -82,60 +81,35 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 		onDone: (_, { body }) =>
 			onDone(`A link is on its way to ${body.email.trim()}. Your address changes once you open it, within 24 hours.`),
 	})
-	const form = useForm(
-		{ email: '', currentPassword: '' },
-		(draft) => {
-			const isSame = draft.email.trim() === user.email
-			return [
-				...problems(EmailChange, tidy(EmailChange, draft)),
-				...(isSame ? [{ path: 'email', message: 'This is your address already' }] : []),
-				...currentPasswordProblems(draft.currentPassword, user),
-			]
-		},
+	const form = useForm({
+		initial: { email: '', currentPassword: '' },
+		validate: (draft, check) => [
+			...check(EmailChange, draft),
+			...(draft.email.trim() === user.email ? [{ path: 'email', message: 'This is your address already' }] : []),
+			...currentPasswordProblems(draft.currentPassword, user),
+		],
 		sending,
-	)
-	const { draft, set, problemOf } = form
-	const { send, isSending } = sending
-	const sendDraft = () => send({ body: { email: draft.email, ...currentPassword(draft, user) } })
+	})
+	const sendDraft = () => sending.send({ body: { email: form.draft.email, ...currentPassword(form.draft, user) } })
 	return (
-		<form
-			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) => form.submit(event, () => isSending || sendDraft())}
-		>
+		<Form className={css.form} form={form} failure={changeEmail.config.failure} onSend={sendDraft}>
 			<KnownUsername username={user.username} />
-			<FormFailure error={form.failure} otherwise={changeEmail.config.failure} />
-			<Field label="New email" problem={problemOf('email')} hint="The address that you have now is told.">
-				{(ids) => (
-					<input
-						{...ids}
-						className={controlClass}
-						name="email"
-						type="email"
-						inputMode="email"
-						autoComplete="email"
-						value={draft.email}
-						onChange={({ currentTarget }) => set({ email: currentTarget.value })}
-					/>
-				)}
-			</Field>
+			<TextField
+				{...form.field('email')}
+				label="New email"
+				hint="The address that you have now is told."
+				type="email"
+				inputMode="email"
+				autoComplete="email"
+			/>
 			{user.hasPassword && (
-				<PasswordField
-					name="currentPassword"
-					label="Current password"
-					autoComplete="current-password"
-					value={draft.currentPassword}
-					problem={problemOf('currentPassword')}
-					onChange={(currentPassword) => set({ currentPassword })}
-				/>
+				<PasswordField {...form.field('currentPassword')} label="Current password" autoComplete="current-password" />
 			)}
 			<ChangeableActions onCancel={onCancel}>
-				<Button kind="main" type="submit" aria-disabled={isSending}>
-					{isSending ? 'Sending...' : 'Send the Link'}
-				</Button>
+				<SubmitButton isSending={form.isSending} sendingLabel="Sending...">
+					Send the Link
+				</SubmitButton>
 			</ChangeableActions>
-		</form>
+		</Form>
 	)
 }

@@ -1,43 +1,28 @@
 import { ForgottenPassword, forgotPassword } from '#contract/account.ts'
 import { useSend } from '#web/app/data.tsx'
 import css from '#web/features/sessions/auth-form.module.css'
-import { useForm } from '#web/forms/form.ts'
-import { FormFailure } from '#web/forms/form-failure.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { controlClass, Field } from '#web/ui/field.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 
 /** Asks for the link to a new password; `onSent` gets what the server says to everyone. */
 export function ForgotPasswordForm({ onSent }: { onSent: (message: string) => void }) {
 	const sending = useSend(forgotPassword, { onDone: ({ message }) => onSent(message) })
-	const form = useForm({ email: '' }, (draft, check) => check(ForgottenPassword, draft), sending)
-	const { draft, set, problemOf } = form
-	const { send, isSending } = sending
+	const form = useForm({
+		initial: { email: '' },
+		validate: (draft, check) => check(ForgottenPassword, draft),
+		sending,
+	})
 	return (
-		<form
+		<Form
 			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) => form.submit(event, (body) => isSending || send({ body }))}
+			form={form}
+			failure={forgotPassword.config.failure}
+			onSend={(body) => sending.send({ body })}
 		>
-			<FormFailure error={form.failure} otherwise={forgotPassword.config.failure} />
-			<Field label="Email" problem={problemOf('email')}>
-				{(ids) => (
-					<input
-						{...ids}
-						className={controlClass}
-						name="email"
-						type="email"
-						inputMode="email"
-						autoComplete="email"
-						value={draft.email}
-						onChange={(event) => set({ email: event.currentTarget.value })}
-					/>
-				)}
-			</Field>
-			<Button kind="main" type="submit" aria-disabled={isSending}>
-				{isSending ? 'Sending...' : 'Send the Link'}
-			</Button>
-		</form>
+			<TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
+			<SubmitButton isSending={form.isSending} sendingLabel="Sending...">
+				Send the Link
+			</SubmitButton>
+		</Form>
 	)
 }

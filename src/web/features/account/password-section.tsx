@@ -1,14 +1,12 @@
 import { changePassword, PasswordChange, PROOF_NEEDED } from '#contract/account.ts'
-import { type Problem, problems } from '#contract/problems.ts'
 import { listSessions } from '#contract/session-devices.ts'
-import { containsName, NAME_IN_PASSWORD, PASSWORDS_DIFFER } from '#contract/sessions.ts'
+import { containsName, NAME_IN_PASSWORD } from '#contract/sessions.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { storeTokens, storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { useForm } from '#web/forms/form.ts'
-import { FormFailure } from '#web/forms/form-failure.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { confirmationProblems, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
 import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
@@ -47,8 +45,6 @@ interface PasswordFormProps {
 	onCancel: () => void
 }
 
-const empty = { currentPassword: '', newPassword: '', confirmPassword: '' }
-
 function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 	const { guard } = useProofGate()
 	const sending = useSend(changePassword, {
@@ -62,59 +58,34 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 			onDone(`Your password is ${user.hasPassword ? 'changed' : 'set'}. Everywhere else you are logged out.`)
 		},
 	})
-	const judge = (draft: typeof empty): Problem[] => {
-		const found = [...currentPasswordProblems(draft.currentPassword, user), ...problems(PasswordChange, draft)]
-		if (containsName(draft.newPassword, user)) found.push({ path: 'newPassword', message: NAME_IN_PASSWORD })
-		return draft.confirmPassword === draft.newPassword
-			? found
-			: [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
-	}
-	const form = useForm(empty, judge, sending)
-	const { draft, set, problemOf } = form
-	const { send, isSending } = sending
-	const sendDraft = () => send({ body: { newPassword: draft.newPassword, ...currentPassword(draft, user) } })
+	const form = useForm({
+		initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
+		validate: (draft, check) => [
+			...currentPasswordProblems(draft.currentPassword, user),
+			...check(PasswordChange, draft),
+			...(containsName(draft.newPassword, user) ? [{ path: 'newPassword', message: NAME_IN_PASSWORD }] : []),
+			...confirmationProblems(draft.newPassword, draft.confirmPassword),
+		],
+		sending,
+	})
+	const sendDraft = () =>
+		sending.send({ body: { newPassword: form.draft.newPassword, ...currentPassword(form.draft, user) } })
 	return (
-		<form
-			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) => form.submit(event, () => isSending || sendDraft())}
-		>
+		<Form className={css.form} form={form} failure={changePassword.config.failure} onSend={sendDraft}>
 			<KnownUsername username={user.username} />
-			<FormFailure error={form.failure} otherwise={changePassword.config.failure} />
 			{user.hasPassword && (
-				<PasswordField
-					name="currentPassword"
-					label="Current password"
-					autoComplete="current-password"
-					value={draft.currentPassword}
-					problem={problemOf('currentPassword')}
-					onChange={(currentPassword) => set({ currentPassword })}
-				/>
+				<PasswordField {...form.field('currentPassword')} label="Current password" autoComplete="current-password" />
 			)}
-			<PasswordField
-				name="newPassword"
+			<NewPasswordFields
 				label="New password"
-				autoComplete="new-password"
-				value={draft.newPassword}
-				problem={problemOf('newPassword')}
-				hint="At least 8 characters, with upper and lower case and a number."
-				onChange={(newPassword) => set({ newPassword })}
-			/>
-			<PasswordField
-				name="confirmPassword"
-				label="Confirm password"
-				autoComplete="new-password"
-				value={draft.confirmPassword}
-				problem={problemOf('confirmPassword')}
-				onChange={(confirmPassword) => set({ confirmPassword })}
+				password={form.field('newPassword')}
+				confirmation={form.field('confirmPassword')}
 			/>
 			<ChangeableActions onCancel={onCancel}>
-				<Button kind="main" type="submit" aria-disabled={isSending}>
-					{isSending ? 'Saving...' : 'Save the Password'}
-				</Button>
+				<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
+					Save the Password
+				</SubmitButton>
 			</ChangeableActions>
-		</form>
+		</Form>
 	)
 }

@@ -8,8 +8,7 @@ import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
-import { useForm } from '#web/forms/form.ts'
-import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { currentPasswordProblems } from './current-password.ts'
@@ -54,30 +53,23 @@ async function signInAgain(user: OwnUser, change: GuardedChange, provider: Provi
 
 function PasswordProof({ user, onProved }: { user: OwnUser; onProved: () => void }) {
 	const sending = useSend(reauthenticate, { onDone: onProved })
-	const form = useForm({ password: '' }, ({ password }) => currentPasswordProblems(password, user, 'password'), sending)
-	const { draft, set, problemOf } = form
-	const { send, isSending } = sending
+	const form = useForm({
+		initial: { password: '' },
+		validate: ({ password }) => currentPasswordProblems(password, user, 'password'),
+		sending,
+	})
 	return (
-		<form
+		<Form
 			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) => form.submit(event, ({ password }) => isSending || send({ body: { password } }))}
+			form={form}
+			failure={reauthenticate.config.failure}
+			onSend={(body) => sending.send({ body })}
 		>
 			<KnownUsername username={user.username} />
-			<FormFailure error={form.failure} otherwise={reauthenticate.config.failure} />
-			<PasswordField
-				name="password"
-				label="Current password"
-				autoComplete="current-password"
-				value={draft.password}
-				problem={problemOf('password')}
-				onChange={(password) => set({ password })}
-			/>
-			<Button kind="main" type="submit" aria-disabled={isSending}>
-				{isSending ? 'Confirming...' : 'Confirm'}
-			</Button>
-		</form>
+			<PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />
+			<SubmitButton isSending={form.isSending} sendingLabel="Confirming...">
+				Confirm
+			</SubmitButton>
+		</Form>
 	)
 }

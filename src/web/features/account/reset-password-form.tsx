@@ -1,18 +1,11 @@
 import { useContext } from 'react'
 import { PasswordReset, resetPassword } from '#contract/account.ts'
-import type { Problem } from '#contract/problems.ts'
-import { PASSWORDS_DIFFER } from '#contract/sessions.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
 import { useSend } from '#web/app/data.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import css from '#web/features/sessions/auth-form.module.css'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { useForm } from '#web/forms/form.ts'
-import { FormFailure } from '#web/forms/form-failure.tsx'
-import type { Check } from '#web/forms/validator.ts'
-import { Button } from '#web/ui/button.tsx'
-
-const empty = { password: '', confirmPassword: '', disconnect: false }
+import { confirmationProblems, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 
 interface ResetPasswordFormProps {
 	token: string | undefined
@@ -31,42 +24,27 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 			if (code === 'bad_token') onUseless()
 		},
 	})
-	const judge = ({ password, confirmPassword }: typeof empty, check: Check): Problem[] => {
-		const found = check(PasswordReset, { token: token ?? 'still to come', password })
-		return confirmPassword === password ? found : [...found, { path: 'confirmPassword', message: PASSWORDS_DIFFER }]
-	}
-	const form = useForm(empty, judge, sending)
-	const { draft, set, problemOf } = form
-	const { send, isSending } = sending
+	const form = useForm({
+		initial: { password: '', confirmPassword: '', disconnect: false },
+		validate: ({ password, confirmPassword }, check) => [
+			...check(PasswordReset, { token: token ?? 'still to come', password }),
+			...confirmationProblems(password, confirmPassword),
+		],
+		sending,
+	})
 	return (
-		<form
+		<Form
 			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) =>
-				form.submit(event, ({ password, disconnect }) => {
-					if (token !== undefined && !isSending) send({ body: { token, password, disconnect } })
-				})
-			}
+			form={form}
+			failure={resetPassword.config.failure}
+			onSend={({ password, disconnect }) => {
+				if (token !== undefined) sending.send({ body: { token, password, disconnect } })
+			}}
 		>
-			<FormFailure error={form.failure} otherwise={resetPassword.config.failure} />
-			<PasswordField
-				name="password"
+			<NewPasswordFields
 				label="New password"
-				autoComplete="new-password"
-				value={draft.password}
-				problem={problemOf('password')}
-				hint="At least 8 characters, with upper and lower case and a number."
-				onChange={(password) => set({ password })}
-			/>
-			<PasswordField
-				name="confirmPassword"
-				label="Confirm password"
-				autoComplete="new-password"
-				value={draft.confirmPassword}
-				problem={problemOf('confirmPassword')}
-				onChange={(confirmPassword) => set({ confirmPassword })}
+				password={form.field('password')}
+				confirmation={form.field('confirmPassword')}
 			/>
 			{providers.length > 0 && (
 				<div>
@@ -74,8 +52,8 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 						<input
 							type="checkbox"
 							name="disconnect"
-							checked={draft.disconnect}
-							onChange={({ currentTarget }) => set({ disconnect: currentTarget.checked })}
+							checked={form.draft.disconnect}
+							onChange={({ currentTarget }) => form.set({ disconnect: currentTarget.checked })}
 						/>
 						Disconnect {providers.map((provider) => PROVIDER_NAMES[provider]).join(' and ')}
 					</label>
@@ -84,9 +62,9 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 					</p>
 				</div>
 			)}
-			<Button kind="main" type="submit" aria-disabled={isSending}>
-				{isSending ? 'Saving...' : 'Save the Password'}
-			</Button>
-		</form>
+			<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
+				Save the Password
+			</SubmitButton>
+		</Form>
 	)
 }

@@ -5,8 +5,8 @@ import type { OwnUser } from '#contract/users.ts'
 import type { Answer } from '#web/app/api-client.ts'
 import { failureSentence, useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { controlClass, Said } from '#web/ui/field.tsx'
 import css from './comment-form.module.css'
 import { keptComment } from './saved-draft.ts'
@@ -25,15 +25,11 @@ interface CommentFormProps {
 /** Writes a comment. What is typed is kept in the browser until it is posted. */
 export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFormProps) {
 	const kept = keptComment(user.id, reviewId)
-	const [text, setText] = useState(kept.get)
 	const [isPosted, setPosted] = useState(false)
-	const type = (value: string) => {
-		setText(value)
-		kept.set(value)
-	}
-	const { send, error, isSending, reset } = useSend(createComment, {
+	const sending = useSend(createComment, {
 		onDone: (answer) => {
-			type('')
+			kept.set('')
+			form.restart({ content: '' })
 			setPosted(true)
 			onPosted(answer)
 		},
@@ -41,21 +37,26 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 			if (status === 401) onSignedOut()
 		},
 	})
-	const length = Array.from(text.trim()).length
+	const form = useForm({
+		initial: () => ({ content: kept.get() }),
+		validate: null,
+		sending,
+		onChange: ({ content }) => {
+			kept.set(content)
+			setPosted(false)
+		},
+	})
+	const { failure, isSending } = form
+	const { problem: refusal, onChange, ...control } = form.field('content')
+	const length = Array.from(control.value.trim()).length
 	const isTooLong = length > LIMITS.commentMax
-	const problem = isTooLong ? COMMENT_TOO_LONG : (error?.details[0]?.message ?? (error && sentenceOf(error)))
-	const isReady = length > 0 && !isTooLong && !isSending
-	const post = () => {
-		if (isReady) send({ body: { reviewId, content: text } })
-	}
+	const problem = isTooLong ? COMMENT_TOO_LONG : (refusal ?? (failure && sentenceOf(failure)))
+	const isEmptyOrTooLong = length === 0 || isTooLong
 	return (
-		<form
+		<Form
 			className={css.form}
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault()
-				post()
-			}}
+			form={form}
+			onSend={({ content }) => isEmptyOrTooLong || sending.send({ body: { reviewId, content } })}
 		>
 			<Avatar name={user.username} src={user.profilePicture} />
 			<div className={css.field}>
@@ -64,21 +65,16 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 				</label>
 				<textarea
 					id="comment"
+					{...control}
 					className={`${controlClass} ${css.text}`}
-					name="content"
 					rows={2}
 					placeholder="What do you say to that?"
 					aria-describedby="comment-said"
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}
-					value={text}
-					onChange={(event) => {
-						type(event.currentTarget.value)
-						setPosted(false)
-						if (error) reset()
-					}}
-					onKeyDown={(event) => {
-						if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
+					onChange={({ currentTarget }) => onChange(currentTarget.value)}
+					onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+						if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
 					}}
 				/>
 				<div className={css.foot}>
@@ -93,12 +89,12 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 							)}
 						</div>
 					</div>
-					<Button kind="main" type="submit" aria-disabled={!isReady}>
-						{isSending ? 'Posting...' : 'Post Comment'}
-					</Button>
+					<SubmitButton isSending={isSending} sendingLabel="Posting..." isIdle={isEmptyOrTooLong}>
+						Post Comment
+					</SubmitButton>
 				</div>
 			</div>
-		</form>
+		</Form>
 	)
 }
 

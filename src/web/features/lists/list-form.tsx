@@ -13,14 +13,14 @@ import {
 import { getProfile } from '#contract/users.ts'
 import { read, useSend } from '#web/app/data.tsx'
 import { GameSearch } from '#web/features/search/game-search.tsx'
-import { useForm } from '#web/forms/form.ts'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
 import { UnsavedChanges } from '#web/forms/unsaved-changes.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { controlClass, Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { GameRows, useSorting } from './game-rows.tsx'
 import { LastChangeNote } from './last-change.tsx'
 import { emptyListDraft, isSameListDraft, keptListDraft, listBodyOf, listDraftOf, listProblems } from './list-draft.ts'
@@ -78,8 +78,12 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const { games: startGames, ...startWords } = restored ?? start
 	const [listed, change] = useReducer(changeGames, { games: startGames, last: null, changes: 0 })
 	const { games, last } = listed
-	const form = useForm(startWords, (words, check) => listProblems({ ...words, games }, check), sending)
-	const { draft: words, problemOf } = form
+	const form = useForm({
+		initial: startWords,
+		validate: (words, check) => listProblems({ ...words, games }, check),
+		sending,
+	})
+	const { draft: words } = form
 	const draft = useMemo(() => ({ ...words, games }), [words, games])
 	const isUnsaved = !isSameListDraft(draft, start)
 
@@ -115,48 +119,35 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 		else creating.send({ body })
 	}
 	const lack = words.title.trim() === '' ? 'title' : !list && games.length === 0 ? 'games' : null
-	const { isSending } = sending
 	return (
-		<form
+		<Form
 			className={css.form}
-			noValidate
-			onBlur={form.onBlur}
+			form={form}
 			onKeyDown={(event) => {
 				// In a text the same keys undo what was typed there.
 				if (!isUndo(event) || isText(event.target) || last?.kind !== 'removed') return
 				event.preventDefault()
 				change({ kind: 'return' })
 			}}
-			onSubmit={(event) => form.submit(event, send)}
+			onSend={send}
 		>
 			{restored && <RestoredDraft onDiscard={discard} />}
-			<Field label="Title" problem={problemOf('title')}>
-				{(ids) => (
-					<input
-						{...ids}
-						className={`${controlClass} ${css.title}`}
-						name="title"
-						required
-						autoComplete="off"
-						placeholder="What is it called?"
-						value={words.title}
-						onChange={({ currentTarget }) => form.set({ title: currentTarget.value })}
-					/>
-				)}
-			</Field>
-			<Field label="Description" note="optional" problem={problemOf('description')}>
-				{(ids) => (
-					<textarea
-						{...ids}
-						className={`${controlClass} ${css.description}`}
-						name="description"
-						rows={4}
-						placeholder="What holds these games together?"
-						value={words.description}
-						onChange={({ currentTarget }) => form.set({ description: currentTarget.value })}
-					/>
-				)}
-			</Field>
+			<TextField
+				{...form.field('title')}
+				label="Title"
+				className={css.title}
+				required
+				autoComplete="off"
+				placeholder="What is it called?"
+			/>
+			<TextArea
+				{...form.field('description')}
+				label="Description"
+				note="optional"
+				className={css.description}
+				rows={4}
+				placeholder="What holds these games together?"
+			/>
 			<div ref={rows}>
 				<p className={css.label}>Add games</p>
 				<GameSearch
@@ -181,7 +172,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 					{games.length === 0 ? (
 						<Empty>The games that you add stand here, in an order that you choose.</Empty>
 					) : (
-						<GameRows sorting={sorting.part} games={games} last={last} problemOf={problemOf} change={change} />
+						<GameRows sorting={sorting.part} games={games} last={last} problemOf={form.problemOf} change={change} />
 					)}
 				</section>
 			</div>
@@ -190,15 +181,14 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 				<FormFailure error={form.failure} otherwise={(list ? updateList : createList).config.failure} />
 				<Notice kind="bad" message={lacksId ? (list ? updateList.config.failure : NO_LIST_ID) : null} />
 				<div className={css.actions}>
-					<Button
-						kind="main"
-						type="submit"
+					<SubmitButton
+						isSending={form.isSending}
+						sendingLabel={list ? 'Updating...' : 'Creating...'}
 						disabled={lack !== null}
-						aria-disabled={isSending}
 						aria-describedby={lack ? 'list-lacks' : undefined}
 					>
-						{list ? (isSending ? 'Updating...' : 'Update List') : isSending ? 'Creating...' : 'Create List'}
-					</Button>
+						{list ? 'Update List' : 'Create List'}
+					</SubmitButton>
 					<Button onClick={onCancel}>Cancel</Button>
 					{lack && (
 						<p id="list-lacks" className={css.lack}>
@@ -215,7 +205,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 					kept.remove()
 				}}
 			/>
-		</form>
+		</Form>
 	)
 }
 

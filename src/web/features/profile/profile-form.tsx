@@ -5,13 +5,13 @@ import { updateProfile } from '#contract/profile.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
-import { useForm } from '#web/forms/form.ts'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
 import { UnsavedChanges } from '#web/forms/unsaved-changes.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { controlClass, Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import {
 	changesOf,
@@ -20,7 +20,6 @@ import {
 	type SettingsDraft,
 	settingsDraftOf,
 	settingsProblems,
-	type TypedProfile,
 } from './profile-draft.ts'
 import css from './profile-form.module.css'
 
@@ -42,12 +41,9 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 	})
 	const [isSaved, setSaved] = useState(false)
 	const save = useRef<HTMLButtonElement>(null)
-	// What two clicks at once must see at once.
-	const isOnItsWay = useRef(false)
 
 	const sending = useSend(updateProfile, {
 		onDone: (answer) => {
-			isOnItsWay.current = false
 			kept.remove()
 			setRestored(null)
 			setBase(answer.user)
@@ -57,12 +53,18 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 			// name and picture stand beside all that the account has written
 			void client.invalidateQueries()
 		},
-		onRefused: () => {
-			isOnItsWay.current = false
+	})
+	const form = useForm<SettingsDraft>({
+		initial: { ...start, ...restored },
+		validate: settingsProblems,
+		sending,
+		onChange: (typed) => {
+			setSaved(false)
+			if (isSameTyped(typed, start)) kept.remove()
+			else kept.set({ name: typed.name, bio: typed.bio })
 		},
 	})
-	const form = useForm<SettingsDraft>({ ...start, ...restored }, settingsProblems, sending)
-	const { draft, problemOf } = form
+	const { draft } = form
 	const isUnsaved = draft.profilePicture !== 'kept' || !isSameTyped(draft, start)
 
 	// The account was changed elsewhere: the form follows as long as nothing is changed in it.
@@ -71,16 +73,6 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 		form.restart(settingsDraftOf(user))
 	}
 
-	const set = (change: Partial<SettingsDraft>) => {
-		form.set(change)
-		setSaved(false)
-	}
-	const type = (change: Partial<TypedProfile>) => {
-		set(change)
-		const { name, bio } = { ...draft, ...change }
-		if (isSameTyped({ name, bio }, start)) kept.remove()
-		else kept.set({ name, bio })
-	}
 	const discard = () => {
 		kept.remove()
 		setRestored(null)
@@ -89,65 +81,44 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 		save.current?.focus()
 	}
 	const send = () => {
-		if (isOnItsWay.current || !isUnsaved) return
-		isOnItsWay.current = true
+		if (!isUnsaved) return
 		setSaved(false)
 		sending.send({ body: changesOf(draft, start) })
 	}
 	const bioLength = Array.from(draft.bio.trim()).length
 	return (
-		<form className={css.form} noValidate onBlur={form.onBlur} onSubmit={(event) => form.submit(event, send)}>
+		<Form className={css.form} form={form} onSend={send}>
 			{restored && <RestoredDraft onDiscard={discard} />}
 			<PictureField
 				username={user.username}
 				current={user.profilePicture}
 				choice={draft.profilePicture}
-				problem={problemOf('profilePicture')}
-				onChange={(profilePicture) => set({ profilePicture })}
+				problem={form.problemOf('profilePicture')}
+				onChange={(profilePicture) => form.set({ profilePicture })}
 			/>
-			<Field label="Name" note="optional" problem={problemOf('name')} hint="Only you see it.">
-				{(ids) => (
-					<input
-						{...ids}
-						className={controlClass}
-						name="name"
-						autoComplete="name"
-						value={draft.name}
-						onChange={({ currentTarget }) => type({ name: currentTarget.value })}
-					/>
-				)}
-			</Field>
-			<Field
+			<TextField {...form.field('name')} label="Name" note="optional" hint="Only you see it." autoComplete="name" />
+			<TextArea
+				{...form.field('bio')}
 				label="Bio"
 				note="optional"
-				problem={problemOf('bio')}
 				hint={
 					bioLength >= bioNear
 						? `${bioLength} of ${LIMITS.bioMax} characters`
 						: 'Everyone sees it on your profile, with its line breaks.'
 				}
-			>
-				{(ids) => (
-					<textarea
-						{...ids}
-						className={`${controlClass} ${css.bio}`}
-						name="bio"
-						rows={4}
-						placeholder="What do you play, and what do you look for in a game?"
-						value={draft.bio}
-						onChange={({ currentTarget }) => type({ bio: currentTarget.value })}
-					/>
-				)}
-			</Field>
+				className={css.bio}
+				rows={4}
+				placeholder="What do you play, and what do you look for in a game?"
+			/>
 			<FormFailure error={form.failure} otherwise={FAILED} />
 			<Notice message={isSaved ? SAVED : null} forMs={savedMs} onOver={() => setSaved(false)} />
 			<div className={css.actions}>
-				<Button ref={save} kind="main" type="submit" aria-disabled={sending.isSending || !isUnsaved}>
-					{sending.isSending ? 'Saving...' : 'Save Changes'}
-				</Button>
-				{isUnsaved && !sending.isSending && <Button onClick={discard}>Discard Changes</Button>}
+				<SubmitButton ref={save} isSending={form.isSending} sendingLabel="Saving..." isIdle={!isUnsaved}>
+					Save Changes
+				</SubmitButton>
+				{isUnsaved && !form.isSending && <Button onClick={discard}>Discard Changes</Button>}
 			</div>
 			<UnsavedChanges what="your profile" isUnsaved={() => isUnsaved} onDiscard={kept.remove} />
-		</form>
+		</Form>
 	)
 }

@@ -7,6 +7,7 @@ import css from './platform-field.module.css'
 const mostChoices = 8
 
 interface PlatformFieldProps {
+	name: string
 	/** What the game was released on; where the catalogue knows none, any text will do. */
 	platforms: readonly string[]
 	/** '' for none yet. */
@@ -16,9 +17,9 @@ interface PlatformFieldProps {
 }
 
 /** What the game was played on. */
-export function PlatformField({ platforms, value, problem, onChange }: PlatformFieldProps) {
+export function PlatformField({ name, platforms, value, problem, onChange }: PlatformFieldProps) {
 	const id = useId()
-	const control = { name: 'platform', className: controlClass, value }
+	const control = { name, className: controlClass, value }
 	if (platforms.length === 0)
 		return (
 			<Field label="Platform" problem={problem}>
@@ -53,7 +54,7 @@ export function PlatformField({ platforms, value, problem, onChange }: PlatformF
 					<label key={platform} className={`${css.choice} focus-frame`}>
 						<input
 							type="radio"
-							name="platform"
+							name={name}
 							value={platform}
 							checked={platform === value}
 							aria-invalid={problem ? true : undefined}

@@ -12,11 +12,11 @@ import {
 import type { OwnUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
-import { useForm } from '#web/forms/form.ts'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { controlClass, Field } from '#web/ui/field.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PlatformField } from './platform-field.tsx'
 import { bodyOf, draftOf, draftProblems, emptyDraft, isSameDraft, type ReviewDraft } from './review-draft.ts'
 import css from './review-form.module.css'
@@ -64,78 +64,44 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	})
 	const updating = useSend(updateReview, { once: true, invalidates: changed, onDone: saved(REVIEW_UPDATED) })
 	const sending = review ? updating : creating
-	const form = useForm(restored ?? start, draftProblems, sending)
-	const { draft, problemOf } = form
-
-	const set = (change: Partial<ReviewDraft>) => {
-		form.set(change)
-		kept.set({ ...draft, ...change })
-	}
+	const form = useForm({ initial: restored ?? start, validate: draftProblems, sending, onChange: kept.set })
 	const discard = () => {
 		kept.remove()
 		setRestored(null)
 		form.restart(start)
 	}
 	const send = (complete: ReviewDraft) => {
-		if (sending.isSending) return
 		const body = bodyOf(complete)
 		if (review) updating.send({ params: { id: review.id }, body })
 		else creating.send({ body: { gameId: game.id, ...body } })
 	}
 	return (
-		<form className={css.form} noValidate onBlur={form.onBlur} onSubmit={(event) => form.submit(event, send)}>
+		<Form className={css.form} form={form} onSend={send}>
 			{restored && <RestoredDraft onDiscard={discard} />}
-			<StarInput
-				name="rating"
-				value={draft.rating}
-				problem={problemOf('rating')}
-				onChange={(rating) => set({ rating })}
-			/>
-			<PlatformField
-				platforms={game.platforms}
-				value={draft.platform}
-				problem={problemOf('platform')}
-				onChange={(platform) => set({ platform })}
-			/>
+			<StarInput {...form.field('rating')} />
+			<PlatformField {...form.field('platform')} platforms={game.platforms} />
 			<div className={css.hours}>
-				<Field label="Time played" note="in hours, optional" problem={problemOf('timePlayed')}>
-					{(ids) => (
-						<input
-							{...ids}
-							className={controlClass}
-							name="timePlayed"
-							inputMode="numeric"
-							autoComplete="off"
-							value={draft.timePlayed}
-							onChange={(event) => set({ timePlayed: event.currentTarget.value })}
-						/>
-					)}
-				</Field>
+				<TextField
+					{...form.field('timePlayed')}
+					label="Time played"
+					note="in hours, optional"
+					inputMode="numeric"
+					autoComplete="off"
+				/>
 			</div>
-			<Field label="Your review" problem={problemOf('description')} hint={lengthWords(draft.description)}>
-				{(ids) => (
-					<textarea
-						{...ids}
-						className={`${controlClass} ${css.text}`}
-						name="description"
-						rows={9}
-						placeholder="What stayed with you?"
-						value={draft.description}
-						onChange={(event) => set({ description: event.currentTarget.value })}
-					/>
-				)}
-			</Field>
+			<TextArea
+				{...form.field('description')}
+				label="Your review"
+				hint={lengthWords(form.draft.description)}
+				className={css.text}
+				rows={9}
+				placeholder="What stayed with you?"
+			/>
 			<FormFailure error={form.failure} otherwise={(review ? updateReview : createReview).config.failure} />
 			<div className={css.actions}>
-				<Button kind="main" type="submit" aria-disabled={sending.isSending}>
-					{review
-						? sending.isSending
-							? 'Updating...'
-							: 'Update Review'
-						: sending.isSending
-							? 'Submitting...'
-							: 'Submit Review'}
-				</Button>
+				<SubmitButton isSending={form.isSending} sendingLabel={review ? 'Updating...' : 'Submitting...'}>
+					{review ? 'Update Review' : 'Submit Review'}
+				</SubmitButton>
 				<Button onClick={onCancel}>Cancel</Button>
 				{review && (
 					<span className={css.delete}>
@@ -145,7 +111,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 					</span>
 				)}
 			</div>
-		</form>
+		</Form>
 	)
 }
 

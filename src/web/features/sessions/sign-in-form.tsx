@@ -5,11 +5,9 @@ import type { Problem } from '#contract/problems.ts'
 import { AUTH_FAILED, Credentials, login } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { signIn } from '#web/app/session.tsx'
-import { useForm } from '#web/forms/form.ts'
-import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Check } from '#web/forms/validator.ts'
-import { Button } from '#web/ui/button.tsx'
-import { controlClass, Field } from '#web/ui/field.tsx'
+import { TextField, verbatim } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
@@ -24,48 +22,23 @@ function credentialProblems(draft: Credentials, check: Check): Problem[] {
 /** Signs in with a username or an e-mail. What follows is the page's matter: the session changes. */
 export function SignInForm() {
 	const sending = useSend(login, { onDone: signIn, once: true })
-	const form = useForm({ identifier: '', password: '' }, credentialProblems, sending)
-	const { send, isSending } = sending
-	const { draft, set, problemOf } = form
+	const form = useForm({ initial: { identifier: '', password: '' }, validate: credentialProblems, sending })
 	return (
-		<form
-			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) => form.submit(event, (body) => isSending || send({ body }))}
-		>
-			<FormFailure error={form.failure} otherwise={AUTH_FAILED} />
-			<Field label="Username or email" problem={problemOf('identifier')}>
-				{(ids) => (
-					<input
-						{...ids}
-						className={controlClass}
-						name="identifier"
-						autoComplete="username"
-						autoCapitalize="none"
-						autoCorrect="off"
-						spellCheck={false}
-						enterKeyHint="next"
-						value={draft.identifier}
-						onChange={(event) => set({ identifier: event.currentTarget.value })}
-					/>
-				)}
-			</Field>
-			<PasswordField
-				name="password"
-				label="Password"
-				autoComplete="current-password"
-				value={draft.password}
-				problem={problemOf('password')}
-				onChange={(password) => set({ password })}
+		<Form className={css.form} form={form} failure={AUTH_FAILED} onSend={(body) => sending.send({ body })}>
+			<TextField
+				{...form.field('identifier')}
+				{...verbatim}
+				label="Username or email"
+				autoComplete="username"
+				enterKeyHint="next"
 			/>
+			<PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
 			<Link className={css.forgot} to={paths.forgotPassword()}>
 				Forgot password?
 			</Link>
-			<Button kind="main" type="submit" aria-disabled={isSending}>
-				{isSending ? 'Logging in...' : 'Log In'}
-			</Button>
-		</form>
+			<SubmitButton isSending={form.isSending} sendingLabel="Logging in...">
+				Log In
+			</SubmitButton>
+		</Form>
 	)
 }

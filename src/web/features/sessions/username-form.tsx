@@ -3,11 +3,10 @@ import { setUsername, UsernameChoice } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { stored } from '#web/app/local-storage.ts'
 import { signIn } from '#web/app/session.tsx'
-import { useForm } from '#web/forms/form.ts'
-import { FormFailure } from '#web/forms/form-failure.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useCheck } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
-import { controlClass, Field } from '#web/ui/field.tsx'
+import { TextField, verbatim } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 import { useUsernameCheck } from './username-check.ts'
 
@@ -22,74 +21,61 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 			onChosen()
 		},
 	})
-	const form = useForm({ username: '' }, (draft, check) => check(UsernameChoice, draft), sending)
-	const { draft, set, problemOf } = form
+	const form = useForm({ initial: { username: '' }, validate: (draft, check) => check(UsernameChoice, draft), sending })
+	const { draft } = form
+	const username = form.field('username')
 	const check = useCheck()
-	const availability = useUsernameCheck(draft.username)
+	const { answer, failed, isChecking, retry } = useUsernameCheck(draft.username)
 	const input = useRef<HTMLInputElement>(null)
 	// Every keystroke is judged; an empty field only once it was sent.
 	const [wrong] = draft.username === '' || !check ? [] : check(UsernameChoice, draft)
-	const taken = availability.answer?.available === false ? availability.answer.message : undefined
-	const canSend = availability.answer?.available === true && !sending.isSending
+	const isAvailable = answer?.available === true
 	return (
-		<form
+		<Form
 			className={css.form}
-			method="post"
-			noValidate
-			onBlur={form.onBlur}
-			onSubmit={(event) => form.submit(event, (body) => canSend && sending.send({ body }))}
+			form={form}
+			failure="Failed to set username. Please try again."
+			onSend={(body) => isAvailable && sending.send({ body })}
 		>
-			<FormFailure error={form.failure} otherwise="Failed to set username. Please try again." />
-			<Field
+			<TextField
+				{...username}
+				{...verbatim}
+				ref={input}
 				label="Username"
 				problem={
-					problemOf('username') ??
+					username.problem ??
 					wrong?.message ??
-					taken ??
-					(availability.failed ? 'Error checking availability' : undefined)
+					(answer?.available === false ? answer.message : undefined) ??
+					(failed ? 'Error checking availability' : undefined)
 				}
 				hint={
 					<span role="status">
-						{availability.answer?.available ? (
-							<span className={css.good}>{availability.answer.message}</span>
-						) : availability.isChecking ? (
+						{answer?.available ? (
+							<span className={css.good}>{answer.message}</span>
+						) : isChecking ? (
 							'Checking availability...'
 						) : (
 							'3 to 30 letters, numbers and underscores.'
 						)}
 					</span>
 				}
-			>
-				{(ids) => (
-					<input
-						{...ids}
-						ref={input}
-						className={controlClass}
-						name="username"
-						autoComplete="username"
-						autoCapitalize="none"
-						autoCorrect="off"
-						spellCheck={false}
-						value={draft.username}
-						onChange={(event) => set({ username: event.currentTarget.value })}
-					/>
-				)}
-			</Field>
-			{availability.failed && (
+				autoComplete="username"
+			/>
+			{failed && (
 				<Button
 					kind="quiet"
 					onClick={() => {
 						// The button goes; the name is what it is about.
 						input.current?.focus()
-						availability.retry()
+						retry()
 					}}
 				>
 					Try Again
 				</Button>
 			)}
-			<Button kind="main" type="submit" aria-disabled={!canSend}>
-				{sending.isSending ? 'Saving...' : 'Continue'}
-			</Button>
-		</form>
+			<SubmitButton isSending={form.isSending} sendingLabel="Saving..." isIdle={!isAvailable}>
+				Continue
+			</SubmitButton>
+		</Form>
 	)
 }
