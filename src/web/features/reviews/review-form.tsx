@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type GameDetail, getGame, getPopularGames } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
@@ -14,7 +13,7 @@ import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
-import { RestoredDraft } from '#web/forms/restored-draft.tsx'
+import { RestoredDraft, useStoredDraft } from '#web/forms/restored-draft.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PlatformField } from './platform-field.tsx'
@@ -43,14 +42,10 @@ interface ReviewFormProps {
 
 /** Writes or edits a review. What is typed is kept in the browser until it is saved. */
 export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, onDelete }: ReviewFormProps) {
-	const kept = keptDraft(user.id, game.id)
 	const start = review ? draftOf(review) : emptyDraft(game.platforms)
-	const [restored, setRestored] = useState(() => {
-		const draft = kept.get()
-		return draft && !isSameDraft(draft, start) ? draft : null
-	})
+	const { restored, ...stored } = useStoredDraft(keptDraft(user.id, game.id), start, isSameDraft)
 	const saved = (message: string) => () => {
-		kept.remove()
+		stored.remove()
 		onSaved(message)
 	}
 	const creating = useSend(createReview, {
@@ -64,10 +59,9 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	})
 	const updating = useSend(updateReview, { once: true, invalidates: changed, onDone: saved(REVIEW_UPDATED) })
 	const sending = review ? updating : creating
-	const form = useForm({ initial: restored ?? start, validate: draftProblems, sending, onChange: kept.set })
+	const form = useForm({ initial: restored ?? start, validate: draftProblems, sending, onChange: stored.store })
 	const discard = () => {
-		kept.remove()
-		setRestored(null)
+		stored.discard()
 		form.restart(start)
 	}
 	const send = (complete: ReviewDraft) => {

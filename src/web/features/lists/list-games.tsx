@@ -1,0 +1,65 @@
+import { type Dispatch, useEffect, useRef } from 'react'
+import { LIST_FULL } from '#contract/lists.ts'
+import { GameSearch } from '#web/features/search/game-search.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { GameRows, useSorting } from './game-rows.tsx'
+import css from './list-games.module.css'
+import type { GamesChange, LastChange, ListedGames } from './list-games.ts'
+import { gamesInList } from './list-words.ts'
+
+const found = 8
+
+interface ListGamesProps {
+	listed: ListedGames
+	change: Dispatch<GamesChange>
+	problemOf: (name: string) => string | undefined
+}
+
+/** The games of a list that is being edited: a search that adds them, and their rows. */
+export function ListGames({ listed: { games, last }, change, problemOf }: ListGamesProps) {
+	const sorting = useSorting()
+	const box = useRef<HTMLDivElement>(null)
+	useFocusAfterRemoval(box, last)
+	return (
+		<div ref={box}>
+			<p className={css.label}>Add games</p>
+			<GameSearch
+				label="Search for a game to add"
+				limit={found}
+				without={new Set(games.map(({ game }) => game.id))}
+				onPick={({ id, name, cover, releaseDate, developers }) =>
+					change({ kind: 'add', game: { id, name, cover, releaseDate, developers } })
+				}
+			/>
+			<p className={css.hint}>
+				{games.length > 1 &&
+					(sorting.failed
+						? 'Move a row with its arrows or its number.'
+						: 'Drag a row by its handle, or use its arrows or its number.')}
+			</p>
+			<Notice kind="bad" message={last?.kind === 'full' ? LIST_FULL.error : null} />
+			<section aria-labelledby="games-in-list">
+				<h2 id="games-in-list" className={css.heading}>
+					{gamesInList(games.length)}
+				</h2>
+				{games.length === 0 ? (
+					<Empty>The games that you add stand here, in an order that you choose.</Empty>
+				) : (
+					<GameRows sorting={sorting.part} games={games} last={last} problemOf={problemOf} change={change} />
+				)}
+			</section>
+		</div>
+	)
+}
+
+/** Moves the focus from a button that has left with its row, or from the one that brought the row back. */
+function useFocusAfterRemoval(box: { readonly current: HTMLElement | null }, last: LastChange | null): void {
+	// The focus is the browser's.
+	useEffect(() => {
+		if (last?.kind !== 'removed' && last?.kind !== 'returned') return
+		const buttons = box.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
+		const next = buttons[Math.min(last.at, buttons.length - 1)] ?? box.current?.querySelector('input')
+		next?.focus()
+	}, [box, last])
+}

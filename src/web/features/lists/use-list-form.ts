@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { getUserActivity } from '#contract/activity.ts'
+import { createList, type GameListDetail, getList, listLists, updateList } from '#contract/lists.ts'
+import { getProfile } from '#contract/users.ts'
+import { read, useSend } from '#web/app/data.tsx'
+import { useForm } from '#web/forms/form.tsx'
+import { useStoredDraft } from '#web/forms/restored-draft.tsx'
+import {
+	emptyListDraft,
+	isSameListDraft,
+	keptListDraft,
+	type ListDraft,
+	listBodyOf,
+	listDraftOf,
+	listProblems,
+} from './list-draft.ts'
+import { changeGames } from './list-games.ts'
+
+const changed = [listLists, getProfile, getUserActivity]
+
+interface ListFormOptions {
+	userId: string
+	/** The own list that is edited, null where a new one is made. */
+	list: GameListDetail | null
+	/** Called with the list's id once it is saved. */
+	onSaved: (listId: string) => void
+}
+
+/** The draft of a list: title and description in a form, its games beside that; stored, compared and sent as one. */
+export function useListForm({ userId, list, onSaved }: ListFormOptions) {
+	const [start] = useState(() => (list ? listDraftOf(list) : emptyListDraft))
+	const { restored, ...stored } = useStoredDraft(keptListDraft(userId, list?.id ?? null), start, isSameListDraft)
+	// Saved or discarded, the draft is neither stored nor sent again. A ref, as two presses come before the next render.
+	const isClosed = useRef(false)
+	const close = () => {
+		isClosed.current = true
+		stored.remove()
+	}
+	const sending = useSendList(list, (saved) => {
+		close()
+		onSaved(saved.id)
+	})
+
+	const { games: startGames, ...startWords } = restored ?? start
+	const [listed, change] = useReducer(changeGames, { games: startGames, last: null, changes: 0 })
+	const { games } = listed
+	const form = useForm({
+		initial: startWords,
+		validate: (words, check) => listProblems({ ...words, games }, check),
+		sending,
+	})
+	const draft = useMemo(() => ({ ...form.draft, games }), [form.draft, games])
+	const isUnsaved = !isSameListDraft(draft, start)
+
+	// The browser's storage follows the form.
+	const store = useEffectEvent((latest: ListDraft) => {
+		if (!isClosed.current) stored.store(latest)
+	})
+	useEffect(() => store(draft), [draft])
+
+	return {
+		form,
+		listed,
+		change,
+		/** What the list lacks to be sent. */
+		lack: draft.title.trim() === '' ? ('title' as const) : !list && games.length === 0 ? ('games' as const) : null,
+		isRestored: restored !== null,
+		lacksId: sending.lacksId,
+		isUnsaved: () => isUnsaved && !isClosed.current,
+		discard: () => {
+			stored.discard()
+			form.restart({ title: start.title, description: start.description })
+			change({ kind: 'restart', games: start.games })
+		},
+		close,
+		send: () => {
+			if (!isClosed.current) sending.send(draft)
+		},
+	}
+}
+
+/** Creates or updates the list; `lacksId` where the answer names no list. */
+function useSendList(list: GameListDetail | null, onSaved: (saved: GameListDetail) => void) {
+	const client = useQueryClient()
+	const [lacksId, setLacksId] = useState(false)
+	const options = {
+		invalidates: changed,
+		onDone: (saved: GameListDetail) => {
+			if (!saved?.id) return setLacksId(true)
+			// The list's own page shows what was saved from the first moment.
+			client.setQueryData(read(getList, { params: { id: saved.id } }).queryKey, saved)
+			onSaved(saved)
+		},
+	}
+	const creating = useSend(createList, options)
+	const updating = useSend(updateList, options)
+	const { error, isSending, reset } = list ? updating : creating
+	return {
+		error,
+		isSending,
+		reset,
+		lacksId,
+		send: (draft: ListDraft) => {
+			setLacksId(false)
+			const body = listBodyOf(draft)
+			if (list) updating.send({ params: { id: list.id }, body })
+			else creating.send({ body })
+		},
+	}
+}
