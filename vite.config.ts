@@ -113,7 +113,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 									},
 									{
 										name: 'parts',
-										test: /\/src\/web\/(arrival|form-failure|layout\/(failed|missing)|ui\/(infinite-list|page-head|dialog|delete-dialog)|reviews\/star-value|games\/(fact-list|game-id))\./,
+										test: /\/src\/web\/(arrival|form-failure|item-list|layout\/(failed|missing)|ui\/(infinite-list|paged-list|page-head|dialog|delete-dialog)|reviews\/star-value|games\/(fact-list|game-id))\./,
 										includeDependenciesRecursively: false,
 										priority: 2,
 									},

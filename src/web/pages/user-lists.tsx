@@ -5,15 +5,19 @@ import { getProfile } from '#contract/users.ts'
 import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { ListCard } from '#web/features/lists/list-card.tsx'
 import { ListCardSkeleton } from '#web/features/lists/list-card-skeleton.tsx'
-import { type MadeFilters, madeFilters, madeInput } from '#web/features/users/user-content-filters.ts'
-import { madeHead } from '#web/features/users/user-content-head.ts'
-import { MadePage } from '#web/features/users/user-content-page.tsx'
+import {
+	type UserContentFilters,
+	userContentFilters,
+	userContentInput,
+} from '#web/features/users/user-content-filters.ts'
+import { userContentHead } from '#web/features/users/user-content-head.ts'
+import { UserContentPage } from '#web/features/users/user-content-page.tsx'
 import { Missing } from '#web/layout/missing.tsx'
 
 const cutLength = 150
 
-const inputOf = (username: string, shown: MadeFilters) => {
-	const { query } = madeInput(username, shown)
+const inputOf = (username: string, shown: UserContentFilters) => {
+	const { query } = userContentInput(username, shown)
 	return { query: { ...query, includeGameCount: true } }
 }
 
@@ -21,7 +25,7 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 	preload(
 		client,
 		read(getProfile, { params: { username } }),
-		readPages(listLists, inputOf(username, madeFilters(url.searchParams))),
+		readPages(listLists, inputOf(username, userContentFilters(url.searchParams))),
 	),
 )
 
@@ -29,15 +33,15 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 export function Component() {
 	const { username = '' } = useParams()
 	const [query] = useSearchParams()
-	const shown = madeFilters(query)
+	const shown = userContentFilters(query)
 	const profile = useRead(getProfile, { params: { username } })
 	const list = useReadPages(listLists, inputOf(username, shown), (page) => page.lists)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
 		return <Missing title="Profile Not Found">There is nobody of this name here, and so no lists.</Missing>
 	return (
-		<MadePage
-			head={madeHead(user.username, {
+		<UserContentPage
+			head={userContentHead(user.username, {
 				kind: 'Lists',
 				description: `Every list of games that ${user.username} made on Savepoint, newest first.`,
 				path: paths.userLists(user.username),
@@ -55,6 +59,6 @@ export function Component() {
 			columns="narrow"
 		>
 			{(row) => <ListCard list={row} cut={cutLength} showCreator={false} />}
-		</MadePage>
+		</UserContentPage>
 	)
 }

@@ -5,9 +5,9 @@ import { getProfile } from '#contract/users.ts'
 import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
-import { madeFilters, madeInput } from '#web/features/users/user-content-filters.ts'
-import { madeHead } from '#web/features/users/user-content-head.ts'
-import { MadePage } from '#web/features/users/user-content-page.tsx'
+import { userContentFilters, userContentInput } from '#web/features/users/user-content-filters.ts'
+import { userContentHead } from '#web/features/users/user-content-head.ts'
+import { UserContentPage } from '#web/features/users/user-content-page.tsx'
 import { Missing } from '#web/layout/missing.tsx'
 
 const cutLength = 150
@@ -16,7 +16,7 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 	preload(
 		client,
 		read(getProfile, { params: { username } }),
-		readPages(listReviews, madeInput(username, madeFilters(url.searchParams))),
+		readPages(listReviews, userContentInput(username, userContentFilters(url.searchParams))),
 	),
 )
 
@@ -24,15 +24,15 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 export function Component() {
 	const { username = '' } = useParams()
 	const [query] = useSearchParams()
-	const shown = madeFilters(query)
+	const shown = userContentFilters(query)
 	const profile = useRead(getProfile, { params: { username } })
-	const list = useReadPages(listReviews, madeInput(username, shown), (page) => page.reviews)
+	const list = useReadPages(listReviews, userContentInput(username, shown), (page) => page.reviews)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
 		return <Missing title="Profile Not Found">There is nobody of this name here, and so no reviews.</Missing>
 	return (
-		<MadePage
-			head={madeHead(user.username, {
+		<UserContentPage
+			head={userContentHead(user.username, {
 				kind: 'Reviews',
 				description: `Every review that ${user.username} wrote on Savepoint, newest first.`,
 				path: paths.userReviews(user.username),
@@ -51,6 +51,6 @@ export function Component() {
 			columns="wide"
 		>
 			{(review) => <ReviewCard review={review} cut={cutLength} showAuthor={false} />}
-		</MadePage>
+		</UserContentPage>
 	)
 }

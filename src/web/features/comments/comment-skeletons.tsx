@@ -1,20 +1,16 @@
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import css from './comment-item.module.css'
 
 /** The places of comments that are on their way. */
 export function CommentSkeletons() {
 	return (
-		<ul aria-busy="true" aria-label="Loading comments">
-			{[0, 1, 2].map((place) => (
-				<li key={place} className={css.comment}>
-					<Skeleton shape="round" />
-					<div>
-						<Skeleton shape="short" />
-						<Skeleton />
-						<Skeleton />
-					</div>
-				</li>
-			))}
-		</ul>
+		<SkeletonList label="Loading comments" count={3} rowClassName={css.comment}>
+			<Skeleton shape="round" />
+			<div>
+				<Skeleton shape="short" />
+				<Skeleton />
+				<Skeleton />
+			</div>
+		</SkeletonList>
 	)
 }

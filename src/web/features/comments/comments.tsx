@@ -8,9 +8,7 @@ import { formatCount } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
 import { useKnownReview } from '#web/features/reviews/cached-review.ts'
 import card from '#web/ui/card.module.css'
-import { Empty } from '#web/ui/empty.tsx'
-import { InfiniteList } from '#web/ui/infinite-list.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsInput, useKnownComments } from './comment-list.ts'
@@ -121,45 +119,31 @@ function CommentRows({ review, viewerId, onLiked, onDelete }: CommentRowsProps) 
 	const [search] = useSearchParams()
 	const navigate = useNavigate()
 	const list = useReadPages(listComments, commentsInput(review.id, search), (page) => page.comments)
-	const { rows, error, next } = list
-	const sentence = error && failureSentence(error, listComments.config.failure)
+	const { next } = list
 	const here = paths.review(review.id)
-	if (!rows && error)
-		return (
-			<Empty
-				alert
-				action={
-					// A place in the list that is none any more leads to its start.
-					<TryAgain
-						onRetry={() => (error.status === 400 ? void navigate(here, { preventScrollReset: true }) : list.retry())}
-					/>
-				}
-			>
-				{sentence}
-			</Empty>
-		)
-	if (!rows) return <CommentSkeletons />
-	if (rows.length === 0) return <p className={css.none}>No comments yet. Be the first to say something.</p>
 	return (
-		<InfiniteList
+		<PagedList
+			list={list}
+			messageOf={(error) => failureSentence(error, listComments.config.failure)}
 			nextHref={next && 'cursor' in next ? withQuery(here, next) : null}
-			isLoading={list.isLoadingMore}
-			error={sentence}
-			onMore={list.more}
-			onRetry={list.retry}
+			skeleton={<CommentSkeletons />}
+			empty={<p className={css.none}>No comments yet. Be the first to say something.</p>}
+			onRestart={() => void navigate(here, { preventScrollReset: true })}
 		>
-			<ol className={css.list}>
-				{rows.map((comment) => (
-					<li key={comment.id}>
-						<CommentItem
-							comment={comment}
-							isDeletable={viewerId !== undefined && (viewerId === comment.userId || viewerId === review.userId)}
-							onLiked={(likes) => onLiked(comment.id, likes)}
-							onDelete={() => onDelete(comment)}
-						/>
-					</li>
-				))}
-			</ol>
-		</InfiniteList>
+			{(rows) => (
+				<ol className={css.list}>
+					{rows.map((comment) => (
+						<li key={comment.id}>
+							<CommentItem
+								comment={comment}
+								isDeletable={viewerId !== undefined && (viewerId === comment.userId || viewerId === review.userId)}
+								onLiked={(likes) => onLiked(comment.id, likes)}
+								onDelete={() => onDelete(comment)}
+							/>
+						</li>
+					))}
+				</ol>
+			)}
+		</PagedList>
 	)
 }

@@ -8,9 +8,8 @@ import { cutText } from '#web/ui/truncate-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { InfiniteList } from '#web/ui/infinite-list.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
+import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { FollowButton } from './follow-button.tsx'
 import type { FollowSide } from './follow-side.ts'
 import css from './people-dialog.module.css'
@@ -34,42 +33,35 @@ export function PeopleDialog({ user, side, onClose }: PeopleDialogProps) {
 }
 
 function People({ user, side }: { user: Pick<PublicUser, 'id' | 'username'>; side: FollowSide }) {
-	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(
+	const list = useReadPages(
 		side === 'followers' ? listFollowers : listFollowing,
 		{ params: { id: user.id }, query: { limit: 20 } },
 		(answer) => answer.data,
 	)
-	const sentence = error && failureSentence(error, USERS_FETCH_FAILED)
-	if (!rows && sentence)
-		return (
-			<Empty alert action={<TryAgain onRetry={retry} />}>
-				{sentence}
-			</Empty>
-		)
-	if (!rows) return <Places />
-	if (rows.length === 0)
-		return (
-			<Empty>
-				{side === 'followers' ? `Nobody follows ${user.username} yet.` : `${user.username} follows nobody yet.`}
-			</Empty>
-		)
+	const { rows, error, next, retry } = list
 	return (
-		<div className={css.scroll}>
-			<InfiniteList
+		<div className={rows?.length ? css.scroll : undefined}>
+			<PagedList
+				list={list}
+				messageOf={(error) => failureSentence(error, USERS_FETCH_FAILED)}
 				nextHref={next && paths.profile(user.username)}
-				isLoading={isLoadingMore}
-				error={sentence}
-				onMore={more}
-				onRetry={retry}
+				skeleton={<PeopleSkeleton />}
+				empty={
+					<Empty>
+						{side === 'followers' ? `Nobody follows ${user.username} yet.` : `${user.username} follows nobody yet.`}
+					</Empty>
+				}
 			>
-				<ul className={css.people}>
-					{rows.map((person) => (
-						<li key={person.id} className={css.person}>
-							<Person person={person} onRetry={error ? retry : undefined} />
-						</li>
-					))}
-				</ul>
-			</InfiniteList>
+				{(rows) => (
+					<ul className={css.people}>
+						{rows.map((person) => (
+							<li key={person.id} className={css.person}>
+								<Person person={person} onRetry={error ? retry : undefined} />
+							</li>
+						))}
+					</ul>
+				)}
+			</PagedList>
 		</div>
 	)
 }
@@ -90,18 +82,14 @@ function Person({ person, onRetry }: { person: Profile; onRetry: (() => void) | 
 	)
 }
 
-function Places() {
+function PeopleSkeleton() {
 	return (
-		<ul className={css.people} aria-busy="true" aria-label="Loading users">
-			{[0, 1, 2, 3].map((place) => (
-				<li key={place} className={css.person}>
-					<Skeleton shape="round" />
-					<span className={css.words}>
-						<Skeleton shape="short" />
-						<Skeleton shape="short" />
-					</span>
-				</li>
-			))}
-		</ul>
+		<SkeletonList label="Loading users" count={4} className={css.people} rowClassName={css.person}>
+			<Skeleton shape="round" />
+			<span className={css.words}>
+				<Skeleton shape="short" />
+				<Skeleton shape="short" />
+			</span>
+		</SkeletonList>
 	)
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ApiError } from '#web/app/api-client.ts'
 import { readingSentence } from '#web/app/data.tsx'
 import ui from '#web/ui/section.module.css'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './section.module.css'
 
@@ -49,13 +49,9 @@ export function Section({ title, more, error, failure, unreadable, onRetry, isKn
 
 function Places() {
 	return (
-		<ul aria-busy="true" aria-label="Loading">
-			{[0, 1, 2, 3, 4].map((index) => (
-				<li key={index} className={css.place}>
-					<Skeleton shape="short" />
-					<Skeleton />
-				</li>
-			))}
-		</ul>
+		<SkeletonList label="Loading" count={5} rowClassName={css.place}>
+			<Skeleton shape="short" />
+			<Skeleton />
+		</SkeletonList>
 	)
 }

@@ -6,7 +6,7 @@ import { formatDay } from '#web/app/format.ts'
 import { gameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import css from './profile-activity.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -69,13 +69,9 @@ function activityPath({ activityType, id, reviewId, gameId }: Activity): string 
 
 function Places() {
 	return (
-		<ul aria-busy="true" aria-label="Loading activity">
-			{[0, 1, 2, 3, 4].map((place) => (
-				<li key={place} className={css.activity}>
-					<Skeleton />
-					<Skeleton shape="short" />
-				</li>
-			))}
-		</ul>
+		<SkeletonList label="Loading activity" count={5} rowClassName={css.activity}>
+			<Skeleton />
+			<Skeleton shape="short" />
+		</SkeletonList>
 	)
 }

@@ -5,6 +5,7 @@ import { useRead } from '#web/app/data.tsx'
 import { ListCard } from '#web/features/lists/list-card.tsx'
 import { ListCardSkeleton } from '#web/features/lists/list-card-skeleton.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import css from './profile-works.module.css'
 
@@ -23,7 +24,13 @@ export function ProfileLists({ username, isOwn }: { username: string; isOwn: boo
 			error={data ? null : error}
 			failure="Failed to load lists"
 			onRetry={retry}
-			places={isPending ? <Places /> : null}
+			places={
+				isPending ? (
+					<SkeletonList label="Loading lists" count={2} className={css.works}>
+						<ListCardSkeleton />
+					</SkeletonList>
+				) : null
+			}
 			empty={
 				lists.length === 0 ? (
 					<>
@@ -45,17 +52,5 @@ export function ProfileLists({ username, isOwn }: { username: string; isOwn: boo
 				))}
 			</ul>
 		</ProfileSection>
-	)
-}
-
-function Places() {
-	return (
-		<ul className={css.works} aria-busy="true" aria-label="Loading lists">
-			{[0, 1].map((place) => (
-				<li key={place}>
-					<ListCardSkeleton />
-				</li>
-			))}
-		</ul>
 	)
 }

@@ -5,6 +5,7 @@ import { useRead } from '#web/app/data.tsx'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import css from './profile-works.module.css'
 
@@ -24,7 +25,13 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 			error={data ? null : error}
 			failure={USER_REVIEWS_FAILED}
 			onRetry={retry}
-			places={isPending ? <Places /> : null}
+			places={
+				isPending ? (
+					<SkeletonList label="Loading reviews" count={4} className={css.works}>
+						<ReviewCardSkeleton />
+					</SkeletonList>
+				) : null
+			}
 			empty={
 				reviews.length === 0 ? (
 					<>
@@ -46,17 +53,5 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 				))}
 			</ul>
 		</ProfileSection>
-	)
-}
-
-function Places() {
-	return (
-		<ul className={css.works} aria-busy="true" aria-label="Loading reviews">
-			{[0, 1, 2, 3].map((place) => (
-				<li key={place}>
-					<ReviewCardSkeleton />
-				</li>
-			))}
-		</ul>
 	)
 }

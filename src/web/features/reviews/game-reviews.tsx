@@ -5,9 +5,8 @@ import { failureSentence, useReadPages } from '#web/app/data.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { InfiniteList } from '#web/ui/infinite-list.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './game-reviews.module.css'
 
 const reviewsOf = (answer: ReviewsPage) => answer.reviews
@@ -19,57 +18,49 @@ export function gameReviewsInput(gameId: number, search: URLSearchParams) {
 
 /** The reviews of a game, newest first. */
 export function GameReviews({ gameId, search }: { gameId: number; search: URLSearchParams }) {
-	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(
-		listReviews,
-		gameReviewsInput(gameId, search),
-		reviewsOf,
-	)
-	const sentence = error && failureSentence(error, 'Failed to load reviews. Please try again later.')
-	if (!rows && sentence)
-		return (
-			<Empty alert action={<TryAgain onRetry={retry} />}>
-				{sentence}
-			</Empty>
-		)
-	if (!rows)
-		return (
-			<div aria-busy="true">
-				{[0, 1, 2].map((index) => (
-					<div key={index} className={css.place}>
-						<Skeleton shape="short" />
-						<Skeleton />
-						<Skeleton />
-					</div>
-				))}
-			</div>
-		)
-	if (rows.length === 0)
-		return (
-			<Empty
-				action={
-					<Link to={paths.reviewForm(gameId)} className={buttonClass('quiet')}>
-						Write a Review
-					</Link>
-				}
-			>
-				No reviews yet. Be the first to review this game!
-			</Empty>
-		)
+	const list = useReadPages(listReviews, gameReviewsInput(gameId, search), reviewsOf)
+	const { next } = list
 	return (
-		<InfiniteList
+		<PagedList
+			list={list}
+			messageOf={(error) => failureSentence(error, 'Failed to load reviews. Please try again later.')}
 			nextHref={next && 'cursor' in next ? withQuery(paths.game(gameId), next) : null}
-			isLoading={isLoadingMore}
-			error={sentence}
-			onMore={more}
-			onRetry={retry}
+			skeleton={<ReviewSkeletons />}
+			empty={
+				<Empty
+					action={
+						<Link to={paths.reviewForm(gameId)} className={buttonClass('quiet')}>
+							Write a Review
+						</Link>
+					}
+				>
+					No reviews yet. Be the first to review this game!
+				</Empty>
+			}
 		>
-			<ul className={css.reviews}>
-				{rows.map((review) => (
-					<li key={review.id}>
-						<ReviewCard review={review} cut={180} showGame={false} />
-					</li>
-				))}
-			</ul>
-		</InfiniteList>
+			{(rows) => (
+				<ul className={css.reviews}>
+					{rows.map((review) => (
+						<li key={review.id}>
+							<ReviewCard review={review} cut={180} showGame={false} />
+						</li>
+					))}
+				</ul>
+			)}
+		</PagedList>
+	)
+}
+
+function ReviewSkeletons() {
+	return (
+		<div aria-busy="true">
+			{[0, 1, 2].map((index) => (
+				<div key={index} className={css.place}>
+					<Skeleton shape="short" />
+					<Skeleton />
+					<Skeleton />
+				</div>
+			))}
+		</div>
 	)
 }

@@ -1,10 +1,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { controlClass } from '#web/ui/field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ClearFilters, FilterForm, FilterSelect } from '#web/app/filter-bar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SearchText } from '#web/ui/search-text.tsx'
 import { GameFilter } from './game-filter.tsx'
@@ -19,38 +18,29 @@ interface ReviewFilterBarProps {
 	children: ReactNode
 }
 
-/** Order and filters of the reviews list, as a form that also works before the page is alive. */
+/** Order and filters of the reviews list. */
 export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarProps) {
 	const id = useId()
 	const set = [shown.gameId !== null, shown.search !== ''].filter(Boolean).length
 	const [isOpen, setOpen] = useState(set > 0)
 	const toggle = useRef<HTMLButtonElement>(null)
 	return (
-		<form action={paths.reviews()} onSubmit={(event) => event.preventDefault()}>
+		<FilterForm action={paths.reviews()}>
 			<div className={css.bar}>
 				{children}
 				<Button ref={toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
 					<Icon name="filter" size={18} />
 					Filters{set > 0 && ` (${set})`}
 				</Button>
-				<label className={css.order}>
-					<span className="visually-hidden">Sort by</span>
-					<select
-						className={controlClass}
-						name="sortBy"
-						value={shown.order}
-						onChange={({ currentTarget: { value } }) => {
-							const order = REVIEW_ORDERS.find(({ word }) => word === value)
-							if (order) onChange({ order: order.word })
-						}}
-					>
-						{REVIEW_ORDERS.map(({ word, label }) => (
-							<option key={word} value={word}>
-								{label}
-							</option>
-						))}
-					</select>
-				</label>
+				<FilterSelect
+					label="Sort by"
+					isLabelHidden
+					className={css.order}
+					name="sortBy"
+					options={REVIEW_ORDERS}
+					value={shown.order}
+					onChange={(order) => onChange({ order })}
+				/>
 			</div>
 			<div id={id} className={`${card.card} ${css.panel}`} hidden={!isOpen}>
 				<GameFilter gameId={shown.gameId} onChange={(gameId) => onChange({ gameId })} />
@@ -62,23 +52,13 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 					onSearch={(search) => onChange({ search }, { replace: true })}
 				/>
 				{set > 0 && (
-					<Link
+					<ClearFilters
 						to={listedReviewsPath({ gameId: null, order: shown.order, search: '', cursor: null })}
-						className={buttonClass('quiet')}
-						preventScrollReset
-						// The link is gone once nothing is left to clear.
-						onClick={() => toggle.current?.focus()}
-					>
-						Clear All Filters
-					</Link>
+						focusAfter={toggle}
+					/>
 				)}
 			</div>
 			{shown.gameId !== null && <input type="hidden" name="gameId" value={shown.gameId} />}
-			<noscript>
-				<button type="submit" className={buttonClass('quiet')}>
-					Apply
-				</button>
-			</noscript>
-		</form>
+		</FilterForm>
 	)
 }

@@ -5,46 +5,38 @@ import { UserCard } from '#web/features/users/user-card.tsx'
 import { UserCardSkeleton } from '#web/features/users/user-card-skeleton.tsx'
 import css from '#web/features/users/user-grid.module.css'
 import { Empty } from '#web/ui/empty.tsx'
-import { InfiniteList } from '#web/ui/infinite-list.tsx'
-import { SearchFailure, searchSentence } from './search-failure.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { SkeletonList } from '#web/ui/skeleton.tsx'
+import { searchSentence } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
 import { type Asked, askedPath, foundUsersInput } from './search-params.ts'
 
 /** The users that a search finds. */
 export function FoundUsers({ asked }: { asked: Asked }) {
-	const { rows, error, next, isLoadingMore, more, retry } = useReadPages(
-		searchUsers,
-		foundUsersInput(asked),
-		({ data }) => data,
-	)
+	const list = useReadPages(searchUsers, foundUsersInput(asked), ({ data }) => data)
+	const { rows, error, next } = list
 	useHead({ ...searchHead(asked), status: error && !rows ? failureStatus(error) : 200 })
-	if (!rows && error) return <SearchFailure error={error} tab="users" onRetry={retry} />
-	if (!rows)
-		return (
-			<ul className={css.grid} aria-busy="true" aria-label="Loading users">
-				{[0, 1, 2, 3].map((place) => (
-					<li key={place}>
-						<UserCardSkeleton />
-					</li>
-				))}
-			</ul>
-		)
-	if (rows.length === 0) return <Empty>No results found</Empty>
 	return (
-		<InfiniteList
+		<PagedList
+			list={list}
+			messageOf={(error) => searchSentence(error, 'users')}
 			nextHref={next && 'cursor' in next ? askedPath({ ...asked, cursor: next.cursor }) : null}
-			isLoading={isLoadingMore}
-			error={error && searchSentence(error, 'users')}
-			onMore={more}
-			onRetry={retry}
+			skeleton={
+				<SkeletonList label="Loading users" count={4} className={css.grid}>
+					<UserCardSkeleton />
+				</SkeletonList>
+			}
+			empty={<Empty>No results found</Empty>}
 		>
-			<ul className={css.grid}>
-				{rows.map((user) => (
-					<li key={user.id}>
-						<UserCard user={user} />
-					</li>
-				))}
-			</ul>
-		</InfiniteList>
+			{(rows) => (
+				<ul className={css.grid}>
+					{rows.map((user) => (
+						<li key={user.id}>
+							<UserCard user={user} />
+						</li>
+					))}
+				</ul>
+			)}
+		</PagedList>
 	)
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { madeFilters, madeInput, madeQuery } from './user-content-filters.ts'
+import { userContentFilters, userContentInput, userContentQuery } from './user-content-filters.ts'
 
-const of = (query: string) => madeFilters(new URLSearchParams(query))
+const of = (query: string) => userContentFilters(new URLSearchParams(query))
 const noon = Date.UTC(2026, 10, 21, 12)
 
 test('without a query the newest twelve of all time are read', () => {
 	expect(of('')).toEqual({ search: '', date: 'all', cursor: null })
-	expect(madeInput('ada', of(''), noon)).toEqual({ query: { username: 'ada', limit: 12 } })
+	expect(userContentInput('ada', of(''), noon)).toEqual({ query: { username: 'ada', limit: 12 } })
 })
 
 test('a time is so many UTC days with today', () => {
-	const since = (date: string, nowMs = noon) => madeInput('ada', of(`date=${date}`), nowMs).query.since
+	const since = (date: string, nowMs = noon) => userContentInput('ada', of(`date=${date}`), nowMs).query.since
 	expect(since('week')).toBe('2026-11-15T00:00:00.000Z')
 	expect(since('month')).toBe('2026-10-23T00:00:00.000Z')
 	expect(since('year')).toBe('2025-11-22T00:00:00.000Z')
@@ -20,5 +20,5 @@ test('a time is so many UTC days with today', () => {
 
 test('an address survives being read and written', () => {
 	for (const query of ['', '?search=a+b&date=week', '?search=%26%3D', '?date=year&cursor=x'])
-		expect(madeQuery(of(query))).toBe(query)
+		expect(userContentQuery(of(query))).toBe(query)
 })

@@ -4,7 +4,7 @@ import { searchIn } from '#web/app/search-query.ts'
 const dayMs = 24 * 60 * 60_000
 
 /** The words of the address for each time, what the select calls them, and how many UTC days, today included. */
-export const MADE_DATES = [
+export const USER_CONTENT_DATES = [
 	{ word: 'all', label: 'All Time', days: null },
 	{ word: 'week', label: 'Last Week', days: 7 },
 	{ word: 'month', label: 'Last Month', days: 30 },
@@ -12,9 +12,9 @@ export const MADE_DATES = [
 ] as const
 
 /** What the address of all that somebody made says. */
-export interface MadeFilters {
+export interface UserContentFilters {
 	search: string
-	date: (typeof MADE_DATES)[number]['word']
+	date: (typeof USER_CONTENT_DATES)[number]['word']
 	/** Where the list begins: set by the link that leads on without JavaScript. */
 	cursor: string | null
 }
@@ -22,22 +22,22 @@ export interface MadeFilters {
 const pageSize = 12
 
 /** Reads the address; what is no time is all time, as the select shows. */
-export function madeFilters(query: URLSearchParams): MadeFilters {
+export function userContentFilters(query: URLSearchParams): UserContentFilters {
 	return {
 		search: searchIn(query),
-		date: MADE_DATES.find(({ word }) => word === query.get('date'))?.word ?? 'all',
+		date: USER_CONTENT_DATES.find(({ word }) => word === query.get('date'))?.word ?? 'all',
 		cursor: query.get('cursor'),
 	}
 }
 
 /** The address's query that says so, with its question mark; defaults are left out. */
-export function madeQuery({ search, date, cursor }: MadeFilters): string {
+export function userContentQuery({ search, date, cursor }: UserContentFilters): string {
 	return withQuery('', { search, date: date === 'all' ? null : date, cursor })
 }
 
 /** The call that reads what `username` made. It is the same all day long, so that it can be kept. */
-export function madeInput(username: string, { search, date, cursor }: MadeFilters, nowMs = Date.now()) {
-	const days = MADE_DATES.find(({ word }) => word === date)?.days ?? null
+export function userContentInput(username: string, { search, date, cursor }: UserContentFilters, nowMs = Date.now()) {
+	const days = USER_CONTENT_DATES.find(({ word }) => word === date)?.days ?? null
 	return {
 		query: {
 			username,

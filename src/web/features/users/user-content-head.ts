@@ -1,7 +1,8 @@
 import type { ApiError } from '#web/app/api-client.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
+import { itemList } from '#web/app/item-list.ts'
 
-interface Made {
+interface UserContent {
 	kind: 'Reviews' | 'Lists'
 	description: string
 	/** The canonical address: filters show the same in part. */
@@ -13,7 +14,10 @@ interface Made {
 }
 
 /** What the page of all that somebody made says about itself. */
-export function madeHead(username: string, { kind, description, path, feed, paths, error }: Made): PageHead {
+export function userContentHead(
+	username: string,
+	{ kind, description, path, feed, paths, error }: UserContent,
+): PageHead {
 	return {
 		title: `${username}'s ${kind}`,
 		description,
@@ -22,15 +26,12 @@ export function madeHead(username: string, { kind, description, path, feed, path
 		...(error && !paths ? { status: error.status === 400 ? 404 : 500 } : {}),
 		...(paths
 			? {
-					jsonLd: (absolute) => ({
-						'@type': 'ItemList',
-						name: `${username}'s ${kind}`,
-						itemListElement: paths.map((address, index) => ({
-							'@type': 'ListItem',
-							position: index + 1,
-							url: absolute(address),
-						})),
-					}),
+					jsonLd: (absolute) =>
+						itemList(
+							absolute,
+							paths.map((path) => ({ path })),
+							{ name: `${username}'s ${kind}` },
+						),
 				}
 			: {}),
 	}

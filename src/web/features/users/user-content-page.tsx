@@ -9,18 +9,18 @@ import type { PageHead } from '#web/app/head-tags.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { InfiniteList } from '#web/ui/infinite-list.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
-import { MadeFilterBar } from './user-content-filter-bar.tsx'
-import { type MadeFilters, madeQuery } from './user-content-filters.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { SkeletonList } from '#web/ui/skeleton.tsx'
+import { UserContentFilterBar } from './user-content-filter-bar.tsx'
+import { type UserContentFilters, userContentQuery } from './user-content-filters.ts'
 import css from './user-content-page.module.css'
 
-interface MadePageProps<Row extends { id: string }> {
+interface UserContentPageProps<Row extends { id: string }> {
 	head: PageHead
 	user: { username: string; profilePicture: string | null }
 	/** What it is that they made. */
 	one: 'review' | 'list'
-	shown: MadeFilters
+	shown: UserContentFilters
 	/** What the search looks in. */
 	search: { label: string; placeholder: string }
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
@@ -36,19 +36,21 @@ interface MadePageProps<Row extends { id: string }> {
 }
 
 /** All that somebody made of one kind, newest first, filtered as the address says. */
-export function MadePage<Row extends { id: string }>(props: MadePageProps<Row>) {
+export function UserContentPage<Row extends { id: string }>(props: UserContentPageProps<Row>) {
 	const { head, user, one, shown, search, list, total, failure, place, columns, children } = props
 	const navigate = useNavigate()
 	useHead(head)
-	const { rows, error } = list
-	const sentence = error && failureSentence(error, failure)
+	const { next } = list
 	const many = `${one}s`
 	const kind = one === 'list' ? 'Lists' : 'Reviews'
 	const isFiltered = shown.search !== '' || shown.date !== 'all'
 	const grid = `${css.grid} ${css[columns]}`
 	// The way stays as it is written: only what follows it changes.
-	const change = (filters: Partial<MadeFilters>, how: { replace?: boolean } = {}) =>
-		void navigate({ search: madeQuery({ ...shown, cursor: null, ...filters }) }, { ...how, preventScrollReset: true })
+	const change = (filters: Partial<UserContentFilters>, how: { replace?: boolean } = {}) =>
+		void navigate(
+			{ search: userContentQuery({ ...shown, cursor: null, ...filters }) },
+			{ ...how, preventScrollReset: true },
+		)
 	return (
 		<>
 			<header className={css.head}>
@@ -63,46 +65,31 @@ export function MadePage<Row extends { id: string }>(props: MadePageProps<Row>) 
 					</h1>
 				</div>
 			</header>
-			<MadeFilterBar shown={shown} {...search} onChange={change} />
+			<UserContentFilterBar shown={shown} {...search} onChange={change} />
 			<div role="status">
 				<h2 className={css.count}>{total === undefined ? kind : counted(total, one)}</h2>
 			</div>
-			{rows ? (
-				rows.length === 0 ? (
-					<Empty>{isFiltered ? `No ${many} found` : `No ${many} yet.`}</Empty>
-				) : (
-					<InfiniteList
-						nextHref={list.next && 'cursor' in list.next ? madeQuery({ ...shown, cursor: list.next.cursor }) : null}
-						isLoading={list.isLoadingMore}
-						error={sentence}
-						onMore={list.more}
-						onRetry={list.retry}
-						endMessage="You've reached the end!"
-					>
-						<ul className={grid}>
-							{rows.map((row) => (
-								<li key={row.id}>{children(row)}</li>
-							))}
-						</ul>
-					</InfiniteList>
-				)
-			) : error ? (
-				<Empty
-					alert
-					action={
-						// A place in the list that is none any more leads to its start.
-						<TryAgain onRetry={() => (error.status === 400 && shown.cursor ? change({}) : list.retry())} />
-					}
-				>
-					{sentence}
-				</Empty>
-			) : (
-				<ul className={grid} aria-busy="true" aria-label={`Loading ${many}`}>
-					{[0, 1, 2, 3, 4, 5].map((index) => (
-						<li key={index}>{place}</li>
-					))}
-				</ul>
-			)}
+			<PagedList
+				list={list}
+				messageOf={(error) => failureSentence(error, failure)}
+				nextHref={next && 'cursor' in next ? userContentQuery({ ...shown, cursor: next.cursor }) : null}
+				skeleton={
+					<SkeletonList label={`Loading ${many}`} count={6} className={grid}>
+						{place}
+					</SkeletonList>
+				}
+				empty={<Empty>{isFiltered ? `No ${many} found` : `No ${many} yet.`}</Empty>}
+				endMessage="You've reached the end!"
+				onRestart={shown.cursor ? () => change({}) : null}
+			>
+				{(rows) => (
+					<ul className={grid}>
+						{rows.map((row) => (
+							<li key={row.id}>{children(row)}</li>
+						))}
+					</ul>
+				)}
+			</PagedList>
 		</>
 	)
 }

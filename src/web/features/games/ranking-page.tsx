@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { paths } from '#contract/paths.ts'
+import { failureStatus, readingSentence, type useReadPages } from '#web/app/data.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { itemList } from '#web/app/item-list.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { SkeletonList } from '#web/ui/skeleton.tsx'
+import { PeriodTabs, periodTitle, periodWords } from './period.tsx'
+import { type rankingInput, rankingQuery } from './ranking.ts'
+
+interface RankingPageProps<Row extends { id: string | number }> {
+	title: string
+	/** How the rows are ranked, up to the period: "Ranked by the reviews they received". */
+	lead: string
+	/** For search engines. */
+	description: string
+	query: ReturnType<typeof rankingInput>['query']
+	/** The address of the ranking. */
+	path: typeof paths.games | typeof paths.users
+	list: ReturnType<typeof useReadPages<Endpoint, Row>>
+	/** The failure message where the server gives no reason. */
+	failure: string
+	/** The class of the grid that the rows stand in. */
+	className: string | undefined
+	/** What is being loaded, as in "Loading games". */
+	loading: string
+	/** The skeleton of one row. */
+	skeleton: ReactNode
+	/** The sentence of an empty ranking. */
+	empty: string
+	/** The page that a row leads to. */
+	pageOf: (row: Row) => { name: string; path: string }
+	children: (row: Row, index: number) => ReactNode
+}
+
+/** A page of what is popular in a period, which the address names. */
+export function RankingPage<Row extends { id: string | number }>(props: RankingPageProps<Row>) {
+	const { title, lead, description, query, path, list, failure, className, loading, skeleton, empty, pageOf } = props
+	const { period, page, limit } = query
+	const { rows, error, next } = list
+	useHead({
+		title: `${title} ${periodTitle(period)}`,
+		description,
+		path: path(rankingQuery({ period, page })),
+		status: error && !rows ? failureStatus(error) : 200,
+		jsonLd: (absolute) => itemList(absolute, rows?.map(pageOf), { name: title, first: (page - 1) * limit + 1 }),
+	})
+	return (
+		<>
+			<PageHead title={title} lead={`${lead} ${period === 'all' ? 'so far' : periodWords(period)}.`}>
+				<PeriodTabs current={period} href={(to) => path({ period: to })} />
+			</PageHead>
+			<PagedList
+				list={list}
+				messageOf={(error) => readingSentence(error, failure)}
+				nextHref={next && 'page' in next ? path({ period, page: next.page }) : null}
+				skeleton={
+					<SkeletonList label={loading} count={limit} className={className}>
+						{skeleton}
+					</SkeletonList>
+				}
+				empty={<Empty>{empty}</Empty>}
+			>
+				{(rows) => (
+					<ul className={className}>
+						{rows.map((row, index) => (
+							<li key={row.id}>{props.children(row, index)}</li>
+						))}
+					</ul>
+				)}
+			</PagedList>
+		</>
+	)
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { listReviews, type Review } from '#contract/reviews.ts'
+import { readPages } from '#web/app/data.tsx'
+import { REVIEW_DELETED } from './delete-review-dialog.tsx'
+import { type ListedReviews, listedReviewsInput } from './review-filters.ts'
+
+/** The deletion of an own review out of the list that is shown: asked for, done, and said. */
+export function useReviewDeletion(shown: ListedReviews) {
+	const client = useQueryClient()
+	const [asked, setAsked] = useState<Review | null>(null)
+	const [message, setMessage] = useState<string | null>(null)
+	const heading = useRef<HTMLHeadingElement>(null)
+	// The dialog gives the focus back to a button that goes with its card: afterwards it goes on to the heading.
+	useEffect(() => {
+		if (message !== null) heading.current?.focus({ preventScroll: true })
+	}, [message])
+	const removeRow = (reviewId: string) =>
+		client.setQueryData(
+			readPages(listReviews, listedReviewsInput(shown)).queryKey,
+			(list) =>
+				list && {
+					...list,
+					pages: list.pages.map((page) => ({ ...page, reviews: page.reviews.filter(({ id }) => id !== reviewId) })),
+				},
+		)
+	return {
+		/** The heading of the list, which takes the focus after a deletion. */
+		heading,
+		message,
+		hideMessage: () => setMessage(null),
+		/** The review that the user is asked about, null while there is none. */
+		asked,
+		ask: (review: Review) => {
+			setMessage(null)
+			setAsked(review)
+		},
+		cancel: () => setAsked(null),
+		finish: (reviewId: string) => {
+			removeRow(reviewId)
+			setAsked(null)
+			setMessage(REVIEW_DELETED)
+		},
+	}
+}
