@@ -4,9 +4,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { BAD_IDEMPOTENCY_KEY, IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_MAX } from '#contract/idempotency.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { claimIdempotencyKey, findMadeBefore } from './queries-idempotency.ts'
 import { now, type Services } from '#server/services.ts'
 import { AppError } from './errors.ts'
+import { claimIdempotencyKey, findMadeBefore } from './queries-idempotency.ts'
 
 /**
  * Makes something once, however often its call arrives: a call with the key and the content of an earlier one gets the id of

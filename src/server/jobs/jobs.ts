@@ -12,8 +12,8 @@ import { dropOldSightings } from '#server/features/reviews/queries-seen.ts'
 import { dropOldSessions } from '#server/features/sessions/queries.ts'
 import { dropOldSignInFailures } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { dropOldAttempts } from '#server/features/social-login/queries-attempts.ts'
-import { dropOldMails, mailFolder } from '#server/mail/deliver.ts'
 import { dropOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
+import { dropOldMails, mailFolder } from '#server/mail/deliver.ts'
 import type { Services } from '#server/services.ts'
 
 const WINDOWS_EVERY_MS = 5_000

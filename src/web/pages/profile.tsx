@@ -20,11 +20,11 @@ import { ProfileLists, profileListsInput } from '#web/features/profile/profile-l
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
 import { ProfilePlaces } from '#web/features/profile/profile-skeletons.tsx'
 import { NoProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
 import { Missing } from '#web/layout/missing.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { cutText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './profile.module.css'
 

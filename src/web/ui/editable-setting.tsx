@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
 import css from './editable-setting.module.css'
+import { Notice } from './notice.tsx'
 
 interface ChangeableProps {
 	/** The button that the form takes the place of. */

@@ -13,7 +13,7 @@ import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailPasswordChanged } from './account-mails.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { findOwnAccount, markEmailVerified, type OwnAccount, setPassword, lockAccount } from './queries.ts'
+import { findOwnAccount, lockAccount, markEmailVerified, type OwnAccount, setPassword } from './queries.ts'
 import { dropLinks, findLink, spendLink } from './queries-email-links.ts'
 
 /** Refuses, under the name of its field, a password that anyone would try first, or first for this account. */

@@ -8,8 +8,8 @@ import {
 	unfollow,
 } from '#contract/follows.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
-import type { App } from '#server/http/app-type.ts'
 import { profileOf } from '#server/features/users/queries-rows.ts'
+import type { App } from '#server/http/app-type.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'

@@ -1,13 +1,13 @@
 import { searchGames } from '#contract/games.ts'
 import { findUsers, searchUsers } from '#contract/search.ts'
 import type { App } from '#server/app.ts'
-import { findGamesByName } from './game-search.ts'
+import { gameOf } from '#server/features/games/game-response.ts'
 import { publicUserOf } from '#server/features/users/queries-rows.ts'
-import { searchUserRows, usersByPrefix } from './queries-users.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { gameOf } from '#server/features/games/game-response.ts'
+import { findGamesByName } from './game-search.ts'
+import { searchUserRows, usersByPrefix } from './queries-users.ts'
 
 /** Finding games and users by what somebody types. */
 export function searchRoutes(app: App, { db, images, keys }: Services): void {

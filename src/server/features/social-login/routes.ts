@@ -4,12 +4,12 @@ import { beginSocialSignIn, endSocialSignIn } from '#contract/social-login.ts'
 import { browserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import type { App } from '#server/http/app-type.ts'
 import type { Services } from '#server/services.ts'
+import { endOf, withQuery } from './addresses.ts'
 import { type Attempt, isStateOf, newAttempt, openAttempt } from './attempts.ts'
+import { ATTEMPT_COOKIE, appAddress, begin, providerOf, takeUp, tell } from './flow.ts'
 import { PROOF_COOKIE, TICKET_COOKIE, type Ticket } from './login-tickets.ts'
 import type { Person } from './queries-accounts.ts'
 import { issueTicket } from './sign-in.ts'
-import { endOf, withQuery } from './addresses.ts'
-import { ATTEMPT_COOKIE, appAddress, begin, providerOf, takeUp, tell } from './flow.ts'
 
 /** The way to a provider and back. */
 export function socialRoutes(app: App, services: Services): void {

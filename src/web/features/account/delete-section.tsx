@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { OwnUser } from '#contract/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DeleteAccountForm } from './delete-account-form.tsx'
 import css from '#web/ui/editable-setting.module.css'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
+import { DeleteAccountForm } from './delete-account-form.tsx'
 
 interface DeleteSectionProps {
 	user: OwnUser

@@ -1,20 +1,20 @@
 import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
+import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
-import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
 import own from './email-section.module.css'
 import { KnownUsername } from './known-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
-import { SettingsSection } from '#web/ui/settings-section.tsx'
 
 /** The address of the account: whether it is confirmed, its link once more, and another one. */
 export function EmailSection({ user }: { user: OwnUser }) {

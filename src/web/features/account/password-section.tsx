@@ -4,15 +4,15 @@ import { containsName, NAME_IN_PASSWORD } from '#contract/sessions.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { storeTokens, storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { confirmationProblems, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
-import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
 import { KnownUsername } from './known-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
-import { SettingsSection } from '#web/ui/settings-section.tsx'
 
 /** Changes the password of the account, or sets its first one. */
 export function PasswordSection({ user }: { user: OwnUser }) {

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import type { Activity } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
 import { gameName } from '#web/features/games/game-name.ts'
-import { cutText } from '#web/ui/truncate-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import css from './activity-row.module.css'
 import { exactTime, timeAgo } from '#web/ui/relative-time.ts'
+import { cutText } from '#web/ui/truncate-text.ts'
+import css from './activity-row.module.css'
 
 const cutLength = 60
 

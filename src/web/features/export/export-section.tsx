@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { exportAccount } from '#contract/export.ts'
-import css from '#web/ui/editable-setting.module.css'
-import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
+import css from '#web/ui/editable-setting.module.css'
 import { Notice } from '#web/ui/notice.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { downloadExport } from './download-export.ts'
 
 /** Everything that the site keeps of the account, as a file to keep or to take elsewhere. */

@@ -1,6 +1,6 @@
 import { counted } from '#web/app/format.ts'
-import { ratingWords } from '#web/ui/star-value.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { ratingWords } from '#web/ui/star-value.ts'
 import css from './rating-histogram.module.css'
 
 const fullHeight = 100

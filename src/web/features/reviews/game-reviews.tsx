@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { paths, withQuery } from '#contract/paths.ts'
 import { listReviews, type ReviewsPage } from '#contract/reviews.ts'
 import { failureSentence, useReadPages } from '#web/app/data.tsx'
-import { ReviewCard } from './review-card.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-reviews.module.css'
+import { ReviewCard } from './review-card.tsx'
 
 const reviewsOf = (answer: ReviewsPage) => answer.reviews
 

@@ -1,7 +1,7 @@
 import { type PointerEvent, useId, useRef, useState } from 'react'
 import { Said } from '#web/ui/field.tsx'
-import css from './star-input.module.css'
 import { ratingWords, starValueAt } from '#web/ui/star-value.ts'
+import css from './star-input.module.css'
 
 const star = 'm12 2.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9Z'
 const leftHalf = 'M12 2.6v14.9l-5.9 3.1 1.2-6.5-4.8-4.6 6.6-.9Z'

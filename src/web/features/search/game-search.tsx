@@ -1,10 +1,10 @@
 import { type Ref, useState } from 'react'
 import { type Game, SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
 import { useRead } from '#web/app/data.tsx'
-import { useSearchText } from './use-search-text.ts'
+import { GameLine } from '#web/features/games/game-line.tsx'
 import { SearchCombobox } from '#web/ui/search-combobox.tsx'
 import { useKept } from '#web/ui/use-persisted.ts'
-import { GameLine } from '#web/features/games/game-line.tsx'
+import { useSearchText } from './use-search-text.ts'
 
 const none: ReadonlySet<number> = new Set()
 

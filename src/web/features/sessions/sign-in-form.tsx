@@ -7,9 +7,9 @@ import { useSend } from '#web/app/data.tsx'
 import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Check } from '#web/forms/validator.ts'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, verbatim } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
-import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** What is wrong with typed credentials; with an @ in it the identifier must be an address. */
 function credentialProblems(draft: Credentials, check: Check): Problem[] {

@@ -1,11 +1,11 @@
 import type { OwnUser } from '#contract/users.ts'
-import { ExportSection } from '#web/features/export/export-section.tsx'
-import { DevicesSection } from '#web/features/sessions/devices-section.tsx'
-import { ProvidersSection } from '#web/features/social-login/providers-section.tsx'
 import { DeleteSection } from '#web/features/account/delete-section.tsx'
 import { EmailSection } from '#web/features/account/email-section.tsx'
 import { PasswordSection } from '#web/features/account/password-section.tsx'
 import { ProofGate } from '#web/features/account/proof-gate.tsx'
+import { ExportSection } from '#web/features/export/export-section.tsx'
+import { DevicesSection } from '#web/features/sessions/devices-section.tsx'
+import { ProvidersSection } from '#web/features/social-login/providers-section.tsx'
 
 interface AccountSectionsProps {
 	user: OwnUser

@@ -11,11 +11,11 @@ import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
 import type { GuardedChange } from '#web/features/account/pending-change.ts'
 import { useProofGate } from '#web/features/account/proof-gate.tsx'
-import { SettingsSection } from '#web/ui/settings-section.tsx'
+import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { Notice } from '#web/ui/notice.tsx'
-import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
 import css from './providers-section.module.css'
 
 interface News {

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PopularUser, PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '#web/app/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { cutText } from '#web/ui/truncate-text.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import css from './user-card.module.css'
 
 const bioLength = 120
