@@ -1,6 +1,6 @@
 // `npm run docs`: does what the documents say, as a newcomer would. In a copy of the project without packages, with an
 // empty home folder, every line of every ```sh block is run and must succeed; other fences are for reading only.
-// Links between files and the table of configuration are checked too.
+// Links between files are checked too.
 
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const documents = [
 ]
 const patienceMs = 5 * 60_000
 
-const mistakes = [...documents.flatMap(brokenLinks), ...undocumentedConfiguration()]
+const mistakes = documents.flatMap(brokenLinks)
 const folder = mkdtempSync(join(tmpdir(), 'savepoint-docs-'))
 const copy = join(folder, 'savepoint')
 const databaseAddress = /\bDATABASE_URL=\S+/
@@ -158,20 +158,6 @@ function brokenLinks(document) {
 	return links
 		.filter((target) => !existsSync(join(root, dirname(document), target)))
 		.map((target) => `${document}: links to ${target}, which does not exist`)
-}
-
-/** Each variable that src/server/config.ts reads stands in .env.example and in the README's table. */
-function undocumentedConfiguration() {
-	const source = ['src/server/config.ts', 'src/server/features/media/bucket-config.ts']
-		.map((file) => readFileSync(join(root, file), 'utf8'))
-		.join('\n')
-	const names = [...source.matchAll(/\b(?:text|words|number|url)\('([A-Z\d_]+)'/g)].map(([, name]) => name)
-	const example = readFileSync(join(root, '.env.example'), 'utf8')
-	const readme = readFileSync(join(root, 'README.md'), 'utf8')
-	return [...new Set(names)].flatMap((name) => [
-		...(new RegExp(`^#?${name}=`, 'm').test(example) ? [] : [`.env.example: does not describe ${name}`]),
-		...(readme.includes(`| \`${name}\` |`) ? [] : [`README.md: the table of configuration lacks ${name}`]),
-	])
 }
 
 function freePort() {

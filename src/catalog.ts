@@ -36,6 +36,6 @@ async function run(asked: Asked): Promise<boolean> {
 
 function explain(error: unknown): string {
 	if (error instanceof Usage) return `${error.message}\n\n${error.command ? HELP[error.command] : OVERVIEW}`
-	if (error instanceof ConfigMistakes) return `The configuration is not usable:\n${error.message}`
+	if (error instanceof ConfigMistakes) return `The configuration is invalid:\n${error.message}`
 	return explainFailure(error)
 }

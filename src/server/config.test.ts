@@ -49,8 +49,12 @@ test('the apps to which addresses may open are named with what signs them', () =
 		appleAppIds: ['ABCDE12345.app.savepoint'],
 		androidApps: [{ packageName: 'app.savepoint', fingerprint }],
 	})
-	expect(() => readConfig({ APPLE_APP_IDS: 'app.savepoint' })).toThrow(/^APPLE_APP_IDS must be team and bundle/)
-	expect(() => readConfig({ ANDROID_APPS: 'app.savepoint=A1:B2' })).toThrow(/^ANDROID_APPS must be packages/)
+	expect(() => readConfig({ APPLE_APP_IDS: 'app.savepoint' })).toThrow(
+		/^APPLE_APP_IDS must be app IDs, each a team ID and a bundle ID/,
+	)
+	expect(() => readConfig({ ANDROID_APPS: 'app.savepoint=A1:B2' })).toThrow(
+		/^ANDROID_APPS must be package names, each with/,
+	)
 })
 
 test('the public address has no slash at its end', () => {
@@ -62,7 +66,7 @@ test.each([
 	[{ PORT: '3.5' }, 'PORT must be a whole number from 0 to 65535, not "3.5".'],
 	[
 		{ PUBLIC_URL: 'https://games.example/sub' },
-		'PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.',
+		'PUBLIC_URL must be a URL that starts with https:// or http:// and has no path, query or user name, such as https://savepoint.example.',
 	],
 	...[
 		'https://games.example?x=1',
@@ -73,64 +77,64 @@ test.each([
 		(address) =>
 			[
 				{ PUBLIC_URL: address },
-				'PUBLIC_URL must be an address without a query or a name: https://savepoint.example.',
+				'PUBLIC_URL must be a URL that starts with https:// or http:// and has no path, query or user name, such as https://savepoint.example.',
 			] as [Record<string, string>, string],
 	),
-	[{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an e-mail address, not "nobody".'],
-	[{ CONTACT_EMAIL: 'Me <me@games.example>' }, 'CONTACT_EMAIL must be an e-mail address, not "Me <me@games.example>".'],
+	[{ CONTACT_EMAIL: 'nobody' }, 'CONTACT_EMAIL must be an email address, not "nobody".'],
+	[{ CONTACT_EMAIL: 'Me <me@games.example>' }, 'CONTACT_EMAIL must be an email address, not "Me <me@games.example>".'],
 	[
 		{ SMTP_URL: 'smtp:mail', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://games.example' },
-		'SMTP_URL must name a host.',
+		'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host, such as smtp://user:password@mail.example:587.',
 	],
 	[
 		{ APP_ORIGINS: 'https://localhost/ *' },
-		'APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "https://localhost/".\n' +
-			'APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "*".',
+		'APP_ORIGINS must be origins separated by spaces, or none, such as https://localhost, not "https://localhost/".\n' +
+			'APP_ORIGINS must be origins separated by spaces, or none, such as https://localhost, not "*".',
 	],
 	[
 		{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'pictures' },
 		'S3_ACCESS_KEY_ID must be set with S3_ENDPOINT.\nS3_SECRET_ACCESS_KEY must be set with S3_ENDPOINT.',
 	],
-	[{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT must be set with S3_BUCKET: pictures are kept in DATA_DIR without it.'],
+	[{ S3_BUCKET: 'pictures' }, 'S3_ENDPOINT must be set with S3_BUCKET: without it pictures are stored in DATA_DIR.'],
 	[
 		{ S3_ENDPOINT: 'https://s3.example/path', S3_BUCKET: 'a/b', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' },
-		'S3_ENDPOINT must be an address without a path: https://s3.eu-central-1.amazonaws.com.\n' +
-			'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
+		'S3_ENDPOINT must be a URL without a path, such as https://s3.eu-central-1.amazonaws.com.\n' +
+			'S3_BUCKET must be a bucket name: 3 to 63 lowercase letters, digits, dots and hyphens, not "a/b".',
 	],
-	[{ CATALOGUE_IMAGES: 'no' }, 'CATALOGUE_IMAGES must be on or off, not "no".'],
+	[{ CATALOG_IMAGES: 'no' }, 'CATALOG_IMAGES must be on or off, not "no".'],
 	[
-		{ CATALOGUE_IMAGE_HOSTS: 'images.example https://cdn.example/' },
-		'CATALOGUE_IMAGE_HOSTS must be names of hosts such as images.example with spaces between, not "https://cdn.example/".',
+		{ CATALOG_IMAGE_HOSTS: 'images.example https://cdn.example/' },
+		'CATALOG_IMAGE_HOSTS must be host names, separated by spaces, such as images.example cdn.example, not "https://cdn.example/".',
 	],
 	[{ PICTURE_CACHE_MB: '1' }, 'PICTURE_CACHE_MB must be a whole number from 10 to 10000000, not "1".'],
-	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have 32 characters or more.'],
+	[{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 characters or more.'],
 	[
 		{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'a@b.example', PUBLIC_URL: 'https://games.example' },
-		'SMTP_URL must be an address that begins with smtp:// or smtps://.',
+		'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host, such as smtp://user:password@mail.example:587.',
 	],
 	[
 		{ SMTP_URL: 'smtp://mail.example', PUBLIC_URL: 'https://games.example' },
-		'MAIL_FROM must be set with SMTP_URL: mail servers refuse a sender that they do not know.',
+		'MAIL_FROM must be set with SMTP_URL: mail servers reject unknown senders.',
 	],
 	[
 		{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Savepoint <no-reply@games.example>' },
-		'PUBLIC_URL must be set with SMTP_URL: the links in mails begin with it.',
+		'PUBLIC_URL must be set with SMTP_URL: links in mails start with it.',
 	],
 	[
 		{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' },
-		'MAIL_FROM must be an address, with a name if you like: Savepoint <no-reply@savepoint.example>.',
+		'MAIL_FROM must be an email address, with or without a name, such as Savepoint <no-reply@savepoint.example>, not "a@b.example\\nBcc: c@d.example".',
 	],
 	[{ GOOGLE_CLIENT_ID: 'x' }, 'GOOGLE_CLIENT_SECRET must be set with GOOGLE_CLIENT_ID.'],
 	[{ FACEBOOK_APP_SECRET: 'x' }, 'FACEBOOK_APP_ID must be set with FACEBOOK_APP_SECRET.'],
 	[
 		{ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y', GOOGLE_ISSUER: 'accounts.google.com' },
-		'GOOGLE_ISSUER must be an address that begins with https:// or http://.',
+		'GOOGLE_ISSUER must be a URL that starts with https:// or http://.',
 	],
 	...['javascript:alert(1)', 'http://app.example/', 'savepoint', 'savepoint://oauth?x=1'].map(
 		(address) =>
 			[
 				{ OAUTH_REDIRECT_URIS: `savepoint://oauth/callback, ${address}` },
-				'OAUTH_REDIRECT_URIS must be addresses of apps without a query, divided by commas: savepoint://oauth/callback.',
+				`OAUTH_REDIRECT_URIS must be app URLs without a query, separated by commas, such as savepoint://oauth/callback, not "${address}".`,
 			] as [Record<string, string>, string],
 	),
 	[{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, not "0".'],
@@ -148,6 +152,13 @@ test('a provider is set up by its keys alone; without them there is none', () =>
 	expect(readConfig(keys)).toMatchObject({
 		google: { clientId: 'g', clientSecret: 's', issuer: 'https://accounts.google.com' },
 		facebook: { appId: 'f', appSecret: 't', graphUrl: 'https://graph.facebook.com/v24.0' },
+	})
+})
+
+test('a provider that is not set up needs no valid endpoints', () => {
+	expect(readConfig({ GOOGLE_ISSUER: 'x', FACEBOOK_GRAPH_URL: 'x' })).toMatchObject({
+		google: undefined,
+		facebook: undefined,
 	})
 })
 
@@ -173,4 +184,25 @@ test('sources of games: IGDB with keys, Wikidata with whom it can turn to', () =
 
 test('every mistake is told at once', () => {
 	expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*\nLOG_LEVEL/)
+})
+
+test('no message quotes a password', () => {
+	const env = {
+		DATABASE_URL: 'mysql://me:hidden@localhost/x',
+		SMTP_URL: 'http://me:hidden@mail.example',
+		PUBLIC_URL: 'https://me:hidden@games.example',
+		S3_ENDPOINT: 'https://me:hidden@s3.example',
+		SECRET_KEY: 'hidden',
+	}
+	expect(() => readConfig(env)).toThrow(/^(?!.*hidden).*DATABASE_URL/s)
+})
+
+test('a setting still works under its former name, which a new one overrides', () => {
+	const former = readConfig({ CATALOGUE_IMAGE_HOSTS: 'a.example' })
+	expect(former.imageHosts).toContain('a.example')
+	expect(former.renamedSettings).toEqual([{ name: 'CATALOG_IMAGE_HOSTS', formerName: 'CATALOGUE_IMAGE_HOSTS' }])
+	expect(readConfig({ CATALOGUE_IMAGES: 'off' }).imageHosts).toBeUndefined()
+	expect(readConfig({ CATALOG_IMAGES: 'on', CATALOGUE_IMAGES: 'off' }).imageHosts).toBeDefined()
+	expect(readConfig({ CATALOG_IMAGES: 'on' }).renamedSettings).toEqual([])
+	expect(() => readConfig({ CATALOGUE_IMAGES: 'no' })).toThrow('CATALOGUE_IMAGES must be on or off, not "no".')
 })

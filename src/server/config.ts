@@ -1,9 +1,10 @@
+import { Check, Default, Parse } from 'typebox/value'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
-import { readBucket } from '#server/features/media/bucket-config.ts'
-import { readSocialLinks } from '#server/pages/social-links.ts'
+import { parseSocialLink } from '#server/pages/social-links.ts'
+import { SETTINGS, type SettingName, type SettingSchema, type Settings, schemaOf } from './settings.ts'
 
-/** Everything the operator decides, read once from the environment; `.env.example` describes each. */
+/** The configuration of the site, read once from the environment; `settings.ts` describes each variable. */
 export interface Config {
 	host: string
 	port: number
@@ -64,11 +65,19 @@ export interface Config {
 	imageHosts: readonly string[] | undefined
 	/** The most that drawn and fetched pictures take of the data folder. */
 	pictureCacheMegabytes: number
+	/** Settings that the environment has under a former name. */
+	renamedSettings: readonly RenamedSetting[]
 	/** Set where the site is a demonstration, which every page then says: the account to try it with. No variable sets it. */
 	demonstration: { username: string; password: string } | undefined
 }
 
-/** The environment is not usable; the message has a sentence for each mistake. */
+/** A setting with a new name, and the former one that the environment still uses. */
+export interface RenamedSetting {
+	name: SettingName
+	formerName: string
+}
+
+/** The environment is invalid; the message has a sentence for each mistake. */
 export class ConfigMistakes extends Error {
 	constructor(mistakes: readonly string[]) {
 		super(mistakes.join('\n'))
@@ -76,163 +85,194 @@ export class ConfigMistakes extends Error {
 	}
 }
 
-const ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/
-const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
-const APP_ORIGINS = 'capacitor://localhost https://localhost'
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/
-/** Of the sources that the catalogue can be read from. */
+/** The sources of the catalog whose images are shown. */
 const IMAGE_HOSTS = ['images.igdb.com', 'upload.wikimedia.org'] as const
-const HOST = /^[a-z\d-]+(\.[a-z\d-]+)+$/
-const APPLE_APP_ID = /^[A-Z\d]{10}\.[A-Za-z\d-]+(\.[A-Za-z\d-]+)+$/
-const ANDROID_APP = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)+)=((?:[A-F\d]{2}:){31}[A-F\d]{2})$/
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** Whether an app may be reached there: it has a scheme of its own, or an address of the web that an app takes over. */
-function isAppAddress(text: string): boolean {
-	if (!URL.canParse(text)) return false
-	const { protocol, search, hash } = new URL(text)
-	return !/^(javascript|data|blob|file|about|vbscript|http):$/.test(protocol) && search === '' && hash === ''
+const KEEP_ALIVE_SECONDS = 15
+/** A proxy must not find a connection closed that it has kept for the next request. */
+const KEEP_ALIVE_BEHIND_PROXIES_SECONDS = 75
+
+/** Settings that need another one: the first, the one that it needs, and the reason if it is not obvious. */
+const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = [
+	['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+	['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+	['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+	['FACEBOOK_APP_SECRET', 'FACEBOOK_APP_ID'],
+	['IGDB_CLIENT_ID', 'IGDB_CLIENT_SECRET'],
+	['IGDB_CLIENT_SECRET', 'IGDB_CLIENT_ID'],
+	['S3_ENDPOINT', 'S3_BUCKET'],
+	['S3_ENDPOINT', 'S3_ACCESS_KEY_ID'],
+	['S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'],
+	['S3_BUCKET', 'S3_ENDPOINT', 'without it pictures are stored in DATA_DIR'],
+	['S3_ACCESS_KEY_ID', 'S3_ENDPOINT', 'without it pictures are stored in DATA_DIR'],
+	['S3_SECRET_ACCESS_KEY', 'S3_ENDPOINT', 'without it pictures are stored in DATA_DIR'],
+	['SMTP_URL', 'MAIL_FROM', 'mail servers reject unknown senders'],
+	// The client chooses the host of a request, so a link in a mail must not use it.
+	['SMTP_URL', 'PUBLIC_URL', 'links in mails start with it'],
+]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting as the environment has it. */
+interface GivenSetting {
+	text: string
+	/** The variable that holds it: its name or its former name. */
+	variable: string
 }
 
 /** Reads the configuration; an empty value counts as absent. Throws `ConfigMistakes`. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-	const mistakes: string[] = []
-	const text = (name: string) => env[name]?.trim() || undefined
-	const number = (name: string, fallback: number, lowest: number, highest: number, whole = true) => {
-		const value = text(name)
-		if (value === undefined) return fallback
-		const parsed = Number(value)
-		if (Number.isFinite(parsed) && parsed >= lowest && parsed <= highest && (!whole || Number.isInteger(parsed)))
-			return parsed
-		mistakes.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${lowest} to ${highest}, not "${value}".`)
-		return fallback
+export function readConfig(env: Environment): Config {
+	const names = Object.keys(SETTINGS.properties) as SettingName[]
+	const given = new Map<SettingName, GivenSetting>()
+	for (const name of names) {
+		const { appliesWith } = schemaOf(name)
+		const setting = findSetting(env, name)
+		if (setting && (!appliesWith || textOf(env, appliesWith))) given.set(name, setting)
 	}
-	const url = (name: string, protocols: readonly string[]) => {
-		const value = text(name)
-		if (value === undefined) return undefined
-		if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-		mistakes.push(
-			`${name} must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
-		)
-		return undefined
+	const mistakes = [
+		...[...given].flatMap(([name, setting]) => findMistakes(schemaOf(name), setting)),
+		...REQUIREMENTS.filter(([name, needed]) => given.has(name) && !given.has(needed)).map(
+			([name, needed, reason]) => `${needed} must be set with ${name}${reason ? `: ${reason}` : ''}.`,
+		),
+	]
+	if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
+	const values = Object.fromEntries([...given].map(([name, { text }]) => [name, parseSetting(schemaOf(name), text)]))
+	return {
+		...deriveConfig(Parse(SETTINGS, Default(SETTINGS, values)), (name) => given.has(name)),
+		renamedSettings: names.flatMap((name) => {
+			const { formerName } = schemaOf(name)
+			return formerName && textOf(env, formerName) !== undefined ? [{ name, formerName }] : []
+		}),
 	}
-	const both = (id: string, secret: string) => {
-		const [idText, secretText] = [text(id), text(secret)]
-		if (idText !== undefined && secretText !== undefined) return [idText, secretText] as const
-		if (idText !== undefined) mistakes.push(`${secret} must be set with ${id}.`)
-		if (secretText !== undefined) mistakes.push(`${id} must be set with ${secret}.`)
-		return undefined
+}
+
+function findSetting(env: Environment, name: SettingName): GivenSetting | undefined {
+	for (const variable of [name, schemaOf(name).formerName]) {
+		const text = variable && textOf(env, variable)
+		if (text) return { text, variable }
 	}
-	const words = (name: string) => (text(name) ?? '').split(/[\s,]+/).filter(Boolean)
-	const web = ['https:', 'http:']
-	const google = both('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
-	const facebook = both('FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET')
-	const igdb = both('IGDB_CLIENT_ID', 'IGDB_CLIENT_SECRET')
-	const trustedProxies = number('TRUSTED_PROXIES', 0, 0, 10)
-	const seconds = (name: string, fallback: number) => number(name, fallback, 1, 600) * 1000
-	const publicUrl = url('PUBLIC_URL', web)?.replace(/(?<!\/)\/+$/, '')
-	const config: Config = {
-		host: text('HOST') ?? '::',
-		port: number('PORT', 3000, 0, 65_535),
-		dataDir: text('DATA_DIR') ?? './data',
-		databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-		databaseConnections: number('DATABASE_CONNECTIONS', 10, 1, 1000),
-		databaseWaitSeconds: number('DATABASE_WAIT_SECONDS', 60, 0, 86_400),
+	return undefined
+}
+
+function textOf(env: Environment, variable: string): string | undefined {
+	return env[variable]?.trim() || undefined
+}
+
+function parseSetting({ type, separator }: SettingSchema, text: string): string | number | string[] {
+	if (type === 'integer' || type === 'number') return Number(text)
+	if (type !== 'array') return text
+	return text
+		.split(separator ?? /[\s,]+/)
+		.map((item) => item.trim())
+		.filter(Boolean)
+}
+
+/** Returns a sentence for each mistake in a value, of a list for each wrong item. */
+function findMistakes(schema: SettingSchema, { text, variable }: GivenSetting): string[] {
+	const { items, maxItems = Number.POSITIVE_INFINITY } = schema
+	const value = parseSetting(schema, text)
+	if (!items || !Array.isArray(value)) return Check(schema, value) ? [] : [mistakeIn(schema, variable, text)]
+	if (value.length > maxItems) return [`${variable} must have at most ${maxItems} items, not ${value.length}.`]
+	return value.filter((item) => !Check(items, item)).map((item) => mistakeIn(schema, variable, item))
+}
+
+function mistakeIn(schema: SettingSchema, variable: string, text: string): string {
+	const example = schema.expected && schema.example ? `, such as ${schema.example}` : ''
+	const actual = schema.isSecret ? '' : `, not ${JSON.stringify(text)}`
+	return `${variable} must be ${describeValues(schema)}${example}${actual}.`
+}
+
+function describeValues({ expected, enum: choices, type, minimum, maximum }: SettingSchema): string {
+	if (expected) return expected
+	if (choices) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+	return `a ${type === 'integer' ? 'whole ' : ''}number from ${minimum} to ${maximum}`
+}
+
+function deriveConfig(settings: Settings, isGiven: (name: SettingName) => boolean): Omit<Config, 'renamedSettings'> {
+	const publicUrl = settings.PUBLIC_URL && withoutTrailingSlashes(settings.PUBLIC_URL)
+	const contact = isGiven('CONTACT_EMAIL') ? settings.CONTACT_EMAIL : undefined
+	const keepAliveDefault = settings.TRUSTED_PROXIES > 0 ? KEEP_ALIVE_BEHIND_PROXIES_SECONDS : KEEP_ALIVE_SECONDS
+	return {
+		host: settings.HOST,
+		port: settings.PORT,
+		dataDir: settings.DATA_DIR,
+		databaseUrl: settings.DATABASE_URL,
+		databaseConnections: settings.DATABASE_CONNECTIONS,
+		databaseWaitSeconds: settings.DATABASE_WAIT_SECONDS,
 		publicUrl,
-		appOrigins: (text('APP_ORIGINS') ?? APP_ORIGINS).split(/[\s,]+/).filter((origin) => origin !== 'none'),
-		appleAppIds: words('APPLE_APP_IDS'),
-		androidApps: words('ANDROID_APPS').map((word) => {
-			const [, packageName = '', fingerprint = ''] = ANDROID_APP.exec(word) ?? []
+		appOrigins: settings.APP_ORIGINS.filter((origin) => origin !== 'none'),
+		appleAppIds: settings.APPLE_APP_IDS,
+		androidApps: settings.ANDROID_APPS.map((app) => {
+			const [packageName = '', fingerprint = ''] = app.split('=')
 			return { packageName, fingerprint }
 		}),
-		trustedProxies,
-		maxConnections: number('MAX_CONNECTIONS', 5000, 10, 1_000_000),
-		maxConnectionsPerAddress: number('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 1_000_000),
-		headersTimeoutMs: seconds('HEADERS_TIMEOUT_SECONDS', 15),
-		requestTimeoutMs: seconds('REQUEST_TIMEOUT_SECONDS', 20),
-		writeTimeoutMs: seconds('WRITE_TIMEOUT_SECONDS', 20),
-		// a proxy must not find a connection closed that it has kept for the next request
-		keepAliveMs: seconds('KEEP_ALIVE_SECONDS', trustedProxies > 0 ? 75 : 15),
-		secretKey: text('SECRET_KEY'),
-		rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.01, 1_000_000, false),
-		logLevel: 'info',
-		contactEmail: text('CONTACT_EMAIL') ?? 'contact@localhost',
-		socialLinks: readSocialLinks(text('SOCIAL_LINKS'), (sentence) => mistakes.push(sentence)),
-		smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-		mailFrom: text('MAIL_FROM') ?? 'Savepoint <no-reply@localhost>',
-		google: google && {
-			clientId: google[0],
-			clientSecret: google[1],
-			issuer: url('GOOGLE_ISSUER', web) ?? 'https://accounts.google.com',
-		},
-		facebook: facebook && {
-			appId: facebook[0],
-			appSecret: facebook[1],
-			dialogUrl: url('FACEBOOK_DIALOG_URL', web) ?? 'https://www.facebook.com/v24.0/dialog/oauth',
-			tokenUrl: url('FACEBOOK_TOKEN_URL', web) ?? 'https://graph.facebook.com/v24.0/oauth/access_token',
-			graphUrl: url('FACEBOOK_GRAPH_URL', web)?.replace(/(?<!\/)\/+$/, '') ?? 'https://graph.facebook.com/v24.0',
-		},
-		igdb: igdb && { clientId: igdb[0], clientSecret: igdb[1] },
+		trustedProxies: settings.TRUSTED_PROXIES,
+		maxConnections: settings.MAX_CONNECTIONS,
+		maxConnectionsPerAddress: settings.MAX_CONNECTIONS_PER_ADDRESS,
+		headersTimeoutMs: settings.HEADERS_TIMEOUT_SECONDS * 1000,
+		requestTimeoutMs: settings.REQUEST_TIMEOUT_SECONDS * 1000,
+		writeTimeoutMs: settings.WRITE_TIMEOUT_SECONDS * 1000,
+		keepAliveMs: (settings.KEEP_ALIVE_SECONDS ?? keepAliveDefault) * 1000,
+		secretKey: settings.SECRET_KEY,
+		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
+		logLevel: settings.LOG_LEVEL,
+		contactEmail: settings.CONTACT_EMAIL,
+		socialLinks: settings.SOCIAL_LINKS.map(parseSocialLink).filter((link) => link !== undefined),
+		smtpUrl: settings.SMTP_URL,
+		mailFrom: settings.MAIL_FROM,
+		google: deriveGoogle(settings),
+		facebook: deriveFacebook(settings),
+		oauthRedirectUris: settings.OAUTH_REDIRECT_URIS,
+		igdb: deriveIgdb(settings),
 		wikidata: {
-			endpoint: url('WIKIDATA_ENDPOINT', web) ?? 'https://query.wikidata.org/sparql',
-			sitelinks: number('WIKIDATA_SITELINKS', 10, 0, 1000),
-			contact: [publicUrl, text('CONTACT_EMAIL')].filter((contact) => contact !== undefined),
+			endpoint: settings.WIKIDATA_ENDPOINT,
+			sitelinks: settings.WIKIDATA_SITELINKS,
+			contact: [publicUrl, contact].filter((way) => way !== undefined),
 		},
-		oauthRedirectUris: (text('OAUTH_REDIRECT_URIS') ?? 'savepoint://oauth/callback').split(/[\s,]+/).filter(Boolean),
-		pictureBucket: readBucket(text, (sentence) => mistakes.push(sentence)),
-		imageHosts: [
-			...IMAGE_HOSTS,
-			...(text('CATALOGUE_IMAGE_HOSTS') ?? '')
-				.toLowerCase()
-				.split(/[\s,]+/)
-				.filter(Boolean),
-		],
-		pictureCacheMegabytes: number('PICTURE_CACHE_MB', 1000, 10, 10_000_000),
+		pictureBucket: deriveBucket(settings),
+		imageHosts:
+			settings.CATALOG_IMAGES === 'off'
+				? undefined
+				: [...IMAGE_HOSTS, ...settings.CATALOG_IMAGE_HOSTS.map((host) => host.toLowerCase())],
+		pictureCacheMegabytes: settings.PICTURE_CACHE_MB,
 		demonstration: undefined,
 	}
-	for (const host of config.imageHosts ?? [])
-		if (!HOST.test(host))
-			mistakes.push(
-				`CATALOGUE_IMAGE_HOSTS must be names of hosts such as images.example with spaces between, not "${host}".`,
-			)
-	const images = text('CATALOGUE_IMAGES') ?? 'on'
-	if (images === 'off') config.imageHosts = undefined
-	else if (images !== 'on') mistakes.push(`CATALOGUE_IMAGES must be on or off, not "${images}".`)
-	if (!config.oauthRedirectUris.every(isAppAddress))
-		mistakes.push(
-			'OAUTH_REDIRECT_URIS must be addresses of apps without a query, divided by commas: savepoint://oauth/callback.',
-		)
-	const level = text('LOG_LEVEL') ?? 'info'
-	const known = LOG_LEVELS.find((word) => word === level)
-	if (known) config.logLevel = known
-	else mistakes.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
-	const { pathname, search, hash, username } = new URL(config.publicUrl ?? 'http://localhost')
-	if (pathname !== '/')
-		mistakes.push('PUBLIC_URL must be an address without a path: Savepoint lives at the root of its host.')
-	if (search || hash || username || /[?#]/.test(config.publicUrl ?? ''))
-		mistakes.push('PUBLIC_URL must be an address without a query or a name: https://savepoint.example.')
-	if (!ADDRESS.test(config.contactEmail))
-		mistakes.push(`CONTACT_EMAIL must be an e-mail address, not "${config.contactEmail}".`)
-	for (const origin of config.appOrigins.filter((origin) => !ORIGIN.test(origin)))
-		mistakes.push(
-			`APP_ORIGINS must be origins such as https://localhost with spaces between, or none, not "${origin}".`,
-		)
-	if (!config.appleAppIds.every((id) => APPLE_APP_ID.test(id)))
-		mistakes.push('APPLE_APP_IDS must be team and bundle of apps, divided by commas: ABCDE12345.app.savepoint.')
-	if (!config.androidApps.every(({ packageName }) => packageName))
-		mistakes.push(
-			'ANDROID_APPS must be packages, each with the SHA-256 of its certificate in capitals, divided by commas: app.savepoint=14:6D:….',
-		)
-	if (config.secretKey !== undefined && config.secretKey.length < 32)
-		mistakes.push('SECRET_KEY must have 32 characters or more.')
-	if (!SENDER.test(config.mailFrom))
-		mistakes.push('MAIL_FROM must be an address, with a name if you like: Savepoint <no-reply@savepoint.example>.')
-	if (config.smtpUrl && new URL(config.smtpUrl).hostname === '') mistakes.push('SMTP_URL must name a host.')
-	if (config.smtpUrl && text('MAIL_FROM') === undefined)
-		mistakes.push('MAIL_FROM must be set with SMTP_URL: mail servers refuse a sender that they do not know.')
-	// the host that a request names is the sender's choice, and a link in a mail must not lead there
-	if (config.smtpUrl && !config.publicUrl)
-		mistakes.push('PUBLIC_URL must be set with SMTP_URL: the links in mails begin with it.')
-	if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
-	return config
+}
+
+function deriveGoogle({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER }: Settings): Config['google'] {
+	if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) return undefined
+	return { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET, issuer: GOOGLE_ISSUER }
+}
+
+function deriveFacebook(settings: Settings): Config['facebook'] {
+	const { FACEBOOK_APP_ID, FACEBOOK_APP_SECRET } = settings
+	if (!FACEBOOK_APP_ID || !FACEBOOK_APP_SECRET) return undefined
+	return {
+		appId: FACEBOOK_APP_ID,
+		appSecret: FACEBOOK_APP_SECRET,
+		dialogUrl: settings.FACEBOOK_DIALOG_URL,
+		tokenUrl: settings.FACEBOOK_TOKEN_URL,
+		graphUrl: withoutTrailingSlashes(settings.FACEBOOK_GRAPH_URL),
+	}
+}
+
+function deriveIgdb({ IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings): Config['igdb'] {
+	if (!IGDB_CLIENT_ID || !IGDB_CLIENT_SECRET) return undefined
+	return { clientId: IGDB_CLIENT_ID, clientSecret: IGDB_CLIENT_SECRET }
+}
+
+function deriveBucket(settings: Settings): Bucket | undefined {
+	const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
+	if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) return undefined
+	return {
+		endpoint: withoutTrailingSlashes(S3_ENDPOINT),
+		name: S3_BUCKET,
+		region: settings.S3_REGION,
+		accessKeyId: S3_ACCESS_KEY_ID,
+		secretAccessKey: S3_SECRET_ACCESS_KEY,
+	}
+}
+
+function withoutTrailingSlashes(url: string): string {
+	return url.replace(/(?<!\/)\/+$/, '')
 }

@@ -67,6 +67,8 @@ export async function openSite(
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))
 		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
 		const app = await createApp(services)
+		for (const { name, formerName } of config.renamedSettings)
+			app.log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
 		await registerPages(app, services)
 		let isStopping = false
 		app.addHook('onSend', (_request, reply, _payload, done) => {

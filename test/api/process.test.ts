@@ -165,11 +165,25 @@ test('wrong configuration is told in sentences, one a mistake', async () => {
 		DATABASE_URL: 'mysql://x',
 	}).catch((cause: Error) => cause)
 	expect((error as Error).message).toContain('PORT must be a whole number from 0 to 65535, not "many".')
-	expect((error as Error).message).toContain('PUBLIC_URL must be an address that begins with https:// or http://.')
-	expect((error as Error).message).toContain(
-		'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
-	)
-	expect((error as Error).message).toContain('LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".')
+	expect((error as Error).message).toContain('PUBLIC_URL must be a URL that starts with https:// or http://')
+	expect((error as Error).message).toContain('DATABASE_URL must be a URL that starts with postgres:// or postgresql://')
+	expect((error as Error).message).toContain('LOG_LEVEL must be debug, info, warn, error or silent, not "loud".')
+})
+
+test('a setting under its former name still works, and the log says how it is called now', async () => {
+	await using place = await newLoadedPlace()
+	await using site = await startProcess(place, { CATALOGUE_IMAGES: 'off', CATALOG_IMAGE_HOSTS: 'images.example' })
+	const warnings = site
+		.output()
+		.split('\n')
+		.filter((line) => line.startsWith('{'))
+		.map((line) => JSON.parse(line) as { level: number; msg: string })
+	expect(warnings).toMatchObject([
+		{
+			level: 40,
+			msg: 'The setting CATALOGUE_IMAGES is now called CATALOG_IMAGES. The former name still works; use the new one.',
+		},
+	])
 })
 
 test('a port that is taken, and a data folder that is in use, are told in a sentence', async () => {

@@ -57,12 +57,12 @@ test.each([
 		{ HOST: 'nowhere.invalid' },
 		'HOST must be an address of this machine, or :: for all of them, not "nowhere.invalid".',
 	],
-	[{ DATA_DIR: '/dev/null' }, 'DATA_DIR must be a folder, or a place where one can be made: '],
-	[{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR must be a folder, or a place where one can be made: '],
-	[{ DATA_DIR: `/tmp/${'x'.repeat(300)}` }, 'DATA_DIR must be a folder, or a place where one can be made: '],
+	[{ DATA_DIR: '/dev/null' }, 'DATA_DIR must be a folder, or a path where one can be created: '],
+	[{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR must be a folder, or a path where one can be created: '],
+	[{ DATA_DIR: `/tmp/${'x'.repeat(300)}` }, 'DATA_DIR must be a folder, or a path where one can be created: '],
 	[
 		{ DATABASE_URL: 'postgres://me@localhost/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem' },
-		'DATABASE_URL is not usable: ENOENT: no such file or directory',
+		'DATABASE_URL is invalid: ENOENT: no such file or directory',
 	],
 	[{ DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }, 'The database cannot be reached: '],
 	[{ DATABASE_URL: 'postgres://me@nowhere.invalid/x' }, 'The database cannot be reached: '],
@@ -76,7 +76,7 @@ test('a port that is taken is told before anything is opened', async () => {
 	const port = await listening(net.createServer())
 	const folder = path.join(await newFolder(), 'not-made')
 	expect(await sentenceOf({ PORT: String(port), DATA_DIR: folder })).toBe(
-		`The port is in use by another program. Stop that one, or choose another port with PORT: ${port} is taken.`,
+		`The port is in use by another program. Stop that program, or set PORT to another port: ${port} is taken.`,
 	)
 	await expect(writeFile(path.join(folder, 'x'), '')).rejects.toThrow('ENOENT')
 })
@@ -95,7 +95,7 @@ test.each([
 ])('%s in place of PostgreSQL is told at once', async (_what, make) => {
 	const port = await listening(make())
 	expect(await sentenceOf({ DATABASE_URL: `postgres://me:word@127.0.0.1:${port}/x` })).toBe(
-		`What answers at 127.0.0.1:${port}, which DATABASE_URL names, is not a PostgreSQL server.`,
+		`The server at 127.0.0.1:${port}, which DATABASE_URL names, is not a PostgreSQL server.`,
 	)
 })
 
@@ -113,7 +113,7 @@ test('a damaged embedded database is told in a sentence', { timeout: 60_000 }, a
 	await mkdir(path.join(folder, 'postgres'))
 	await writeFile(path.join(folder, 'postgres/PG_VERSION'), 'x')
 	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(
-		/^The embedded database in .* does not open: .*\. Its files are damaged: restore them from a backup/,
+		/^The embedded database in .* cannot be opened: .*\. Its files are damaged: restore them from a backup/,
 	)
 })
 
@@ -141,11 +141,11 @@ async function newServerPlace() {
 test.runIf(server).each([
 	[
 		'create table users (id int)',
-		'The migration "001_accounts_games_reviews" was not applied. The database holds tables of another program (relation "users" already exists).',
+		'The migration "001_accounts_games_reviews" was not applied. The database contains tables of another program (relation "users" already exists).',
 	],
 	[
 		'create table schema_migrations (version text)',
-		'The database holds tables of another program (column "name" does not exist).',
+		'The database contains tables of another program (column "name" does not exist).',
 	],
 ])('%s in the database is told as of another program', async (statement, sentence) => {
 	const { env, url } = await newServerPlace()
@@ -157,7 +157,7 @@ test.runIf(server)('a database that is read only, as a standby is, is told in a 
 	const { env, url, name } = await newServerPlace()
 	await run(url, `alter database ${name} set default_transaction_read_only = on`)
 	expect(await sentenceOf(env)).toBe(
-		'The database can only be read. DATABASE_URL must name the primary server, not a standby, and allow writing.',
+		'The database is read-only. DATABASE_URL must name the primary server, not a standby, and allow writing.',
 	)
 })
 
@@ -175,7 +175,7 @@ test.runIf(server)(
 			return { DATABASE_URL: address.href }
 		}
 		expect(await sentenceOf(as(role, name))).toMatch(
-			/^The database's user lacks a right: permission denied for schema public\./,
+			/^The database user lacks a permission: permission denied for schema public\./,
 		)
 		expect(await sentenceOf(as(`${role}_x`, name))).toMatch(
 			/^The database cannot be reached: it refuses the name or password/,
@@ -192,7 +192,7 @@ test.runIf(server)('a database that stores no Unicode is told in a sentence', as
 	await run(server ?? '', `create database ${other} template template0 encoding 'SQL_ASCII' locale 'C'`)
 	cleanups.push(() => run(server ?? '', `drop database ${other} with (force)`))
 	expect(await sentenceOf({ DATABASE_URL: url.replace(name, other) })).toMatch(
-		/^The database stores text as SQL_ASCII: /,
+		/^The database has the encoding SQL_ASCII\. /,
 	)
 })
 

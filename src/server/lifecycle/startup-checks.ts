@@ -69,7 +69,7 @@ async function checkServer(url: string): Promise<void> {
 	try {
 		address = new pg.Client({ connectionString: url })
 	} catch (error) {
-		throw new StartProblem(`DATABASE_URL is not usable: ${wordsOf(error)}.`)
+		throw new StartProblem(`DATABASE_URL is invalid: ${wordsOf(error)}.`)
 	}
 	const { host, port } = address
 	// a socket's path
@@ -85,7 +85,7 @@ async function checkServer(url: string): Promise<void> {
 	socket.destroy()
 	// one letter: yes or no; or an error message
 	if (answer && !/^([SN]$|E)/.test(answer.toString('latin1')))
-		throw new StartProblem(`What answers at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
+		throw new StartProblem(`The server at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
 }
 
 /** Whether the site can use a PostgreSQL server, and shares its secret with the processes that use the same database. */
@@ -95,12 +95,12 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<void> 
 		throw new StartProblem(`PostgreSQL ${version} is too old: Savepoint needs ${OLDEST_SERVER} or newer.`)
 	if (encoding !== 'UTF8')
 		throw new StartProblem(
-			`The database stores text as ${encoding}: create one with the encoding UTF8, and let DATABASE_URL name it.`,
+			`The database has the encoding ${encoding}. Create one with the encoding UTF8, and set DATABASE_URL to it.`,
 		)
 	if (isReadOnly) throw READ_ONLY_SERVER
 	const foreign = await findForeignSecrets(db, fingerprint)
 	if (foreign.length > 0)
 		throw new StartProblem(
-			`Another secret is in use on this database (${foreign.join(', ')}): each would refuse the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
+			`Another secret is in use on this database (${foreign.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
 		)
 }

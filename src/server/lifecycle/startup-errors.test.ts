@@ -8,20 +8,20 @@ test.each([
 	[
 		'42501',
 		'permission denied to create extension "pg_trgm"',
-		/lacks a right: permission denied to create extension .*create extension pg_trgm\.$/,
+		/lacks a permission: permission denied to create extension .*create extension pg_trgm\.$/,
 	],
-	['0A000', 'extension "pg_trgm" is not available', /^The PostgreSQL server lacks a part .*contrib package\.$/],
+	['0A000', 'extension "pg_trgm" is not available', /^The PostgreSQL server lacks an extension .*contrib package\.$/],
 	[
 		'53100',
 		'could not extend file: No space left on device',
 		/^The disk of the PostgreSQL server is full: .*start again\.$/,
 	],
-	['53300', 'sorry, too many clients already', /takes no more connections .*DATABASE_CONNECTIONS/],
-	['25006', 'cannot execute CREATE TABLE in a read-only transaction', /^The database can only be read\./],
+	['53300', 'sorry, too many clients already', /accepts no more connections .*DATABASE_CONNECTIONS/],
+	['25006', 'cannot execute CREATE TABLE in a read-only transaction', /^The database is read-only\./],
 	['XX001', 'invalid page in block 7', /^The database is damaged: .*backup\.$/],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', /^The connection to the database cannot be secured: /],
 	['', 'The server does not support SSL connections', /^The connection to the database cannot be secured: .*sslmode/],
-	['', 'Connection terminated unexpectedly', /^What answers at DATABASE_URL is no PostgreSQL server, or has ended/],
+	['', 'Connection terminated unexpectedly', /^The server at DATABASE_URL is not a PostgreSQL server, or it closed/],
 	['', 'Connection terminated due to connection timeout', /^The database cannot be reached: /],
 ])('%s of the server is a sentence: %s', (code, message, sentence) => {
 	expect(explain(serverProblem(failure(code, message)))).toMatch(sentence)
@@ -41,10 +41,10 @@ test('a migration that fails is named, whatever the reason', () => {
 
 test('a folder on a full or read-only disk is told in a sentence', () => {
 	expect(explain(folderProblem(failure('ENOSPC', 'write'), '/data'))).toBe(
-		'The disk of the data folder /data is full: write. Make room and start again.',
+		'The disk of the data folder /data is full: write. Free some space and start again.',
 	)
 	expect(explain(embeddedProblem(failure('EROFS', 'mkdir'), '/data'))).toMatch(
-		/^The data folder \/data cannot be written: /,
+		/^The data folder \/data is not writable: /,
 	)
 	expect(explain(embeddedProblem(failure('53100', 'no room'), '/data'))).toMatch(
 		/^The disk of the data folder \/data is full/,

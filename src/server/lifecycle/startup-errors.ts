@@ -8,7 +8,7 @@ export class StartProblem extends Error {}
 
 /** What went wrong at the start, as a sentence for the operator. */
 export function explain(error: unknown): string {
-	if (error instanceof ConfigMistakes) return `The configuration is not usable:\n${error.message}`
+	if (error instanceof ConfigMistakes) return `The configuration is invalid:\n${error.message}`
 	if (error instanceof FolderInUse || error instanceof WrongSchema || error instanceof StartProblem)
 		return error.message
 	return `Savepoint could not start: ${wordsOf(error)}`
@@ -19,10 +19,10 @@ export function listenProblem(error: unknown, { host, port }: { host: string; po
 	const code = codeOf(error)
 	if (code === 'EADDRINUSE')
 		return new StartProblem(
-			`The port is in use by another program. Stop that one, or choose another port with PORT: ${port} is taken.`,
+			`The port is in use by another program. Stop that program, or set PORT to another port: ${port} is taken.`,
 		)
 	if (code === 'EACCES')
-		return new StartProblem(`The system does not let this user listen on port ${port}. Choose one from 1024 with PORT.`)
+		return new StartProblem(`The system does not let this user listen on port ${port}. Set PORT to 1024 or higher.`)
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
 		return new StartProblem(`HOST must be an address of this machine, or :: for all of them, not "${host}".`)
 	return new StartProblem(`The site cannot listen on port ${port} of ${host}: ${wordsOf(error)}.`)
@@ -37,13 +37,15 @@ export function folderProblem(error: unknown, folder: string): StartProblem | un
 	const code = codeOf(error)
 	const message = wordsOf(error)
 	if (FULL.test(code) || /no space left on device/i.test(message))
-		return new StartProblem(`The disk of the data folder ${folder} is full: ${message}. Make room and start again.`)
+		return new StartProblem(
+			`The disk of the data folder ${folder} is full: ${message}. Free some space and start again.`,
+		)
 	if (READ_ONLY.test(code))
 		return new StartProblem(
-			`The data folder ${folder} cannot be written: ${message}. Give this user the right to, or set DATA_DIR.`,
+			`The data folder ${folder} is not writable: ${message}. Give this user write access, or set DATA_DIR to another folder.`,
 		)
 	if (NO_FOLDER.test(code))
-		return new StartProblem(`DATA_DIR must be a folder, or a place where one can be made: ${message}.`)
+		return new StartProblem(`DATA_DIR must be a folder, or a path where one can be created: ${message}.`)
 	return undefined
 }
 
@@ -53,13 +55,13 @@ export function embeddedProblem(error: unknown, folder: string): unknown {
 	return (
 		folderProblem(error, folder) ??
 		new StartProblem(
-			`The embedded database in ${folder} does not open: ${wordsOf(error)}. Its files are damaged: restore them from a backup, or set DATA_DIR to another folder.`,
+			`The embedded database in ${folder} cannot be opened: ${wordsOf(error)}. Its files are damaged: restore them from a backup, or set DATA_DIR to another folder.`,
 		)
 	)
 }
 
 export const READ_ONLY_SERVER = new StartProblem(
-	'The database can only be read. DATABASE_URL must name the primary server, not a standby, and allow writing.',
+	'The database is read-only. DATABASE_URL must name the primary server, not a standby, and allow writing.',
 )
 
 const OF_ANOTHER_PROGRAM = /^(42P07|42P06|42710|42723|42P16|42703|42P01|42804)$/
@@ -79,23 +81,23 @@ export function serverProblem(error: unknown): unknown {
 
 function serverSentence(code: string, message: string): string | undefined {
 	if (code.startsWith('28'))
-		return `The database cannot be reached: it refuses the name or password in DATABASE_URL (${message}).`
+		return `The database cannot be reached: it rejects the user name or password in DATABASE_URL (${message}).`
 	if (code === '3D000') return `The database cannot be reached: ${message}. Create it, or correct DATABASE_URL.`
 	if (code === '53300')
-		return `The PostgreSQL server takes no more connections (${message}). Lower DATABASE_CONNECTIONS, or raise its max_connections.`
+		return `The PostgreSQL server accepts no more connections (${message}). Lower DATABASE_CONNECTIONS, or raise its max_connections.`
 	if (code === '25006') return READ_ONLY_SERVER.message
-	if (FULL.test(code)) return `The disk of the PostgreSQL server is full: ${message}. Make room and start again.`
+	if (FULL.test(code)) return `The disk of the PostgreSQL server is full: ${message}. Free some space and start again.`
 	if (code === '42501')
-		return `The database's user lacks a right: ${message}. Make that user the owner of the database; where it is an extension's, let a superuser run: create extension pg_trgm.`
+		return `The database user lacks a permission: ${message}. Make that user the owner of the database; if it concerns an extension, run as a superuser: create extension pg_trgm.`
 	if (code === '0A000' || code === '58P01')
-		return `The PostgreSQL server lacks a part that Savepoint needs: ${message}. Install its contrib package.`
+		return `The PostgreSQL server lacks an extension that Savepoint needs: ${message}. Install its contrib package.`
 	if (OF_ANOTHER_PROGRAM.test(code))
-		return `The database holds tables of another program (${message}). Let DATABASE_URL name one of Savepoint's own.`
+		return `The database contains tables of another program (${message}). Set DATABASE_URL to a database of Savepoint's own.`
 	if (/^(XX00|58)/.test(code)) return `The database is damaged: ${message}. Restore it from a backup.`
 	if (INSECURE.test(code) || /SSL/.test(message))
-		return `The connection to the database cannot be secured: ${message}. Correct its certificate, or sslmode in DATABASE_URL.`
+		return `The connection to the database cannot be secured: ${message}. Correct the server's certificate, or sslmode in DATABASE_URL.`
 	if (/^Connection terminated unexpectedly|invalid response/.test(message))
-		return `What answers at DATABASE_URL is no PostgreSQL server, or has ended the connection: ${message}.`
+		return `The server at DATABASE_URL is not a PostgreSQL server, or it closed the connection: ${message}.`
 	return undefined
 }
 

@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
-import { readSocialLinks } from './social-links.ts'
+import { readConfig } from '#server/config.ts'
 
-function read(text: string | undefined) {
-	const mistakes: string[] = []
-	return { links: readSocialLinks(text, (sentence) => mistakes.push(sentence)), mistakes }
+function read(text: string) {
+	return readConfig({ SOCIAL_LINKS: text }).socialLinks
 }
 
 test('no links are shown unless some are set', () => {
-	expect(read(undefined)).toEqual({ links: [], mistakes: [] })
-	expect(read(' , ')).toEqual({ links: [], mistakes: [] })
+	expect(readConfig({}).socialLinks).toEqual([])
+	expect(read(' , ')).toEqual([])
 })
 
 test('a link has the mark of the network that its name or its host names', () => {
-	const { links, mistakes } = read(
+	const links = read(
 		'Mastodon=https://example.social/@us, Our code=https://github.com/us,Chat=https://discord.gg/abc,Club=https://club.example/?a=b',
 	)
-	expect(mistakes).toEqual([])
 	expect(links.map(({ name, url, mark }) => [name, url, mark !== null])).toEqual([
 		['Mastodon', 'https://example.social/@us', true],
 		['Our code', 'https://github.com/us', true],
@@ -25,15 +23,15 @@ test('a link has the mark of the network that its name or its host names', () =>
 })
 
 test.each(['Mastodon', '=https://example.org', 'Site=javascript:alert(1)', `${'a'.repeat(41)}=https://example.org`])(
-	'%s is no link, and a sentence says so',
+	'%s is not a link, and the message says so',
 	(text) => {
-		const { links, mistakes } = read(text)
-		expect(links).toEqual([])
-		expect(mistakes).toEqual([expect.stringContaining('SOCIAL_LINKS')])
+		expect(() => read(`GitHub=https://github.com/us, ${text}`)).toThrow(
+			/^SOCIAL_LINKS must be names with web addresses, separated by commas, such as .*, not "[^"]*"\.$/,
+		)
 	},
 )
 
 test('more than eight links are a mistake', () => {
 	const text = Array.from({ length: 9 }, (_, index) => `Site ${index}=https://example.org/${index}`).join(',')
-	expect(read(text).mistakes).toEqual(['SOCIAL_LINKS has 9 links; it may have 8.'])
+	expect(() => read(text)).toThrow('SOCIAL_LINKS must have at most 8 items, not 9.')
 })

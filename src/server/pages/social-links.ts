@@ -11,30 +11,21 @@ const NETWORKS: Readonly<Record<string, string>> = {
 	'bsky.app': 'bluesky',
 }
 
-const MAX_LINKS = 8
 const MAX_NAME_LENGTH = 40
 
 /**
- * Reads `SOCIAL_LINKS`: pairs of a name and an address, such as `Mastodon=https://example.social/@us`, separated by
- * commas. `onMistake` gets a sentence for each that is not usable.
+ * Parses an item of `SOCIAL_LINKS`: a name and a web address, such as `Mastodon=https://example.social/@us`. Returns
+ * undefined if it is not valid.
  */
-export function readSocialLinks(text: string | undefined, onMistake: (sentence: string) => void): SocialLink[] {
-	const pairs = (text ?? '').split(',').filter((pair) => pair.trim() !== '')
-	if (pairs.length > MAX_LINKS) onMistake(`SOCIAL_LINKS has ${pairs.length} links; it may have ${MAX_LINKS}.`)
-	return pairs.slice(0, MAX_LINKS).flatMap((pair) => {
-		const [name = '', ...rest] = pair.split('=').map((part) => part.trim())
-		const url = URL.parse(rest.join('='))
-		const isUsable = name !== '' && name.length <= MAX_NAME_LENGTH && /^https?:$/.test(url?.protocol ?? '')
-		if (isUsable && url) return { name, url: url.href, mark: markOf(name, url.hostname) }
-		onMistake(
-			`SOCIAL_LINKS has "${pair.trim()}", which is not a name and a web address such as Mastodon=https://example.social/@us.`,
-		)
-		return []
-	})
+export function parseSocialLink(text: string): SocialLink | undefined {
+	const [name = '', ...rest] = text.split('=').map((part) => part.trim())
+	const url = URL.parse(rest.join('='))
+	if (name === '' || name.length > MAX_NAME_LENGTH || !url || !/^https?:$/.test(url.protocol)) return undefined
+	return { name, url: url.href, mark: findMark(name, url.hostname) }
 }
 
-/** The mark of the network that the name or the host names. */
-function markOf(name: string, hostname: string): string | null {
+/** Finds the logo of the network that the name or the host names. */
+function findMark(name: string, hostname: string): string | null {
 	const host = hostname.replace(/^www\./, '')
 	const words = [...name.toLowerCase().split(/\W+/), NETWORKS[host] ?? host.split('.').at(-2) ?? '']
 	return words.map((word) => (Object.hasOwn(marks, word) ? marks[word] : undefined)).find(Boolean) ?? null

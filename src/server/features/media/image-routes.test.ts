@@ -138,7 +138,7 @@ test('many who ask for one image at once wait for one', async () => {
 test('where images are off, or their host is unknown, covers are drawn and no screenshot is named', async () => {
 	await using source = await imageSource(sends(await plainPicture('png')))
 	for (const [env, address] of [
-		[{ CATALOGUE_IMAGES: 'off' }, COVER],
+		[{ CATALOG_IMAGES: 'off' }, COVER],
 		[{}, 'https://elsewhere.example/cover.jpg'],
 	] as const) {
 		await using site = await startSite({ env, imageWays: source.ways })
@@ -148,7 +148,7 @@ test('where images are off, or their host is unknown, covers are drawn and no sc
 		expect(await ask(site, cover ?? '')).toMatchObject({ status: 200, cache: SHORT, picture: { format: 'webp' } })
 	}
 	expect(source.asked).toEqual([])
-	await using site = await startSite({ env: { CATALOGUE_IMAGE_HOSTS: 'elsewhere.example' }, imageWays: source.ways })
+	await using site = await startSite({ env: { CATALOG_IMAGE_HOSTS: 'elsewhere.example' }, imageWays: source.ways })
 	const id = await site.addGame({ coverSource: 'https://elsewhere.example/cover.jpg' })
 	expect(await ask(site, (await site.call(getGame, { params: { id } })).data.cover ?? '')).toMatchObject({
 		cache: LONG,
