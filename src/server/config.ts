@@ -10,64 +10,64 @@ export interface Config {
 	port: number
 	/** Folder of the embedded database, the secret and uploaded files. */
 	dataDir: string
-	/** Address of a PostgreSQL server; undefined for the embedded database. */
+	/** URL of a PostgreSQL server; undefined: the embedded database. */
 	databaseUrl: string | undefined
 	databaseConnections: number
-	/** How long a start waits for a PostgreSQL server that cannot be reached. */
+	/** How long a start waits while the PostgreSQL server is unreachable. */
 	databaseWaitSeconds: number
-	/** Where people reach the site, without a slash at the end; undefined: as each request says. */
+	/** Public URL of the site, without a trailing slash; undefined: the host of each request. */
 	publicUrl: string | undefined
-	/** Origins of the native app's pages, which may call the API as no other site may. */
+	/** Origins of the native app's pages, the only other origins that may call the API. */
 	appOrigins: readonly string[]
-	/** The apps for iOS to which addresses of the site may open, as team and bundle. */
+	/** The iOS apps that open links to the site: team ID and bundle ID. */
 	appleAppIds: readonly string[]
-	/** The apps for Android to which they may, each with the SHA-256 of the certificate that signs it. */
+	/** The Android apps that do, each with the SHA-256 fingerprint of its signing certificate. */
 	androidApps: readonly { packageName: string; fingerprint: string }[]
-	/** How many proxies in front of the server are trusted to say who asks; 0: none. */
+	/** How many proxies in front of the server are trusted to report the client's address. */
 	trustedProxies: number
-	/** The most connections that the process takes at once. */
+	/** Maximum number of simultaneous connections to the process. */
 	maxConnections: number
-	/** And of one address, where no proxy stands before the site. */
+	/** Maximum number per address, if there is no proxy in front of the site. */
 	maxConnectionsPerAddress: number
-	/** How long the head of a request may take to arrive, and the whole of it. */
+	/** Time limits for receiving the headers of a request, and the whole request. */
 	headersTimeoutMs: number
 	requestTimeoutMs: number
-	/** How long a client may take nothing of its answer. */
+	/** How long a client may stop reading its response. */
 	writeTimeoutMs: number
-	/** How long a connection stays open between two requests. */
+	/** How long an idle connection stays open between two requests. */
 	keepAliveMs: number
-	/** Key material of tokens, 32 characters or more; undefined: made once and kept in the data folder. */
+	/** Key material of tokens, 32 characters or more; undefined: created once and stored in the data folder. */
 	secretKey: string | undefined
-	/** Multiplies every limit on use. */
+	/** Multiplies every rate limit. */
 	rateLimitFactor: number
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-	/** Shown where the site says how to reach its operator. */
+	/** The operator's address, which the site shows. */
 	contactEmail: string
-	/** Where else the site is found, shown at the foot of every page. */
+	/** Links in the footer of every page. */
 	socialLinks: readonly SocialLink[]
-	/** Address of the mail server; undefined: mails are written to files in the data folder. */
+	/** URL of the mail server; undefined: mails become files in the data folder. */
 	smtpUrl: string | undefined
 	/** The sender of the site's mails. */
 	mailFrom: string
-	/** The client at Google's OpenID provider; undefined: not offered. */
+	/** The client at Google or another OpenID provider; undefined: not offered. */
 	google: { clientId: string; clientSecret: string; issuer: string } | undefined
-	/** The app at Facebook, and where its parts are; undefined: not offered. */
+	/** The app at Facebook, and Facebook's endpoints; undefined: not offered. */
 	facebook: { appId: string; appSecret: string; dialogUrl: string; tokenUrl: string; graphUrl: string } | undefined
-	/** Addresses of apps to which a social sign-in may hand its ticket; the first is meant where an app names none. */
+	/** App URLs that may receive the ticket of a social sign-in; the first is the default. */
 	oauthRedirectUris: readonly string[]
-	/** The application at Twitch with which IGDB is read; undefined: it cannot be. */
+	/** The application at Twitch, for importing games from IGDB; undefined: not available. */
 	igdb: { clientId: string; clientSecret: string } | undefined
-	/** Where Wikidata is asked, which of its games are taken, and whom it can turn to. */
+	/** Wikidata's endpoint, the minimum number of articles about a game, and the contacts sent with every query. */
 	wikidata: { endpoint: string; sitelinks: number; contact: readonly string[] }
-	/** Where the pictures of people are kept; undefined: in the data folder. */
+	/** The bucket for users' pictures; undefined: the data folder. */
 	pictureBucket: Bucket | undefined
-	/** Hosts from which the images of imported games are fetched; undefined: none is shown. */
+	/** Hosts from which images of imported games are fetched; undefined: none are shown. */
 	imageHosts: readonly string[] | undefined
-	/** The most that drawn and fetched pictures take of the data folder. */
+	/** Maximum size of drawn and fetched images in the data folder. */
 	pictureCacheMegabytes: number
 	/** Settings that the environment has under a former name. */
 	renamedSettings: readonly RenamedSetting[]
-	/** Set where the site is a demonstration, which every page then says: the account to try it with. No variable sets it. */
+	/** The test account of a demo site, which every page then shows. No variable sets it. */
 	demonstration: { username: string; password: string } | undefined
 }
 

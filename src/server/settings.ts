@@ -37,7 +37,7 @@ interface ListOptions extends SettingOptions {
 	maxItems?: number
 }
 
-/** The schema of one setting, as a reader of the schemas sees it. */
+/** The schema of a setting, with the keywords that the documents and error messages use. */
 export interface SettingSchema extends Readonly<ListOptions> {
 	readonly type?: 'string' | 'integer' | 'number' | 'array'
 	readonly enum?: readonly string[]
