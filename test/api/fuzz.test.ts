@@ -9,7 +9,7 @@ import { type GeneratedRequest, requestsOf } from '#kit/generated-requests.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import type { Known, Schema } from '#kit/schema-arbitraries.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import type { openApi } from '#server/api-docs/openapi.ts'
+import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
 import { recount } from '#server/db/recount.ts'
 import { markEmailVerified } from '#server/features/account/queries.ts'
 import { addConnection } from '#server/features/social-login/queries-accounts.ts'
@@ -53,7 +53,7 @@ test('trust case 20: whatever is sent to a documented call, its answer is a docu
 }, async () => {
 	await using facebook = await startFacebook()
 	await using site = await startSite({ env: facebook.env })
-	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<ReturnType<typeof openApi>>()
+	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const failure = components.schemas.Failure as Schema
 	const world = await newWorld(site, facebook)
 	const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -11,7 +11,7 @@ import { login } from '#contract/sessions.ts'
 import { startFacebook } from '#kit/peers/facebook.ts'
 import { formOf, makeNameless, PASSWORD, type Player, startSite } from '#kit/site.ts'
 import { connectingTicket } from '#kit/social-ticket.ts'
-import type { openApi } from '#server/api-docs/openapi.ts'
+import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
 import { REFUSALS } from '#server/api-docs/refusals.ts'
 import { emailKey } from '#server/features/account/email-key.ts'
 import { addLink } from '#server/features/account/email-links.ts'
@@ -23,11 +23,9 @@ import { now } from '#server/services.ts'
 const verifier = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-type Description = ReturnType<typeof openApi>
-
 test('the description of the API is valid OpenAPI 3.1, and every operation has a name of its own', async () => {
 	await using site = await startSite()
-	const description = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	const description = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const { valid, errors } = await new Validator().validate({ ...structuredClone(description) })
 	expect(errors).toBeUndefined()
 	expect(valid).toBe(true)
@@ -42,7 +40,7 @@ test('the description of the API is valid OpenAPI 3.1, and every operation has a
 test('every documented operation answers as its schema says', async () => {
 	await using facebook = await startFacebook()
 	await using site = await startSite({ env: facebook.env })
-	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const [author, reader] = [await site.register('Author'), await site.register('Reader')]
 	const gameId = await site.addGame({ name: 'Lantern Hollow' })
 	const written = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
@@ -150,7 +148,7 @@ test('every documented operation answers as its schema says', async () => {
 
 test('every operation has a summary, examples that its schemas allow, its refusals and its limit', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '2' } })
-	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const failure = asSchema(components.schemas.Failure)
 	for (const [path, methods] of Object.entries(paths))
 		for (const [method, operation] of Object.entries(methods)) {
@@ -201,7 +199,7 @@ test('every operation has a summary, examples that its schemas allow, its refusa
 
 test('every refusal of an endpoint of its own is one of an endpoint that there is', async () => {
 	await using site = await startSite()
-	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	for (const [{ method, url }, refusals] of REFUSALS) {
 		const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 		for (const [status, kinds] of Object.entries(refusals))
@@ -215,9 +213,12 @@ test('every refusal of an endpoint of its own is one of an endpoint that there i
 
 test('the documentation can be read without scripts and shows every path', async () => {
 	await using site = await startSite()
-	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<Description>()
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const page = await site.app.inject({ url: '/api/docs' })
 	expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+	const style = /<style>(.*?)<\/style>/s.exec(page.body)?.[1] ?? ''
+	const styleHash = createHash('sha256').update(style).digest('base64')
+	expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${styleHash}';`)
 	expect(page.headers['content-security-policy']).not.toContain('unsafe')
 	expect(page.body).not.toContain('<script')
 	for (const [path, methods] of Object.entries(paths)) {

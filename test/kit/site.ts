@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { createReview, type Review } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
 import type { OwnUser } from '#contract/users.ts'
-import { type Described, documentedRefusals } from '#server/api-docs/documented-refusals.ts'
+import { listDocumentedRefusals } from '#server/api-docs/documented-refusals.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
@@ -141,13 +141,13 @@ function undocumentedAnswers(app: App): Set<string> {
 	app.addHook('onSend', (request, reply, payload, done) => {
 		const { method, url, config, schema } = request.routeOptions
 		if (config.summary !== undefined && method !== 'HEAD' && typeof payload === 'string') {
-			const endpoint = { method, url, config, schema } as Described
+			const endpoint = { method, url, config, schema } as Endpoint
 			const status = reply.statusCode
 			const code = status < 400 ? undefined : (JSON.parse(payload) as { code: string }).code
 			const known =
 				code === undefined
 					? status in endpoint.schema.response
-					: documentedRefusals(endpoint)
+					: listDocumentedRefusals(endpoint)
 							.get(status)
 							?.some((refusal) => refusal.code === code)
 			if (!known) found.add(`${endpoint.method} ${endpoint.url} ${status} ${code ?? ''}`)

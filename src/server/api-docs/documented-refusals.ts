@@ -9,20 +9,19 @@ import { TOO_MANY } from '#server/http/rate-limits.ts'
 import { isPublicWrite, needsName } from '#server/http/viewer.ts'
 import { type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
 
-export type Described = Pick<Endpoint, 'method' | 'url' | 'config' | 'schema'>
-
-const OWN: ReadonlyMap<string, Refusals> = new Map(
-	[...REFUSALS].map(([endpoint, refusals]) => [`${endpoint.method} ${endpoint.url}`, refusals]),
+const OWN_REFUSALS: ReadonlyMap<string, Refusals> = new Map(
+	[...REFUSALS].map(([endpoint, refusals]) => [routeKey(endpoint), refusals]),
 )
 
-/** Every refusal that an endpoint can answer, by status: what follows from its description, and its own. */
-export function documentedRefusals({ method, url, config, schema }: Described): Map<number, DocumentedRefusal[]> {
-	const all = new Map<number, DocumentedRefusal[]>()
+/** Every refusal that an endpoint can answer, by status: those that follow from its description, and its own. */
+export function listDocumentedRefusals(endpoint: Endpoint): Map<number, DocumentedRefusal[]> {
+	const { method, url, config, schema } = endpoint
+	const byStatus = new Map<number, DocumentedRefusal[]>()
 	const add = (status: number, ...refusals: readonly DocumentedRefusal[]) => {
-		const known = all.get(status) ?? []
-		all.set(status, [...known, ...refusals.filter(({ error }) => !known.some((other) => other.error === error))])
+		const known = byStatus.get(status) ?? []
+		byStatus.set(status, [...known, ...refusals.filter(({ error }) => !known.some((other) => other.error === error))])
 	}
-	const query = propertiesOf(schema.querystring)
+	const query = propertyNames(schema.querystring)
 	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
 	if (query.has('cursor')) add(400, BAD_CURSOR)
 	if (query.has('page')) add(400, TOO_DEEP)
@@ -34,21 +33,27 @@ export function documentedRefusals({ method, url, config, schema }: Described): 
 		add(414, REFUSED[414])
 	}
 	if (config.isIdempotentByKey) add(400, BAD_IDEMPOTENCY_KEY)
-	for (const [status, refusals] of Object.entries(OWN.get(`${method} ${url}`) ?? {})) add(Number(status), ...refusals)
+	for (const [status, refusals] of Object.entries(OWN_REFUSALS.get(routeKey(endpoint)) ?? {}))
+		add(Number(status), ...refusals)
 	if (method !== 'GET') {
 		add(400, REFUSED[400])
 		add(413, REFUSED[413])
 		add(415, REFUSED[415])
-		// what the body names may go while the call runs
+		// What the body names may be deleted while the call runs.
 		if (schema.body && config.auth === 'user') add(404, REFUSED[404])
 	}
 	add(429, TOO_MANY)
 	if (schema.body && isPublicWrite(config)) add(429, TOO_MUCH_WRITTEN)
 	add(500, NEUTRAL)
 	add(503, UNAVAILABLE)
-	return new Map([...all].sort(([one], [other]) => one - other))
+	return new Map([...byStatus].sort(([one], [other]) => one - other))
 }
 
-function propertiesOf(schema: unknown): Set<string> {
+/** Fastify hands back a copy of an endpoint, so its address identifies it. */
+function routeKey({ method, url }: Pick<Endpoint, 'method' | 'url'>): string {
+	return `${method} ${url}`
+}
+
+function propertyNames(schema: unknown): Set<string> {
 	return new Set(Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}))
 }

@@ -13,11 +13,11 @@ interface Node {
 	readonly minimum?: number
 }
 
-const ID = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'
-const MOMENT = '2026-11-21T12:00:00.000Z'
+const EXAMPLE_ID = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'
+const EXAMPLE_TIME = '2026-11-21T12:00:00.000Z'
 
-// What a value of this name looks like; of several, the first one that its schema allows. `user.name` stands before `name`.
-const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+// Examples by property name. The first that the schema allows is taken; `user.name` comes before `name`.
+const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	accessToken: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTJmNCJ9.c2lnbmF0dXJl'],
 	averageRating: [4.21],
 	bio: ['Plays slowly, finishes everything.'],
@@ -74,29 +74,29 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 	verifier: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
 }
 
-/** A value that a schema allows, as people would meet it: by the name of the property, then by the schema. */
-export function exampleOf(schema: TSchema, name = '', parent = ''): unknown {
+/** Creates a value that the schema allows, by the property's name where `EXAMPLES` has it, else by its type. */
+export function createExample(schema: TSchema, name = '', parent = ''): unknown {
 	const node = schema as Node
 	if (node.properties)
 		return Object.fromEntries(
-			Object.entries(node.properties).map(([key, property]) => [key, exampleOf(property, key, name)]),
+			Object.entries(node.properties).map(([key, property]) => [key, createExample(property, key, name)]),
 		)
 	if (node.items) {
-		const item = exampleOf(node.items, name, parent)
+		const item = createExample(node.items, name, parent)
 		return Array.from({ length: node.minItems ?? 1 }, () => item)
 	}
-	const named = [...(VALUES[`${parent}.${name}`] ?? []), ...(VALUES[name] ?? [])]
-	const found = named.findIndex((value) => Check(schema, value))
-	return found === -1 ? plainest(node) : named[found]
+	const candidates = [...(EXAMPLES[`${parent}.${name}`] ?? []), ...(EXAMPLES[name] ?? [])]
+	const index = candidates.findIndex((value) => Check(schema, value))
+	return index === -1 ? createExampleByType(node) : candidates[index]
 }
 
-function plainest(node: Node): unknown {
+function createExampleByType(node: Node): unknown {
 	if (node.default !== undefined) return node.default
 	if (node.enum) return node.enum[0]
 	const type = typeof node.type === 'string' ? node.type : node.type?.[0]
 	if (type === 'boolean') return true
 	if (type === 'integer' || type === 'number') return Math.max(node.minimum ?? 0, 12)
-	if (node.format === 'date-time') return MOMENT
-	if (node.format === 'date') return MOMENT.slice(0, 10)
-	return node.pattern ? ID : 'Text'
+	if (node.format === 'date-time') return EXAMPLE_TIME
+	if (node.format === 'date') return EXAMPLE_TIME.slice(0, 10)
+	return node.pattern ? EXAMPLE_ID : 'Text'
 }

@@ -15,52 +15,52 @@ interface Node {
 	readonly multipleOf?: number
 }
 
-/** A value inside of a schema's values: its dotted path, `[]` for each of several, and its rule in words. */
+/** A value inside an object: its dotted path, with `[]` for the items of an array, and its rule in words. */
 export interface Field {
 	path: string
 	rule: string
 	required: boolean
 }
 
-/** Every field of an object's schema, in order, those of objects inside of it too. */
-export function fieldsOf(schema: unknown, prefix = ''): Field[] {
+/** Lists every field of an object's schema in order, those of nested objects too. */
+export function listFields(schema: unknown, prefix = ''): Field[] {
 	const { properties = {}, required = [] } = schema as Node
 	return Object.entries(properties).flatMap(([name, property]) => {
 		const path = prefix ? `${prefix}.${name}` : name
 		const { items } = property as Node
-		const inner = items === undefined ? fieldsOf(property, path) : fieldsOf(items, `${path}[]`)
-		return [{ path, rule: ruleOf(property), required: required.includes(name) }, ...inner]
+		const inner = items === undefined ? listFields(property, path) : listFields(items, `${path}[]`)
+		return [{ path, rule: describeRule(property), required: required.includes(name) }, ...inner]
 	})
 }
 
-/** What a schema allows, in words: `text of 1 to 120 characters or null`. */
-export function ruleOf(schema: unknown): string {
+/** Says in words what a schema allows, such as `text of 1 to 120 characters or null`. */
+export function describeRule(schema: unknown): string {
 	const node = schema as Node
 	const types = typeof node.type === 'string' ? [node.type] : (node.type ?? [])
 	const fallback = node.default === undefined ? '' : `, ${String(node.default)} if left out`
-	return `${bareRule(node, types[0] ?? '')}${types.includes('null') ? ' or null' : ''}${fallback}`
+	return `${describeType(node, types[0] ?? '')}${types.includes('null') ? ' or null' : ''}${fallback}`
 }
 
-function bareRule(node: Node, type: string): string {
+function describeType(node: Node, type: string): string {
 	if (node.enum) return `one of ${node.enum.map(String).join(', ')}`
 	if (type === 'array')
-		return `list of ${ruleOf(node.items)}${node.maxItems === undefined ? '' : `, at most ${node.maxItems}`}`
+		return `list of ${describeRule(node.items)}${node.maxItems === undefined ? '' : `, at most ${node.maxItems}`}`
 	if (type === 'object') return 'object'
 	if (type === 'boolean') return 'true or false'
 	if (type === 'integer' || type === 'number') {
 		const kind = type === 'integer' ? 'whole number' : 'number'
 		const steps = node.multipleOf === undefined ? '' : ` in steps of ${node.multipleOf}`
-		return `${kind}${range(node.minimum, node.maximum, '')}${steps}`
+		return `${kind}${describeRange(node.minimum, node.maximum, '')}${steps}`
 	}
 	if (node.format === 'date-time') return 'time in ISO 8601'
 	if (node.pattern?.startsWith('^[0-9a-fA-F]{8}-')) return 'UUID'
 	const pattern = node.pattern === undefined ? '' : ` that matches ${node.pattern}`
-	return `text${range(node.minLength, node.maxLength, ' characters')}${pattern}`
+	return `text${describeRange(node.minLength, node.maxLength, ' characters')}${pattern}`
 }
 
 const number = new Intl.NumberFormat('en-GB')
 
-function range(lowest: number | undefined, highest: number | undefined, unit: string): string {
+function describeRange(lowest: number | undefined, highest: number | undefined, unit: string): string {
 	if (lowest !== undefined && highest !== undefined)
 		return `${unit ? ' of' : ' from'} ${number.format(lowest)} to ${number.format(highest)}${unit}`
 	if (lowest !== undefined) return ` of at least ${number.format(lowest)}${unit}`

@@ -97,7 +97,7 @@ import {
 } from '#contract/social-login.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 
-/** A refusal, and what its answer carries beside code and sentence. */
+/** A refusal, and the schemas of what its body has beside code and sentence. */
 export interface DocumentedRefusal extends Refusal {
 	readonly extra?: Readonly<Record<string, TSchema>>
 }
@@ -107,9 +107,8 @@ export type Refusals = Readonly<
 >
 
 /**
- * What each endpoint refuses for reasons of its own. What follows from its description stands nowhere else: wrong
- * input, a missing session, `missing`, cursors and pages, sizes and limits. It is a module of its own because browsers
- * need none of it.
+ * What each endpoint refuses for reasons of its own, by status. `documented-refusals.ts` derives the rest from the
+ * endpoint: invalid input, a missing session, `missing`, cursors and pages, sizes and rate limits.
  */
 export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refusals>([
 	[register, { 409: [USERNAME_TAKEN, EMAIL_TAKEN] }],

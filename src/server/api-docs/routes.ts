@@ -1,32 +1,45 @@
-import { createHash } from 'node:crypto'
+import type { RouteOptions } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
-import { endpointCollector, openApi } from './openapi.ts'
-import { API_DOCS_STYLE, apiDocsPage } from './page.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { API_DOCS_STYLE, renderApiDocs } from './page.ts'
+import { sourceOf } from '#server/pages/inline-script.ts'
 
-const STYLE_HASH = `sha256-${createHash('sha256').update(API_DOCS_STYLE).digest('base64')}`
-const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
+const CONTENT_POLICY = [
+	"default-src 'none'",
+	`style-src ${sourceOf(API_DOCS_STYLE)}`,
+	"object-src 'none'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+	"form-action 'none'",
+].join('; ')
 
 /**
- * Serves the API's description at `/api/openapi.json` and a page to read at `/api/docs`. Call it before the routes are
- * added: it collects them as they come.
+ * Serves the API's description at `/api/openapi.json` and its page at `/api/docs`. Has to be called before the routes
+ * are added, because it collects them through a hook.
  */
 export function describeApi(app: App, config: Config): void {
-	const { endpoints, collect } = endpointCollector()
-	app.addHook('onRoute', collect)
-	let made: { json: string; page: string } | undefined
-	const described = () => {
-		if (!made) {
-			const description = openApi(endpoints, config)
-			made = { json: JSON.stringify(description), page: apiDocsPage(description) }
+	const endpoints: Endpoint[] = []
+	app.addHook('onRoute', (route) => {
+		if (isEndpoint(route)) endpoints.push(route)
+	})
+	let cache: { json: string; page: string } | undefined
+	const describe = () => {
+		if (!cache) {
+			const document = createOpenApiDocument(endpoints, config)
+			cache = { json: JSON.stringify(document), page: renderApiDocs(document) }
 		}
-		return made
+		return cache
 	}
 
-	app.get('/api/openapi.json', (_request, reply) =>
-		reply.type('application/json; charset=utf-8').send(described().json),
-	)
+	app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(describe().json))
 	app.get('/api/docs', (_request, reply) =>
-		reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(described().page),
+		reply.header('content-security-policy', CONTENT_POLICY).type('text/html; charset=utf-8').send(describe().page),
 	)
+}
+
+/** Files and pages have no summary; the HEAD route that Fastify adds to a GET is no endpoint of its own. */
+function isEndpoint(route: RouteOptions): route is RouteOptions & Endpoint {
+	return route.config?.summary !== undefined && route.method !== 'HEAD'
 }

@@ -4,7 +4,7 @@ import type { App } from '#server/http/app-type.ts'
 import { originOf } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 
-/** What the site is, and to which apps its addresses may open. */
+/** Serves the site's own facts, and the files that let the operator's apps open its links. */
 export function siteRoutes(app: App, services: Services): void {
 	const { config, social } = services
 
@@ -22,25 +22,25 @@ export function siteRoutes(app: App, services: Services): void {
 		},
 	})
 
-	// phones ask for these two when an app is installed; without them every address stays the browser's
+	// Phones fetch these two when an app is installed. Without them every link opens in the browser.
 	if (config.appleAppIds.length > 0) {
-		const association = appleAssociation(config)
+		const association = describeAppleApps(config)
 		app.get('/.well-known/apple-app-site-association', () => association)
 	}
 	if (config.androidApps.length > 0) {
-		const links = assetLinks(config)
+		const links = describeAndroidApps(config)
 		app.get('/.well-known/assetlinks.json', () => links)
 	}
 }
 
-/** Apple's file: every page opens in the app, but not what is no page, and not where a browser's sign-in ends. */
-function appleAssociation({ appleAppIds }: Config) {
-	const others = ['/api/*', '/feeds/*', '/oauth/*', '*.*'].map((path) => ({ '/': path, exclude: true }))
-	return { applinks: { details: [{ appIDs: appleAppIds, components: [...others, { '/': '/*' }] }] } }
+/** Apple's file: every page opens in the app. The API, feeds, files and the end of a sign-in stay in the browser. */
+function describeAppleApps({ appleAppIds }: Config) {
+	const excluded = ['/api/*', '/feeds/*', '/oauth/*', '*.*'].map((path) => ({ '/': path, exclude: true }))
+	return { applinks: { details: [{ appIDs: appleAppIds, components: [...excluded, { '/': '/*' }] }] } }
 }
 
-/** Google's file; which pages open in the app stands in the app itself. */
-function assetLinks({ androidApps }: Config) {
+/** Google's file. The app's own manifest says which pages open in it. */
+function describeAndroidApps({ androidApps }: Config) {
 	return androidApps.map(({ packageName, fingerprint }) => ({
 		relation: ['delegate_permission/common.handle_all_urls'],
 		target: { namespace: 'android_app', package_name: packageName, sha256_cert_fingerprints: [fingerprint] },

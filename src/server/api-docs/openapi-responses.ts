@@ -1,0 +1,131 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { listDocumentedRefusals } from './documented-refusals.ts'
+import { createExample } from './examples.ts'
+import { toPublicSchema } from './public-schema.ts'
+import type { DocumentedRefusal } from './refusals.ts'
+
+export interface OperationResponse {
+	description: string
+	headers?: Record<string, unknown>
+	/** Absent from redirects, which have no body. */
+	content?: {
+		'application/json': {
+			schema: unknown
+			/** Of a success. */
+			example?: unknown
+			/** Of a refusal: one for each code. */
+			examples?: Record<string, { summary: string; value: unknown }>
+		}
+	}
+}
+
+/** What a refusal of each status means; its codes tell the reasons apart. */
+const STATUS_MEANINGS: Readonly<Record<number, string>> = {
+	400: 'The input is not valid, or breaks a rule',
+	401: 'Nobody is signed in, or the credentials are not valid',
+	403: "It is someone else's",
+	404: 'There is no such thing',
+	409: 'It conflicts with what exists',
+	413: 'The body is too large',
+	414: 'The address is too long',
+	415: 'The body is not of the type that the call takes',
+	429: 'Too many requests; `Retry-After` says in how many seconds to try again',
+	500: 'A fault of the server; `requestId` names it in the log',
+	503: 'The server is not available right now; `Retry-After` says in how many seconds to try again',
+}
+
+/** The headers that responses refer to. */
+export const HEADER_COMPONENTS = {
+	limit: integerHeader('Requests that are allowed in the running minute'),
+	remaining: integerHeader('Requests that are left of them'),
+	reset: integerHeader('Seconds until the next minute begins'),
+	retryAfter: integerHeader('Seconds to wait before the next try'),
+}
+const RATE_LIMIT_HEADERS = {
+	'RateLimit-Limit': headerRef('limit'),
+	'RateLimit-Remaining': headerRef('remaining'),
+	'RateLimit-Reset': headerRef('reset'),
+}
+const REDIRECT_HEADERS = {
+	...RATE_LIMIT_HEADERS,
+	Location: { description: 'Where to go on', schema: { type: 'string' } },
+}
+const RETRY_HEADERS = { 'Retry-After': headerRef('retryAfter') }
+const REFUSAL_HEADERS: Readonly<Record<number, Record<string, unknown>>> = {
+	429: { ...RATE_LIMIT_HEADERS, ...RETRY_HEADERS },
+	503: RETRY_HEADERS,
+}
+
+/** Everything that an endpoint can answer, by status: its successes, its redirect and its refusals. */
+export function describeResponses(endpoint: Endpoint): Record<string, OperationResponse> {
+	const { config, schema } = endpoint
+	const responses: Record<string, OperationResponse> = {}
+	for (const [status, body] of Object.entries(schema.response))
+		responses[status] = {
+			description: 'Done',
+			headers: RATE_LIMIT_HEADERS,
+			content: { 'application/json': { schema: toPublicSchema(body), example: createExample(body) } },
+		}
+	if (config.redirects !== undefined) responses['302'] = { description: config.redirects, headers: REDIRECT_HEADERS }
+	for (const [status, refusals] of listDocumentedRefusals(endpoint))
+		responses[status] = describeRefusals(status, refusals, config.bodyBytes)
+	return responses
+}
+
+function describeRefusals(
+	status: number,
+	refusals: readonly DocumentedRefusal[],
+	bodyBytes: number = LIMITS.bodyBytes,
+): OperationResponse {
+	const meaning = STATUS_MEANINGS[status] ?? 'Refused'
+	const headers = REFUSAL_HEADERS[status]
+	return {
+		description: status === 413 ? `${meaning}: more than ${bodyBytes / 1024 / 1024} MB` : meaning,
+		...(headers ? { headers } : {}),
+		content: {
+			'application/json': {
+				schema: describeRefusalBody(refusals),
+				examples: Object.fromEntries(
+					refusals.map((refusal, index) => [
+						exampleName(refusals, index),
+						{ summary: refusal.error, value: createRefusalExample(status, refusal) },
+					]),
+				),
+			},
+		},
+	}
+}
+
+/** The schema of all errors, with the properties that only refusals of this status have. */
+function describeRefusalBody(refusals: readonly DocumentedRefusal[]) {
+	const failure = { $ref: '#/components/schemas/Failure' }
+	const extra = Object.assign({}, ...refusals.map((refusal) => refusal.extra ?? {}))
+	if (Object.keys(extra).length === 0) return failure
+	return { allOf: [failure, { type: 'object', properties: toPublicSchema(extra) }] }
+}
+
+/** The refusal's code, numbered if an earlier refusal has the same code with another sentence. */
+function exampleName(refusals: readonly DocumentedRefusal[], index: number): string {
+	const code = refusals[index]?.code ?? ''
+	return refusals.findIndex((refusal) => refusal.code === code) === index ? code : `${code}_${index + 1}`
+}
+
+function createRefusalExample(status: number, { code, error, extra = {} }: DocumentedRefusal) {
+	return {
+		success: false,
+		error,
+		code,
+		...(code === 'invalid_input' ? { details: [{ path: 'field', message: error }] } : {}),
+		...Object.fromEntries(Object.entries(extra).map(([name, schema]) => [name, createExample(schema, name)])),
+		...(status >= 500 ? { requestId: 'f0c1de1e-5a0b-4b0e-9c5e-0a4f9d3c7b21' } : {}),
+	}
+}
+
+function integerHeader(description: string) {
+	return { description, schema: { type: 'integer', minimum: 0 } }
+}
+
+function headerRef(name: keyof typeof HEADER_COMPONENTS) {
+	return { $ref: `#/components/headers/${name}` }
+}

@@ -1,0 +1,12 @@
+import type { TSchema } from 'typebox'
+
+/** A schema as JSON, without the keywords that only this program understands. */
+export function toPublicSchema(schema: unknown): unknown {
+	return JSON.parse(
+		JSON.stringify(schema, (key, value) => (key === 'sentences' || key === 'exact' ? undefined : value)),
+	)
+}
+
+export function requiredNames(schema: TSchema | undefined): readonly string[] {
+	return (schema as { required?: readonly string[] } | undefined)?.required ?? []
+}
