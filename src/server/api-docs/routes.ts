@@ -2,9 +2,9 @@ import type { RouteOptions } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
+import { sourceOf } from '#server/pages/inline-script.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { API_DOCS_STYLE, renderApiDocs } from './page.ts'
-import { sourceOf } from '#server/pages/inline-script.ts'
 
 const CONTENT_POLICY = [
 	"default-src 'none'",

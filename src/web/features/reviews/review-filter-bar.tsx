@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { ClearFilters, FilterForm, FilterSelect } from '#web/app/filter-bar.tsx'
+import { ClearFilters, FilterForm, FilterSelect } from '#web/forms/filter-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'

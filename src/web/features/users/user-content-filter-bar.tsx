@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { ClearFilters, FilterForm, FilterSelect } from '#web/app/filter-bar.tsx'
+import { ClearFilters, FilterForm, FilterSelect } from '#web/forms/filter-bar.tsx'
 import { SearchText } from '#web/ui/search-text.tsx'
 import css from './user-content-filter-bar.module.css'
 import { USER_CONTENT_DATES, type UserContentFilters } from './user-content-filters.ts'

@@ -4,6 +4,8 @@ import { updateProfile } from '#contract/profile.ts'
 import type { OwnUser } from '#contract/users.ts'
 import { storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
+import { useForm } from '#web/forms/form.tsx'
+import { useStoredDraft } from '#web/forms/restored-draft.tsx'
 import {
 	changesOf,
 	isSameTyped,
@@ -12,9 +14,7 @@ import {
 	settingsDraftOf,
 	settingsProblems,
 	type TypedProfile,
-} from '#web/features/profile/profile-draft.ts'
-import { useForm } from '#web/forms/form.tsx'
-import { useStoredDraft } from '#web/forms/restored-draft.tsx'
+} from './profile-draft.ts'
 
 /** The draft of the own profile: restored from storage, compared with the account, and sent. */
 export function useProfileForm(user: OwnUser) {
