@@ -4,7 +4,7 @@ import type { OpenApiDocument, Operation } from './openapi.ts'
 import type { OperationResponse } from './openapi-responses.ts'
 
 /** The page's styles, which it carries in itself. */
-export const API_DOCS_STYLE = readFileSync(new URL('routes.css', import.meta.url), 'utf8')
+export const API_DOCS_STYLE = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 
 interface Call {
 	method: string

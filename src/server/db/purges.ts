@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { hiddenAccounts, purgeBatch } from '#server/queries-purges.ts'
+import { hiddenAccounts, purgeBatch } from './queries-purges.ts'
 import type { Db } from './tables.ts'
 
 /** Rows in a batch: few enough that others wait for tens of milliseconds, on the embedded database too. */

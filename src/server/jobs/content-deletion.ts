@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { SMALL_ROWS } from '#server/db/purges.ts'
-import { type DeletedKind, deleteOrHideFact } from '#server/queries-purges.ts'
+import { type DeletedKind, deleteOrHideFact } from '#server/db/queries-purges.ts'
 import { now, type Services } from '#server/services.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from './tables.ts'
 
 const ACCOUNTS_AT_ONCE = 100
 
