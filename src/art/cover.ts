@@ -9,6 +9,9 @@ import type { Typeface } from './typeface.ts'
 
 export type ArtFacts = { name: string; studio: string | null; year: string | null; genres: readonly string[] }
 
+/** A cover, or one of the three illustrations. */
+export type Motif = 'cover' | 1 | 2 | 3
+
 const width = 600
 const height = 800
 const margin = 44

@@ -1,7 +1,6 @@
 // A thread of its own: the letters of a title take a while to set, and the face that they are cut from takes 26 MB.
 import { parentPort } from 'node:worker_threads'
-import type { Motif } from '#server/features/media/drawings.ts'
-import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
+import { type ArtFacts, coverSvg, illustrationSvg, type Motif } from './cover.ts'
 import { openTypeface } from './typeface.ts'
 
 export interface DrawingRequest {

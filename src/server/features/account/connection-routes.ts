@@ -13,7 +13,6 @@ import {
 	takeUpConnection,
 } from '#contract/social-login.ts'
 import type { SocialEnd } from '#contract/social-login-outcomes.ts'
-import type { App } from '#server/app.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { withQuery } from '#server/features/social-login/addresses.ts'
 import { newAttempt, sealAttempt } from '#server/features/social-login/attempts.ts'
@@ -21,6 +20,7 @@ import { appAddress, begin, providerOf, tell } from '#server/features/social-log
 import { spendTicket } from '#server/features/social-login/login-tickets.ts'
 import { dropConnection, holdWaysIn } from '#server/features/social-login/queries-accounts.ts'
 import { connectPerson } from '#server/features/social-login/sign-in.ts'
+import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, forbidden, notFound, unauthorized } from '#server/http/errors.ts'
 import { originOf } from '#server/http/origin.ts'
 import { viewerOf } from '#server/http/viewer.ts'

@@ -1,6 +1,6 @@
 import { deleteForFacebook, NO_SUCH_PROVIDER } from '#contract/social-login.ts'
-import type { App } from '#server/app.ts'
 import { deleteFacebookPerson, readSignedRequest } from '#server/features/social-login/facebook-deletion.ts'
+import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { originOf } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'

@@ -1,9 +1,9 @@
 import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
+import type { Motif } from '#art/cover.ts'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { NO_PICTURE, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import type { Motif } from './drawings.ts'
 import { findPictures } from './queries-art.ts'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ArtFacts } from '#art/cover.ts'
+import type { ArtFacts, Motif } from '#art/cover.ts'
 import { drawWebp } from '#art/draw.ts'
 import type { Refusal } from '#contract/endpoint.ts'
 import { createLimiter } from '#server/http/limiter.ts'
@@ -7,9 +7,6 @@ import { drawingThread } from './drawing-thread.ts'
 import type { KeptFiles } from './file-cache.ts'
 
 const BUSY: Refusal = { code: 'unavailable', error: 'Too many pictures are being drawn right now.' }
-
-/** A cover, or one of the three illustrations. */
-export type Motif = 'cover' | 1 | 2 | 3
 
 // drawing_mark in the database has it too: one goes up with the other
 export const FORM = 2

@@ -1,6 +1,6 @@
 import { getUserImpressions, reportSeen } from '#contract/reviews.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
-import type { App } from '#server/app.ts'
+import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { findUserImpressions } from './queries.ts'

@@ -11,8 +11,8 @@ import {
 	REVIEW_NOT_FOUND,
 	updateReview,
 } from '#contract/reviews.ts'
-import type { App } from '#server/app.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { App } from '#server/http/app-type.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'
 import { viewerOf } from '#server/http/viewer.ts'

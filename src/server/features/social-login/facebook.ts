@@ -10,8 +10,8 @@ import {
 	fetchProtectedResource,
 } from 'openid-client'
 import type { Config } from '#server/config.ts'
+import type { SocialProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
-import type { SocialProvider } from './providers.ts'
 
 /** Facebook: OAuth without OpenID, and a call of its Graph that tells who the person is. */
 export function facebook(app: NonNullable<Config['facebook']>): SocialProvider {

@@ -7,7 +7,7 @@ import { AppError, notFound } from '#server/http/errors.ts'
 import { originOf } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 import { type Attempt, sealAttempt, tiesOf } from './attempts.ts'
-import type { Identity, SocialProvider } from './providers.ts'
+import type { Identity, SocialProvider } from './provider.ts'
 import { spendAttempt } from './queries-attempts.ts'
 import { connectPerson, type Outcome, personOf, signInAgain, signInSocially } from './sign-in.ts'
 

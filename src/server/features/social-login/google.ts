@@ -11,8 +11,8 @@ import {
 	fetchUserInfo,
 } from 'openid-client'
 import type { Config } from '#server/config.ts'
+import type { SocialProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
-import type { SocialProvider } from './providers.ts'
 
 const KNOWN_FOR_MS = 60 * 60 * 1000
 

@@ -15,7 +15,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { addTicket, type Ticket } from './login-tickets.ts'
 import { placeholderName } from './placeholder-names.ts'
-import type { Identity } from './providers.ts'
+import type { Identity } from './provider.ts'
 import { accountOfPerson, addConnection, addNamelessAccount, addressHolder, type Person } from './queries-accounts.ts'
 
 /** What came of it: an account and the person at the provider, or why not. */
