@@ -7,13 +7,16 @@ import { LIMITS } from '#contract/limits.ts'
 import { describeApi } from '#server/api-docs/routes.ts'
 import { connectionRoutes } from '#server/features/account/connection-routes.ts'
 import { facebookRoutes } from '#server/features/account/facebook-routes.ts'
+import { passwordRoutes } from '#server/features/account/password-routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
+import { ticketRoutes } from '#server/features/account/ticket-routes.ts'
 import { activityRoutes } from '#server/features/activity/routes.ts'
 import { commentRoutes } from '#server/features/comments/routes.ts'
 import { exportRoutes } from '#server/features/export/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { gameRoutes } from '#server/features/games/routes.ts'
 import { listRoutes } from '#server/features/lists/routes.ts'
+import { listWriteRoutes } from '#server/features/lists/write-routes.ts'
 import { artRoutes } from '#server/features/media/art-routes.ts'
 import { imageRoutes } from '#server/features/media/image-routes.ts'
 import { pictureRoutes } from '#server/features/media/picture-routes.ts'
@@ -102,7 +105,9 @@ export async function createApp(services: Services): Promise<App> {
 	describeApi(app, config)
 	siteRoutes(app, services)
 	authRoutes(app, services)
+	passwordRoutes(app, services)
 	accountRoutes(app, services)
+	ticketRoutes(app, services)
 	socialRoutes(app, services)
 	connectionRoutes(app, services)
 	facebookRoutes(app, services)
@@ -121,6 +126,7 @@ export async function createApp(services: Services): Promise<App> {
 	commentRoutes(app, services)
 	followRoutes(app, services)
 	listRoutes(app, services)
+	listWriteRoutes(app, services)
 	activityRoutes(app, services)
 	return app
 }

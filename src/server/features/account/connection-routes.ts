@@ -25,9 +25,8 @@ import { AppError, conflict, forbidden, notFound, unauthorized } from '#server/h
 import { originOf } from '#server/http/origin.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { ownUser } from './own-user.ts'
+import { ownAccount, ownUser } from './own-user.ts'
 import { requireProof } from './proofs.ts'
-import { findOwnAccount } from './queries.ts'
 
 /** Connecting a provider to an account, and disconnecting it. */
 export function connectionRoutes(app: App, services: Services): void {
@@ -39,8 +38,7 @@ export function connectionRoutes(app: App, services: Services): void {
 			const { provider } = request.params
 			providerOf(services, provider)
 			const connects = viewerOf(request)
-			const account = await findOwnAccount(db, connects.userId)
-			if (!account) throw unauthorized(SESSION_REVOKED)
+			const account = await ownAccount(services, connects.userId)
 			if (account.email_verified_at === null) throw forbidden(EMAIL_UNCONFIRMED)
 			const { providers } = await ownUser(services, connects.userId)
 			if (providers.includes(provider)) throw conflict(ALREADY_CONNECTED)

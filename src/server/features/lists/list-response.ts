@@ -1,0 +1,12 @@
+import { LIST_NOT_FOUND } from '#contract/lists.ts'
+import type { Db } from '#server/db/tables.ts'
+import { notFound } from '#server/http/errors.ts'
+import { findList, findListItems } from './queries.ts'
+import { listItemOf, listOf } from './queries-rows.ts'
+
+/** A list with its games. Throws 404. */
+export async function loadList(db: Db, id: string) {
+	const list = await findList(db, id)
+	if (!list) throw notFound(LIST_NOT_FOUND)
+	return { ...listOf(list), items: (await findListItems(db, id)).map(listItemOf) }
+}
