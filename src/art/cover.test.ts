@@ -9,7 +9,7 @@ import { contrast, inkOn, palettes } from './palette.ts'
 import { setTitle } from './title.ts'
 import { openTypeface } from './typeface.ts'
 
-const face = await openTypeface()
+const face = openTypeface()
 
 const lantern: ArtFacts = {
 	name: 'Lantern Hollow',

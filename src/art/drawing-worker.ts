@@ -8,7 +8,7 @@ export interface DrawingRequest {
 	facts: ArtFacts
 }
 
-const face = await openTypeface()
+const face = openTypeface()
 
 parentPort?.on('message', ({ motif, facts }: DrawingRequest) => {
 	parentPort?.postMessage(motif === 'cover' ? coverSvg(face, facts) : illustrationSvg(facts, motif))

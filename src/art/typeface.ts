@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import { LRUCache } from 'lru-cache'
-import decompress from 'woff2-encoder/decompress'
 import { num } from './svg.ts'
 
 /** One place on the axes of the heading face: optical size, weight, width. */
@@ -21,12 +19,14 @@ export type Voice = keyof typeof voices
 export const capHeight = 0.66
 export const descent = 0.2
 
-const fontFiles = createRequire(import.meta.url)
-
-async function open(subset: string): Promise<Font> {
-	const file = `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${subset}-standard-normal.woff2`
-	const opened = create(Buffer.from(await decompress(readFileSync(fontFiles.resolve(file)))))
-	if (!('layout' in opened)) throw new Error(`${file} holds more than one font`)
+/**
+ * A file of the face: `bricolage-grotesque-<subset>-standard-normal.woff2` of @fontsource-variable/bricolage-grotesque
+ * 5.3.0, decompressed to TrueType once and otherwise unchanged, because fontkit cannot vary a WOFF2 font. Another version
+ * of the face draws other covers.
+ */
+function open(subset: string): Font {
+	const opened = create(readFileSync(new URL(`../server/art/fonts/bricolage-grotesque-${subset}.ttf`, import.meta.url)))
+	if (!('layout' in opened)) throw new Error(`The subset ${subset} holds more than one font`)
 	return opened
 }
 
@@ -43,9 +43,9 @@ export type SetText = { width: number; outline: string }
 const MAX_CACHED_TEXTS = 500
 
 /** Opens the face from its files. It keeps the voices and the texts that were drawn with it. */
-export async function openTypeface(): Promise<Typeface> {
+export function openTypeface(): Typeface {
 	// asked in this order for a letter
-	const subsets = [await open('latin'), await open('latin-ext'), await open('vietnamese')]
+	const subsets = [open('latin'), open('latin-ext'), open('vietnamese')]
 	const cuts = new Map<string, Font>()
 	const texts = new LRUCache<string, SetText>({ max: MAX_CACHED_TEXTS })
 
