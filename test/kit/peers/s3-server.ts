@@ -1,7 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import S3rver from '@20minutes/s3rver'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { escapeXml } from '#server/pages/xml.ts'
+import { refuseUnsigned } from './s3-signature.ts'
 
 /** An S3-compatible server with one bucket, which checks every signature. */
 export interface S3Server extends AsyncDisposable {
@@ -11,31 +14,114 @@ export interface S3Server extends AsyncDisposable {
 }
 
 /** The one key that the server knows. */
-export const S3_KEY = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' } as const
+export const S3_KEY = { accessKeyId: 'TESTS', secretAccessKey: 'the secret of the tests' } as const
 export const S3_BUCKET = 'savepoint-pictures'
+
+interface StoredObject {
+	bytes: Buffer
+	type: string
+	etag: string
+	storedAt: string
+}
+
+interface Answer {
+	status: number
+	headers?: Record<string, string>
+	body?: string | Buffer
+}
 
 /** Starts the server on a free port, or on one that it had before. */
 export async function startS3(port = 0): Promise<S3Server> {
-	const directory = await mkdtemp(path.join(tmpdir(), 'savepoint-s3-'))
-	const server = new S3rver({
-		address: '127.0.0.1',
-		port,
-		silent: true,
-		directory,
-		vhostBuckets: false,
-		configureBuckets: [{ name: S3_BUCKET }],
+	const objects = new Map<string, StoredObject>()
+	const server = createServer((request, response) => {
+		buffer(request).then(
+			(received) => {
+				const { status, headers = {}, body = '' } = answerTo(request, received, objects)
+				response.writeHead(status, headers).end(body)
+			},
+			() => response.destroy(),
+		)
 	})
-	const address = await server.run()
+	server.listen(port, '127.0.0.1')
+	await once(server, 'listening')
 	return {
-		port: address.port,
-		async objects() {
-			const files = await readdir(path.join(directory, S3_BUCKET))
-			return files.flatMap((file) => /^(.*)\._S3rver_object$/.exec(file)?.[1] ?? []).sort()
-		},
+		port: (server.address() as AddressInfo).port,
+		objects: async () => [...objects.keys()].sort(),
 		async [Symbol.asyncDispose]() {
-			await server.close()
-			await rm(directory, { recursive: true, force: true })
+			server.close()
+			server.closeAllConnections()
+			await once(server, 'close')
 		},
+	}
+}
+
+function answerTo(request: IncomingMessage, body: Buffer, objects: Map<string, StoredObject>): Answer {
+	const refusal = refuseUnsigned(request, body, S3_KEY)
+	if (refusal) return failure(refusal.status, refusal.code)
+	const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
+	const [, bucket = '', name = ''] = /^\/([^/]*)\/?(.*)$/.exec(decodeURIComponent(pathname)) ?? []
+	if (bucket !== S3_BUCKET) return failure(404, 'NoSuchBucket')
+	if (name === '')
+		return request.method === 'GET' && searchParams.get('list-type') === '2'
+			? listing(objects, searchParams)
+			: failure(405, 'MethodNotAllowed')
+	switch (request.method) {
+		case 'PUT': {
+			const etag = `"${createHash('md5').update(body).digest('hex')}"`
+			const type = request.headers['content-type'] ?? 'application/octet-stream'
+			objects.set(name, { bytes: body, type, etag, storedAt: new Date().toISOString() })
+			return { status: 200, headers: { etag } }
+		}
+		case 'GET': {
+			const found = objects.get(name)
+			if (!found) return failure(404, 'NoSuchKey')
+			return { status: 200, headers: { 'content-type': found.type, etag: found.etag }, body: found.bytes }
+		}
+		case 'DELETE':
+			objects.delete(name)
+			return { status: 204 }
+		default:
+			return failure(405, 'MethodNotAllowed')
+	}
+}
+
+/** A page of the objects by name; the token for the next one is the last name of this one. */
+function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): Answer {
+	const prefix = query.get('prefix') ?? ''
+	const limit = Math.min(1_000, Number(query.get('max-keys') ?? 1_000))
+	const token = query.get('continuation-token')
+	const after = token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString()
+	const rest = [...objects]
+		.filter(([name]) => name.startsWith(prefix) && name > after)
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+	const page = rest.slice(0, limit)
+	const isTruncated = rest.length > page.length
+	const next = isTruncated ? Buffer.from(page.at(-1)?.[0] ?? after).toString('base64url') : undefined
+	return xml(
+		200,
+		`<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${S3_BUCKET}</Name><Prefix>${escapeXml(prefix)}</Prefix>` +
+			`<KeyCount>${page.length}</KeyCount><MaxKeys>${limit}</MaxKeys><IsTruncated>${isTruncated}</IsTruncated>` +
+			(next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`) +
+			page
+				.map(
+					([name, { bytes, etag, storedAt }]) =>
+						`<Contents><Key>${escapeXml(name)}</Key><LastModified>${storedAt}</LastModified><ETag>${escapeXml(etag)}</ETag>` +
+						`<Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+				)
+				.join('') +
+			'</ListBucketResult>',
+	)
+}
+
+function failure(status: number, code: string): Answer {
+	return xml(status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`)
+}
+
+function xml(status: number, content: string): Answer {
+	return {
+		status,
+		headers: { 'content-type': 'application/xml' },
+		body: `<?xml version="1.0" encoding="UTF-8"?>\n${content}`,
 	}
 }
 
