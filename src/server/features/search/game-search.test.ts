@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { misspell, numbers } from '#kit/misspell.ts'
 import { startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { importCatalogue } from '#server/catalog/import.ts'
-import { mutilate, numbers } from '#server/features/games/mutilated.ts'
 import { searchKey } from './search-key.ts'
 
 const BUILTIN = readFileSync(new URL('../../../../catalog/games.jsonl', import.meta.url), 'utf8')
@@ -98,7 +98,7 @@ async function names(query: string): Promise<string[]> {
 test('of 220 titles spoilt in eleven ways, 95 in 100 are found among the first three', async () => {
 	const random = numbers(9)
 	const titles = [...BUILTIN, ...invented(2_000).filter((_, index) => index % 10 === 0)]
-	const spoilt = mutilate(Array.from({ length: 220 }, () => titles[random(titles.length)] ?? ''))
+	const spoilt = misspell(Array.from({ length: 220 }, () => titles[random(titles.length)] ?? ''))
 	const missed: string[] = []
 	for (const { title, typed, how } of spoilt) {
 		const found = (await search(typed, 3)).games

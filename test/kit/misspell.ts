@@ -1,11 +1,11 @@
-/** A title as people type it, and how it was spoilt. */
-export interface Mutilated {
+/** A title as people type it, and how it is misspelled. */
+export interface Misspelling {
 	title: string
 	typed: string
 	how: string
 }
 
-const SPOIL: Readonly<Record<string, (title: string, random: (below: number) => number) => string>> = {
+const MISSPELLERS: Readonly<Record<string, (title: string, random: (below: number) => number) => string>> = {
 	'other case': (title) =>
 		[...title].map((letter, index) => (index % 2 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
 	'no accents': (title) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
@@ -20,22 +20,22 @@ const SPOIL: Readonly<Record<string, (title: string, random: (below: number) => 
 			.join(' '),
 	joined: (title) => title.replace(/[^\p{L}\p{N}]/gu, ''),
 	'two words joined': (title) => title.replace(/(\p{L}) (\p{L})/u, '$1$2'),
-	'a letter left out': (title, random) => slip(title, random, (letters, at) => letters.toSpliced(at, 1)),
+	'a letter left out': (title, random) => misspellWord(title, random, (letters, at) => letters.toSpliced(at, 1)),
 	'a letter twice': (title, random) =>
-		slip(title, random, (letters, at) => letters.toSpliced(at, 0, letters[at] ?? '')),
+		misspellWord(title, random, (letters, at) => letters.toSpliced(at, 0, letters[at] ?? '')),
 	'a wrong letter': (title, random) =>
-		slip(title, random, (letters, at) => letters.with(at, letters[at] === 'e' ? 'a' : 'e')),
+		misspellWord(title, random, (letters, at) => letters.with(at, letters[at] === 'e' ? 'a' : 'e')),
 	'two letters swapped': (title, random) =>
-		slip(title, random, (letters, at) => letters.toSpliced(at, 2, letters[at + 1] ?? '', letters[at] ?? '')),
+		misspellWord(title, random, (letters, at) => letters.toSpliced(at, 2, letters[at + 1] ?? '', letters[at] ?? '')),
 }
 
-/** The titles, each spoilt in the next of eleven ways; always the same for the same titles. */
-export function mutilate(titles: readonly string[]): Mutilated[] {
+/** Misspells each title in the next of eleven ways; always the same for the same titles. */
+export function misspell(titles: readonly string[]): Misspelling[] {
 	const random = numbers(11)
-	const ways = Object.entries(SPOIL)
+	const ways = Object.entries(MISSPELLERS)
 	return titles.flatMap((title, index) => {
-		const [how, spoil] = ways[index % ways.length] ?? []
-		return how === undefined || spoil === undefined ? [] : [{ title, typed: spoil(title, random), how }]
+		const [how, change] = ways[index % ways.length] ?? []
+		return how === undefined || change === undefined ? [] : [{ title, typed: change(title, random), how }]
 	})
 }
 
@@ -48,15 +48,15 @@ export function numbers(seed: number): (below: number) => number {
 	}
 }
 
-/** Spoils a letter within one of the words that have four letters or more. */
-function slip(
+/** Changes a letter within one of the words that have four letters or more. */
+function misspellWord(
 	title: string,
 	random: (below: number) => number,
-	spoil: (letters: string[], at: number) => string[],
+	change: (letters: string[], at: number) => string[],
 ): string {
 	const words = [...title.matchAll(/\p{L}{4,}/gu)]
 	const word = words[random(words.length)]
 	if (!word) return title
-	const spoilt = spoil([...word[0]], 1 + random([...word[0]].length - 2)).join('')
-	return title.slice(0, word.index) + spoilt + title.slice(word.index + word[0].length)
+	const changed = change([...word[0]], 1 + random([...word[0]].length - 2)).join('')
+	return title.slice(0, word.index) + changed + title.slice(word.index + word[0].length)
 }
