@@ -6,7 +6,7 @@ export function SlideStrip({ children }: { children: ReactNode }) {
 	return (
 		<div className={css.strip}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-			<section className={`${css.viewport} ${css.still}`} tabIndex={0} aria-label="Pictures">
+			<section className={css.viewport} tabIndex={0} aria-label="Pictures">
 				<ul className={css.row}>
 					{Children.map(children, (slide) => (
 						<li className={css.slide}>{slide}</li>
