@@ -9,45 +9,49 @@ import type { GamesChange, ListedGame } from './list-games.ts'
 import { NotesField } from './notes-field.tsx'
 import { PositionField } from './position-field.tsx'
 
-export interface GameRowProps {
+interface GameRowProps {
 	game: GameRef
 	notes: string
-	/** From 0. */
-	place: number
+	/** From 1; while something is dragged, where the row would stand. */
+	number: number
 	count: number
+	/** How far it makes way for a row that is dragged, in pixels. */
+	shift: number
+	/** Whether it is dragged itself, and only its gap is shown. */
+	isLifted: boolean
+	/** The id of the text that says how to drag by keyboard. */
+	instructions: string
 	/** What is wrong with the notes. */
 	problem: string | undefined
 	change: Dispatch<GamesChange>
 }
 
-/** A game in a list that is edited, as long as it cannot be dragged. */
-export function GameRow({ place, ...rest }: GameRowProps) {
-	return (
-		<li className={rowClass(rest.count)}>
-			<span className={css.grip} aria-hidden="true">
-				<Grip />
-			</span>
-			<RowContent number={place + 1} {...rest} />
-		</li>
-	)
-}
-
 /** From here on the browser is not asked to lay out what is far away. */
-const many = 60
+const MANY = 60
 
-export const rowClass = (count: number) => (count > many ? `${css.row} ${css.many}` : css.row)
-
-interface RowContentProps extends Omit<GameRowProps, 'place'> {
-	/** From 1; while something is dragged, where the row would stand. */
-	number: number
-}
-
-// Every row hears of every step of a drag; only those that make way have something new to show.
-export const RowContent = memo(function RowContent({ game, notes, number, count, problem, change }: RowContentProps) {
+/** A game in a list that is edited. */
+// The list renders at every step of a drag; only the rows that make way have something new to show.
+export const GameRow = memo(function GameRow(row: GameRowProps) {
+	const { game, notes, number, count, shift, isLifted, instructions, problem, change } = row
 	const { id, name } = game
 	const to = (place: number) => change({ kind: 'move', id, to: place - 1 })
 	return (
-		<>
+		<li
+			className={count > MANY ? `${css.row} ${css.many}` : css.row}
+			data-lifted={isLifted || undefined}
+			style={shift === 0 ? undefined : { translate: `0 ${shift}px` }}
+		>
+			<button
+				type="button"
+				data-grip
+				aria-roledescription="sortable row"
+				aria-label={`Reorder ${name}`}
+				aria-describedby={instructions}
+				aria-pressed={isLifted || undefined}
+				className={css.grip}
+			>
+				<Grip />
+			</button>
 			<PositionField name={name} number={number} count={count} onMove={to} />
 			<Faces game={game} />
 			<NotesField gameId={id} name={name} notes={notes} problem={problem} change={change} />
@@ -74,7 +78,7 @@ export const RowContent = memo(function RowContent({ game, notes, number, count,
 					<Icon name="close" size={18} />
 				</Button>
 			</div>
-		</>
+		</li>
 	)
 })
 
@@ -109,7 +113,7 @@ function Faces({ game }: { game: GameRef }) {
 	)
 }
 
-export function Grip() {
+function Grip() {
 	return (
 		<svg viewBox="0 0 12 20" width="12" height="20" fill="currentColor" aria-hidden="true" focusable="false">
 			<path d="M3 2.2a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2Zm6 0a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2ZM3 8.4a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2Zm6 0a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2ZM3 14.6a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2Zm6 0a1.6 1.6 0 1 1 0 3.2 1.6 1.6 0 0 1 0-3.2Z" />

@@ -3,7 +3,7 @@ import { LIST_FULL } from '#contract/lists.ts'
 import { GameSearch } from '#web/features/search/game-search.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { GameRows, useSorting } from './game-rows.tsx'
+import { GameRows } from './game-rows.tsx'
 import css from './list-games.module.css'
 import type { GamesChange, LastChange, ListedGames } from './list-games.ts'
 import { gamesInList } from './list-words.ts'
@@ -18,7 +18,6 @@ interface ListGamesProps {
 
 /** The games of a list that is being edited: a search that adds them, and their rows. */
 export function ListGames({ listed: { games, last }, change, problemOf }: ListGamesProps) {
-	const sorting = useSorting()
 	const box = useRef<HTMLDivElement>(null)
 	useFocusAfterRemoval(box, last)
 	return (
@@ -33,10 +32,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 				}
 			/>
 			<p className={css.hint}>
-				{games.length > 1 &&
-					(sorting.failed
-						? 'Move a row with its arrows or its number.'
-						: 'Drag a row by its handle, or use its arrows or its number.')}
+				{games.length > 1 && 'Drag a row by its handle, or use its arrows or its number.'}
 			</p>
 			<Notice kind="bad" message={last?.kind === 'full' ? LIST_FULL.error : null} />
 			<section aria-labelledby="games-in-list">
@@ -46,7 +42,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 				{games.length === 0 ? (
 					<Empty>The games that you add stand here, in an order that you choose.</Empty>
 				) : (
-					<GameRows sorting={sorting.part} games={games} last={last} problemOf={problemOf} change={change} />
+					<GameRows games={games} last={last} problemOf={problemOf} change={change} />
 				)}
 			</section>
 		</div>

@@ -1,0 +1,79 @@
+const MOUSE_DISTANCE_PX = 5
+const TOUCH_DELAY_MS = 120
+const TOUCH_TOLERANCE_PX = 8
+const SCROLL_STEP_PX = 28
+const SCROLL_STEP_MS = 16
+/** The part of the window's height, at either end, in which a drag scrolls. */
+const SCROLL_ZONE = 0.25
+
+interface PointerDrag {
+	onLift: () => void
+	/** Called with the pointer's height in the window when it moves or the page scrolls under it. */
+	onMove: (y: number) => void
+	onEnd: (isDropped: boolean) => void
+}
+
+/**
+ * Makes a press into a drag: a mouse that moves lifts, and a finger that rests. Near the ends of the window the page
+ * scrolls, faster the nearer. Returns what cancels the drag.
+ */
+export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }: PointerDrag): () => void {
+	const isMouse = press.pointerType === 'mouse'
+	const ended = new AbortController()
+	let isLifted = false
+	let y = press.clientY
+	let scrolling: ReturnType<typeof setInterval> | undefined
+	// A row that is picked up inside of a zone does not scroll before it has moved towards the end.
+	const hasGone = { up: false, down: false }
+
+	const lift = () => {
+		isLifted = true
+		scrolling = setInterval(scroll, SCROLL_STEP_MS)
+		onLift()
+	}
+	const resting = isMouse ? undefined : setTimeout(lift, TOUCH_DELAY_MS)
+	const scroll = () => {
+		const zone = innerHeight * SCROLL_ZONE
+		const part = y < zone ? (y - zone) / zone : Math.max(0, (y - innerHeight + zone) / zone)
+		if (part === 0 || !(part < 0 ? hasGone.up : hasGone.down)) return
+		scrollBy({ top: Math.max(-1, Math.min(part, 1)) * SCROLL_STEP_PX, behavior: 'instant' })
+		onMove(y)
+	}
+	const end = (isDropped: boolean) => {
+		ended.abort()
+		clearTimeout(resting)
+		clearInterval(scrolling)
+		if (isLifted) onEnd(isDropped)
+	}
+	const cancel = () => end(false)
+	const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+		if (pointerId !== press.pointerId) return
+		if (!isLifted) {
+			const distance = Math.hypot(clientX - press.clientX, clientY - press.clientY)
+			if (!isMouse && distance > TOUCH_TOLERANCE_PX) cancel()
+			if (!isMouse || distance <= MOUSE_DISTANCE_PX) return
+			lift()
+		}
+		hasGone.up ||= clientY < y
+		hasGone.down ||= clientY > y
+		y = clientY
+		onMove(y)
+	}
+	const release = ({ pointerId }: PointerEvent) => {
+		if (pointerId === press.pointerId) end(true)
+	}
+	const onKey = ({ code }: KeyboardEvent) => {
+		if (code === 'Escape') cancel()
+	}
+	const options = { signal: ended.signal }
+	addEventListener('pointermove', move, options)
+	addEventListener('pointerup', release, options)
+	addEventListener('pointercancel', cancel, options)
+	addEventListener('keydown', onKey, options)
+	addEventListener('resize', cancel, options)
+	document.addEventListener('visibilitychange', cancel, options)
+	// What the browser makes of a press itself.
+	for (const kind of ['selectstart', 'dragstart', 'contextmenu'])
+		addEventListener(kind, (event) => event.preventDefault(), options)
+	return cancel
+}
