@@ -5,7 +5,7 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './game-row.module.css'
-import type { GamesChange, ListedGame } from './list-games.ts'
+import type { GamesChange, ListedGame } from './list-game-changes.ts'
 import { NotesField } from './notes-field.tsx'
 import { PositionField } from './position-field.tsx'
 

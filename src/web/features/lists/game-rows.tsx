@@ -2,7 +2,7 @@ import { type Dispatch, useEffect, useId } from 'react'
 import { GameRow, LiftedRow } from './game-row.tsx'
 import css from './game-rows.module.css'
 import { notesName } from './list-draft.ts'
-import type { GamesChange, LastChange, ListedGame } from './list-games.ts'
+import type { GamesChange, LastChange, ListedGame } from './list-game-changes.ts'
 import { type Drag, useSorting } from './use-sorting.ts'
 
 interface GameRowsProps {

@@ -3,7 +3,7 @@ import { type GameListDetail, WrittenList } from '#contract/lists.ts'
 import type { Problem } from '#contract/problems.ts'
 import { kept } from '#web/app/persisted-state.ts'
 import type { Check } from '#web/forms/validator.ts'
-import type { ListedGame } from './list-games.ts'
+import type { ListedGame } from './list-game-changes.ts'
 
 /** A list as it stands in the form. */
 export interface ListDraft {

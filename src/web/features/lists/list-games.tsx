@@ -4,8 +4,8 @@ import { GameSearch } from '#web/features/search/game-search.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { GameRows } from './game-rows.tsx'
+import type { GamesChange, LastChange, ListedGames } from './list-game-changes.ts'
 import css from './list-games.module.css'
-import type { GamesChange, LastChange, ListedGames } from './list-games.ts'
 import { gamesInList } from './list-words.ts'
 
 const found = 8
@@ -31,9 +31,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 					change({ kind: 'add', game: { id, name, cover, releaseDate, developers } })
 				}
 			/>
-			<p className={css.hint}>
-				{games.length > 1 && 'Drag a row by its handle, or use its arrows or its number.'}
-			</p>
+			<p className={css.hint}>{games.length > 1 && 'Drag a row by its handle, or use its arrows or its number.'}</p>
 			<Notice kind="bad" message={last?.kind === 'full' ? LIST_FULL.error : null} />
 			<section aria-labelledby="games-in-list">
 				<h2 id="games-in-list" className={css.heading}>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { controlClass, Said } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { notesName } from './list-draft.ts'
-import type { GamesChange } from './list-games.ts'
+import type { GamesChange } from './list-game-changes.ts'
 import css from './notes-field.module.css'
 
 /** From here on it is worth knowing how much is left. */

@@ -15,7 +15,7 @@ import {
 	listDraftOf,
 	listProblems,
 } from './list-draft.ts'
-import { changeGames } from './list-games.ts'
+import { changeGames } from './list-game-changes.ts'
 
 const changed = [listLists, getProfile, getUserActivity]
 

@@ -7,7 +7,7 @@ import {
 	useRef,
 	useState,
 } from 'react'
-import type { GamesChange, ListedGame } from './list-games.ts'
+import type { GamesChange, ListedGame } from './list-game-changes.ts'
 import { startPointerDrag } from './pointer-drag.ts'
 
 const LANDING = { duration: 180, easing: 'ease-out' }

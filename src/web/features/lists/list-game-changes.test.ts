@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameRef } from '#contract/games.ts'
-import { changeGames, changeSentence, type GamesChange, type ListedGames } from './list-games.ts'
+import { changeGames, changeSentence, type GamesChange, type ListedGames } from './list-game-changes.ts'
 
 const game = (id: number): GameRef => ({ id, name: `Game ${id}`, cover: null, releaseDate: null, developers: [] })
 
