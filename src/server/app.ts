@@ -35,6 +35,7 @@ import type { App } from '#server/http/app-type.ts'
 import { answerClientErrors } from '#server/http/client-errors.ts'
 import { letAppIn } from '#server/http/cors.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from '#server/http/errors.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
 import { logAnswer, logOptions } from '#server/http/log.ts'
 import { outageLog } from '#server/http/outage-log.ts'
 import { rateLimits } from '#server/http/rate-limits.ts'
@@ -44,21 +45,26 @@ import { validatorCompiler } from '#server/http/validation.ts'
 import { viewerHooks } from '#server/http/viewer.ts'
 import { limitWriters } from '#server/http/write-concurrency.ts'
 import { limitWrittenBytes } from '#server/http/write-quota.ts'
-import type { Config } from './config.ts'
+import { servePageCache } from '#server/pages/serve-page-cache.ts'
 import type { Services } from './services.ts'
-
-const CONNECTION_CHECK_MS = 500
 
 /** The site's API, ready to listen or to be called in process; pages are added by their own plugin. */
 export async function createApp(services: Services): Promise<App> {
 	const { config } = services
 	const headers = securityHeaders(config)
+	const pageServer = servePageCache(config, services.pages)
 	const app = fastify({
 		...logOptions(config),
 		genReqId: () => randomUUID(),
 		trustProxy: (_address, hop) => hop < config.trustedProxies,
 		bodyLimit: LIMITS.bodyBytes,
-		...timeLimits(config),
+		serverFactory: (answer) => {
+			const server = createHttpServer(config, (request, response) => {
+				// once the server stops listening, Fastify gives the last answers, which end their connections
+				if (!(server.listening && pageServer.answer(request, response))) answer(request, response)
+			})
+			return server
+		},
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
 		// the last answers of a stopping server are given, and say that the connection ends
 		return503OnClosing: false,
@@ -101,6 +107,7 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('preValidation', requireSession)
 	app.addHook('preValidation', limitWrittenBytes(config, services.clock))
 	app.addHook('onResponse', logAnswer)
+	app.addHook('onClose', pageServer.logAnswers(app.log))
 
 	describeApi(app, config)
 	siteRoutes(app, services)
@@ -129,20 +136,6 @@ export async function createApp(services: Services): Promise<App> {
 	listWriteRoutes(app, services)
 	activityRoutes(app, services)
 	return app
-}
-
-/** How long slow and silent clients may hold a connection; a check may come as late as the next one. */
-function timeLimits(config: Config) {
-	return {
-		requestTimeout: config.requestTimeoutMs - CONNECTION_CHECK_MS,
-		keepAliveTimeout: config.keepAliveMs,
-		// of a write; see connections.ts
-		connectionTimeout: config.writeTimeoutMs / 2,
-		http: {
-			headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs) - CONNECTION_CHECK_MS,
-			connectionsCheckingInterval: CONNECTION_CHECK_MS,
-		},
-	}
 }
 
 /** Bodies are JSON; an empty one counts as none, and `__proto__` in one is refused. Other types answer 415. */

@@ -13,6 +13,7 @@ import { type AccessTokens, accessTokens } from '#server/features/sessions/token
 import { type SocialProviders, socialProviders } from '#server/features/social-login/providers.ts'
 import { type Keys, keysOf } from '#server/lifecycle/secret-keys.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
+import { type PageCache, pageCache } from '#server/pages/page-cache.ts'
 import type { Config } from './config.ts'
 
 /** What the routes stand on; handed down as an argument, never imported. */
@@ -36,6 +37,8 @@ export interface Services {
 	keptPictures: readonly KeptFiles[]
 	/** Deletes what is too big for one statement. */
 	purges: Purges
+	/** Rendered pages, as visitors get them. */
+	pages: PageCache
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
@@ -73,6 +76,7 @@ export function servicesOf(
 		images: importedImages({ hosts: config.imageHosts, kept: imported, clock, ways: imageWays }),
 		keptPictures: [drawn, imported],
 		purges: createPurges(db),
+		pages: pageCache(clock),
 		clock,
 		mail,
 	}

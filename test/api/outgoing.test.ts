@@ -18,6 +18,7 @@ const WAYS_OUT =
 const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/http/client-errors.ts': 'a type of a connection that came in',
 	'src/server/http/client-connections.ts': 'types of connections and requests that came in',
+	'src/server/http/http-server.ts': 'listens only',
 	'src/server/serve.ts': 'the address it listens on',
 	'src/server/lifecycle/startup-checks.ts': 'HOST, PORT and DATABASE_URL, to see whether they can be used',
 	'src/server/lifecycle/shutdown.ts': 'stops listening only',

@@ -6,10 +6,9 @@ import { contentPolicy } from '#server/http/security-headers.ts'
 import type { Services } from '#server/services.ts'
 import { brokenPage, unroutablePage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
-import { type Page, pageCache, pageOf } from './page-cache.ts'
+import { type Page, pageOf } from './page-cache.ts'
 import { answerPage, uncached } from './page-response.ts'
 import { loadRendering, visitorTransport } from './rendering.ts'
-import { answerKeptPages } from './serve-page-cache.ts'
 import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { staticFiles } from './static-files.ts'
@@ -25,11 +24,9 @@ const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i
 
 /** Adds the rendered pages and the files that they load. Throws when the web client has not been built. */
 export async function registerPages(app: App, services: Services): Promise<void> {
-	const { config } = services
+	const { config, pages: cached } = services
 	const { render } = await loadRendering(new URL('server/entry-server.js', dist))
 	const inShell = await loadShell(new URL('client/', dist))
-	const cached = pageCache(services.clock)
-	answerKeptPages(app, config, cached)
 	await staticFiles(app, new URL('client/', dist))
 	feedRoutes(app, services, cached)
 	sitemapRoutes(app, services, cached)
