@@ -2,21 +2,25 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
-import { inlineScript, inlineScriptSource } from './src/server/pages/inline-script.ts'
 import { css, treeshake, withoutServerSide } from './vite.config.ts'
+import { hashSource } from './src/server/http/security-headers.ts'
+import { bundleInlineScript } from './vite.inline-script.ts'
 
 const api = apiAddress(process.env.SAVEPOINT_API)
 
 /** The script that runs before the first paint is the site's; nothing else may run, and data comes from one address. */
 const head: Plugin = {
 	name: 'head',
-	transformIndexHtml: (html) => html.replace('<!-- first script -->', `${policyTag()}<script>${inlineScript}</script>`),
+	async transformIndexHtml(html) {
+		const script = await bundleInlineScript()
+		return html.replace('<!-- first script -->', () => `${policyTag(script)}<script>${script}</script>`)
+	},
 }
 
-function policyTag(): string {
+function policyTag(script: string): string {
 	const policy = [
 		"default-src 'self'",
-		`script-src 'self' ${inlineScriptSource}`,
+		`script-src 'self' ${hashSource(script)}`,
 		"style-src 'self'",
 		`connect-src 'self' ${api}`,
 		// blob: is a picture that is being chosen

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin } from 'vite'
+import { inlineScript } from './vite.inline-script.ts'
 
 const ours = /[/\\]src[/\\](web|contract)[/\\]/
 
@@ -53,7 +54,7 @@ const fileNames = {
  * and, with `--ssr`, the one module that renders pages on the server.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-	plugins: [react(), ...(isSsrBuild ? [] : [withoutServerSide])],
+	plugins: [react(), ...(isSsrBuild ? [] : [withoutServerSide, inlineScript])],
 	// Pages are rendered by our own server; Vite's HTML handling and its fallbacks have no part in it.
 	appType: 'custom',
 	css,

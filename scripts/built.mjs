@@ -10,6 +10,7 @@ const sources = [
 	'public',
 	'index.html',
 	'vite.config.ts',
+	'vite.inline-script.ts',
 	'package.json',
 	'package-lock.json',
 	'scripts/build.mjs',

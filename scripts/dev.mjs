@@ -13,7 +13,10 @@ const { build } = await import('vite')
 await watch('Client', {})
 await watch('Rendering', { ssr: true })
 runSite(
-	['--watch-path=src/server', '--watch-path=src/contract', '--watch-path=dist/server', '--watch-preserve-output'],
+	[
+		...['src/server', 'src/contract', 'dist/server', 'dist/client/.vite'].map((path) => `--watch-path=${path}`),
+		'--watch-preserve-output',
+	],
 	[],
 	'development',
 )

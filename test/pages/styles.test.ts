@@ -37,7 +37,20 @@ test.each(['/', '/games/1', '/nowhere'])(
 	},
 )
 
-test('what is no page allows no inline styles', async () => {
+test('what is no page allows no inline styles and scripts', async () => {
 	for (const path of ['/api/games/1', '/robots.txt', '/favicon.svg'])
-		expect((await fetch(site.url + path)).headers.get('content-security-policy')).toContain("style-src 'self';")
+		expect((await fetch(site.url + path)).headers.get('content-security-policy')).toContain(
+			"script-src 'self'; style-src 'self';",
+		)
+})
+
+test('a page carries one script in its head, before its styles, allowed by exactly its hash', async () => {
+	const answer = await fetch(site.url)
+	const [head = ''] = (await answer.text()).split('<style>')
+	const [script = '', ...others] = [...head.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text)
+	expect(others).toEqual([])
+	expect(script).toContain('localStorage')
+	const hash = createHash('sha256').update(script).digest('base64')
+	const policy = answer.headers.get('content-security-policy') ?? ''
+	expect(policy.split('; ')).toContain(`script-src 'self' 'sha256-${hash}'`)
 })

@@ -1,18 +1,23 @@
+import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
-import { inlineScriptSource } from '#server/pages/inline-script.ts'
 
-/** The content security policy of an answer; `styleSource` allows the styles that a page carries in itself. */
-export function contentPolicy(styleSource?: string): string {
+/** The content security policy of an answer, and of a page that carries exactly this script and style inline. */
+export function contentPolicy(inline?: { script: string; style: string }): string {
 	return [
 		"default-src 'self'",
-		`script-src 'self' ${inlineScriptSource}`,
-		styleSource === undefined ? "style-src 'self'" : `style-src 'self' ${styleSource}`,
+		inline ? `script-src 'self' ${hashSource(inline.script)}` : "script-src 'self'",
+		inline ? `style-src 'self' ${hashSource(inline.style)}` : "style-src 'self'",
 		"img-src 'self'",
 		"object-src 'none'",
 		"base-uri 'none'",
 		"frame-ancestors 'none'",
 		"form-action 'self'",
 	].join('; ')
+}
+
+/** The source expression by which a content security policy allows exactly this text. */
+export function hashSource(text: string): string {
+	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** The headers that every answer carries, whatever it is. */

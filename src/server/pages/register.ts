@@ -2,7 +2,6 @@ import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { originOf, pathOf } from '#server/http/origin.ts'
-import { contentPolicy } from '#server/http/security-headers.ts'
 import type { Services } from '#server/services.ts'
 import { brokenPage, unroutablePage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
@@ -42,9 +41,9 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		const transport = visitorTransport(app, visitor)
 		const page = await render({ url, site }, transport.send)
 		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
-		const { html, styleSource } = inShell(page)
+		const { html, policy } = inShell(page)
 		// a page without all of its data says so, however little of it is missing
-		return pageOf(transport.isUnavailable() ? 503 : page.status, html, { policy: contentPolicy(styleSource) })
+		return pageOf(transport.isUnavailable() ? 503 : page.status, html, { policy })
 	}
 
 	app.get('/*', async (request, reply) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { inlineScript, sourceOf } from './inline-script.ts'
+import { contentPolicy } from '#server/http/security-headers.ts'
 import type { RenderedPage } from './rendering.ts'
 
 /** An entry of Vite's manifest: a source file and what was built from it. */
@@ -13,10 +13,10 @@ type Manifest = Readonly<Record<string, Built>>
 
 const entry = 'src/web/app/entry-client.tsx'
 
-/** A whole document, and what allows the styles in it. */
+/** A whole document, and the content security policy that allows its inline script and styles. */
 interface Document {
 	html: string
-	styleSource: string
+	policy: string
 }
 
 /** Reads what was built for browsers and returns what puts a rendered page into a whole document. */
@@ -25,6 +25,7 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage) => Do
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
 	const main = manifest[entry]
 	if (!main) throw new Error(`${manifestFile.pathname} does not name ${entry}: build the web client again.`)
+	const script = await readFile(new URL('.vite/inline-script.js', client), 'utf8')
 	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2'))?.[1].file
 	const fontTag =
 		font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
@@ -35,30 +36,31 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage) => Do
 		const key = routeIds.join()
 		let assets = assetsOf.get(key)
 		if (!assets) {
-			assets = assetsOfPage(manifest, main, routeIds, styles)
+			assets = assetsOfPage(manifest, main, routeIds, styles, script)
 			assetsOf.set(key, assets)
 		}
 		return {
 			html:
-				`<!doctype html><html lang="en"><head>${fixedHead}${headHtml}${fontTag}${assets.tags}</head>` +
+				`<!doctype html><html lang="en"><head>${headStart}<script>${script}</script>${icons}${headHtml}${fontTag}${assets.tags}</head>` +
 				`<body><div id="root">${bodyHtml}</div><script type="application/json" id="state">${stateJson}</script></body></html>`,
-			styleSource: assets.styleSource,
+			policy: assets.policy,
 		}
 	}
 }
 
-const fixedHead =
+const headStart =
 	'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
 	'<meta name="color-scheme" content="dark light">' +
 	'<meta name="theme-color" content="#0f1218" media="(prefers-color-scheme: dark)">' +
-	'<meta name="theme-color" content="#f7f5f1" media="(prefers-color-scheme: light)">' +
-	`<script>${inlineScript}</script>` +
+	'<meta name="theme-color" content="#f7f5f1" media="(prefers-color-scheme: light)">'
+
+const icons =
 	'<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">' +
 	'<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
 
 interface Assets {
 	tags: string
-	styleSource: string
+	policy: string
 }
 
 /** The text of every style sheet, by its file. */
@@ -80,6 +82,7 @@ function assetsOfPage(
 	main: Built,
 	routeIds: readonly string[],
 	texts: ReadonlyMap<string, string>,
+	script: string,
 ): Assets {
 	const styles = new Set<string>()
 	const scripts = new Set<string>()
@@ -96,7 +99,7 @@ function assetsOfPage(
 	scripts.delete(main.file)
 	const style = [...styles].map((file) => texts.get(file)).join('')
 	return {
-		styleSource: sourceOf(style),
+		policy: contentPolicy({ script, style }),
 		tags: [
 			`<style>${style}</style>`,
 			...[...styles].map((file) => `<link rel="stylesheet" disabled href="/${file}">`),

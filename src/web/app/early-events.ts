@@ -1,21 +1,21 @@
-/** What the page's inline script noted: an event before the page answered, and what its target then held. */
+/** An event that the inline script recorded before the page answered, and what its target held at that time. */
 export type EarlyEvent = readonly [type: string, target: EventTarget | null, value?: unknown, checked?: unknown]
 
 declare global {
 	interface Window {
 		early?: {
 			events: readonly EarlyEvent[]
-			/** Ends the noting. */
+			/** Ends the recording. */
 			stop: () => void
 		}
 	}
 }
 
 /**
- * Does once more what was done before the page answered: what was typed and chosen at once, before more can be, and
- * when that is rendered the pressed buttons and forms sent.
+ * Replays what a person did before the page answered: typing and choices at once, before there can be more, then, when
+ * those are rendered, pressed buttons and submitted forms.
  */
-export async function catchUp(events: readonly EarlyEvent[]): Promise<void> {
+export async function replayEarlyEvents(events: readonly EarlyEvent[]): Promise<void> {
 	const acts = new Map<Element, () => void>()
 	for (const [type, target, value, checked] of events) {
 		if (!(target instanceof Element)) continue

@@ -56,14 +56,14 @@ async function start(): Promise<void> {
 		hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
 	})
 	followTheme()
-	// While it loads more may be done; from here on nothing is waited for until the page answers.
-	const catching = window.early?.events.length ? await import('./early-events.ts').catch(() => null) : null
+	// More events may come while this loads; from here on nothing is awaited until the page answers.
+	const early = window.early?.events.length ? await import('./early-events.ts').catch(() => null) : null
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
 		window.early?.stop()
 		const onReady = () => {
 			keptLists?.recallPage(client)
-			if (window.early) void catching?.catchUp(window.early.events)
+			if (window.early) void early?.replayEarlyEvents(window.early.events)
 		}
 		hydrateRoot(
 			root,
