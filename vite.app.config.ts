@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
-import { css, treeshake, withoutServerSide } from './vite.config.ts'
+import { treeshake } from './vite.config.ts'
+import { css } from './vite.css.ts'
 import { hashSource } from './src/server/http/security-headers.ts'
+
 import { bundleInlineScript } from './vite.inline-script.ts'
 
 const api = apiAddress(process.env.SAVEPOINT_API)
@@ -35,7 +37,7 @@ function policyTag(script: string): string {
 /** The client for the app: static files that nobody renders. */
 export default defineConfig({
 	root: fileURLToPath(new URL('mobile', import.meta.url)),
-	plugins: [react(), withoutServerSide, head],
+	plugins: [react(), head],
 	publicDir: 'public',
 	css,
 	define: { SAVEPOINT_API: JSON.stringify(api) },
