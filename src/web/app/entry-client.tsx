@@ -5,9 +5,9 @@ import { startTransition } from 'react'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
-import { loadAnewOnce, mendStyles, noteLostPart } from './chunk-errors.ts'
+import { noteChunkError, reloadOnce, retryStyles } from './chunk-errors.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
-import { isLoadingPart } from './lazy-module.ts'
+import { isLoadingLazyModule } from './lazy-module.ts'
 import { OnReady } from './on-ready.tsx'
 import { type RenderedQuery, restoreState } from './rendered-state.ts'
 import { routes } from './routes.tsx'
@@ -16,10 +16,10 @@ import { followTheme } from './theme.ts'
 
 // A part that the page can do without is left out; for a screen's own part its error screen stands in.
 window.addEventListener('vite:preloadError', (event) => {
-	if (isLoadingPart()) event.preventDefault()
-	else noteLostPart(event.payload)
+	if (isLoadingLazyModule()) event.preventDefault()
+	else noteChunkError(event.payload)
 })
-window.addEventListener('online', mendStyles)
+window.addEventListener('online', retryStyles)
 
 /** The bundler's: a module required so is in the same file, and evaluated when it is. */
 declare const require: (name: 'react-dom/client') => typeof import('react-dom/client')
@@ -91,4 +91,4 @@ async function start(): Promise<void> {
 const loadKeptLists = () => import('./list-cache.ts').catch(() => null)
 
 // Without its scripts the page can be read, as without JavaScript.
-start().catch(loadAnewOnce)
+start().catch(reloadOnce)

@@ -5,8 +5,8 @@ let loading = 0
 let returns = 0
 if (typeof window !== 'undefined') window.addEventListener('online', () => returns++)
 
-/** Whether a part is being loaded that the page can do without: its failure is no reason to load the page anew. */
-export const isLoadingPart = () => loading > 0
+/** Whether an optional module is loading: its failure is no reason to reload the page. */
+export const isLoadingLazyModule = () => loading > 0
 
 interface Part<M> {
 	part: M | null
@@ -14,10 +14,10 @@ interface Part<M> {
 }
 
 /**
- * A part of the page that comes when it is first wanted: its module, null until then. `failed` when it did not come; it
- * is asked for again when it is wanted anew, and when the network is back. `load` must be the same function each time.
+ * Loads a module once it is wanted; `part` is null until then. After a failure it is retried when it is wanted again and
+ * when the network is back. `load` must be the same function each time.
  */
-export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> {
+export function useLazyModule<M>(load: () => Promise<M>, isWanted: boolean): Part<M> {
 	const [{ part, failed }, setState] = useState<Part<M>>({ part: null, failed: false })
 	const retry = () => setState({ part: null, failed: false })
 	if (failed && !isWanted) retry()
@@ -26,8 +26,8 @@ export function usePart<M>(load: () => Promise<M>, isWanted: boolean): Part<M> {
 		if (!isWanted || part || failed) return
 		let isGone = false
 		const before = returns
-		// A load that was forgiven gives nothing.
-		const attempt = () => load().then((loaded) => loaded ?? Promise.reject(new Error('The part did not come')))
+		// A load whose error was prevented resolves with nothing.
+		const attempt = () => load().then((loaded) => loaded ?? Promise.reject(new Error('The module did not load')))
 		loading++
 		attempt()
 			// What fails because the network changes can fail after it has come back.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { usePart } from '#web/app/lazy-module.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
@@ -45,7 +45,7 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 
 /** Asks for the game of a new review; its other half comes when it is first opened. */
 export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreateReview>) {
-	const { part, failed } = usePart(loadPicking, isOpen)
+	const { part, failed } = useLazyModule(loadPicking, isOpen)
 	const navigate = useNavigate()
 	// Without that half a game is found on a page of its own.
 	useEffect(() => {

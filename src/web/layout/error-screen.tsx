@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { isLostPart, loadAnew, loadAnewOnce, mendStyles } from '#web/app/chunk-errors.ts'
+import { isChunkError, reloadIfReachable, reloadOnce, retryStyles } from '#web/app/chunk-errors.ts'
 import { useHead } from '#web/app/head.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -9,7 +9,7 @@ import css from './error-screen.module.css'
 
 /** What stands in place of a screen that broke, or whose code did not come. */
 export function ErrorScreen() {
-	return isLostPart(useRouteError()) ? <LostScreen /> : <BrokenScreen />
+	return isChunkError(useRouteError()) ? <LostScreen /> : <BrokenScreen />
 }
 
 // The link loads the page anew, with everything fresh.
@@ -37,12 +37,12 @@ function LostScreen() {
 	useHead({ title: 'No Connection', status: 500 })
 	// The network is outside: once it is back, the page comes by itself.
 	useEffect(() => {
-		const again = () => void loadAnewOnce()
+		const again = () => void reloadOnce()
 		again()
 		window.addEventListener('online', again)
 		return () => {
 			window.removeEventListener('online', again)
-			mendStyles()
+			retryStyles()
 		}
 	}, [])
 	return (
@@ -51,7 +51,9 @@ function LostScreen() {
 			<Empty
 				alert
 				action={
-					<Button onClick={() => void loadAnew().then((isThere) => isThere || setTries(tries + 1))}>Try Again</Button>
+					<Button onClick={() => void reloadIfReachable().then((isThere) => isThere || setTries(tries + 1))}>
+						Try Again
+					</Button>
 				}
 			>
 				This page could not be loaded. Check your connection and try again; nothing you wrote is lost.

@@ -8,7 +8,7 @@ import { getProfile, type Profile, USERS_FETCH_FAILED } from '#contract/users.ts
 import type { ApiError } from '#web/app/api-client.ts'
 import { failureSentence, failureStatus, isMissing, loads, preload, read, useRead } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
-import { usePart } from '#web/app/lazy-module.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { FollowSide } from '#web/features/follows/follow-side.ts'
@@ -69,7 +69,7 @@ interface ScreenProps {
 function Screen({ profile, asked, onRetry }: ScreenProps) {
 	const { user: viewer } = useSession()
 	const [people, setPeople] = useState<FollowSide | null>(null)
-	const { part, failed } = usePart(loadPeople, people !== null)
+	const { part, failed } = useLazyModule(loadPeople, people !== null)
 	const isOwn = viewer?.id === profile.id
 	useHead(profileHead(profile))
 	return (

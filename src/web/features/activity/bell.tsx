@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { loadAnew } from '#web/app/chunk-errors.ts'
-import { usePart } from '#web/app/lazy-module.ts'
+import { reloadIfReachable } from '#web/app/chunk-errors.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
@@ -20,8 +20,8 @@ export function Bell() {
 	useEffect(() => {
 		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
 	}, [])
-	const { part: badge } = usePart(loadBadge, status === 'in')
-	const { part: panel, failed } = usePart(loadPanel, isOpen)
+	const { part: badge } = useLazyModule(loadBadge, status === 'in')
+	const { part: panel, failed } = useLazyModule(loadPanel, isOpen)
 	return (
 		<div data-for="members">
 			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
@@ -45,7 +45,7 @@ export function Bell() {
 				) : failed ? (
 					<div className={css.wait} role="alert">
 						<p>Failed to fetch activities</p>
-						<TryAgain onRetry={() => void loadAnew()} />
+						<TryAgain onRetry={() => void reloadIfReachable()} />
 					</div>
 				) : (
 					<p className={css.wait} role="status">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePart } from '#web/app/lazy-module.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { SlideStrip } from '#web/ui/slide-strip.tsx'
 import css from './screenshots.module.css'
@@ -29,7 +29,7 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 		return () => observer.disconnect()
 	}, [])
 	// When it does not come, the strip serves as well.
-	const Carousel = usePart(loadCarousel, isNear).part?.Carousel
+	const Carousel = useLazyModule(loadCarousel, isNear).part?.Carousel
 	const drawn = addresses.every((address) => address.startsWith('/art/'))
 	const label = drawn ? 'Illustrations' : 'Screenshots'
 	const slides = addresses.map((address, index) => (

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { usePart } from '#web/app/lazy-module.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
@@ -19,7 +19,7 @@ export function SearchBox() {
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
 	const [focused, setFocused] = useState<HTMLInputElement | null>(null)
-	const { part, failed } = usePart(loadSuggestions, focused !== null)
+	const { part, failed } = useLazyModule(loadSuggestions, focused !== null)
 	const focus = () => field.current?.focus()
 	useSlashKey(focus)
 	// It may have the focus before the page is alive.

@@ -1,5 +1,5 @@
 import type { OwnUser } from '#contract/users.ts'
-import { usePart } from '#web/app/lazy-module.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,7 +14,7 @@ interface AccountPlaceProps {
 
 /** The account's own settings, which come once the page stands: they are further down. */
 export function AccountPlace(props: AccountPlaceProps) {
-	const { part, failed } = usePart(loadSections, true)
+	const { part, failed } = useLazyModule(loadSections, true)
 	if (part) return <part.AccountSections {...props} />
 	if (failed)
 		return (
