@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
+import { hashSource } from './src/server/http/security-headers.ts'
 import { treeshake } from './vite.config.ts'
 import { css } from './vite.css.ts'
-import { hashSource } from './src/server/http/security-headers.ts'
 
 import { bundleInlineScript } from './vite.inline-script.ts'
 

@@ -2,13 +2,13 @@ import type { RouteOptions } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
-import { sourceOf } from '#server/pages/inline-script.ts'
+import { hashSource } from '#server/http/security-headers.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { API_DOCS_STYLE, renderApiDocs } from './page.ts'
 
 const CONTENT_POLICY = [
 	"default-src 'none'",
-	`style-src ${sourceOf(API_DOCS_STYLE)}`,
+	`style-src ${hashSource(API_DOCS_STYLE)}`,
 	"object-src 'none'",
 	"base-uri 'none'",
 	"frame-ancestors 'none'",

@@ -1,7 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { createLimiter } from '#server/http/limiter.ts'
 
 /** The worker's start: a folder for the data (none: in memory) or a dump to begin with. */
 export interface EmbeddedStart {
@@ -25,17 +24,21 @@ const database = await PGlite.create({
 })
 
 // One message at a time, in the order of arrival: the database has one session, whoever speaks to it.
-const limiter = createLimiter({ atOnce: 1 })
+let turn: Promise<unknown> = Promise.resolve()
+function inTurn(work: () => Promise<unknown>): Promise<unknown> {
+	turn = turn.then(work, work)
+	return turn
+}
 
 parent.on('message', (request: EmbeddedRequest) => {
 	if ('connect' in request) serve(request.connect)
 	else if ('dump' in request)
-		void limiter.run(async () => {
+		void inTurn(async () => {
 			const bytes = await (await database.dumpDataDir('none')).arrayBuffer()
 			request.dump.postMessage(bytes, [bytes])
 		})
 	else
-		void limiter.run(async () => {
+		void inTurn(async () => {
 			await database.close()
 			parent.postMessage('closed')
 			parent.close()
@@ -45,24 +48,22 @@ parent.postMessage('ready')
 
 function serve(port: MessagePort): void {
 	// what a connection that was cut off left open must not reach the next one
-	void limiter.run(async () => {
+	void inTurn(async () => {
 		await database.exec('rollback')
 		await database.exec('discard all')
 		// a database whose memory is used up can answer nothing more: this throws, and ends the worker
 		await database.exec(`select length(repeat(' ', ${SPARE_BYTES}))`)
 	})
 	port.on('message', (bytes: Uint8Array) => {
-		void limiter
-			.run(async () => {
-				const parts: Uint8Array[] = []
-				// not `execProtocolRaw`, which parses each answer and keeps what it parsed for good
-				await database.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(part.slice()) })
-				const answer = joined(parts)
-				port.postMessage(answer, [answer.buffer])
-			})
-			.catch((error: unknown) => {
-				port.postMessage({ failure: error instanceof Error ? error.message : String(error) })
-			})
+		void inTurn(async () => {
+			const parts: Uint8Array[] = []
+			// not `execProtocolRaw`, which parses each answer and keeps what it parsed for good
+			await database.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(part.slice()) })
+			const answer = joined(parts)
+			port.postMessage(answer, [answer.buffer])
+		}).catch((error: unknown) => {
+			port.postMessage({ failure: error instanceof Error ? error.message : String(error) })
+		})
 	})
 }
 

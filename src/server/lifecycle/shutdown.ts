@@ -1,7 +1,6 @@
 import net from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Connections } from '#server/http/client-connections.ts'
-import type { Site } from '#server/site.ts'
 
 /** Clients that wait for their answer open no new connections: so long without one, and nobody is at the door. */
 const QUIET_MS = 20
@@ -9,11 +8,19 @@ const MAX_DRAIN_MS = 500
 const CLOSE_INACTIVE_AFTER_MS = 3_000
 const CLOSE_ALL_AFTER_MS = 6_000
 
+/** What a running site offers to whoever stops it. */
+interface StoppableSite {
+	app: { server: net.Server }
+	/** From now on every answer ends its connection, and no job begins. */
+	stopping: () => void
+	close: () => Promise<void>
+}
+
 /**
  * Ends a site in order: accepts who has connected, takes no more connections, answers what was asked and tells each
  * connection that it ends, closes what is idle or stalled, then everything that is open behind it.
  */
-export async function stopSite(site: Site, connections: Connections): Promise<void> {
+export async function stopSite(site: StoppableSite, connections: Connections): Promise<void> {
 	const beganMs = performance.now()
 	const leftMs = (untilMs: number) => Math.max(0, beganMs + untilMs - performance.now())
 	const readOn = connections.holdReading()

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
-import type { App } from '#server/http/app-type.ts'
 import { originOf, pathOf } from '#server/http/origin.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { type PageCache, pageBody } from './page-cache.ts'

@@ -1,6 +1,6 @@
 import { LIFETIMES } from '#contract/limits.ts'
+import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
-import { newToken, tokenHash } from '#server/features/sessions/secret-tokens.ts'
 import { addMailToken, type Purpose } from './queries-email-links.ts'
 
 const VALID_MS: Readonly<Record<Purpose, number>> = {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
+import { tokenHash } from '#server/db/secret-tokens.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
-import { tokenHash } from '#server/features/sessions/secret-tokens.ts'
 
 export type Purpose = 'reset-password' | 'verify-email' | 'change-email'
 

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
-import { newToken, tokenHash } from '#server/features/sessions/secret-tokens.ts'
+import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
 import type { Ties } from './provider.ts'
 
 /** A person's way to a provider and back, as their browser keeps it in a cookie that only this site can write. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
+import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lockAccount } from '#server/features/account/queries.ts'
 import type { BrowserCookie } from '#server/features/sessions/browser-cookies.ts'
-import { newToken, tokenHash } from '#server/features/sessions/secret-tokens.ts'
 import type { Person } from './queries-accounts.ts'
 import { addLoginTicket, findLoginTicket, takeLoginTicket } from './queries-login-tickets.ts'
 

@@ -1,5 +1,5 @@
+import { tokenHash } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
-import { tokenHash } from '#server/features/sessions/secret-tokens.ts'
 import type { Attempt } from './attempts.ts'
 
 /** Spends an attempt; false for one that was spent before. */
