@@ -5,9 +5,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { describeApi } from '#server/api-docs/routes.ts'
-import { connectionRoutes } from '#server/features/account/connection-routes.ts'
-import { facebookRoutes } from '#server/features/account/facebook-routes.ts'
 import { passwordRoutes } from '#server/features/account/password-routes.ts'
+import { registrationRoutes } from '#server/features/account/registration-routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
 import { ticketRoutes } from '#server/features/account/ticket-routes.ts'
 import { activityRoutes } from '#server/features/activity/routes.ts'
@@ -27,8 +26,10 @@ import { reviewWriteRoutes } from '#server/features/reviews/write-routes.ts'
 import { searchRoutes } from '#server/features/search/routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
-import { authRoutes } from '#server/features/sessions/routes.ts'
+import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
+import { connectionRoutes } from '#server/features/social-login/connection-routes.ts'
+import { facebookRoutes } from '#server/features/social-login/facebook-routes.ts'
 import { socialRoutes } from '#server/features/social-login/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -111,7 +112,8 @@ export async function createApp(services: Services): Promise<App> {
 
 	describeApi(app, config)
 	siteRoutes(app, services)
-	authRoutes(app, services)
+	registrationRoutes(app, services)
+	sessionRoutes(app, services)
 	passwordRoutes(app, services)
 	accountRoutes(app, services)
 	ticketRoutes(app, services)

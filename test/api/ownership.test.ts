@@ -7,8 +7,8 @@ import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { connectingTicket } from '#kit/social-ticket.ts'
-import { markEmailVerified } from '#server/features/account/queries.ts'
-import { addConnection } from '#server/features/social-login/queries-accounts.ts'
+import { addConnection } from '#server/features/account/queries-connections.ts'
+import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.

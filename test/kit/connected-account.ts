@@ -1,6 +1,6 @@
 import { getMe } from '#contract/session-tokens.ts'
 import { connectProvider } from '#contract/social-login.ts'
-import { markEmailVerified } from '#server/features/account/queries.ts'
+import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 import type { Player, TestSite } from './site.ts'
 import { newVisitor } from './social-visitor.ts'

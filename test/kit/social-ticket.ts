@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { addTicket } from '#server/features/social-login/login-tickets.ts'
-import type { Person } from '#server/features/social-login/queries-accounts.ts'
+import type { Person } from '#server/features/account/queries-connections.ts'
+import { addTicket } from '#server/features/sessions/login-tickets.ts'
 import type { Player, TestSite } from './site.ts'
 
 /** What an app has in its hands when a person at a provider is to be connected to its player's account. */

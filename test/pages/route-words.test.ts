@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { problems } from '#contract/problems.ts'
 import { Username } from '#contract/sessions.ts'
-import { isReservedUsername } from '#server/features/sessions/reserved-usernames.ts'
+import { isReservedUsername } from '#server/features/account/reserved-usernames.ts'
 import { routes } from '#web/app/routes.tsx'
 
 /** The first word of every address in the table that begins with one. */

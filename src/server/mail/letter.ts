@@ -1,4 +1,4 @@
-import { escapeXml } from '#server/pages/xml.ts'
+import { escapeXml } from '#server/http/xml.ts'
 
 /** A letter in plain words: paragraphs, and at most one link that is its purpose. */
 export interface Letter {

@@ -8,10 +8,10 @@ import type { App } from '#server/http/app-type.ts'
 import { notFound, tooMany, unavailable } from '#server/http/errors.ts'
 import { originOf, pathOf } from '#server/http/origin.ts'
 import { TOO_MANY } from '#server/http/rate-limits.ts'
+import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
 import { answerPage } from './page-response.ts'
-import { escapeXml } from './xml.ts'
 
 const entries = 30
 

@@ -4,11 +4,11 @@ import { paths } from '#contract/paths.ts'
 import { GameId, Uuid } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { originOf, pathOf } from '#server/http/origin.ts'
+import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
 import { answerPage } from './page-response.ts'
 import { gameIdPlaces, gamesAfter, reviewsAfter, type SitemapEntry, usersAfter, uuidPlaces } from './queries.ts'
-import { escapeXml } from './xml.ts'
 
 const partSize = 5_000
 const indexKeptMs = 10 * 60_000

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { escapeXml } from '#server/pages/xml.ts'
+import { escapeXml } from '#server/http/xml.ts'
 import { refuseUnsigned } from './s3-signature.ts'
 
 /** An S3-compatible server with one bucket, which checks every signature. */

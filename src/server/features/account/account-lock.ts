@@ -2,9 +2,9 @@ import { WRONG_PASSWORD } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
+import { type AccountSecret, lockAccount, type OwnAccount } from '#server/features/sessions/queries-accounts.ts'
 import { forbidden, unauthorized } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { type AccountSecret, lockAccount, type OwnAccount } from './queries.ts'
 
 /**
  * Locks the viewer's account after something was waited for. Throws 401 where the session has ended meanwhile, and 403

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
-import { calledName } from '#server/features/social-login/placeholder-names.ts'
+import { emailKey } from '#server/features/sessions/email-key.ts'
+import { findByEmail } from '#server/features/sessions/queries-accounts.ts'
 import { originOf } from '#server/http/origin.ts'
 import type { Mail } from '#server/mail/deliver.ts'
 import { type Letter, letterParts } from '#server/mail/letter.ts'
 import type { Services } from '#server/services.ts'
-import { emailKey } from './email-key.ts'
 import { addLink } from './email-links.ts'
 import { countMail } from './mailbox-limits.ts'
-import { findByEmail } from './queries.ts'
+import { calledName } from './placeholder-names.ts'
 
 /** Whom a mail is for. */
 export interface Addressee {

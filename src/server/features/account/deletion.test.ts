@@ -17,9 +17,9 @@ import { fileOf, plainPicture } from '#kit/pictures.ts'
 import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { dropUnusedPictures } from '#server/features/media/stored-picture.ts'
-import { addTicket } from '#server/features/social-login/login-tickets.ts'
-import { addConnection } from '#server/features/social-login/queries-accounts.ts'
+import { addTicket } from '#server/features/sessions/login-tickets.ts'
 import { now } from '#server/services.ts'
+import { addConnection } from './queries-connections.ts'
 import { completeDeletions } from './queries-deletions.ts'
 
 const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }

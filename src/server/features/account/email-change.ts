@@ -2,15 +2,21 @@ import type { FastifyRequest } from 'fastify'
 import { BAD_LINK, TOO_MANY_MAILS } from '#contract/account.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { emailKey } from '#server/features/sessions/email-key.ts'
+import {
+	changeAddress,
+	isDoubled,
+	lockAccount,
+	markEmailVerified,
+	type OwnAccount,
+} from '#server/features/sessions/queries-accounts.ts'
 import { AppError, tooMany } from '#server/http/errors.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailAddressAsked, mailAddressChanged, mailNewAddress, mailVerification } from './account-mails.ts'
-import { emailKey } from './email-key.ts'
 import { addLink } from './email-links.ts'
 import { countMail, type MailLimit } from './mailbox-limits.ts'
-import { changeAddress, isDoubled, lockAccount, markEmailVerified, type OwnAccount } from './queries.ts'
 import { dropLinks, findLink, spendLink, spendNewAddressLink } from './queries-email-links.ts'
 
 const HOUR_S = 60 * 60

@@ -5,15 +5,21 @@ import { containsName, NAME_IN_PASSWORD } from '#contract/sessions.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endSessions } from '#server/features/sessions/queries.ts'
+import {
+	findOwnAccount,
+	lockAccount,
+	markEmailVerified,
+	type OwnAccount,
+	setPassword,
+} from '#server/features/sessions/queries-accounts.ts'
 import { forgetSignIns } from '#server/features/sessions/sign-in.ts'
-import { dropConnections } from '#server/features/social-login/queries-accounts.ts'
 import { AppError, invalid } from '#server/http/errors.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailPasswordChanged } from './account-mails.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { findOwnAccount, lockAccount, markEmailVerified, type OwnAccount, setPassword } from './queries.ts'
+import { dropConnections } from './queries-connections.ts'
 import { dropLinks, findLink, spendLink } from './queries-email-links.ts'
 
 /** Refuses, under the name of its field, a password that anyone would try first, or first for this account. */

@@ -12,10 +12,10 @@ import { login } from '#contract/sessions.ts'
 import { takeUpConnection } from '#contract/social-login.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { connectingTicket } from '#kit/social-ticket.ts'
-import { addTicket } from '#server/features/social-login/login-tickets.ts'
-import { addConnection } from '#server/features/social-login/queries-accounts.ts'
+import { addTicket } from '#server/features/sessions/login-tickets.ts'
+import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
-import { markEmailVerified } from './queries.ts'
+import { addConnection } from './queries-connections.ts'
 
 // Trust case 52: what was begun before a reset opens nothing after it, however much was under way.
 

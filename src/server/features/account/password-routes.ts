@@ -1,11 +1,11 @@
 import { changePassword, forgotPassword, RESET_MAIL_SENT, resetPassword } from '#contract/account.ts'
+import { ownAccount } from '#server/features/sessions/own-user.ts'
 import { currentTokens } from '#server/features/sessions/sessions.ts'
 import type { App } from '#server/http/app-type.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { mailResetLink } from './account-mails.ts'
-import { ownAccount } from './own-user.ts'
 import { changePasswordOf, refuseGuessable, resetPasswordBy } from './password-change.ts'
 import { provePassword, requireProof } from './proofs.ts'
 

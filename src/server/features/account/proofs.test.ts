@@ -7,9 +7,9 @@ import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { newVisitor, type Visitor } from '#kit/social-visitor.ts'
-import { addConnection } from '#server/features/social-login/queries-accounts.ts'
+import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
-import { markEmailVerified } from './queries.ts'
+import { addConnection } from './queries-connections.ts'
 
 let google: OpenIdProvider
 let facebook: Facebook

@@ -1,13 +1,13 @@
 import { BAD_PROOF, OTHER_IDENTITY, PROOF_NEEDED } from '#contract/account.ts'
 import { LIFETIMES } from '#contract/limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { type GivenTicket, spendTicket } from '#server/features/sessions/login-tickets.ts'
 import { hasProof, markProved } from '#server/features/sessions/queries.ts'
+import type { AccountSecret } from '#server/features/sessions/queries-accounts.ts'
 import { confirmPassword } from '#server/features/sessions/sign-in.ts'
-import { type GivenTicket, spendTicket } from '#server/features/social-login/login-tickets.ts'
 import { AppError, forbidden } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import type { AccountSecret } from './queries.ts'
 
 /** Throws 403 where the session's owner has not proved who they are within the last ten minutes. */
 export async function requireProof({ db, clock }: Services, { sessionId }: Viewer): Promise<void> {

@@ -7,6 +7,7 @@ import {
 	verifyEmail,
 } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { ownAccount, ownUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
@@ -16,7 +17,6 @@ import { lockOwnAccount } from './account-lock.ts'
 import { mailDeleted } from './account-mails.ts'
 import { deleteAccountOf } from './deletion.ts'
 import { askForAddress, confirmAddressBy, confirmAgain } from './email-change.ts'
-import { ownAccount, ownUser } from './own-user.ts'
 import { provePassword, requireProof } from './proofs.ts'
 import { findDeletion } from './queries-deletions.ts'
 

@@ -1,14 +1,14 @@
 import { BAD_TICKET, extractTokens, NO_TICKET, reauthenticate } from '#contract/account.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { browserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
+import { PROOF_COOKIE, spendTicket, TICKET_COOKIE } from '#server/features/sessions/login-tickets.ts'
+import { ownAccount, ownUser } from '#server/features/sessions/own-user.ts'
 import { beginSession } from '#server/features/sessions/sessions.ts'
-import { PROOF_COOKIE, spendTicket, TICKET_COOKIE } from '#server/features/social-login/login-tickets.ts'
 import type { App } from '#server/http/app-type.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { ownAccount, ownUser } from './own-user.ts'
 import { proveByTicket, provePassword, requireProof } from './proofs.ts'
 
 /** Proving again who one is, and the landing of social sign-ins. */

@@ -8,6 +8,7 @@ import {
 	NOT_YOUR_COMMENT,
 } from '#contract/comments.ts'
 import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
+import { deleteContent } from '#server/db/content-deletion.ts'
 import { findReviewCounts } from '#server/features/reviews/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { openCursor, sealCursor } from '#server/http/cursors.ts'
@@ -15,7 +16,6 @@ import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import { viewerOf } from '#server/http/viewer.ts'
-import { deleteFact } from '#server/jobs/content-deletion.ts'
 import { now, type Services } from '#server/services.ts'
 import { addComment, commentOf, countComments, findComment, likeCommentOnce, listCommentRows } from './queries.ts'
 
@@ -72,7 +72,7 @@ export function commentRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const viewer = viewerOf(request)
 			const { id } = request.params
-			if (await deleteFact(services, 'comment', id, viewer.userId)) return { success: true as const }
+			if (await deleteContent(services, 'comment', id, viewer.userId)) return { success: true as const }
 			throw (await findComment(db, id, viewer.userId)) ? forbidden(NOT_YOUR_COMMENT) : notFound(COMMENT_NOT_FOUND)
 		},
 	})

@@ -14,7 +14,7 @@ import { login } from '#contract/sessions.ts'
 import { fileOf, plainPicture } from '#kit/pictures.ts'
 import { PASSWORD, startSite } from '#kit/site.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
-import { addConnection } from '#server/features/social-login/queries-accounts.ts'
+import { addConnection } from '#server/features/account/queries-connections.ts'
 import { now } from '#server/services.ts'
 
 const SAID = 'Worth <b>every</b> "evening" — really.\nYes.'

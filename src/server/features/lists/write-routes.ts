@@ -13,6 +13,7 @@ import {
 	TOO_MANY_LISTS,
 	updateList,
 } from '#contract/lists.ts'
+import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { presentGames } from '#server/features/games/queries-merged-games.ts'
@@ -20,7 +21,6 @@ import type { App } from '#server/http/app-type.ts'
 import { AppError, forbidden, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'
 import { viewerOf } from '#server/http/viewer.ts'
-import { deleteFact } from '#server/jobs/content-deletion.ts'
 import { now, type Services } from '#server/services.ts'
 import { loadList } from './list-response.ts'
 import { orderedGames } from './ordered-games.ts'
@@ -88,7 +88,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 		...deleteList,
 		async handler(request) {
 			const { id } = request.params
-			if (await deleteFact(services, 'list', id, viewerOf(request).userId)) return { success: true as const }
+			if (await deleteContent(services, 'list', id, viewerOf(request).userId)) return { success: true as const }
 			throw (await findList(db, id)) ? forbidden(NOT_YOUR_LIST) : notFound(LIST_NOT_FOUND)
 		},
 	})

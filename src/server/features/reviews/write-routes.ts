@@ -11,12 +11,12 @@ import {
 	REVIEW_NOT_FOUND,
 	updateReview,
 } from '#contract/reviews.ts'
+import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { App } from '#server/http/app-type.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
 import { once } from '#server/http/idempotency.ts'
 import { viewerOf } from '#server/http/viewer.ts'
-import { deleteFact } from '#server/jobs/content-deletion.ts'
 import { now, type Services } from '#server/services.ts'
 import { assertPlatform } from './platform.ts'
 import {
@@ -85,7 +85,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const viewer = viewerOf(request)
 			const { id } = request.params
-			if (await deleteFact(services, 'review', id, viewer.userId)) return { success: true as const }
+			if (await deleteContent(services, 'review', id, viewer.userId)) return { success: true as const }
 			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
 		},
 	})

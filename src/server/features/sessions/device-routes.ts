@@ -1,12 +1,12 @@
 import { LIFETIMES } from '#contract/limits.ts'
 import { endOtherSessions, endSession, listSessions, SESSION_NOT_FOUND } from '#contract/session-devices.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockAccount } from '#server/features/account/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { viewerOf } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { endOwnSession, endSessions, openSessions } from './queries.ts'
+import { lockAccount } from './queries-accounts.ts'
 
 /** The devices on which an account is signed in. */
 export function deviceRoutes(app: App, services: Services): void {

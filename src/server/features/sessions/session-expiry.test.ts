@@ -6,7 +6,7 @@ import { endOtherSessions, endSession, listSessions } from '#contract/session-de
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { addTicket } from '#server/features/social-login/login-tickets.ts'
+import { addTicket } from './login-tickets.ts'
 
 const NEW = 'Better2Battery'
 

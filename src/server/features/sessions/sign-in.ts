@@ -5,11 +5,11 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { emailKey } from '#server/features/account/email-key.ts'
-import { type AccountSecret, findAccount, lockAccount } from '#server/features/account/queries.ts'
 import { forbidden, tooMany, unauthorized } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
+import { emailKey } from './email-key.ts'
+import { type AccountSecret, findAccount, lockAccount } from './queries-accounts.ts'
 import {
 	countSignInFailure,
 	forgetAddresses,

@@ -4,11 +4,11 @@ import { BAD_SIGNED_REQUEST } from '#contract/social-login.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailDeleted } from '#server/features/account/account-mails.ts'
 import { codeOf, deleteAccountOf } from '#server/features/account/deletion.ts'
-import { findOwnAccount } from '#server/features/account/queries.ts'
+import { accountOfPerson, dropConnection, holdWaysIn } from '#server/features/account/queries-connections.ts'
 import { addConnectionDeletion, findDeletion } from '#server/features/account/queries-deletions.ts'
+import { findOwnAccount } from '#server/features/sessions/queries-accounts.ts'
 import { AppError } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
-import { accountOfPerson, dropConnection, holdWaysIn } from './queries-accounts.ts'
 
 /** How old a signed request may be; Facebook's clock may be as far ahead. */
 const OLDEST_MS = 60 * 60 * 1000

@@ -2,13 +2,13 @@ import { LIFETIMES } from '#contract/limits.ts'
 import { redirectTarget } from '#contract/return-path.ts'
 import { beginSocialSignIn, endSocialSignIn } from '#contract/social-login.ts'
 import { browserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
+import { PROOF_COOKIE, TICKET_COOKIE, type Ticket } from '#server/features/sessions/login-tickets.ts'
+import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { App } from '#server/http/app-type.ts'
 import type { Services } from '#server/services.ts'
 import { endOf, withQuery } from './addresses.ts'
 import { type Attempt, isStateOf, newAttempt, openAttempt } from './attempts.ts'
 import { ATTEMPT_COOKIE, appAddress, begin, providerOf, takeUp, tell } from './flow.ts'
-import { PROOF_COOKIE, TICKET_COOKIE, type Ticket } from './login-tickets.ts'
-import type { Person } from './queries-accounts.ts'
 import { issueTicket } from './sign-in.ts'
 
 /** The way to a provider and back. */
@@ -71,7 +71,7 @@ export function socialRoutes(app: App, services: Services): void {
 }
 
 /** What the end of an attempt is good for. */
-function ticketOf({ app, connects, proves }: Attempt, userId: string, person: Person): Ticket {
+function ticketOf({ app, connects, proves }: Attempt, userId: string, person: ProviderIdentity): Ticket {
 	const challenge = app?.challenge ?? null
 	if (connects) return { purpose: 'connect', userId, challenge, person, sessionId: connects.sessionId }
 	return { purpose: proves ? 'reauthenticate' : 'sign-in', userId, challenge }

@@ -11,7 +11,7 @@ import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-prov
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { newVisitor } from '#kit/social-visitor.ts'
 import { addLink } from '#server/features/account/email-links.ts'
-import { markEmailVerified } from '#server/features/account/queries.ts'
+import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 
 let google: OpenIdProvider

@@ -8,18 +8,24 @@ import type { SocialEnd } from '#contract/social-login-outcomes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailConnected, mailVerification } from '#server/features/account/account-mails.ts'
-import { emailKey } from '#server/features/account/email-key.ts'
-import { lockAccount, type OwnAccount } from '#server/features/account/queries.ts'
+import { placeholderName } from '#server/features/account/placeholder-names.ts'
+import {
+	accountOfPerson,
+	addConnection,
+	addNamelessAccount,
+	addressHolder,
+} from '#server/features/account/queries-connections.ts'
+import { emailKey } from '#server/features/sessions/email-key.ts'
+import { addTicket, type Ticket } from '#server/features/sessions/login-tickets.ts'
 import { liveSession } from '#server/features/sessions/queries.ts'
+import { lockAccount, type OwnAccount } from '#server/features/sessions/queries-accounts.ts'
+import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { addTicket, type Ticket } from './login-tickets.ts'
-import { placeholderName } from './placeholder-names.ts'
 import type { Identity } from './provider.ts'
-import { accountOfPerson, addConnection, addNamelessAccount, addressHolder, type Person } from './queries-accounts.ts'
 
 /** What came of it: an account and the person at the provider, or why not. */
-export type Outcome = { userId: string; person: Person } | { refused: SocialEnd }
+export type Outcome = { userId: string; person: ProviderIdentity } | { refused: SocialEnd }
 
 const EmailShape = Shape({ email: Email })
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
@@ -60,7 +66,7 @@ export async function signInAgain({ db }: Services, identity: Identity): Promise
  * The ticket for what came back from a provider; undefined where what it relies on is gone meanwhile: the connection that
  * signs in, or the session that connects.
  */
-export function issueTicket(services: Services, ticket: Ticket, person: Person): Promise<string | undefined> {
+export function issueTicket(services: Services, ticket: Ticket, person: ProviderIdentity): Promise<string | undefined> {
 	return inTransaction(services.db, async (db) => {
 		const { userId } = ticket
 		if (!(await lockAccount(db, userId))) return undefined
@@ -75,7 +81,7 @@ export function issueTicket(services: Services, ticket: Ticket, person: Person):
 /** Connects a person at a provider to the account of the session that asked for it. */
 export async function connectPerson(
 	services: Services,
-	person: Person,
+	person: ProviderIdentity,
 	connects: Viewer,
 	request: FastifyRequest,
 ): Promise<Outcome> {
@@ -89,7 +95,7 @@ export async function connectPerson(
 /** The account that the person is connected to now, null where they were before, or why not. */
 async function addOwnConnection(
 	db: Db,
-	person: Person,
+	person: ProviderIdentity,
 	connects: Viewer,
 	at: string,
 ): Promise<OwnAccount | null | SocialEnd> {
@@ -105,7 +111,7 @@ async function addOwnConnection(
 /** Connects a person to the account that has their address, if it still has and nobody of that provider is connected. */
 async function joined(
 	services: Services,
-	person: Person,
+	person: ProviderIdentity,
 	holder: { userId: string; emailKey: string },
 	request: FastifyRequest,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { OwnUser } from '#contract/users.ts'
 import { findOwnUser, ownUserOf } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import { findOwnAccount, type OwnAccount } from './queries.ts'
+import { findOwnAccount, type OwnAccount } from './queries-accounts.ts'
 
 /** An account as its owner sees it. Throws 401 where it was deleted between two statements. */
 export async function ownUser({ db }: Services, userId: string): Promise<OwnUser> {

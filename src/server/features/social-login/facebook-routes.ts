@@ -1,9 +1,9 @@
 import { deleteForFacebook, NO_SUCH_PROVIDER } from '#contract/social-login.ts'
-import { deleteFacebookPerson, readSignedRequest } from '#server/features/social-login/facebook-deletion.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { originOf } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
+import { deleteFacebookPerson, readSignedRequest } from './facebook-deletion.ts'
 
 /** What Facebook asks on a person's behalf. */
 export function facebookRoutes(app: App, services: Services): void {

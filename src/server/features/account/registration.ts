@@ -1,11 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '#contract/sessions.ts'
-import { mailVerification } from '#server/features/account/account-mails.ts'
-import { emailKey } from '#server/features/account/email-key.ts'
-import { type AccountSecret, addAccount, findOwnAccount, isUsernameTaken } from '#server/features/account/queries.ts'
+import { emailKey } from '#server/features/sessions/email-key.ts'
+import {
+	type AccountSecret,
+	addAccount,
+	findOwnAccount,
+	isUsernameTaken,
+} from '#server/features/sessions/queries-accounts.ts'
 import { conflict } from '#server/http/errors.ts'
 import { madeBefore, once } from '#server/http/idempotency.ts'
 import { now, type Services } from '#server/services.ts'
+import { mailVerification } from './account-mails.ts'
 
 /**
  * Makes an account and mails it its link, or finds the one that the same call made when it came before. Throws 409 where the

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
 import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
-import { lockAccount } from '#server/features/account/queries.ts'
-import type { BrowserCookie } from '#server/features/sessions/browser-cookies.ts'
-import type { Person } from './queries-accounts.ts'
-import { addLoginTicket, findLoginTicket, takeLoginTicket } from './queries-login-tickets.ts'
+import type { BrowserCookie } from './browser-cookies.ts'
+import { lockAccount } from './queries-accounts.ts'
+import { addLoginTicket, findLoginTicket, type ProviderIdentity, takeLoginTicket } from './queries-login-tickets.ts'
 
 /** The cookie in which a browser brings its ticket from the provider's callback to the landing. */
 export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'strict' }
@@ -19,7 +18,7 @@ export const PROOF_COOKIE: BrowserCookie = {
 /** A finished way to a provider, and what it is good for: a session, a connection for one session, or a proof of identity. */
 export type Ticket = { userId: string; challenge: string | null } & (
 	| { purpose: 'sign-in' | 'reauthenticate' }
-	| { purpose: 'connect'; person: Person; sessionId: string }
+	| { purpose: 'connect'; person: ProviderIdentity; sessionId: string }
 )
 
 /** What came with a request: a ticket in the body, the browser's own, and the verifier of an app. */

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { Db } from '#server/db/tables.ts'
-import { lockAccount } from '#server/features/account/queries.ts'
 import { revokeTickets } from '#server/features/sessions/queries.ts'
-
-/** A person at a provider. */
-export interface Person {
-	provider: Provider
-	subject: string
-}
+import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
+import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 
 /** The account that a person at a provider signs in to. */
-export async function accountOfPerson(db: Db, { provider, subject }: Person): Promise<string | undefined> {
+export async function accountOfPerson(db: Db, { provider, subject }: ProviderIdentity): Promise<string | undefined> {
 	const row = await db
 		.selectFrom('social_accounts')
 		.select('user_id')
@@ -22,7 +17,7 @@ export async function accountOfPerson(db: Db, { provider, subject }: Person): Pr
 }
 
 /** Connects a person to an account; false where the person has one, or the account has somebody of that provider. */
-export async function addConnection(db: Db, person: Person, userId: string, at: string): Promise<boolean> {
+export async function addConnection(db: Db, person: ProviderIdentity, userId: string, at: string): Promise<boolean> {
 	const added = await db
 		.insertInto('social_accounts')
 		.values({ ...person, user_id: userId, connected_at: at })

@@ -1,5 +1,12 @@
 import type { Insertable } from 'kysely'
+import type { Provider } from '#contract/social-login-providers.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
+
+/** An identity at a provider: an account of theirs, by the name that never changes. */
+export interface ProviderIdentity {
+	provider: Provider
+	subject: string
+}
 
 export async function addLoginTicket(db: Db, ticket: Insertable<Tables['login_tickets']>): Promise<void> {
 	await db.insertInto('login_tickets').values(ticket).execute()

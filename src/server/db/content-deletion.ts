@@ -1,0 +1,30 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Purges, SMALL_ROWS } from './purges.ts'
+import { type DeletedKind, deleteOrHideFact } from './queries-purges.ts'
+import type { Db } from './tables.ts'
+
+interface Deleting {
+	db: Db
+	purges: Purges
+	/** The time in milliseconds since 1970. */
+	clock: () => number
+}
+
+/**
+ * Deletes a review or list of the user, or a comment that is theirs or on a review of theirs, with all its dependents;
+ * false if it does not exist or is not theirs to delete. Large content is hidden at once and deleted in batches.
+ */
+export async function deleteContent(
+	{ db, purges, clock }: Deleting,
+	kind: DeletedKind,
+	id: string,
+	userId: string,
+): Promise<boolean> {
+	const nowMs = clock()
+	// The hidden account that takes over large content until it is purged
+	const owner = uuidv7({ msecs: nowMs })
+	const at = new Date(nowMs).toISOString()
+	const left = await deleteOrHideFact(db, { kind, id, userId, grave: owner, at, mostRows: SMALL_ROWS })
+	if (left) await purges.begin(owner)
+	return left != null
+}

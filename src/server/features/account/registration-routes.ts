@@ -1,0 +1,86 @@
+import { Object as Shape } from 'typebox'
+import { problems } from '#contract/problems.ts'
+import {
+	checkUsername,
+	getUsernameRequired,
+	PASSWORDS_DIFFER,
+	register,
+	SESSION_REVOKED,
+	setUsername,
+	USERNAME_AVAILABLE,
+	USERNAME_CHOSEN,
+	USERNAME_RESERVED,
+	USERNAME_TAKEN,
+	Username,
+} from '#contract/sessions.ts'
+import { ownUser } from '#server/features/sessions/own-user.ts'
+import { chooseUsername, isUsernameTaken } from '#server/features/sessions/queries-accounts.ts'
+import { currentTokens } from '#server/features/sessions/sessions.ts'
+import { sessionOf } from '#server/features/sessions/sign-in.ts'
+import type { App } from '#server/http/app-type.ts'
+import { AppError, conflict, invalid, unauthorized } from '#server/http/errors.ts'
+import { viewerOf } from '#server/http/viewer.ts'
+import type { Services } from '#server/services.ts'
+import { refuseGuessable } from './password-change.ts'
+import { registerAccount } from './registration.ts'
+import { isReservedUsername } from './reserved-usernames.ts'
+
+const UsernameShape = Shape({ username: Username })
+
+/** Creates accounts and chooses their usernames. */
+export function registrationRoutes(app: App, services: Services): void {
+	app.route({
+		...register,
+		async handler(request, reply) {
+			const { username, email, password, confirmPassword } = request.body
+			if (confirmPassword != null && confirmPassword !== password)
+				throw invalid([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
+			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
+			refuseGuessable('password', password, { username, email })
+			const account = await registerAccount(services, request, { username, email, password })
+			const tokens = await sessionOf(services, account, request)
+			// somebody has set another password by mail already
+			if (!tokens) throw unauthorized(SESSION_REVOKED)
+			reply.code(201)
+			return { success: true as const, user: await ownUser(services, account.id), tokens }
+		},
+	})
+
+	app.route({
+		...checkUsername,
+		async handler(request) {
+			const { username } = request.query
+			const [problem] = problems(UsernameShape, { username })
+			const refusal =
+				problem?.message ??
+				(isReservedUsername(username)
+					? USERNAME_RESERVED.error
+					: (await isUsernameTaken(services.db, username))
+						? USERNAME_TAKEN.error
+						: undefined)
+			return { success: true as const, available: refusal === undefined, message: refusal ?? USERNAME_AVAILABLE }
+		},
+	})
+
+	app.route({
+		...getUsernameRequired,
+		async handler(request) {
+			const { needsUsernameSelection } = await ownUser(services, viewerOf(request).userId)
+			return { success: true as const, needsUsernameSelection }
+		},
+	})
+
+	app.route({
+		...setUsername,
+		async handler(request) {
+			const viewer = viewerOf(request)
+			const { username } = request.body
+			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
+			const outcome = await chooseUsername(services.db, viewer.userId, username)
+			if (outcome === 'taken') throw conflict(USERNAME_TAKEN)
+			if (outcome === 'chosen before') throw new AppError(400, USERNAME_CHOSEN)
+			const user = await ownUser(services, viewer.userId)
+			return { success: true as const, user, tokens: await currentTokens(services, viewer) }
+		},
+	})
+}
