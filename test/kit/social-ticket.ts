@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Person } from '#server/features/account/queries-connections.ts'
 import { addTicket } from '#server/features/sessions/login-tickets.ts'
+import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { Player, TestSite } from './site.ts'
 
 /** What an app has in its hands when a person at a provider is to be connected to its player's account. */
 export async function connectingTicket(
 	site: TestSite,
 	player: Player,
-	person: Person,
+	person: ProviderIdentity,
 ): Promise<{ token: string; verifier: string }> {
 	const verifier = 'a verifier that only the app knows, long enough to be one'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
