@@ -34,7 +34,7 @@ import { socialRoutes } from '#server/features/social-login/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { answerClientErrors } from '#server/http/client-errors.ts'
-import { letAppIn } from '#server/http/cors.ts'
+import { allowAppOrigins } from '#server/http/cors.ts'
 import { AppError, answerError, answerUnknown, REFUSED } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { logAnswer, logOptions } from '#server/http/log.ts'
@@ -94,7 +94,7 @@ export async function createApp(services: Services): Promise<App> {
 		if (request.routeOptions.config.summary !== undefined) reply.header('cache-control', 'no-store')
 		done()
 	})
-	app.addHook('onRequest', letAppIn(config))
+	app.addHook('onRequest', allowAppOrigins(config))
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
 	app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerUnknown)

@@ -8,7 +8,7 @@ const REMEMBERED_SECONDS = 7200
  * The hook that lets the native app's pages call the API: they are another origin, and no other one is let in. They
  * bring their token in a header, so no answer allows cookies.
  */
-export function letAppIn({ appOrigins }: Pick<Config, 'appOrigins'>) {
+export function allowAppOrigins({ appOrigins }: Pick<Config, 'appOrigins'>) {
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
 		const { origin } = request.headers
 		if (origin === undefined || !appOrigins.includes(origin) || !request.url.startsWith('/api/')) {

@@ -24,7 +24,7 @@ import { Missing } from '#web/layout/missing.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './profile.module.css'
 
@@ -106,7 +106,7 @@ const nameLength = 30
 
 /** What stands for a profile that could not be read: the name alone, and another try. */
 function Unknown({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
-	const name = cutText(username, nameLength)
+	const name = truncateText(username, nameLength)
 	useHead({ title: `${name}'s Profile`, status: failureStatus(error) })
 	return (
 		<>

@@ -27,7 +27,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './review.module.css'
 
@@ -200,7 +200,7 @@ function headOf(review: Review): PageHead {
 	const { id, game, username, rating, description } = review
 	return {
 		title: `${game.name}, reviewed by ${username}`,
-		description: cutText(`${rating} out of 5: ${description}`, descriptionLength),
+		description: truncateText(`${rating} out of 5: ${description}`, descriptionLength),
 		path: paths.review(id),
 		image: game.cover,
 		type: 'article',

@@ -5,7 +5,7 @@ const JOINED = /^[\p{M}\p{Emoji_Modifier}\u200d]$/u
  * At most `length` characters of a text with its white space as single spaces, and an ellipsis where something is
  * left out. Cuts between words where one ends in the second half, never inside a character.
  */
-export function cutText(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
 	// A character takes two code units at most; one more tells whether anything follows.
 	const start = text
 		.slice(0, 4 * length + 4)

@@ -5,7 +5,7 @@ import { gameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { exactTime, timeAgo } from '#web/ui/relative-time.ts'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './activity-row.module.css'
 
 const cutLength = 60
@@ -34,7 +34,7 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 					{!isRead && <span className="visually-hidden">Unread: </span>}
 					<strong>{username}</strong> {deedOf(activity)}
 				</span>
-				{text && <span className={css.text}>{cutText(text, cutLength)}</span>}
+				{text && <span className={css.text}>{truncateText(text, cutLength)}</span>}
 				<time dateTime={createdAt} title={exactTime(createdAt)} className={css.time}>
 					{timeAgo(createdAt, Date.now())}
 				</time>

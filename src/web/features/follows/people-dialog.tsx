@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import { FollowButton } from './follow-button.tsx'
 import type { FollowSide } from './follow-side.ts'
 import css from './people-dialog.module.css'
@@ -74,7 +74,7 @@ function Person({ person, onRetry }: { person: Profile; onRetry: (() => void) | 
 				<Avatar name={username} src={profilePicture} />
 				<span className={css.words}>
 					<strong>{username}</strong>
-					<span className={css.line}>{bio ? cutText(bio, bioLength) : counted(reviewCount, 'review')}</span>
+					<span className={css.line}>{bio ? truncateText(bio, bioLength) : counted(reviewCount, 'review')}</span>
 				</span>
 			</Link>
 			<FollowButton user={person} kind="quiet" onRetry={onRetry} />

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { counted, releaseYear } from '#web/app/format.ts'
 import card from '#web/ui/card.module.css'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './game-card.module.css'
 import { GameCover } from './game-cover.tsx'
 import { gameName } from './game-name.ts'
@@ -39,7 +39,7 @@ export function GameCard({ game, period, cut = 120, eager = false }: GameCardPro
 					<Rating average={game.averageRating} />
 					<span>{counted(reviewsIn(game, period), 'review')}</span>
 				</p>
-				{game.summary && <p className={css.summary}>{cutText(game.summary, cut)}</p>}
+				{game.summary && <p className={css.summary}>{truncateText(game.summary, cut)}</p>}
 			</div>
 			<div className={css.foot}>
 				{game.platforms.length > 0 && <Platforms platforms={game.platforms} />}

@@ -1,7 +1,7 @@
 import type { Game } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 
 /** What a game's page says about itself. */
 export function gameHead(game: Game): PageHead {
@@ -9,7 +9,7 @@ export function gameHead(game: Game): PageHead {
 	const year = game.releaseDate?.slice(0, 4)
 	return {
 		title: year ? `${game.name} (${year})` : game.name,
-		description: cutText(game.summary ?? `Reviews, ratings and facts of ${game.name}.`, 160),
+		description: truncateText(game.summary ?? `Reviews, ratings and facts of ${game.name}.`, 160),
 		path,
 		image: game.cover,
 		jsonLd: (absolute) => ({

@@ -7,7 +7,7 @@ import { counted } from '#web/app/format.ts'
 import { periodWords } from '#web/features/games/period.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './popular-rows.module.css'
 import { Section } from './section.tsx'
 
@@ -37,7 +37,7 @@ export function PopularProfiles({ period }: { period: Period }) {
 									{user.username}
 								</Link>
 							</h3>
-							{user.bio && <p className={css.text}>{cutText(user.bio, 40)}</p>}
+							{user.bio && <p className={css.text}>{truncateText(user.bio, 40)}</p>}
 							<p className={css.line}>
 								{counted(user.reviewCount, 'review')} · {counted(user.impressions, 'impression')}
 							</p>

@@ -8,7 +8,7 @@ import { gameName } from '#web/features/games/game-name.ts'
 import { periodWords } from '#web/features/games/period.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './popular-rows.module.css'
 import { Section } from './section.tsx'
 
@@ -46,7 +46,7 @@ export function PopularReviews({ period }: { period: Period }) {
 									{review.username}
 								</Link>
 							</p>
-							<p className={css.text}>{cutText(review.description, 80)}</p>
+							<p className={css.text}>{truncateText(review.description, 80)}</p>
 						</div>
 					</li>
 				))}

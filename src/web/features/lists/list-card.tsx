@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { counted, formatDay } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import { CoverFan } from './cover-fan.tsx'
 import css from './list-card.module.css'
 
@@ -42,7 +42,7 @@ export function ListCard({ list, cut, showCreator = true }: ListCardProps) {
 							<time dateTime={createdAt}>{formatDay(createdAt)}</time>
 						</span>
 					</p>
-					{description && <p className={css.text}>{cutText(description, cut)}</p>}
+					{description && <p className={css.text}>{truncateText(description, cut)}</p>}
 				</div>
 			</div>
 		</article>

@@ -2,7 +2,7 @@ import type { GameListDetail } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { counted } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import { UNKNOWN_USER } from './list-words.ts'
 
 /** What a list's page says about itself. */
@@ -12,7 +12,7 @@ export function listHead(list: GameListDetail): PageHead {
 	const maker = user.username || UNKNOWN_USER
 	return {
 		title: `${title}, a list by ${maker}`,
-		description: cutText(description ?? describe(games, maker, items), 160),
+		description: truncateText(description ?? describe(games, maker, items), 160),
 		path: paths.list(id),
 		image: items[0]?.game.cover ?? null,
 		type: 'article',

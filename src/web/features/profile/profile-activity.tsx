@@ -7,7 +7,7 @@ import { gameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './profile-activity.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
@@ -54,7 +54,7 @@ function Deed({ activity }: { activity: Activity }) {
 				{activity.rating !== null && <Stars rating={activity.rating} size={14} />}
 				<time dateTime={activity.createdAt}>{formatDay(activity.createdAt)}</time>
 			</p>
-			{text && <p className={css.text}>{cutText(text, textLength)}</p>}
+			{text && <p className={css.text}>{truncateText(text, textLength)}</p>}
 		</>
 	)
 }

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 
 const descriptionLength = 160
 
@@ -13,7 +13,7 @@ export function profileHead(user: PublicUser): PageHead {
 	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${counted(reviewCount, 'review')}, ${counted(listCount, 'list')}, ${counted(followerCount, 'follower')}.`
 	return {
 		title: `${username}'s Profile`,
-		description: cutText(bio ? `${facts} ${bio}` : facts, descriptionLength),
+		description: truncateText(bio ? `${facts} ${bio}` : facts, descriptionLength),
 		path,
 		image: profilePicture,
 		type: 'profile',

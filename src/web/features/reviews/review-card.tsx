@@ -8,7 +8,7 @@ import { gameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './review-card.module.css'
 import { ReviewCounts } from './review-counts.tsx'
 
@@ -59,7 +59,7 @@ export function ReviewCard({ review, cut, showGame = true, showAuthor = true, ch
 							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
 						</span>
 					</p>
-					<p className={css.text}>{cutText(review.description, cut)}</p>
+					<p className={css.text}>{truncateText(review.description, cut)}</p>
 					<div className={css.foot}>
 						<ReviewCounts review={review} />
 						{children && <div className={css.actions}>{children}</div>}

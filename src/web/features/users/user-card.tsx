@@ -4,7 +4,7 @@ import type { PopularUser, PublicUser } from '#contract/users.ts'
 import { counted, formatMonth } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
-import { cutText } from '#web/ui/truncate-text.ts'
+import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './user-card.module.css'
 
 const bioLength = 120
@@ -26,7 +26,7 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 					<p className={css.since}>Member since {formatMonth(memberSince)}</p>
 				</div>
 			</header>
-			{bio && <p className={css.bio}>{cutText(bio, bioLength)}</p>}
+			{bio && <p className={css.bio}>{truncateText(bio, bioLength)}</p>}
 			<p className={css.facts}>
 				<span>{counted(impressions, 'impression')}</span>
 				<span>{counted(reviewCount, 'review')}</span>
