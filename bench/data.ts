@@ -119,7 +119,7 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 
 const BATCH = 500
 
-/** Imports the games of `made_games` as the catalogue's importers do. */
+/** Imports the games of `made_games` as the catalog's importers do. */
 async function importGames(db: Kysely<Tables>): Promise<void> {
 	const write = gameWriter(db, 'bench', Date.now)
 	for (let after = 0; ; after += BATCH) {

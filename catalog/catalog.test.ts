@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-type CatalogueGame = {
+type CatalogGame = {
 	sourceId: string
 	name: string
 	releaseDate: string
@@ -21,7 +21,7 @@ type Vocabulary = Record<'genres' | 'platforms' | 'gameModes' | 'websiteCategori
 const lines = readFileSync(new URL('games.jsonl', import.meta.url), 'utf8')
 	.trimEnd()
 	.split('\n')
-const games: CatalogueGame[] = lines.map((line) => JSON.parse(line))
+const games: CatalogGame[] = lines.map((line) => JSON.parse(line))
 const vocabulary: Vocabulary = JSON.parse(readFileSync(new URL('vocabulary.json', import.meta.url), 'utf8'))
 
 const fields = [
@@ -51,7 +51,7 @@ const closeName = (company: string) =>
 		.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The games that break a rule, with what `mistakes` says of each. */
-function broken(mistakes: (game: CatalogueGame) => readonly unknown[]): string[] {
+function broken(mistakes: (game: CatalogGame) => readonly unknown[]): string[] {
 	return games.flatMap((game) => mistakes(game).map((mistake) => `${game.sourceId}: ${String(mistake)}`))
 }
 

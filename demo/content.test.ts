@@ -14,11 +14,11 @@ import { portrait } from './portraits/portrait.ts'
 
 const { people, reviews, lists } = readContent()
 const daysOf = new Map(people.map(({ username, joinedDaysAgo }) => [username, joinedDaysAgo]))
-const catalogue = readFileSync(new URL('../catalog/games.jsonl', import.meta.url), 'utf8')
+const catalog = readFileSync(new URL('../catalog/games.jsonl', import.meta.url), 'utf8')
 	.trimEnd()
 	.split('\n')
 	.map((line) => JSON.parse(line) as { name: string; platforms: string[] })
-const games = Map.groupBy(catalogue, ({ name }) => name)
+const games = Map.groupBy(catalog, ({ name }) => name)
 const someId = '01a1fc87-7c78-728a-a8d7-0e3bba3f5af4'
 
 test('there are as many people, reviews and lists as a site needs to feel alive', () => {
@@ -51,7 +51,7 @@ test('no two pictures are alike', () => {
 	expect(pictures.filter((picture, place) => pictures.indexOf(picture) !== place)).toEqual([])
 })
 
-test('every review is one that the site would take: of a game of the catalogue, one a person', () => {
+test('every review is one that the site would take: of a game of the catalog, one a person', () => {
 	const seen = new Set<string>()
 	for (const { by, game, rating, platform, hours, daysAgo, text, likes, comments } of reviews) {
 		const of = `${by} of ${game}`
@@ -70,7 +70,7 @@ test('every review is one that the site would take: of a game of the catalogue, 
 	}
 })
 
-test('every list is one that the site would take: of games that only one game of the catalogue can mean', () => {
+test('every list is one that the site would take: of games that only one game of the catalog can mean', () => {
 	for (const { by, title, description, daysAgo, games: listed } of lists) {
 		const body = { title, description, games: listed.map(([, notes = ''], gameId) => ({ gameId: gameId + 1, notes })) }
 		expect([title, ...mistakes(WrittenList, body)]).toEqual([title])

@@ -16,7 +16,7 @@ export interface Person {
 /** A review, with what others said to it. */
 export interface Written {
 	by: string
-	/** The game's name in the built-in catalogue. */
+	/** The game's name in the built-in catalog. */
 	game: string
 	rating: number
 	platform: string
@@ -34,7 +34,7 @@ export interface MadeList {
 	title: string
 	description: string
 	daysAgo: number
-	/** Names in the built-in catalogue, each with a note or none. */
+	/** Names in the built-in catalog, each with a note or none. */
 	games: readonly (readonly [name: string, notes?: string])[]
 }
 

@@ -103,7 +103,7 @@ test('pictures are kept as uploaded ones are, and who has none has the first let
 
 test('a site that cannot be filled to the end stays as it was', async () => {
 	await using site = await startSite()
-	await expect(fillWithPeople(site.services, content)).rejects.toThrow('The catalogue has 0 games called Doorways')
+	await expect(fillWithPeople(site.services, content)).rejects.toThrow('The catalog has 0 games called Doorways')
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 

@@ -86,7 +86,7 @@ async function gamesByName(db: Db): Promise<FindGame> {
 	return (name, platform) => {
 		const found = games.get(name)?.filter(({ platforms }) => platform === undefined || platforms.includes(platform))
 		if (found?.length === 1 && found[0]) return found[0].id
-		throw new Error(`The catalogue has ${found?.length ?? 0} games called ${name}${platform ? ` for ${platform}` : ''}`)
+		throw new Error(`The catalog has ${found?.length ?? 0} games called ${name}${platform ? ` for ${platform}` : ''}`)
 	}
 }
 

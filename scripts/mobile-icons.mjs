@@ -15,7 +15,7 @@ const night = '#0f1218'
 const day = '#f7f5f1'
 /** Android's densities, as so many pixels for each of its own. */
 const densities = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }
-/** How strongly each facet is drawn where there is but one colour. */
+/** How strongly each facet is drawn where there is but one color. */
 const alphas = ['#55FFFFFF', '#B8FFFFFF', '#FFFFFFFF', '#94FFFFFF']
 
 if (facets.length === 0) throw new Error('public/favicon.svg has no facets that could be drawn.')
@@ -37,7 +37,7 @@ async function legacyIcons() {
 	}
 }
 
-/** Since Android 8 the phone cuts it to its own shape, and since 13 may colour it: of 108 units the middle 66 are always seen. */
+/** Since Android 8 the phone cuts it to its own shape, and since 13 may color it: of 108 units the middle 66 are always seen. */
 function adaptiveIcon() {
 	write(join(res, 'drawable/ic_launcher_foreground.xml'), vector(108, 54))
 	write(

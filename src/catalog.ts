@@ -5,7 +5,7 @@ import { COMMANDS } from '#server/catalog/commands.ts'
 import { explainFailure } from '#server/catalog/failures.ts'
 import { ConfigMistakes, readConfig } from '#server/config.ts'
 
-// `npm run catalogue`: exits with 1 when something was not done, or not whole.
+// `npm run catalog`: exits with 1 when something was not done, or not whole.
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const fail = (error: unknown) => {
 	process.stderr.write(`${explain(error)}\n`)

@@ -1,4 +1,4 @@
-/** The colours of one picture: `back` behind everything, `main` for what is drawn, `dark` and `accent` for its parts. */
+/** The colors of one picture: `back` behind everything, `main` for what is drawn, `dark` and `accent` for its parts. */
 export type Inks = { back: string; main: string; dark: string; accent: string }
 
 function inks(back: string, main: string, dark: string, accent: string): Inks {

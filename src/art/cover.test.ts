@@ -22,12 +22,12 @@ function named(name: string): ArtFacts {
 	return { ...lantern, name }
 }
 
-type CatalogueLine = { name: string; releaseDate: string; developers: string[]; genres: string[] }
+type CatalogLine = { name: string; releaseDate: string; developers: string[]; genres: string[] }
 
 const builtIn: ArtFacts[] = readFileSync(new URL('../../catalog/games.jsonl', import.meta.url), 'utf8')
 	.trimEnd()
 	.split('\n')
-	.map((line): CatalogueLine => JSON.parse(line))
+	.map((line): CatalogLine => JSON.parse(line))
 	.map(({ name, releaseDate, developers, genres }) => ({
 		name,
 		studio: developers[0] ?? null,
@@ -117,7 +117,7 @@ describe('a cover', () => {
 		}
 	})
 
-	it('differs for every game of the built-in catalogue, and holds finite numbers only', { timeout: 60_000 }, () => {
+	it('differs for every game of the built-in catalog, and holds finite numbers only', { timeout: 60_000 }, () => {
 		expect(builtIn.length).toBeGreaterThanOrEqual(80)
 		const covers = builtIn.map((facts) => coverSvg(face, facts))
 		expect(new Set(covers).size).toBe(builtIn.length)

@@ -1,4 +1,4 @@
-/** Renders a drawn picture as WebP, so many pixels wide. Flat colours stay small and clean at a low effort; more costs time for nothing. */
+/** Renders a drawn picture as WebP, so many pixels wide. Flat colors stay small and clean at a low effort; more costs time for nothing. */
 export async function drawWebp(svg: string, width: number): Promise<Buffer> {
 	// what renders takes memory of its own, so it comes with the first picture
 	const { default: sharp } = await import('sharp')

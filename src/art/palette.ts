@@ -1,11 +1,11 @@
-/** Six inks of one cover. `far`, `mid` and `deep` step away from `ground`; `glow` is the one loud colour. */
+/** Six inks of one cover. `far`, `mid` and `deep` step away from `ground`; `glow` is the one loud color. */
 export type Palette = { ground: string; far: string; mid: string; deep: string; glow: string; paper: string }
 
 function inks(ground: string, far: string, mid: string, deep: string, glow: string, paper: string): Palette {
 	return { ground, far, mid, deep, glow, paper }
 }
 
-/** Chosen by eye, printed-book colours: night grounds, full colours, papers. */
+/** Chosen by eye, printed-book colors: night grounds, full colors, papers. */
 export const palettes: readonly Palette[] = [
 	inks('#16213a', '#24365c', '#41608f', '#0a1020', '#ff9f4a', '#f6e9d2'),
 	inks('#12302e', '#1c4a45', '#3b7c6c', '#071817', '#f2c14e', '#f3ecd8'),
@@ -58,12 +58,12 @@ export const palettes: readonly Palette[] = [
 	inks('#6b705c', '#858a74', '#b7b79c', '#22241c', '#ffcb69', '#f8f4e8'),
 ]
 
-function channels(colour: string): [number, number, number] {
-	const value = Number.parseInt(colour.slice(1), 16)
+function channels(color: string): [number, number, number] {
+	const value = Number.parseInt(color.slice(1), 16)
 	return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** The colour `share` of the way from one to the other. */
+/** The color `share` of the way from one to the other. */
 export function mix(from: string, to: string, share: number): string {
 	const [r1, g1, b1] = channels(from)
 	const [r2, g2, b2] = channels(to)
@@ -71,8 +71,8 @@ export function mix(from: string, to: string, share: number): string {
 	return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-function luminance(colour: string): number {
-	const [red, green, blue] = channels(colour).map((channel) => {
+function luminance(color: string): number {
+	const [red, green, blue] = channels(color).map((channel) => {
 		const share = channel / 255
 		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 	}) as [number, number, number]
@@ -85,11 +85,11 @@ export function contrast(one: string, other: string): number {
 	return (light + 0.05) / (dark + 0.05)
 }
 
-export function isDark(colour: string): boolean {
-	return luminance(colour) < 0.18
+export function isDark(color: string): boolean {
+	return luminance(color) < 0.18
 }
 
-/** The ink of the palette that reads best on a colour. */
-export function inkOn(colour: string, palette: Palette): string {
-	return contrast(palette.paper, colour) >= contrast(palette.deep, colour) ? palette.paper : palette.deep
+/** The ink of the palette that reads best on a color. */
+export function inkOn(color: string, palette: Palette): string {
+	return contrast(palette.paper, color) >= contrast(palette.deep, color) ? palette.paper : palette.deep
 }

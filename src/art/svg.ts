@@ -26,12 +26,12 @@ export function path(data: string, fill: string, more = ''): string {
 }
 
 /** An open path drawn as a line. */
-export function stroke(data: string, colour: string, width: number, more = ''): string {
-	return path(data, 'none', `stroke="${colour}" stroke-width="${num(width)}" ${more}`)
+export function stroke(data: string, color: string, width: number, more = ''): string {
+	return path(data, 'none', `stroke="${color}" stroke-width="${num(width)}" ${more}`)
 }
 
-export function line(from: Point, to: Point, colour: string, width: number, more = ''): string {
-	return stroke(`M${num(from[0])} ${num(from[1])}L${num(to[0])} ${num(to[1])}`, colour, width, more)
+export function line(from: Point, to: Point, color: string, width: number, more = ''): string {
+	return stroke(`M${num(from[0])} ${num(from[1])}L${num(to[0])} ${num(to[1])}`, color, width, more)
 }
 
 export function group(content: string, attributes: string): string {
@@ -45,8 +45,8 @@ export function fadeDown(id: string, from: string, to: string, more = ''): strin
 }
 
 /** A light that fades to nothing at its edge. */
-export function halo(id: string, colour: string, strength: number): string {
-	const stops = `<stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/>`
+export function halo(id: string, color: string, strength: number): string {
+	const stops = `<stop offset="0" stop-color="${color}" stop-opacity="${strength}"/><stop offset="1" stop-color="${color}" stop-opacity="0"/>`
 	return `<radialGradient id="${id}">${stops}</radialGradient>`
 }
 

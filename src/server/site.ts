@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { loadBuiltinCatalogue } from '#server/catalog/builtin.ts'
+import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { processName } from '#server/db/application-names.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
@@ -36,7 +36,7 @@ export interface Site {
 }
 
 /**
- * Opens the database, brings it up to date, loads the built-in catalogue and puts the API and the pages on top. `say`
+ * Opens the database, brings it up to date, loads the built-in catalog and puts the API and the pages on top. `say`
  * tells the operator what is going on. Throws with a sentence for what the operator can mend.
  */
 export async function openSite(
@@ -63,7 +63,7 @@ export async function openSite(
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
 		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config, clock)))
 		await untilReachable(() => unhurried(database.db, (db) => advanceWindows(db, clock())))
-		await untilReachable(() => loadBuiltinCatalogue(database.db, clock, say))
+		await untilReachable(() => loadBuiltinCatalog(database.db, clock, say))
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))
 		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
 		const app = await createApp(services)

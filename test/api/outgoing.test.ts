@@ -51,7 +51,7 @@ test('trust case 38: no part of the server fetches but those whose address the o
 	expect(found).toEqual(Object.keys(KNOWN).sort())
 })
 
-test('trust case 38: of addresses that people and catalogues name none is asked that is not of a known host on the internet', {
+test('trust case 38: of addresses that people and catalogs name none is asked that is not of a known host on the internet', {
 	timeout: 120_000,
 }, async () => {
 	let connections = 0

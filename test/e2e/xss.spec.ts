@@ -35,7 +35,7 @@ test('trust case 9: every answered page holds each text as text, in its body, it
 	expect(missing(spaced(looked.map(({ text }) => text).join('\n')))).toEqual([])
 })
 
-test('trust case 9: no text or address that people and catalogues bring runs as a script on any screen', async ({
+test('trust case 9: no text or address that people and catalogs bring runs as a script on any screen', async ({
 	browser,
 }) => {
 	const { site, author, dense, ownScreens } = hostile

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type ImportOptions, importCatalogue } from '#server/catalog/import.ts'
+import { type ImportOptions, importCatalog } from '#server/catalog/import.ts'
 import { gamesToTell } from '#server/catalog/queries-game-details.ts'
-import type { CatalogueSource } from '#server/catalog/source.ts'
+import type { CatalogSource } from '#server/catalog/source.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'
 
-/** A game as a source of the catalogue has it. */
+/** A game as a source of the catalog has it. */
 export type SourceRecord = { sourceId: string; name: string } & Record<string, unknown>
 
 /** An invented game, as the named source has it. */
@@ -17,13 +17,13 @@ export const lantern = (source: string, more: Record<string, unknown> = {}): Sou
 	...more,
 })
 
-/** Imports into a site's catalogue, and what is in it. */
+/** Imports into a site's catalog, and what is in it. */
 export function importsInto({ services: { db, clock } }: TestSite) {
 	return {
 		/** Imports the games of a source, three in a batch. */
-		load: (name: string, games: readonly SourceRecord[], options: Partial<ImportOptions & CatalogueSource> = {}) => {
+		load: (name: string, games: readonly SourceRecord[], options: Partial<ImportOptions & CatalogSource> = {}) => {
 			const { isWhole, ...others } = options
-			return importCatalogue(db, source(name, games, isWhole ?? false), { clock, batchRows: 3, ...others })
+			return importCatalog(db, source(name, games, isWhole ?? false), { clock, batchRows: 3, ...others })
 		},
 		/** All games by name, with their sources. */
 		games: async () => {
@@ -44,7 +44,7 @@ export function importsInto({ services: { db, clock } }: TestSite) {
 	}
 }
 
-function source(name: string, games: readonly SourceRecord[], isWhole: boolean): CatalogueSource {
+function source(name: string, games: readonly SourceRecord[], isWhole: boolean): CatalogSource {
 	return {
 		name,
 		async *entries() {

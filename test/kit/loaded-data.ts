@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { loadBuiltinCatalogue } from '#server/catalog/builtin.ts'
+import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
@@ -30,7 +30,7 @@ export async function loadedData(): Promise<string> {
 		const database = await openDatabase({ folder: draft })
 		try {
 			await migrate(database.db)
-			await loadBuiltinCatalogue(database.db, Date.now, () => {})
+			await loadBuiltinCatalog(database.db, Date.now, () => {})
 		} finally {
 			await database.close()
 		}

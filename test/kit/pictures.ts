@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'avif' | 'gif'
 
-/** A picture of one colour. */
+/** A picture of one color. */
 export function plainPicture(format: Format, width = 320, height = 240, background = '#c03020'): Promise<Buffer> {
 	return sharp({ create: { width, height, channels: 3, background } })
 		.toFormat(format)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
-import { loadBuiltinCatalogue } from '#server/catalog/builtin.ts'
+import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
@@ -32,7 +32,7 @@ async function mergeGameInto(gameId: number): Promise<void> {
 	const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.env
 	const { db, close } = await openDatabase(url === undefined ? { folder } : { url, statementTimeoutMs: 0 })
 	await migrate(db)
-	await loadBuiltinCatalogue(db, Date.now, () => {})
+	await loadBuiltinCatalog(db, Date.now, () => {})
 	await db.insertInto('merged_games').values({ id: MERGED, game_id: gameId }).execute()
 	await close()
 }

@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, line, num, rect, ring, stroke } from '#art/svg.ts'
 
-/** A pitch from above: lines, the centre circle, and a ball with its path. */
+/** A pitch from above: lines, the center circle, and a ball with its path. */
 export function court({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const y = top + stage * 0.56

@@ -7,7 +7,7 @@ export function traveller(x: number, foot: number, tall: number, fill: string): 
 	return path(cloak, fill) + circle(x, foot - tall * 0.87, tall * 0.13, fill)
 }
 
-/** The series' mark: a crystal with one lit facet, around a centre. */
+/** The series' mark: a crystal with one lit facet, around a center. */
 export function crystal(x: number, y: number, radius: number, fill: string, lit: string): string {
 	const wide = radius * 0.72
 	return (

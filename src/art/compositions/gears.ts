@@ -8,18 +8,18 @@ export function gears({ width, height, top, bottom, plain, palette, random }: Sc
 	const unit = Math.min(width, stage)
 	const clip = `<clipPath id="open"><rect y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath>`
 	const large = unit * random.between(0.3, 0.36)
-	const centre: Point = [
+	const center: Point = [
 		width * (width > height ? random.between(0.36, 0.64) : random.pick([0.36, 0.64])),
 		top + stage * 0.58,
 	]
 	const tooth = unit * 0.045
 	const tones = [palette.mid, mix(palette.mid, palette.deep, 0.6), palette.far, palette.deep]
-	let art = wheel(centre, large, tooth, 18, palette.glow, palette.deep, 0)
+	let art = wheel(center, large, tooth, 18, palette.glow, palette.deep, 0)
 	let turn = random.between(0, 6.28)
 	for (let index = 0; index < 5; index++) {
 		const radius = unit * random.between(0.12, 0.24)
 		const reach = large + radius + tooth
-		const place: Point = [centre[0] + Math.cos(turn) * reach, centre[1] + Math.sin(turn) * reach]
+		const place: Point = [center[0] + Math.cos(turn) * reach, center[1] + Math.sin(turn) * reach]
 		const tone = tones[index % tones.length] ?? palette.mid
 		art += wheel(place, radius, tooth, Math.round(radius / (unit * 0.0165)), tone, palette.ground, turn)
 		turn += 1.25 + random.between(-0.08, 0.08)

@@ -34,13 +34,13 @@ export function ladders({ width, height, top, bottom, palette, random }: Scene):
 	return art
 }
 
-function ladder(x: number, upper: number, lower: number, half: number, colour: string): string {
+function ladder(x: number, upper: number, lower: number, half: number, color: string): string {
 	let art =
-		line([x - half, upper], [x - half, lower], colour, 7) + line([x + half, upper], [x + half, lower], colour, 7)
+		line([x - half, upper], [x - half, lower], color, 7) + line([x + half, upper], [x + half, lower], color, 7)
 	const rungs = Math.max(3, Math.round((lower - upper) / (half * 0.95)))
 	for (let rung = 1; rung < rungs; rung++) {
 		const y = upper + ((lower - upper) * rung) / rungs
-		art += line([x - half, y], [x + half, y], colour, 6)
+		art += line([x - half, y], [x + half, y], color, 6)
 	}
 	return art
 }

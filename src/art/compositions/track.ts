@@ -8,7 +8,7 @@ export function track({ width, height, top, bottom, palette, random }: Scene): s
 	const lanes = random.whole(5, 7)
 	const lane = Math.min(width, stage) * random.between(0.07, 0.085)
 	const flip = random.chance(0.5)
-	const centreX = width * random.between(0.08, 0.22)
+	const centerX = width * random.between(0.08, 0.22)
 	const inner = lane * random.between(1, 2.2)
 	const turnY = top + lane * lanes + inner
 	const tones = [
@@ -23,7 +23,7 @@ export function track({ width, height, top, bottom, palette, random }: Scene): s
 	let bands = ''
 	for (let index = 0; index < lanes; index++) {
 		const radius = inner + lane * (index + 0.5)
-		const run = `M${num(-40)} ${num(turnY - radius)}H${num(width - centreX - inner - lane * lanes)}a${num(radius)} ${num(radius)} 0 0 1 ${num(radius)} ${num(radius)}V${num(height + 60)}`
+		const run = `M${num(-40)} ${num(turnY - radius)}H${num(width - centerX - inner - lane * lanes)}a${num(radius)} ${num(radius)} 0 0 1 ${num(radius)} ${num(radius)}V${num(height + 60)}`
 		bands += stroke(run, tones[index] ?? palette.mid, lane + 0.6)
 		if (index === 1) bands += stroke(run, palette.paper, 3, `stroke-dasharray="${num(lane * 0.6)} ${num(lane * 0.5)}"`)
 	}

@@ -5,7 +5,7 @@ import { below, circle, type Point, polygon, rect } from '#art/svg.ts'
 /** Rings of shots that open like a flower, and one small craft below them. */
 export function volley({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
-	const centre: Point = [width * random.between(0.4, 0.6), top + stage * 0.34]
+	const center: Point = [width * random.between(0.4, 0.6), top + stage * 0.34]
 	const unit = Math.min(width, stage)
 	const arms = random.whole(7, 10)
 	const swirl = random.between(0.12, 0.26) * (random.chance(0.5) ? 1 : -1)
@@ -14,15 +14,15 @@ export function volley({ width, height, top, bottom, plain, palette, random }: S
 		for (let arm = 0; arm < arms; arm++) {
 			const angle = (arm / arms) * Math.PI * 2 + ring * swirl
 			const reach = unit * (0.1 + ring * 0.085)
-			const [x, y] = [centre[0] + Math.cos(angle) * reach, centre[1] + Math.sin(angle) * reach]
+			const [x, y] = [center[0] + Math.cos(angle) * reach, center[1] + Math.sin(angle) * reach]
 			const size = unit * (0.011 + ring * 0.0027)
 			art +=
 				circle(x, y, size * 1.5, mix(palette.mid, palette.far, 0.3)) +
 				circle(x, y, size, ring % 3 === 0 ? palette.glow : palette.paper)
 		}
 	art +=
-		circle(centre[0], centre[1], unit * 0.1, palette.deep) + circle(centre[0], centre[1], unit * 0.07, palette.glow)
-	art += circle(centre[0], centre[1], unit * 0.035, palette.paper)
+		circle(center[0], center[1], unit * 0.1, palette.deep) + circle(center[0], center[1], unit * 0.07, palette.glow)
+	art += circle(center[0], center[1], unit * 0.035, palette.paper)
 	const [x, y] = [width * random.between(0.36, 0.64), bottom - stage * 0.1]
 	const size = unit * 0.085
 	art += polygon(

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
 import { SEARCH_FORM } from '#server/features/search/search-key.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
-import { importCatalogue } from './import.ts'
+import { importCatalog } from './import.ts'
 import { jsonLines } from './json-lines.ts'
 import { findLoadedHash, keepLoadedHash } from './queries-loads.ts'
 import { lockBuiltin, unlockBuiltin } from './queries-locks.ts'
@@ -14,7 +14,7 @@ const FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
 const FORM = 3
 
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
-export function loadBuiltinCatalogue(db: Db, clock: () => number, say: (sentence: string) => void): Promise<void> {
+export function loadBuiltinCatalog(db: Db, clock: () => number, say: (sentence: string) => void): Promise<void> {
 	// of several processes that start at once the others wait, and then find it loaded
 	return unhurried(db, async (connection) => {
 		await lockBuiltin(connection)
@@ -32,11 +32,11 @@ async function load(db: Db, clock: () => number, say: (sentence: string) => void
 	if ((await findLoadedHash(db, BUILTIN_SOURCE)) === hash) return
 
 	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)), isWhole: true }
-	const { added, joined, changed, refusals } = await importCatalogue(db, source, { clock })
+	const { added, joined, changed, refusals } = await importCatalog(db, source, { clock })
 	for (const { place, reason } of refusals) say(`catalog/games.jsonl, ${place}: ${reason}.`)
 	await keepLoadedHash(db, BUILTIN_SOURCE, hash, new Date(clock()).toISOString())
 	say(
-		`Built-in catalogue loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`,
+		`Built-in catalog loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`,
 	)
 }
 

@@ -16,7 +16,7 @@ test('each command is in the overview and has help of its own, whatever else is 
 	expect(readArguments([])).toBe('help')
 	expect(readArguments(['--help'])).toBe('help')
 	for (const command of Object.keys(HELP)) {
-		expect(OVERVIEW).toContain(`npm run catalogue -- ${command}`)
+		expect(OVERVIEW).toContain(`npm run catalog -- ${command}`)
 		expect(readArguments([command, '-h'])).toMatchObject({ command, options: { help: true } })
 	}
 })

@@ -12,14 +12,14 @@ import { type Asked, idIn, idsIn } from './command-arguments.ts'
 import type { Command } from './command-help.ts'
 import { exportedGames } from './export-games.ts'
 import { toldGames } from './game-details.ts'
-import { importCatalogue } from './import.ts'
+import { importCatalog } from './import.ts'
 import { oneAtATime } from './import-lock.ts'
 import { jsonLinesFile } from './json-lines.ts'
 import { keepApart, mergeGames } from './merge-games.ts'
 import { gamesToTell, unsurePairs } from './queries-game-details.ts'
 import { setNoImage } from './queries-no-image.ts'
 import { countsText, gameText, many, pairText, reportText } from './report.ts'
-import type { CatalogueSource, ReadFrom } from './source.ts'
+import type { CatalogSource, ReadFrom } from './source.ts'
 import { SOURCES } from './sources.ts'
 
 // larger ones are not faster there, and take hundreds of megabytes more
@@ -121,7 +121,7 @@ export const COMMANDS: Readonly<Record<Command, (asked: Asked, config: Config, s
 		}),
 }
 
-async function read(source: CatalogueSource, named: string, asked: Asked, config: Config, say: Say): Promise<boolean> {
+async function read(source: CatalogSource, named: string, asked: Asked, config: Config, say: Say): Promise<boolean> {
 	const stop = new AbortController()
 	const onSignal = () => {
 		say('Stopping after what is being written…')
@@ -143,7 +143,7 @@ async function read(source: CatalogueSource, named: string, asked: Asked, config
 				say(
 					`${dryRun ? 'Rehearsing' : 'Importing'} ${named} into the ${database.kind === 'embedded' ? 'embedded database' : 'PostgreSQL database'}…`,
 				)
-				const report = await importCatalogue(database.db, source, {
+				const report = await importCatalog(database.db, source, {
 					clock: Date.now,
 					signal: stop.signal,
 					onProgress: (progress) => say(countsText(progress)),

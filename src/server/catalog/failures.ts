@@ -15,7 +15,7 @@ const LOST = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE']
 /** What went wrong with a command, for an operator. */
 export function explainFailure(error: unknown): string {
 	if (error instanceof FolderInUse)
-		return `${error.message} If that is the site: stop it while you work on the catalogue, or let it use PostgreSQL.`
+		return `${error.message} If that is the site: stop it while you work on the catalog, or let it use PostgreSQL.`
 	if (error instanceof SourceBroken) return `${error.message}.`
 	if (error instanceof WrongSchema || error instanceof NotMerged || error instanceof ImportRunning) return error.message
 	if (error instanceof MigrationFailed) return explain(serverProblem(error))

@@ -4,13 +4,13 @@ import { lantern, lanternRecord, pier } from '#kit/peers/igdb-games.ts'
 import { IGDB_KEYS, igdbServer } from '#kit/peers/igdb-server.ts'
 import { igdbSource } from './igdb.ts'
 import { factsOf } from './record.ts'
-import type { CatalogueSource, ReadFrom, SourceEntry } from './source.ts'
+import type { CatalogSource, ReadFrom, SourceEntry } from './source.ts'
 
 function games(count: number) {
 	return Array.from({ length: count }, (_, index) => ({ ...pier, id: 3 * index + 7, name: `Pier ${index}` }))
 }
 
-async function read(source: CatalogueSource, from: ReadFrom = {}, signal = new AbortController().signal) {
+async function read(source: CatalogSource, from: ReadFrom = {}, signal = new AbortController().signal) {
 	const entries: SourceEntry[] = []
 	let broke: string | undefined
 	try {

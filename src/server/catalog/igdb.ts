@@ -1,7 +1,7 @@
 import { type IgdbSettings, igdbApi, MOST_ROWS } from './igdb-api.ts'
 import { fieldsOf, igdbRecord, type Words } from './igdb-record.ts'
 import { fieldsIn } from './json-fields.ts'
-import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
+import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
 
 // what is changed while IGDB's clock and ours disagree is read twice rather than never
 const OVERLAP_MS = 60 * 60_000
@@ -10,7 +10,7 @@ const GAME_TYPES = '(0,8,9,10)'
 const EROTIC = 42
 
 /** Games from IGDB, by their numbers. Throws `SourceBroken` when there are no keys. */
-export function igdbSource(settings: IgdbSettings): CatalogueSource {
+export function igdbSource(settings: IgdbSettings): CatalogSource {
 	const { askGames, wordsOf } = igdbApi(settings)
 
 	async function countAfter(last: number, since: number | undefined, signal: AbortSignal): Promise<number | undefined> {

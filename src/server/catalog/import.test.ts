@@ -5,16 +5,16 @@ import { expect, test } from 'vitest'
 import { getGame, getPopularGames, searchGames } from '#contract/games.ts'
 import { createReview, getReview } from '#contract/reviews.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { loadBuiltinCatalogue } from './builtin.ts'
-import { importCatalogue } from './import.ts'
+import { loadBuiltinCatalog } from './builtin.ts'
+import { importCatalog } from './import.ts'
 import { jsonLines } from './json-lines.ts'
-import type { CatalogueSource } from './source.ts'
+import type { CatalogSource } from './source.ts'
 
 function file(
 	lines: readonly unknown[],
 	name = 'test',
 	bytes = Buffer.from(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')),
-): CatalogueSource {
+): CatalogSource {
 	async function* chunks() {
 		for (let at = 0; at < bytes.length; at += 4_096) yield bytes.subarray(at, at + 4_096)
 	}
@@ -35,10 +35,10 @@ const games = (count: number) => Array.from({ length: count }, (_, index) => gam
 
 async function load(
 	{ services }: TestSite,
-	source: CatalogueSource,
+	source: CatalogSource,
 	options: { signal?: AbortSignal; onProgress?: () => void; batchRows?: number } = {},
 ) {
-	const { added, changed, unchanged, refused, refusals, endedEarly } = await importCatalogue(services.db, source, {
+	const { added, changed, unchanged, refused, refusals, endedEarly } = await importCatalog(services.db, source, {
 		clock: services.clock,
 		batchRows: 200,
 		...options,
@@ -229,8 +229,8 @@ test('the built-in games are loaded once, with their pictures, and again when th
 		.trimEnd()
 		.split('\n').length
 
-	await Promise.all([loadBuiltinCatalogue(db, clock, say), loadBuiltinCatalogue(db, clock, say)])
-	expect(said).toEqual([`Built-in catalogue loaded: ${count} games added, 0 updated.`])
+	await Promise.all([loadBuiltinCatalog(db, clock, say), loadBuiltinCatalog(db, clock, say)])
+	expect(said).toEqual([`Built-in catalog loaded: ${count} games added, 0 updated.`])
 	const { games: found } = await site.call(searchGames, { query: { query: 'elden ring' } })
 	expect(found[0]).toMatchObject({
 		name: 'Elden Ring',
@@ -238,9 +238,9 @@ test('the built-in games are loaded once, with their pictures, and again when th
 		screenshots: [1, 2, 3].map((number) => expect.stringMatching(`^/art/\\d+/scene-${number}-`)),
 	})
 
-	await loadBuiltinCatalogue(db, clock, say)
+	await loadBuiltinCatalog(db, clock, say)
 	expect(said).toHaveLength(1)
 	await db.updateTable('catalogue_loads').set({ content_hash: 'older' }).execute()
-	await loadBuiltinCatalogue(db, clock, say)
-	expect(said[1]).toBe('Built-in catalogue loaded: 0 games added, 0 updated.')
+	await loadBuiltinCatalog(db, clock, say)
+	expect(said[1]).toBe('Built-in catalog loaded: 0 games added, 0 updated.')
 })

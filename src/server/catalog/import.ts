@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts'
 import { keepReadingState, type ReadingState, readingState } from './queries-reading-state.ts'
 import { forgetMet } from './queries-withdrawn.ts'
-import { analyzeCatalogue } from './queries-write-games.ts'
+import { analyzeCatalog } from './queries-write-games.ts'
 import { factsOf, type GameFacts } from './record.ts'
-import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
+import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
 import { markWithdrawn } from './withdrawals.ts'
 import { type BatchCounts, gameRehearser, gameWriter } from './write-games.ts'
 
@@ -61,7 +61,7 @@ export interface ImportOptions {
  * Adds and updates the games of a source; running it again changes nothing. Batches are stored whole, each with the point
  * from which reading can go on, so it can be stopped, or killed, at any time and run again.
  */
-export async function importCatalogue(db: Db, source: CatalogueSource, options: ImportOptions): Promise<ImportReport> {
+export async function importCatalog(db: Db, source: CatalogSource, options: ImportOptions): Promise<ImportReport> {
 	const { clock, signal = new AbortController().signal, onProgress, batchRows = 1_000, dryRun = false } = options
 	const started = performance.now()
 	const report: ImportReport = {
@@ -170,7 +170,7 @@ export async function importCatalogue(db: Db, source: CatalogueSource, options: 
 		await keepReadingState(db, source.name, { begunAt: null, checkpoint: null, since: null, readAt: reading.begunAt })
 		if (notesMet) await forgetMet(db, source.name)
 	}
-	if (!dryRun && report.added + report.changed >= WORTH_ANALYSING) await analyzeCatalogue(db)
+	if (!dryRun && report.added + report.changed >= WORTH_ANALYSING) await analyzeCatalog(db)
 	report.ms = Math.round(performance.now() - started)
 	return report
 }

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type CatalogueSource, SourceBroken, type SourceEntry } from './source.ts'
+import { type CatalogSource, SourceBroken, type SourceEntry } from './source.ts'
 
 /** A longer line is refused; no more than this is held of it. */
 const LINE_BYTES = 512 * 1024
@@ -9,7 +9,7 @@ const LINE_FEED = 10
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /** Games from a file with one JSON object a line, plain or compressed with gzip. */
-export function jsonLinesFile(path: string, name: string): CatalogueSource {
+export function jsonLinesFile(path: string, name: string): CatalogSource {
 	const bytes = statSync(path).size
 	let read = () => 0
 	return {

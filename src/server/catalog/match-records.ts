@@ -37,7 +37,7 @@ export interface Placing {
 	unchanged: readonly number[]
 }
 
-/** Games that are not stored yet, or not with all their records, by what they may be recognised. */
+/** Games that are not stored yet, or not with all their records, by what they may be recognized. */
 export interface Unstored {
 	byId: Map<string, Set<number>>
 	byName: Map<string, Set<number>>

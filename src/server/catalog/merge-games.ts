@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { shownFacts } from './displayed-facts.ts'
 import { recordsOf } from './queries-known-games.ts'
-import { lockCatalogue } from './queries-locks.ts'
+import { lockCatalog } from './queries-locks.ts'
 import {
 	countListItems,
 	deleteOlderReviews,
@@ -43,7 +43,7 @@ export function mergeGames(
 	options: { clock: () => number; keepNewest?: boolean },
 ): Promise<Merged> {
 	return inTransaction(db, async (transaction) => {
-		await lockCatalogue(transaction)
+		await lockCatalog(transaction)
 		const kept = await knownGame(transaction, keptId)
 		const other = await knownGame(transaction, otherId)
 		if (kept === other) throw new NotMerged(`${keptId} and ${otherId} are the same game already.`)
@@ -68,7 +68,7 @@ export function mergeGames(
 /** Notes that two games are not the same, whatever they look like. Throws `NotMerged` where a game is unknown. */
 export function keepApart(db: Db, oneId: number, otherId: number, clock: () => number): Promise<void> {
 	return inTransaction(db, async (transaction) => {
-		await lockCatalogue(transaction)
+		await lockCatalog(transaction)
 		const one = await knownGame(transaction, oneId)
 		const other = await knownGame(transaction, otherId)
 		if (one === other) throw new NotMerged(`${oneId} and ${otherId} are the same game already.`)

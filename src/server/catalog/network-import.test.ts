@@ -4,8 +4,8 @@ import { igdbServer } from '#kit/peers/igdb-server.ts'
 import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { igdbSource } from './igdb.ts'
-import { importCatalogue } from './import.ts'
-import type { CatalogueSource } from './source.ts'
+import { importCatalog } from './import.ts'
+import type { CatalogSource } from './source.ts'
 import { wikidataSource } from './wikidata.ts'
 
 const lamps = Array.from({ length: 600 }, (_, index) => ({
@@ -16,8 +16,8 @@ const lamps = Array.from({ length: 600 }, (_, index) => ({
 	updated_at: 1_760_000_000,
 }))
 
-function load({ services }: TestSite, source: CatalogueSource, options: { refresh?: boolean } = {}) {
-	return importCatalogue(services.db, source, { clock: services.clock, batchRows: 200, ...options })
+function load({ services }: TestSite, source: CatalogSource, options: { refresh?: boolean } = {}) {
+	return importCatalog(services.db, source, { clock: services.clock, batchRows: 200, ...options })
 }
 
 async function names({ services }: TestSite): Promise<string[]> {

@@ -7,7 +7,7 @@ const IMPORTS = 5_091_159
 const BUILTIN = 5_091_160
 
 /** Holds back all others who change which games there are, until the transaction ends. */
-export async function lockCatalogue(transaction: Db): Promise<void> {
+export async function lockCatalog(transaction: Db): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${sql.lit(CATALOGUE)})`.execute(transaction)
 }
 
@@ -23,7 +23,7 @@ export async function unlockImports(connection: Db): Promise<void> {
 	await sql`select pg_advisory_unlock(${sql.lit(IMPORTS)})`.execute(connection)
 }
 
-/** Waits for the lock of the built-in catalogue, which the connection has from then on. */
+/** Waits for the lock of the built-in catalog, which the connection has from then on. */
 export async function lockBuiltin(connection: Db): Promise<void> {
 	await sql`select pg_advisory_lock(${sql.lit(BUILTIN)})`.execute(connection)
 }

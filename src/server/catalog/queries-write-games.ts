@@ -120,7 +120,7 @@ export async function noteMet(db: Db, recordIds: readonly number[]): Promise<voi
 }
 
 /** Tells the planner what there is now: the embedded database never finds out by itself. */
-export async function analyzeCatalogue(db: Db): Promise<void> {
+export async function analyzeCatalog(db: Db): Promise<void> {
 	for (const table of ['games', 'game_search', 'game_word_slips', 'game_records', 'game_external_ids'])
 		await sql`analyze ${sql.table(table)}`.execute(db)
 }

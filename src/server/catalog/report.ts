@@ -33,7 +33,7 @@ export function reportText(report: ImportReport, dryRun: boolean): string {
 	lines.push(`${ended} ${(ms / 1000).toFixed(1)} s: ${counts}.`)
 	if (report.unsure > 0)
 		lines.push(
-			`${many(report.unsure, 'pair')} of games may be the same${dryRun ? '' : ': "npm run catalogue -- unsure" lists them'}.`,
+			`${many(report.unsure, 'pair')} of games may be the same${dryRun ? '' : ': "npm run catalog -- unsure" lists them'}.`,
 		)
 	if (withdrawn?.believed && withdrawn.withdrawn > 0)
 		lines.push(`The source no longer has ${many(withdrawn.withdrawn, 'game')} that it had.`)

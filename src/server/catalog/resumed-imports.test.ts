@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startSite } from '#kit/site.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
 import { explainFailure } from './failures.ts'
-import { type ImportOptions, importCatalogue } from './import.ts'
-import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
+import { type ImportOptions, importCatalog } from './import.ts'
+import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -19,7 +19,7 @@ const COUNT = 40
 function paged(failAfter = Number.POSITIVE_INFINITY, error: Error = new Error('killed')) {
 	const reads: ReadFrom[] = []
 	let given = 0
-	const source: CatalogueSource = {
+	const source: CatalogSource = {
 		name: 'paged',
 		async *entries(from) {
 			reads.push(from)
@@ -34,8 +34,8 @@ function paged(failAfter = Number.POSITIVE_INFINITY, error: Error = new Error('k
 	return { source, reads }
 }
 
-const load = (source: CatalogueSource, options: Partial<ImportOptions> = {}) =>
-	importCatalogue(db, source, { clock, batchRows: 7, ...options })
+const load = (source: CatalogSource, options: Partial<ImportOptions> = {}) =>
+	importCatalog(db, source, { clock, batchRows: 7, ...options })
 
 async function stored(): Promise<unknown> {
 	const { rows } = await sql`
@@ -96,7 +96,7 @@ test('a refresh reads what has changed since the last reading that reached its e
 })
 
 test('a record that comes again after a checkpoint has changed meanwhile', async () => {
-	const source: CatalogueSource = {
+	const source: CatalogSource = {
 		name: 'paged',
 		async *entries() {
 			const lamp = (name: string) => ({ place: name, record: { sourceId: 'paged:1', name } })

@@ -14,7 +14,7 @@ export interface ReadFrom {
 }
 
 /** Where games come from. Sources differ only in how they read; checking, merging and writing are the importer's. */
-export interface CatalogueSource {
+export interface CatalogSource {
 	/** Names the source in the database: a game is known by this and its `sourceId`. */
 	name: string
 	/** Records in the source's order. Throws `SourceBroken` when it ends before its end. Stops soon after the signal. */

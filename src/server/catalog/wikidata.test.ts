@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from '#kit/peers/faulty-server.ts'
 import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
 import { factsOf } from './record.ts'
-import type { CatalogueSource, ReadFrom, SourceEntry } from './source.ts'
+import type { CatalogSource, ReadFrom, SourceEntry } from './source.ts'
 import { wikidataSource } from './wikidata.ts'
 
 const english = (label: string) => text(label, 'en')
@@ -73,7 +73,7 @@ const item = (number: number, facts: readonly Record<string, unknown>[] = named(
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => item(10 + 7 * index))
 
-async function read(source: CatalogueSource, from: ReadFrom = {}, signal = new AbortController().signal) {
+async function read(source: CatalogSource, from: ReadFrom = {}, signal = new AbortController().signal) {
 	const entries: SourceEntry[] = []
 	let broke: string | undefined
 	try {

@@ -1,5 +1,5 @@
 import { fieldsIn } from './json-fields.ts'
-import { type CatalogueSource, type ReadFrom, SourceBroken } from './source.ts'
+import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
 import { politeReader, REAL_TIME, Refused, type Timing, TooSlow } from './throttled-client.ts'
 import { countQuery, factsQuery, numbersQuery, type Wanted } from './wikidata-queries.ts'
 import { type Fact, factRule, wikidataRecord } from './wikidata-record.ts'
@@ -37,7 +37,7 @@ export function wikidataSource({
 	timeoutMs = TIMEOUT_MS,
 	tell,
 	timing = REAL_TIME,
-}: WikidataSettings): CatalogueSource {
+}: WikidataSettings): CatalogSource {
 	if (contact.length === 0) throw new SourceBroken(NO_CONTACT)
 	const headers = {
 		accept: 'application/sparql-results+json',

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { lockCatalogue } from './queries-locks.ts'
+import { lockCatalog } from './queries-locks.ts'
 import { missingRecords, withdrawRecords } from './queries-withdrawn.ts'
 
 /** When more than one record in so many is missing, it is the reading that is not to be trusted. */
@@ -19,7 +19,7 @@ export function markWithdrawn(
 	refusedIds: readonly string[],
 ): Promise<{ withdrawn: number; believed: boolean }> {
 	return inTransaction(db, async (transaction) => {
-		await lockCatalogue(transaction)
+		await lockCatalog(transaction)
 		const rows = await missingRecords(transaction, source, refusedIds)
 		const withdrawn = rows.length
 		if (withdrawn > FEW && withdrawn * BELIEVED > (rows[0]?.records ?? 0)) return { withdrawn, believed: false }

@@ -5,7 +5,7 @@ import { slipsOf } from '#server/features/search/typos.ts'
 import { type KnownRecord, type Shown, shownFacts, storedFacts } from './displayed-facts.ts'
 import { noneUnstored, type PlacedRecord, type Placing, placeRecords, shortHash } from './match-records.ts'
 import { shownHashes } from './queries-known-games.ts'
-import { lockCatalogue } from './queries-locks.ts'
+import { lockCatalog } from './queries-locks.ts'
 import {
 	addExternalIds,
 	addPairs,
@@ -46,7 +46,7 @@ export function gameWriter(db: Db, source: string, clock: () => number, options:
 	return async (games: readonly GameFacts[], last?: (transaction: Db) => Promise<void>): Promise<BatchCounts> => {
 		const words = new Set<string>()
 		const counts = await inTransaction(db, async (transaction) => {
-			await lockCatalogue(transaction)
+			await lockCatalog(transaction)
 			await avoidWholeReads(transaction)
 			const placing = await placeRecords(transaction, source, games, noneUnstored())
 			const placed = await withIds(transaction, placing.placed)

@@ -50,7 +50,7 @@ export interface Tables {
 	game_pairs: { one: number; other: number; reason: string; kept_apart: Generated<boolean>; noted_at: Moment }
 	merged_games: { id: number; game_id: number }
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
-	catalogue_imports: CatalogueImportsTable
+	catalogue_imports: CatalogImportsTable
 	catalogue_met: { record_id: number }
 	reviews: ReviewsTable
 	review_likes: { review_id: string; user_id: string; created_at: Moment }
@@ -185,7 +185,7 @@ export interface StoredFacts {
 	prominence?: number
 }
 
-interface CatalogueImportsTable {
+interface CatalogImportsTable {
 	source: string
 	begun_at: Moment | null
 	checkpoint: string | null

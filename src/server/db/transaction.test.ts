@@ -6,7 +6,7 @@ import { startSite } from '#kit/site.ts'
 import { inTransaction } from './transaction.ts'
 import { unhurried } from './without-statement-timeout.ts'
 
-// The embedded database has one connection, on which nothing can wait for another and nothing is cancelled.
+// The embedded database has one connection, on which nothing can wait for another and nothing is canceled.
 const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
 
 test('a transaction that the database undoes is done again from the start, and what it wrote is there once', async () => {

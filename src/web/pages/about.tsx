@@ -43,14 +43,14 @@ export function Component() {
 			</p>
 			<h2>Open source, hosted by whoever wants to</h2>
 			<p>
-				Savepoint is free software under the MIT licence. Anyone may read how it works, change it, and run a site of
+				Savepoint is free software under the MIT license. Anyone may read how it works, change it, and run a site of
 				their own with it; this is one of them. It shows no advertisements and has no trackers.
 			</p>
 			<h2>Pictures</h2>
 			<p>
 				The covers of the games that come with Savepoint are drawn by its own program from a game's facts. They are not
 				the publishers' art, and the wide illustrations are not pictures from the games. Games that were added from
-				other catalogues may show those catalogues' pictures, and say from where their facts are. Names of games and
+				other catalogs may show those catalogs' pictures, and say from where their facts are. Names of games and
 				studios, and such pictures, belong to their owners; write to {contactEmail} if one of yours should not be here.
 			</p>
 			<p>

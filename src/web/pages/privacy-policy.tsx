@@ -65,7 +65,7 @@ export function Component() {
 			<h2>Who else gets it</h2>
 			<p>
 				Nobody. There are no advertisements, no analytics services and no trackers. Pictures of games come from this
-				site, also where another catalogue has them. If you log in with Google or Facebook, they learn that you do, and
+				site, also where another catalog has them. If you log in with Google or Facebook, they learn that you do, and
 				nothing else from us.
 			</p>
 			<h2>Having it deleted</h2>

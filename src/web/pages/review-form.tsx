@@ -42,7 +42,7 @@ export function Component() {
 
 	if (status === 'out') return <SignInFirst message={LOG_IN_TO_WRITE} />
 	if (isMissing(game.error))
-		return <Missing title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalogue.</Missing>
+		return <Missing title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalog.</Missing>
 	if (isMissing(review.error))
 		return (
 			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>

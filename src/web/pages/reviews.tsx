@@ -50,7 +50,7 @@ export function Component() {
 	const game = useRead(getGame, { params: { id: shown.gameId ?? 0 } }, { enabled: shown.gameId !== null })
 	if (Number.isNaN(shown.gameId) || isMissing(list.error) || isMissing(game.error))
 		return (
-			<Missing title={GAME_NOT_FOUND.error}>There is no such game in the catalogue, and so no reviews of it.</Missing>
+			<Missing title={GAME_NOT_FOUND.error}>There is no such game in the catalog, and so no reviews of it.</Missing>
 		)
 	return <Reviews shown={shown} list={list} gameName={game.data?.data.name} />
 }

@@ -19,7 +19,7 @@ interface FieldProps {
 	children: (ids: FieldIds) => ReactNode
 }
 
-/** A labelled control and the sentence about it. The sentence's line is always there, so that nothing moves. */
+/** A labeled control and the sentence about it. The sentence's line is always there, so that nothing moves. */
 export function Field({ label, note, problem, hint, children }: FieldProps) {
 	const id = useId()
 	const said = problem ?? hint

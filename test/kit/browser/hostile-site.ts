@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/connect.ts'
 import { call } from '#web/app/api-client.ts'
 import { type Person, registerPerson } from './people.ts'
 
-/** A running site whose every text is hostile, written by people and brought by catalogues. */
+/** A running site whose every text is hostile, written by people and brought by catalogs. */
 export interface HostileSite extends AsyncDisposable {
 	site: SiteProcess
 	author: Person

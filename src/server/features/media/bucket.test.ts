@@ -35,8 +35,8 @@ async function standIn(answer: RequestListener): Promise<AsyncDisposable & { por
 	}
 }
 
-const choose = async (site: TestSite, player: Player, colour?: string) =>
-	site.call(updateProfile, { body: { profilePicture: fileOf(await plainPicture('png', 320, 240, colour)) } }, player)
+const choose = async (site: TestSite, player: Player, color?: string) =>
+	site.call(updateProfile, { body: { profilePicture: fileOf(await plainPicture('png', 320, 240, color)) } }, player)
 
 const refusedChoice = async (site: TestSite, player: Player) =>
 	site.refusal(updateProfile, { body: { bio: 'Changed', profilePicture: fileOf(await plainPicture('png')) } }, player)

@@ -11,7 +11,7 @@ await decodeInput({ pixels, wholePixels }, async (picture) => {
 	const { data, info } = await picture
 		.autoOrient()
 		.resize(side, side, { fit: 'cover' })
-		.toColourspace('srgb')
+		.toColorspace('srgb')
 		.raw()
 		.toBuffer({ resolveWithObject: true })
 	const square = () => sharp(data, { raw: { width: side, height: side, channels: info.channels } })

@@ -13,7 +13,7 @@ await decodeInput({ pixels, wholePixels }, async (image) => {
 		// no image that is shown is so tall
 		.resize({ width: widest, height: widest * 2, fit: 'inside', withoutEnlargement: true })
 		.flatten({ background: '#000' })
-		.toColourspace('srgb')
+		.toColorspace('srgb')
 		.raw()
 		.toBuffer({ resolveWithObject: true })
 	const { width, height, channels } = info

@@ -224,11 +224,11 @@ test('a picture that lies on its side by its metadata stands upright, and is cut
 		.jpeg()
 		.toBuffer()
 	const { bytes } = await fetched(site, await put(site, player, stored))
-	const colourAt = async (left: number, top: number) => [
+	const colorAt = async (left: number, top: number) => [
 		...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 	]
-	const [red = 0, , blueOfTop = 255] = await colourAt(200, 60)
-	const [redOfBottom = 255, , blue = 0] = await colourAt(200, 340)
+	const [red = 0, , blueOfTop = 255] = await colorAt(200, 60)
+	const [redOfBottom = 255, , blue = 0] = await colorAt(200, 340)
 	expect([red > 200, blueOfTop < 60, redOfBottom < 60, blue > 200]).toEqual([true, true, true, true])
 })
 

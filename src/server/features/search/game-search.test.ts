@@ -4,7 +4,7 @@ import { searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
 import { misspell, numbers } from '#kit/misspell.ts'
 import { startSite, type TestSite, writeReview } from '#kit/site.ts'
-import { importCatalogue } from '#server/catalog/import.ts'
+import { importCatalog } from '#server/catalog/import.ts'
 import { searchKey } from './search-key.ts'
 
 const BUILTIN = readFileSync(new URL('../../../../catalog/games.jsonl', import.meta.url), 'utf8')
@@ -39,7 +39,7 @@ async function addGames(names: string[]) {
 		for (const [index, name] of names.entries())
 			yield { place: `line ${index + 1}`, record: { sourceId: `test:${name}:${index}`.replaceAll(/\s/g, '_'), name } }
 	}
-	await importCatalogue(site.services.db, { name: 'test', entries }, { clock: site.services.clock })
+	await importCatalog(site.services.db, { name: 'test', entries }, { clock: site.services.clock })
 }
 
 /** Titles of one to six words that nobody has made yet. */

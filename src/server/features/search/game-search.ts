@@ -37,7 +37,7 @@ function usedWords(tokens: readonly string[]): string[] {
 	return tokens.filter((token) => longest.has(token))
 }
 
-/** What may stand in a name for a word, as a `tsquery`: a word that begins with it, initials, the word joined with a neighbour. */
+/** What may stand in a name for a word, as a `tsquery`: a word that begins with it, initials, the word joined with a neighbor. */
 function formsOf(word: string, tokens: readonly string[]): string {
 	const place = tokens.indexOf(word)
 	const [before, after] = [tokens[place - 1], tokens[place + 1]]

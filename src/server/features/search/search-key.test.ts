@@ -36,7 +36,7 @@ test('initials are those of the name and of what follows a colon or a dash', () 
 	)
 })
 
-test('scripts without spaces are found by their neighbouring signs', () => {
+test('scripts without spaces are found by their neighboring signs', () => {
 	const { words } = searchFormOf('魔法の女子高生')
 	expect(words).toEqual(expect.arrayContaining(searchQueryOf('女子高生').tokens))
 	expect(words).toContain('生')

@@ -17,7 +17,7 @@ export interface SearchQuery {
 	tokens: string[]
 }
 
-// letters that normalisation leaves whole
+// letters that normalization leaves whole
 const LETTERS = new Map(
 	Object.entries({
 		ß: 'ss',
@@ -125,7 +125,7 @@ function runsOf(name: string): string[] {
 		.slice(0, READ)
 		// half of a pair has no place in the database
 		.toWellFormed()
-		// signs that normalisation would turn into letters or spaces
+		// signs that normalization would turn into letters or spaces
 		.replace(/[™℠'’‘ʼ`´]/g, '')
 		.normalize('NFKD')
 		.toLowerCase()
@@ -145,7 +145,7 @@ function tokensOf(runs: readonly string[]): string[] {
 	return [...tokens]
 }
 
-/** Neighbouring signs of a script without spaces: what stands anywhere inside is found by its pairs. */
+/** Neighboring signs of a script without spaces: what stands anywhere inside is found by its pairs. */
 function pairsOf(run: string): string[] {
 	const signs = [...run]
 	return signs.length === 1 ? [run] : signs.slice(1).map((sign, index) => `${signs[index]}${sign}`)

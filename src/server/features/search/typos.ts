@@ -4,7 +4,7 @@ const LONGEST = 30
 
 /**
  * The word and what is left of it when any one letter is left out. Two words that differ by one letter left out, put in,
- * changed or swapped with its neighbour share one of them; a few that differ by two do too.
+ * changed or swapped with its neighbor share one of them; a few that differ by two do too.
  */
 export function slipsOf(word: string): string[] {
 	const letters = [...word]
@@ -12,7 +12,7 @@ export function slipsOf(word: string): string[] {
 	return [...new Set([word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])]
 }
 
-/** Whether exactly one letter was left out, put in, changed, or swapped with its neighbour. */
+/** Whether exactly one letter was left out, put in, changed, or swapped with its neighbor. */
 export function isOneSlip(typed: string, word: string): boolean {
 	const a = [...typed]
 	const b = [...word]

@@ -28,7 +28,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** Where else a game is to be found: its own site, stores, communities. */
 export function WebsiteLinks({ websites }: { websites: Game['websites'] }) {
-	// A catalogue's addresses are data: only those of the web become links.
+	// A catalog's addresses are data: only those of the web become links.
 	const links = websites.filter(({ url }) => /^https?:\/\//i.test(url))
 	if (links.length === 0) return null
 	return (

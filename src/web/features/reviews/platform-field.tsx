@@ -8,7 +8,7 @@ const mostChoices = 8
 
 interface PlatformFieldProps {
 	name: string
-	/** What the game was released on; where the catalogue knows none, any text will do. */
+	/** What the game was released on; where the catalog knows none, any text will do. */
 	platforms: readonly string[]
 	/** '' for none yet. */
 	value: string

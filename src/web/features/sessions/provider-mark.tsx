@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/social-login-providers.ts'
 
-// Drawn in the colours that the providers ask for, on light and dark ground alike.
+// Drawn in the colors that the providers ask for, on light and dark ground alike.
 const marks: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
 	google: {
 		box: 48,
