@@ -25,7 +25,7 @@ export const descent = 0.2
  * of the face draws other covers.
  */
 function open(subset: string): Font {
-	const opened = create(readFileSync(new URL(`../server/art/fonts/bricolage-grotesque-${subset}.ttf`, import.meta.url)))
+	const opened = create(readFileSync(new URL(`./fonts/bricolage-grotesque-${subset}.ttf`, import.meta.url)))
 	if (!('layout' in opened)) throw new Error(`The subset ${subset} holds more than one font`)
 	return opened
 }

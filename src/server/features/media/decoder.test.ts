@@ -15,8 +15,8 @@ const isLinux = process.platform === 'linux'
 /** The files that load the library, and why none of them parses a stranger's picture in the site's process. */
 const KNOWN: Readonly<Record<string, string>> = {
 	'src/art/draw.ts': "the site's own drawings",
-	'src/server/features/media/cut-widths.ts': 'a program of its own',
 	'src/server/features/media/cut-squares.ts': 'a program of its own',
+	'src/server/features/media/cut-widths.ts': 'a program of its own',
 	'src/server/features/media/decoder.ts': 'imported by these two programs',
 }
 
@@ -26,8 +26,8 @@ test('trust case 46: the library that decodes pictures is loaded by the programs
 		sources.filter((source) => textsOf(source).some((name) => pattern.test(name))).map(({ file }) => file)
 	expect(naming(/^sharp$/)).toEqual(Object.keys(KNOWN))
 	expect(naming(/\/decoder\.ts$/)).toEqual([
-		'src/server/features/media/cut-widths.ts',
 		'src/server/features/media/cut-squares.ts',
+		'src/server/features/media/cut-widths.ts',
 	])
 	// started by their addresses, and imported by nobody
 	const imports = sources.flatMap(({ nodes }) =>
