@@ -34,17 +34,17 @@ export default defineConfig({
 	},
 	projects: [
 		{
-			// the app's own pages, which no desktop has
+			// The app's own pages, which no desktop has
 			name: 'app',
 			testMatch: /mobile.*\.spec\.ts/,
-			// each worker builds the app for its site
+			// Each worker builds the app for its site
 			workers: 1,
 			fullyParallel: false,
 			use: { viewport: { width: 412, height: 915 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2.625 },
 		},
 		{
 			name: 'phone',
-			// a second one would cost more than it saves: each starts a site and a browser
+			// A second one would cost more than it saves: each starts a site and a browser
 			workers: 1,
 			testIgnore: /mobile.*\.spec\.ts/,
 			grep: /@phone|@touch/,

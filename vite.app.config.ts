@@ -45,15 +45,15 @@ export default defineConfig({
 		outDir: 'www',
 		emptyOutDir: true,
 		target: 'baseline-widely-available',
-		// the content security policy allows neither data: addresses nor inline code
+		// The content security policy allows neither data: addresses nor inline code
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
-		// everything lies on the phone: one large file is no wait
+		// Everything lies on the phone: one large file is no wait
 		chunkSizeWarningLimit: 2_000,
 		rolldownOptions: {
 			treeshake,
-			// one file, so that its styles begin with the order of the layers
+			// One file, so that its styles begin with the order of the layers
 			output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
 		},
 	},

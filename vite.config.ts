@@ -17,13 +17,13 @@ export const treeshake = {
 // requests for the average page. Bytes are brotli, of the scripts that a page names.
 const notTheirImports = { includeDependenciesRecursively: false, priority: 2 }
 const groups = [
-	// what every page loads
+	// What every page loads
 	{ name: 'first', tags: ['$initial' as const], priority: 3 },
-	// what most pages share: 6 requests and 1.1 kB less for the home page
+	// What most pages share: 6 requests and 1.1 kB less for the home page
 	{ name: 'many', minShareCount: 12, priority: 1 },
-	// tabs, periods and ratings of game and review lists: 4 requests and 1.1 kB less for the home page
+	// Tabs, periods and ratings of game and review lists: 4 requests and 1.1 kB less for the home page
 	{ name: 'ranked', test: /[/\\](tabs|stars|section|period|popularity|rating|ranking)\.\w/, ...notTheirImports },
-	// small parts of most screens: 1.3 requests less for the average page, 6 for a review, for 0.5 kB more
+	// Small parts of most screens: 1.3 requests less for the average page, 6 for a review, for 0.5 kB more
 	{
 		name: 'parts',
 		test: /[/\\](flash-message|form-failure|item-list|failed|missing|infinite-list|paged-list|page-head|(delete-)?dialog|star-value|fact-list|game-id)\.\w/,
@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 	css,
 	build: {
 		target: 'baseline-widely-available',
-		// the content security policy allows no data: addresses
+		// The content security policy allows no data: addresses
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
@@ -56,6 +56,6 @@ export default defineConfig(({ isSsrBuild }) => ({
 			? { input: 'src/web/app/entry-server.tsx', checks: { ineffectiveDynamicImport: false } }
 			: { input: 'src/web/app/entry-client.tsx', treeshake, output: { ...fileNames, codeSplitting: { groups } } },
 	},
-	// one file without look-ups in node_modules loads in a third of the time, with React's production build
+	// One file without look-ups in node_modules loads in a third of the time, with React's production build
 	ssr: { noExternal: true },
 }))

@@ -65,7 +65,7 @@ export async function readCases(database: Database, api: AskedApi): Promise<Case
 			),
 		}
 	}
-	// in order: statements are recorded of one request at a time
+	// In order: statements are recorded of one request at a time
 	return inOrder([
 		() => asked('reviews', reader, '/api/reviews?limit=12'),
 		() => asked('game', reader, `/api/games/${game}`),
@@ -119,7 +119,7 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 	for (const actor of actors)
 		headers.set(actor, { ...(await api.headersOf(actor)), 'content-type': 'application/json' })
 	const rowsWith = (targets: readonly string[]) => {
-		// a multiple, so that each actor meets each target once
+		// A multiple, so that each actor meets each target once
 		const count = targets.length - (targets.length % ACTORS)
 		return Array.from({ length: Math.min(WRITES, count * ACTORS) }, (_, n) => [
 			actors[(n + Math.floor(n / count)) % ACTORS] ?? '',
@@ -138,7 +138,7 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 			if (!row) throw new Error(`${title}: nothing is left to write`)
 			return { method: 'POST', headers: headers.get(row[0] ?? '') ?? {}, ...requestFor(row) }
 		}
-		// the first two rows are spent on seeing what varies, the others are shared out from both ends
+		// The first two rows are spent on seeing what varies, the others are shared out from both ends
 		const [first, second, ...left] = rows
 		const statements = await templateOf(api.app, [request(first), request(second)], [first ?? [], second ?? []])
 		return {
@@ -153,7 +153,7 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 	const reviews = await ids('reviews', WRITES)
 	const users = (await ids('users', WRITES + ACTORS)).filter((id) => !actors.includes(id))
 	const json = JSON.stringify
-	// what was written in seconds by many is not unwritten in one by one
+	// What was written in seconds by many is not unwritten in one by one
 	const byActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
 		unhurried(db, (connection) =>
 			sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
@@ -211,7 +211,7 @@ export function homeCases(): Case[] {
 	return [
 		{ title: 'home, cached', aim: 60, samples },
 		{ title: 'home, 304', aim: 70, samples, revalidates: true },
-		// the cache keeps pages by address
+		// The cache keeps pages by address
 		{ title: 'home, rendered each time', aim: undefined, samples, next: (n) => page(`/?n=${n}`) },
 	]
 }

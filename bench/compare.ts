@@ -154,7 +154,7 @@ export async function compareTwo(
 	const times: number[] = []
 	for (let round = -1; round < rounds; round++) {
 		const [one, other] = [await run(first, seconds), await run(second, seconds)]
-		// the first round warms
+		// The first round warms
 		if (round >= 0) times.push(one.perSecond / other.perSecond)
 	}
 	return { title, times: median(times), aim }

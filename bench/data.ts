@@ -91,7 +91,7 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 		if (large) await run(`set maintenance_work_mem = '1GB'`)
 		await run('set synchronous_commit = off')
 		await run('set jit = off')
-		// each table is read whole
+		// Each table is read whole
 		await run('set enable_nestloop = off')
 		for (const [name, value] of Object.entries({ ...size, today })) await run(`set bench.${name} = '${value}'`)
 		const timed = async (title: string, work: () => Promise<unknown>) => {
@@ -104,13 +104,13 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 			for (const text of texts) await timed(titleOf(text), () => run(text))
 		}
 		await runAll(statementsOf(await readSql('facts.sql')))
-		// the importer looks up what is there already, by indexes
+		// The importer looks up what is there already, by indexes
 		await timed('import games', () => importGames(db))
 		const indexes = await dropIndexes(db)
 		await runAll([...statementsOf(await readSql('data.sql')), ...indexes, 'vacuum analyze'])
 		await assertCounts(db)
 		await run('create table bench_data (fingerprint text not null, day date not null)')
-		// the connection goes back among the others
+		// The connection goes back among the others
 		await run('reset all')
 		await run("set time zone 'UTC'")
 		await run(`insert into bench_data values ('${await fingerprint(size)}', '${today}')`)
@@ -179,7 +179,7 @@ async function openKept(url: string, size: DataSize): Promise<Database | undefin
 		if (young && made.fingerprint === (await fingerprint(size)) && (await migrate(database.db)).length === 0)
 			return database
 	} catch {
-		// unfinished, or of other migrations: it is made anew
+		// Unfinished, or of other migrations: it is made anew
 	}
 	await database.close()
 	return undefined

@@ -11,7 +11,7 @@ export async function firstLoadBytes(site: ServerProcess, path = '/'): Promise<n
 
 async function scriptBytes(name: string): Promise<number> {
 	const file = new URL(`../dist/client${name}`, import.meta.url)
-	// small files have no compressed twin
+	// Small files have no compressed twin
 	const { size } = await stat(new URL(`${file.href}.br`)).catch(() => stat(file))
 	return size
 }

@@ -19,7 +19,7 @@ export interface PageLoad {
 	pictureBytes: number
 }
 
-// the numbers by which the browser's own tools know Slow 4G
+// The numbers by which the browser's own tools know Slow 4G
 const SLOW_4G = {
 	offline: false,
 	latency: 562,
@@ -41,7 +41,7 @@ interface Noted {
 export async function opened(browser: Browser, url: string): Promise<PageLoad> {
 	const context = await browser.newContext(PHONE)
 	const page = await context.newPage()
-	// a busy machine makes the numbers worse, and is to be seen in them
+	// A busy machine makes the numbers worse, and is to be seen in them
 	page.setDefaultTimeout(180_000)
 	const tools = await context.newCDPSession(page)
 	const traffic = await watchTraffic(tools)
@@ -52,7 +52,7 @@ export async function opened(browser: Browser, url: string): Promise<PageLoad> {
 	countRequests(page)
 	await page.goto(url, { waitUntil: 'load' })
 	await settled(page)
-	// what the page does later, once it is idle, counts too
+	// What the page does later, once it is idle, counts too
 	await page.waitForTimeout(SETTLED_MS)
 	const noted = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted)
 	await context.close()

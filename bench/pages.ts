@@ -20,20 +20,20 @@ const wanted = (name: string) => words.length === 0 || words.some((word) => name
 await using demo = await startDemoSite()
 const { server, origin, addresses, browser } = demo
 const pathOf = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
-const rows: string[][] = []
+const ROWS: string[][] = []
 const scriptBytesUntilIdle = new Map<string, number>()
 for (const name of TIMED.filter(wanted)) {
 	const path = pathOf.get(name)
 	if (path === undefined) throw new Error(`There is no screen called ${name}`)
 	console.log(`${name}…`)
 	const load = await median(browser, origin + path)
-	rows.push(rowOf(name, load))
+	ROWS.push(rowOf(name, load))
 	scriptBytesUntilIdle.set(name, load.scriptBytes)
 }
 console.log(`\nMedian of ${runs}: processor 4 times as slow, 562 ms and 1.47 Mbit/s, nothing kept.`)
 printTable(
 	['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
-	[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
+	[...ROWS, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
 )
 const sizes = await Promise.all(
 	[...pathOf].map(async ([name, path]) => ({ name, bytes: await firstLoadBytes(server, path) })),
@@ -52,7 +52,7 @@ printTable(
 )
 
 async function median(browser: Browser, url: string): Promise<PageLoad> {
-	// the server's own first look is not what is measured
+	// The server's own first look is not what is measured
 	await fetch(url)
 	const loads: PageLoad[] = []
 	for (let run = 0; run < runs; run++) loads.push(await opened(browser, url))

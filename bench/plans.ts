@@ -73,7 +73,7 @@ function* partsOf(plan: Plan, ends = false, parts = new Set<string>()): Generato
 }
 
 function wholeIn(plan: Plan): string[] {
-	// a part with a name of its own is read as far as those who scan it do
+	// A part with a name of its own is read as far as those who scan it do
 	const scans = [...partsOf(plan)].filter(({ plan: part }) => part['Node Type'] === 'CTE Scan')
 	const isEnded = (name: string) => scans.every(({ plan: part, ends }) => ends || part['CTE Name'] !== name)
 	const ended = new Set(scans.flatMap(({ plan: { 'CTE Name': name = '' } }) => (isEnded(name) ? [`CTE ${name}`] : [])))

@@ -40,7 +40,7 @@ export async function subjectsOf(db: Db): Promise<Subjects> {
 		.execute()
 	const [reader, smallReader] = readers
 	if (!reader || !smallReader) throw new Error('The database holds other data')
-	// the generator deletes nobody
+	// The generator deletes nobody
 	const deletion = 'BENC-HMAR-KBEN-CHMA'
 	await db
 		.insertInto('deletions')

@@ -26,13 +26,13 @@ const MEGABYTE = 1024 * 1024
 
 const OF_SITES = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
 
-const compared: Compared[] = []
-const flat: Flatness[] = []
-const sizes: Size[] = []
+const COMPARED: Compared[] = []
+const FLAT: Flatness[] = []
+const SIZES: Size[] = []
 const say = (sentence: string) => console.log(sentence)
 const wanted = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
-// plain JavaScript, which runs before anything is installed
+// Plain JavaScript, which runs before anything is installed
 const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
 	new URL('../scripts/built.mjs', import.meta.url).href
 )
@@ -48,9 +48,9 @@ try {
 say(
 	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers mean nothing' : ''}.`,
 )
-printComparisons(compared)
-printFlatness(flat)
-printSizes(sizes)
+printComparisons(COMPARED)
+printFlatness(FLAT)
+printSizes(SIZES)
 if (!onServer)
 	say(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
@@ -66,7 +66,7 @@ async function benchPostgresql(): Promise<boolean> {
 	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
 	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
-	// statements are prepared with values that nobody has written yet, so each is made when it is its turn
+	// Statements are prepared with values that nobody has written yet, so each is made when it is its turn
 	const writes = (await writeCases(database, api)).filter(({ title }) => wanted(title))
 	await benchSite('postgresql', siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
@@ -84,7 +84,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 	const get = (path: string): Request => ({ method: 'GET', path, headers: {} })
 	const newest = get('/api/reviews?limit=12')
 	say(`${deep}…`)
-	flat.push(
+	FLAT.push(
 		await compareTwo(
 			deep,
 			2,
@@ -112,7 +112,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 		['comments of a review', ({ review }) => `/api/comments/review/${review}`],
 	] satisfies [string, (subjects: Awaited<ReturnType<typeof subjectsOf>>) => string][]) {
 		say(`${title}, ${much}…`)
-		flat.push(
+		FLAT.push(
 			await compareTwo(
 				`${title}, ${much}`,
 				1.3,
@@ -141,7 +141,7 @@ async function benchEmbedded(withPages: boolean): Promise<void> {
 		cases = (await readCases(database, api)).filter(({ title }) => titles.includes(title))
 	}
 	await database.close()
-	// two processes cannot share one
+	// Two processes cannot share one
 	const copy = join(folder, 'bare')
 	await cp(dataDir, copy, { recursive: true })
 	const pages = withPages ? homeCases() : []
@@ -165,16 +165,16 @@ async function benchSite(
 		...OF_SITES,
 		...siteEnv,
 	})
-	if (withPages && wanted(`memory, ${kind}`)) sizes.push(await memoryAtRest(kind, site))
+	if (withPages && wanted(`memory, ${kind}`)) SIZES.push(await memoryAtRest(kind, site))
 	if (withPages && wanted('javascript, home'))
-		sizes.push({ title: 'javascript, home', size: (await firstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
+		SIZES.push({ title: 'javascript, home', size: (await firstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
 	const chosen = cases.filter(({ title }) => wanted(title))
 	if (chosen.length === 0) return
 	await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), bareEnv)
 	for (const measured of chosen) {
 		const result = await compare(measured, site, bare, rounds)
 		say(`${measured.title}: ${result.percent.toFixed(0)} %`)
-		compared.push(result)
+		COMPARED.push(result)
 	}
 }
 

@@ -13,8 +13,8 @@ import { type Addresses, screens } from './shown.ts'
 import { memberState } from './signed-in.ts'
 
 const folder = new URL('../docs/screens/app/', import.meta.url)
-const main = ['home', 'games', 'game', 'review', 'review-form', 'profile', 'list', 'search', 'login', 'settings']
-const phones = [
+const MAIN = ['home', 'games', 'game', 'review', 'review-form', 'profile', 'list', 'search', 'login', 'settings']
+const PHONES = [
 	{ system: 'ios', colorScheme: 'light', viewport: { width: 393, height: 852 }, bars: { top: 59, bottom: 34 } },
 	{ system: 'android', colorScheme: 'dark', viewport: { width: 412, height: 915 }, bars: { top: 32, bottom: 24 } },
 ] as const
@@ -28,15 +28,15 @@ await using files = await appFiles()
 await using demo = await startDemoSite({ APP_ORIGINS: files.origin })
 await files.buildFor(demo.origin)
 await mkdir(folder, { recursive: true })
-const sizes: number[] = []
-for (const phone of phones) await takeAll(demo.browser, phone, demo.addresses)
-const bytes = sizes.reduce((sum, size) => sum + size, 0)
-console.log(`${sizes.length} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens/app.`)
+const SIZES: number[] = []
+for (const phone of PHONES) await takeAll(demo.browser, phone, demo.addresses)
+const bytes = SIZES.reduce((sum, size) => sum + size, 0)
+console.log(`${SIZES.length} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens/app.`)
 if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)
 
 async function takeAll(
 	browser: Browser,
-	{ system, colorScheme, viewport, bars }: (typeof phones)[number],
+	{ system, colorScheme, viewport, bars }: (typeof PHONES)[number],
 	addresses: Addresses,
 ): Promise<void> {
 	const touch = { isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const
@@ -45,7 +45,7 @@ async function takeAll(
 	await inPhone(context, { system })
 	for (const isMembers of [false, true]) {
 		if (isMembers) await context.setStorageState(await memberState(demo.origin, files.origin))
-		for (const screen of screens.filter(({ name }) => main.includes(name) && isWanted(name))) {
+		for (const screen of screens.filter(({ name }) => MAIN.includes(name) && isWanted(name))) {
 			if ((screen.isMembers ?? false) !== isMembers) continue
 			await take(context, bars, `${screen.name}-${system}`, async (page) => {
 				await page.goto(screen.path(addresses))
@@ -76,6 +76,6 @@ async function take(
 	const file = new URL(`${name}.webp`, folder)
 	const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
 	await writeFile(file, await sharp(picture).webp({ quality: QUALITY, effort: 6 }).toBuffer())
-	sizes.push((await stat(file)).size)
+	SIZES.push((await stat(file)).size)
 	await page.close()
 }

@@ -19,7 +19,7 @@ interface DemoSite extends AsyncDisposable {
 
 /** Builds what is not built, fills a site and starts it; all of it is gone when it goes out of scope. */
 export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
-	// plain JavaScript, which runs before anything is installed
+	// Plain JavaScript, which runs before anything is installed
 	const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
 		new URL('../scripts/built.mjs', import.meta.url).href
 	)

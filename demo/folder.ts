@@ -65,7 +65,7 @@ async function timeOfFilling(folder: string): Promise<number | undefined> {
 		const at = Date.parse(filledAt ?? '')
 		return Number.isNaN(at) ? undefined : at
 	} catch {
-		// cut off while it was written
+		// Cut off while it was written
 		return undefined
 	}
 }

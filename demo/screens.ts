@@ -11,11 +11,11 @@ import { type Addresses, type Screen, screens } from './shown.ts'
 import { memberState } from './signed-in.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
-const themes = [
+const THEMES = [
 	{ name: 'night', colorScheme: 'dark' },
 	{ name: 'day', colorScheme: 'light' },
 ] as const
-const sizes = [
+const SIZES = [
 	{ name: '', viewport: { width: 1280, height: 900 } },
 	{ name: '-phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const
@@ -31,8 +31,8 @@ await takeAll(demo.browser, demo.origin, demo.addresses)
 async function takeAll(browser: Browser, origin: string, addresses: Addresses): Promise<void> {
 	await mkdir(folder, { recursive: true })
 	let bytes = 0
-	for (const { name: theme, colorScheme } of themes)
-		for (const { name: size, ...device } of sizes) {
+	for (const { name: theme, colorScheme } of THEMES)
+		for (const { name: size, ...device } of SIZES) {
 			console.log(`${theme}${size}…`)
 			const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
 			const visitor = await browser.newContext(options)
@@ -46,7 +46,7 @@ async function takeAll(browser: Browser, origin: string, addresses: Addresses): 
 			await visitor.close()
 			await member.close()
 		}
-	const count = wanted.length * themes.length * sizes.length
+	const count = wanted.length * THEMES.length * SIZES.length
 	console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens.`)
 	if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)
 }

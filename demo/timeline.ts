@@ -56,7 +56,7 @@ export function timelineOf({ people, reviews, lists }: Content, nowMs: number): 
 	const storyOf = (review: Written): ReviewStory => {
 		const at = before(review.daysAgo)
 		const admirers = followers.get(review.by)
-		// who follows the author, and who was there already, comes first
+		// Who follows the author, and who was there already, comes first
 		const others = people
 			.map(({ username }) => username)
 			.filter((username) => username !== review.by)
@@ -74,7 +74,7 @@ export function timelineOf({ people, reviews, lists }: Content, nowMs: number): 
 		let last = at
 		const comments = review.comments.map(([by, content], place) => {
 			const spread = at + (span * (place + random.between(0.2, 0.9))) / review.comments.length
-			// whoever joined later came upon it later
+			// Whoever joined later came upon it later
 			const met = joinedAt(by) + random.between(1, 20) * HOUR_MS
 			last = Math.round(Math.min(Math.max(spread, last + MINUTE_MS, joinedAt(by) > at ? met : 0), nowMs - MINUTE_MS))
 			const said = last
@@ -127,7 +127,7 @@ function seenDays(at: number, deeds: readonly Deed[], admirers: number, nowMs: n
 			const age = Math.floor(deed.at / DAY_MS) - first
 			return from <= age && age < to
 		}).length
-		// at first half of its reach sees it in a day, and half as many again and again within six days
+		// At first half of its reach sees it in a day, and half as many again and again within six days
 		const expected = reach * 4 * (Math.exp(-from / 8) - Math.exp(-to / 8))
 		const impressions = opened + Math.floor(expected * random.between(0.6, 1.4) + random.between(0, 1))
 		const views = Math.max(opened, Math.round(impressions * random.between(0.2, 0.5)))

@@ -6,18 +6,18 @@ const config: CapacitorConfig = {
 	appName: 'Savepoint',
 	webDir: 'www',
 	android: {
-		// what the client needs: it is the first to know `light-dark()`
+		// What the client needs: it is the first to know `light-dark()`
 		minWebViewVersion: 123,
 	},
 	server: {
-		// what an older one shows
+		// What an older one shows
 		errorPath: 'too-old.html',
 	},
 	ios: {
 		contentInset: 'never',
 	},
 	plugins: {
-		// the pages keep clear of the bars themselves; what is left of the screen over the keyboard is the page's
+		// The pages keep clear of the bars themselves; what is left of the screen over the keyboard is the page's
 		SystemBars: { insetsHandling: 'native', initialViewportFitValueHint: 'cover' },
 	},
 }

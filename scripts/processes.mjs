@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// the first that runs TypeScript as it is
+// The first that runs TypeScript as it is
 const NODE_MAJOR = 24
 
 /** The project's folder. */

@@ -11,12 +11,12 @@ const fail = (error: unknown) => {
 	process.stderr.write(`${explain(error)}\n`)
 	process.exitCode = 1
 }
-// a connection that is lost while nothing is asked has nobody else to tell
+// A connection that is lost while nothing is asked has nobody else to tell
 process.on('uncaughtException', (error) => {
 	fail(error)
 	process.exit()
 })
-// whoever reads the output may have heard enough
+// Whoever reads the output may have heard enough
 process.stdout.on('error', () => process.exit(1))
 
 try {

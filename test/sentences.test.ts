@@ -90,7 +90,7 @@ test('a journey finds every sentence of a failing call on a screen', () => {
 		const shown = IN_ITS_PLACE[sentence] ?? sentence
 		expect.soft([sentence, shown, found.has(shown)]).toEqual([sentence, shown, true])
 	}
-	// what has no need of its excuse any more loses it
+	// What has no need of its excuse any more loses it
 	for (const sentence of ON_NO_SCREEN)
 		expect.soft([sentence, SENTENCES.has(sentence), found.has(sentence)]).toEqual([sentence, true, false])
 	for (const sentence of Object.keys(IN_ITS_PLACE))

@@ -33,7 +33,7 @@ test('the layout changes at four widths of the window', () => {
 	for (const { file, text } of sheets) {
 		const used = [...text.matchAll(/@media[^{]*?(--[\w-]+)/g)].map(([, name]) => name)
 		for (const name of used) expect.soft([...breakpoints.keys()], file).toContain(name)
-		// without it the name means nothing there
+		// Without it the name means nothing there
 		expect.soft(/^@import ".*\/breakpoints\.css";/m.test(text), file).toBe(used.length > 0)
 	}
 })
@@ -47,7 +47,7 @@ test('pictures are chosen at the same widths', () => {
 test('what covers what, and for how long things move, is said by the tokens', () => {
 	const tokens = /\btokens\.css$/
 	expect(found(/\bz-index: (?!var\(--z-[a-z]+\);|-?[01];|-\d+;)[^;]*/g, sheets, tokens)).toEqual([])
-	// motion that is switched off takes an instant, not no time: its events still come
+	// Motion that is switched off takes an instant, not no time: its events still come
 	expect(found(/(?<![\w.#-])-?[\d.]+m?s\b(?! !important)/g, sheets, tokens)).toEqual([])
 	expect(found(/\b(cubic-bezier|steps|linear)\((?!.*gradient)[^)]*\)/g, sheets, tokens)).toEqual([])
 })

@@ -8,7 +8,7 @@ const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, mor
 	`<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}" ${more}/>`
 const eyes = (y: number, apart: number, radius: number, fill: string) =>
 	circle(200 - apart, y, radius, fill) + circle(200 + apart, y, radius, fill)
-const round = 'stroke-linecap="round" stroke-linejoin="round"'
+const ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 const rounded = (x: number, y: number, width: number, height: number, radius: number, fill: string) =>
 	rect(x, y, width, height, fill, `rx="${radius}"`)
 const mirrored = (drawn: string) => `${drawn}<g transform="matrix(-1 0 0 1 400 0)">${drawn}</g>`
@@ -27,61 +27,61 @@ export const motifs = {
 		mirrored(path('M122 110q-6 30-4 56l38-24z', accent)) +
 		mirrored(ellipse(152, 210, 17, 24, dark)) +
 		path('M184 248h32l-16 18z', accent) +
-		mirrored(stroke('M120 252l-62-8M124 272l-56 16', dark, 7, round)),
+		mirrored(stroke('M120 252l-62-8M124 272l-56 16', dark, 7, ROUND)),
 	bear: ({ main, dark, accent }) =>
 		mirrored(circle(112, 122, 46, main) + circle(112, 122, 22, accent)) +
 		ellipse(200, 212, 128, 116, main) +
 		ellipse(200, 256, 62, 48, accent) +
 		eyes(190, 54, 14, dark) +
 		ellipse(200, 236, 24, 16, dark) +
-		stroke('M200 250v24', dark, 8, round),
+		stroke('M200 250v24', dark, 8, ROUND),
 	rabbit: ({ main, dark, accent }) =>
 		mirrored(ellipse(154, 124, 30, 84, main, 'transform="rotate(-8 154 124)"')) +
 		mirrored(ellipse(154, 128, 13, 58, accent, 'transform="rotate(-8 154 128)"')) +
 		ellipse(200, 246, 100, 88, main) +
 		eyes(234, 46, 14, dark) +
 		path('M184 264h32l-16 16z', accent) +
-		stroke('M200 280v14q-16 14-32 2M200 294q16 14 32 2', dark, 6, round),
+		stroke('M200 280v14q-16 14-32 2M200 294q16 14 32 2', dark, 6, ROUND),
 	owl: ({ main, dark, accent }) =>
 		path('M84 96q60 34 116 26 56 8 116-26v140a116 106 0 0 1-232 0z', main) +
 		mirrored(circle(148, 196, 58, dark) + circle(148, 196, 40, accent) + circle(152, 196, 20, dark)) +
 		path('M180 226h40l-20 40z', accent) +
-		mirrored(stroke('M140 288q16 14 30 0M170 306q15 14 30 0', dark, 7, round)),
+		mirrored(stroke('M140 288q16 14 30 0M170 306q15 14 30 0', dark, 7, ROUND)),
 	bird: ({ main, dark, accent }) =>
 		path('M92 226a112 112 0 0 1 206-62l62 26-62 24a112 112 0 0 1-206 12z', main) +
 		path('M292 164l68 26-68 20z', accent) +
 		path('M40 182q84-4 150 40-26 74-96 66-44-30-54-106z', dark) +
 		circle(252, 166, 15, dark) +
-		stroke('M186 318v34M226 314v36', accent, 10, round),
+		stroke('M186 318v34M226 314v36', accent, 10, ROUND),
 	frog: ({ main, dark, accent }) =>
 		mirrored(circle(128, 140, 50, main)) +
 		ellipse(200, 220, 136, 96, main) +
 		mirrored(circle(128, 138, 29, accent) + ellipse(128, 138, 23, 9, dark)) +
-		stroke('M108 236q92 62 184 0', dark, 10, round) +
+		stroke('M108 236q92 62 184 0', dark, 10, ROUND) +
 		eyes(200, 12, 5, dark),
 	whale: ({ main, dark, accent }) =>
 		path('M56 216q0-92 116-92 98 0 122 90 6 22 24 14-4-52 40-68 12 46-6 82 18 72-98 72H150q-94 0-94-98z', main) +
 		path('M62 244q100 40 214 26-24 44-76 44h-50q-72 0-88-70z', accent) +
 		circle(122, 208, 12, dark) +
-		stroke('M176 106q-4-42-38-40M176 106q4-42 38-40', main, 11, round),
+		stroke('M176 106q-4-42-38-40M176 106q4-42 38-40', main, 11, ROUND),
 	octopus: ({ main, dark, accent }) =>
 		path('M92 196a108 112 0 0 1 216 0v60H92z', main) +
 		stroke(
 			'M106 246q4 60-42 62M142 250q4 78-28 92M182 250v88M218 250v88M258 250q-4 78 28 92M294 246q-4 60 42 62',
 			main,
 			30,
-			round,
+			ROUND,
 		) +
 		eyes(196, 42, 20, dark) +
 		mirrored(circle(152, 190, 7, main)) +
-		stroke('M180 234q20 16 40 0', dark, 8, round) +
+		stroke('M180 234q20 16 40 0', dark, 8, ROUND) +
 		circle(146, 126, 12, accent) +
 		circle(186, 106, 8, accent),
 	snail: ({ main, dark, accent }) =>
 		path('M66 310q-6-124 40-150l40 30q-16 44 12 72h142q34 0 44 48z', main) +
 		circle(232, 198, 96, accent) +
-		stroke('M232 256a58 58 0 1 1 58-58 36 36 0 1 1-36-36', dark, 15, round) +
-		stroke('M108 172 84 112M132 178l14-62', main, 13, round) +
+		stroke('M232 256a58 58 0 1 1 58-58 36 36 0 1 1-36-36', dark, 15, ROUND) +
+		stroke('M108 172 84 112M132 178l14-62', main, 13, ROUND) +
 		circle(84, 106, 13, dark) +
 		circle(147, 110, 13, dark),
 	bee: ({ main, dark, accent }) =>
@@ -89,14 +89,14 @@ export const motifs = {
 		ellipse(200, 226, 82, 106, accent) +
 		path('M124 188q76 26 152 0l6 38q-82 26-164 0zM122 262q78 24 156 0l-18 38q-60 16-120 0z', dark) +
 		eyes(150, 28, 12, dark) +
-		stroke('M178 126q-6-40-34-50M222 126q6-40 34-50', dark, 9, round),
+		stroke('M178 126q-6-40-34-50M222 126q6-40 34-50', dark, 9, ROUND),
 	turtle: ({ main, dark, accent }) =>
 		circle(318, 214, 42, main) +
 		rounded(96, 262, 50, 60, 24, main) +
 		rounded(222, 262, 50, 60, 24, main) +
 		path('M58 276a130 136 0 0 1 260 0z', accent) +
 		path('M188 158l48 34-18 56h-60l-18-56z', dark) +
-		stroke('M188 142v16M236 192l44-16M140 192l-44-16M218 248l22 26M158 248l-22 26', dark, 10, round) +
+		stroke('M188 142v16M236 192l44-16M140 192l-44-16M218 248l22 26M158 248l-22 26', dark, 10, ROUND) +
 		circle(330, 206, 9, dark),
 	penguin: ({ main, dark, accent }) =>
 		path('M200 66q88 0 94 112l18 92q-10 76-112 76T88 270l18-92q6-112 94-112z', dark) +
@@ -111,10 +111,10 @@ export const motifs = {
 	slime: ({ main, dark, accent }) =>
 		path('M200 78q18 62 74 108 60 50 50 100-8 44-124 44T76 286q-10-50 50-100 56-46 74-108z', main) +
 		eyes(238, 48, 17, dark) +
-		stroke('M164 276q36 28 72 0', dark, 10, round) +
-		path('M150 196q20-20 30-48', 'none', `stroke="${accent}" stroke-width="15" ${round}`),
+		stroke('M164 276q36 28 72 0', dark, 10, ROUND) +
+		path('M150 196q20-20 30-48', 'none', `stroke="${accent}" stroke-width="15" ${ROUND}`),
 	robot: ({ main, dark, accent }) =>
-		stroke('M200 128V82', dark, 12, round) +
+		stroke('M200 128V82', dark, 12, ROUND) +
 		circle(200, 74, 20, accent) +
 		rounded(58, 190, 50, 72, 16, accent) +
 		rounded(292, 190, 50, 72, 16, accent) +
@@ -137,11 +137,11 @@ export const motifs = {
 		path('M92 262q-38 10-50 36 24 22 66 16z', main) +
 		circle(46, 292, 17, accent) +
 		circle(138, 242, 14, dark) +
-		stroke('M120 292q14 16 34 10', dark, 8, round),
+		stroke('M120 292q14 16 34 10', dark, 8, ROUND),
 	fish: ({ main, dark, accent }) =>
 		path('M64 202q84-114 200-34l72-54q-20 88 0 174l-72-52q-116 80-200-34z', main) +
 		path('M206 134q34-54 72-40-10 46-22 66zM206 270q20 50 60 46-2-40-12-60z', accent) +
-		stroke('M164 144q36 56 0 116', dark, 9, round) +
+		stroke('M164 144q36 56 0 116', dark, 9, ROUND) +
 		circle(120, 190, 16, dark),
 	mushroom: ({ main, dark, accent }) =>
 		path('M148 210h104q-8 60 18 126H130q26-66 18-126z', main) +
@@ -151,22 +151,22 @@ export const motifs = {
 		circle(272, 190, 24, main) +
 		eyes(276, 26, 9, dark),
 	cactus: ({ main, dark, accent }) =>
-		stroke('M200 92v180M122 160v38q0 36 40 36h30M278 130v44q0 36-40 36h-30', main, 52, round) +
-		stroke('M200 112v20M200 164v20M200 216v20M122 172v12M278 146v12', dark, 8, round) +
+		stroke('M200 92v180M122 160v38q0 36 40 36h30M278 130v44q0 36-40 36h-30', main, 52, ROUND) +
+		stroke('M200 112v20M200 164v20M200 216v20M122 172v12M278 146v12', dark, 8, ROUND) +
 		path('M124 264h152l-20 86H144z', accent) +
 		rounded(112, 252, 176, 34, 10, dark),
 	lantern: ({ main, dark, accent }) =>
-		stroke('M140 128a60 62 0 0 1 120 0', dark, 14, round) +
+		stroke('M140 128a60 62 0 0 1 120 0', dark, 14, ROUND) +
 		path('M122 150h156l-22-36H144z', dark) +
 		path('M130 150h140l18 144H112z', main) +
 		path('M200 176q46 50 30 82a34 34 0 0 1-60 0q-10-24 18-42 14-14 12-40z', accent) +
 		rounded(96, 288, 208, 40, 12, dark),
 	teacup: ({ main, dark, accent }) =>
-		stroke('M280 190q66-8 60 40-10 42-76 36', main, 24, round) +
+		stroke('M280 190q66-8 60 40-10 42-76 36', main, 24, ROUND) +
 		path('M78 164h224q0 142-76 150h-72q-76-8-76-150z', main) +
 		ellipse(190, 166, 112, 24, accent) +
 		rounded(96, 316, 188, 24, 12, dark) +
-		stroke('M156 132q-18-26 0-48t0-42M222 132q-18-26 0-48t0-42', main, 11, round),
+		stroke('M156 132q-18-26 0-48t0-42M222 132q-18-26 0-48t0-42', main, 11, ROUND),
 	rocket: ({ main, dark, accent }) =>
 		`<g transform="rotate(32 200 200)">${
 			path('M148 236l-58 50 8 50 66-36zM252 236l58 50-8 50-66-36z', accent) +
@@ -180,7 +180,7 @@ export const motifs = {
 		path('M200 54l44 124-44 168z', accent) +
 		path('M200 54l100 122-56 2zM244 178l56-2-100 170z', dark, 'opacity=".85"') +
 		path('M100 176l56 2 44-124zM156 178h88L200 54z', main) +
-		stroke('M100 176l56 2h88l56-2M156 178l44 168 44-168M156 178 200 54l44 124', dark, 6, round),
+		stroke('M100 176l56 2h88l56-2M156 178l44 168 44-168M156 178 200 54l44 124', dark, 6, ROUND),
 	mountain: ({ main, dark, accent }) =>
 		circle(276, 124, 46, accent) +
 		path('M30 336 168 100l138 236z', main) +
@@ -206,11 +206,11 @@ export const motifs = {
 		path('M192 60v190H82z', main) +
 		path('M210 96v154h96z', accent) +
 		path('M60 266h280q-18 62-66 62H126q-48 0-66-62z', dark) +
-		stroke('M34 344q28-20 56 0t56 0 56 0 56 0 56 0 56 0', main, 13, round),
+		stroke('M34 344q28-20 56 0t56 0 56 0 56 0 56 0 56 0', main, 13, ROUND),
 	planet: ({ main, dark, accent }) =>
 		circle(200, 200, 96, main) +
 		path('M110 168q90 34 180 0a96 96 0 0 1 6 40q-96 34-192 0a96 96 0 0 1 6-40z', accent) +
-		`<g transform="rotate(-22 200 200)">${path('M58 200a142 40 0 0 0 284 0', 'none', `stroke="${dark}" stroke-width="18" ${round}`)}</g>` +
+		`<g transform="rotate(-22 200 200)">${path('M58 200a142 40 0 0 0 284 0', 'none', `stroke="${dark}" stroke-width="18" ${ROUND}`)}</g>` +
 		circle(316, 96, 14, accent) +
 		circle(88, 308, 9, main),
 	key: ({ main, dark, accent }) =>
@@ -234,7 +234,7 @@ export const motifs = {
 		path('M112 246v-32l50-52 46 46 28-26 52 52v12z', dark) +
 		circle(248, 160, 17, main) +
 		stroke('M146 304v30M182 304v30M218 304v30M254 304v30', dark, 13) +
-		stroke('M122 102h156', dark, 9, round),
+		stroke('M122 102h156', dark, 9, ROUND),
 	dice: ({ main, dark, accent }) =>
 		path('M200 60 326 130 200 200 74 130z', main) +
 		path('M74 130l126 70v146L74 274z', accent) +
@@ -262,14 +262,14 @@ export const motifs = {
 		rounded(306, 150, 40, 90, 18, accent) +
 		circle(200, 190, 128, main) +
 		ellipse(200, 196, 96, 82, dark) +
-		stroke('M136 178q14-36 52-44', accent, 14, round) +
+		stroke('M136 178q14-36 52-44', accent, 14, ROUND) +
 		path('M242 232l7 17 17 7-17 7-7 17-7-17-17-7 17-7z', accent),
 	knight: ({ main, dark, accent }) =>
 		path('M200 92q10-58 84-52-22 34-58 56z', accent) +
 		path('M92 204q0-118 108-118t108 118v98q-52 46-108 46T92 302z', main) +
 		path('M92 192h216v44H218v84h-36v-84H92z', dark) +
 		mirrored(circle(142, 282, 8, dark) + circle(142, 308, 8, dark)) +
-		stroke('M200 90v96', dark, 9, round),
+		stroke('M200 90v96', dark, 9, ROUND),
 	wizard: ({ main, dark, accent }) =>
 		path('M226 40q10 58 22 92l46 126H106l44-112q20-66 76-106z', main) +
 		ellipse(200, 266, 150, 34, dark) +
@@ -292,7 +292,7 @@ export const motifs = {
 	leaf: ({ main, dark, accent }) =>
 		path('M96 300q-34-176 204-220 34 202-150 226-30 2-54-6z', main) +
 		path('M96 300q70-150 204-220 34 202-150 226-30 2-54-6z', accent) +
-		stroke('M78 338q84-160 176-214M150 240l14-70M196 186l10-52M138 254l78 4M186 204l72-2', dark, 10, round),
+		stroke('M78 338q84-160 176-214M150 240l14-70M196 186l10-52M138 254l78 4M186 204l72-2', dark, 10, ROUND),
 	sun: ({ main, dark, accent }) =>
 		Array.from({ length: 12 }, (_, ray) =>
 			path('M184 60h32l-16-40z', accent, `transform="rotate(${ray * 30} 200 200)"`),
@@ -300,7 +300,7 @@ export const motifs = {
 		circle(200, 200, 116, main) +
 		eyes(186, 40, 13, dark) +
 		mirrored(ellipse(136, 222, 19, 12, accent)) +
-		stroke('M164 228q36 32 72 0', dark, 10, round),
+		stroke('M164 228q36 32 72 0', dark, 10, ROUND),
 } satisfies Record<string, Draw>
 
 /** The name of a drawing. */

@@ -21,7 +21,7 @@ export const bridge: Bridge = {
 		if (Capacitor.isPluginAvailable('Keyboard')) void Keyboard.addListener('keyboardDidShow', listener)
 	},
 	leave: () => App.minimizeApp(),
-	// named after the ground on which they stand
+	// Named after the ground on which they stand
 	showBars: (theme) => SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
 	share: ({ title, url }) => offer({ title, url }),
 	async shareFile(name, text) {
@@ -39,7 +39,7 @@ async function offer(what: Parameters<typeof Share.share>[0]): Promise<void> {
 	try {
 		await Share.share(what)
 	} catch (error) {
-		// both systems call it so
+		// Both systems call it so
 		if (!/cancel/i.test(String(error))) throw error
 	}
 }

@@ -19,7 +19,7 @@ export default class {
 	}
 
 	onTestModuleEnd(file) {
-		// a file that does not even load has no test that could fail
+		// A file that does not even load has no test that could fail
 		for (const { stack, message } of file.errors())
 			send({ kind: 'test', name: file.relativeModuleId, state: 'failed', ms: 0, error: stack ?? message })
 		send({ kind: 'step' })

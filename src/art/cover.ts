@@ -12,10 +12,10 @@ export type ArtFacts = { name: string; studio: string | null; year: string | nul
 /** A cover, or one of the three illustrations. */
 export type Motif = 'cover' | 1 | 2 | 3
 
-const width = 600
-const height = 800
-const margin = 44
-const labelSize = 19
+const WIDTH = 600
+const HEIGHT = 800
+const MARGIN = 44
+const LABEL_SIZE = 19
 /** Of words on their ground, small ones too. */
 const READABLE = 4.5
 
@@ -37,7 +37,7 @@ export function coverSvg(face: Typeface, facts: ArtFacts): string {
 		onPlate,
 		inDisc,
 	])
-	return picture(width, height, layout({ face, facts, palette, random, composition }))
+	return picture(WIDTH, HEIGHT, layout({ face, facts, palette, random, composition }))
 }
 
 /** A wide picture of 1280 by 720 units without words; each index gives another one. */
@@ -66,26 +66,28 @@ function picture(wide: number, tall: number, content: string): string {
 /** Studio, year and title on the open ground, the art from there to the lower edge. */
 function underTitle({ face, facts, palette, random, composition }: Sheet): string {
 	const ink = inkOn(palette.ground, palette)
-	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 290, largest: 176 })
-	const start = margin + labelSize + 34
+	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 290, largest: 176 })
+	const start = MARGIN + LABEL_SIZE + 34
 	const top = title ? start + title.height + 40 : start
-	const art = composition({ width, height, top, bottom: height - 20, plain: top, palette, random })
-	return art + labels(face, facts, margin + labelSize * 0.66, ink, palette) + (title?.svg(margin - 4, start, ink) ?? '')
+	const art = composition({ width: WIDTH, height: HEIGHT, top, bottom: HEIGHT - 20, plain: top, palette, random })
+	return (
+		art + labels(face, facts, MARGIN + LABEL_SIZE * 0.66, ink, palette) + (title?.svg(MARGIN - 4, start, ink) ?? '')
+	)
 }
 
 /** The art above, the words on a dark panel below it. */
 function overPanel({ face, facts, palette, random, composition }: Sheet): string {
-	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 250, largest: 168 })
-	const foot = height - margin
-	const titleTop = foot - labelSize - 30 - (title?.height ?? 0)
+	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const foot = HEIGHT - MARGIN
+	const titleTop = foot - LABEL_SIZE - 30 - (title?.height ?? 0)
 	const edge = titleTop - 40
-	const art = composition({ width, height: edge, top: 36, bottom: edge, plain: 0, palette, random })
-	const panel = rect(0, edge, width, height - edge, palette.deep)
+	const art = composition({ width: WIDTH, height: edge, top: 36, bottom: edge, plain: 0, palette, random })
+	const panel = rect(0, edge, WIDTH, HEIGHT - edge, palette.deep)
 	return (
 		art +
 		panel +
 		labels(face, facts, foot, palette.paper, palette) +
-		(title?.svg(margin - 4, titleTop, palette.paper) ?? '')
+		(title?.svg(MARGIN - 4, titleTop, palette.paper) ?? '')
 	)
 }
 
@@ -94,10 +96,10 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 	const dark = random.chance(0.35)
 	const sheet = dark ? palette.deep : palette.paper
 	const ink = dark ? palette.paper : palette.deep
-	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 250, largest: 168 })
-	const start = margin + labelSize + 34
+	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const start = MARGIN + LABEL_SIZE + 34
 	const top = title ? start + title.height + 40 : start
-	const room = { wide: width - margin * 2, tall: height - margin - top }
+	const room = { wide: WIDTH - MARGIN * 2, tall: HEIGHT - MARGIN - top }
 	const art = composition({
 		width: room.wide,
 		height: room.tall,
@@ -108,41 +110,49 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 		random,
 	})
 	const shape = random.chance(0.4) ? archShape(room.wide, room.tall) : `M0 0H${room.wide}V${num(room.tall)}H0Z`
-	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(face, facts, margin + labelSize * 0.66, ink, palette)}${title?.svg(margin - 4, start, ink) ?? ''}`
+	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, WIDTH, HEIGHT, sheet)}<g transform="translate(${MARGIN} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(face, facts, MARGIN + LABEL_SIZE * 0.66, ink, palette)}${title?.svg(MARGIN - 4, start, ink) ?? ''}`
 }
 
 /** The art over the whole sheet, the words on a band across it. */
 function onBand({ face, facts, palette, random, composition }: Sheet): string {
 	const isPaper = random.chance(0.5)
 	const ink = isPaper ? palette.deep : palette.paper
-	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 230, largest: 150 })
-	const tall = (title?.height ?? 0) + labelSize + 34 + 56
+	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 230, largest: 150 })
+	const tall = (title?.height ?? 0) + LABEL_SIZE + 34 + 56
 	const from = 96
-	const art = composition({ width, height, top: from + tall + 24, bottom: height - 20, plain: 0, palette, random })
-	const band = rect(0, from, width, tall, isPaper ? palette.paper : palette.deep)
-	const start = from + 28 + labelSize + 34
+	const art = composition({
+		width: WIDTH,
+		height: HEIGHT,
+		top: from + tall + 24,
+		bottom: HEIGHT - 20,
+		plain: 0,
+		palette,
+		random,
+	})
+	const band = rect(0, from, WIDTH, tall, isPaper ? palette.paper : palette.deep)
+	const start = from + 28 + LABEL_SIZE + 34
 	return (
 		art +
 		band +
-		labels(face, facts, from + 28 + labelSize * 0.66, ink, palette) +
-		(title?.svg(margin - 4, start, ink) ?? '')
+		labels(face, facts, from + 28 + LABEL_SIZE * 0.66, ink, palette) +
+		(title?.svg(MARGIN - 4, start, ink) ?? '')
 	)
 }
 
 /** The art over the whole sheet within a margin, the words on a plate in its lower corner. */
 function onPlate({ face, facts, palette, random, composition }: Sheet): string {
-	const inner = { wide: width - margin, tall: height - margin }
-	const title = setTitle(face, facts.name, { width: inner.wide - margin * 2, height: 220, largest: 140 })
-	const tall = (title?.height ?? 0) + labelSize + 30 + 64
+	const inner = { wide: WIDTH - MARGIN, tall: HEIGHT - MARGIN }
+	const title = setTitle(face, facts.name, { width: inner.wide - MARGIN * 2, height: 220, largest: 140 })
+	const tall = (title?.height ?? 0) + LABEL_SIZE + 30 + 64
 	const edge = inner.tall - tall
 	const art = composition({ width: inner.wide, height: edge, top: 30, bottom: edge, plain: 0, palette, random })
 	const sheet = random.chance(0.5) ? palette.paper : palette.deep
 	const ink = inkOn(sheet, palette)
 	const clip = `<clipPath id="sheet"><rect width="${num(inner.wide)}" height="${num(edge)}"/></clipPath>`
 	return (
-		`<defs>${clip}</defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${margin / 2} ${margin / 2})"><g clip-path="url(#sheet)">${art}</g></g>` +
-		(title?.svg(margin - 4, margin / 2 + edge + 32, ink) ?? '') +
-		labels(face, facts, height - margin, ink, palette)
+		`<defs>${clip}</defs>${rect(0, 0, WIDTH, HEIGHT, sheet)}<g transform="translate(${MARGIN / 2} ${MARGIN / 2})"><g clip-path="url(#sheet)">${art}</g></g>` +
+		(title?.svg(MARGIN - 4, MARGIN / 2 + edge + 32, ink) ?? '') +
+		labels(face, facts, HEIGHT - MARGIN, ink, palette)
 	)
 }
 
@@ -151,26 +161,26 @@ function inDisc({ face, facts, palette, random, composition }: Sheet): string {
 	const asked = random.pick([palette.paper, palette.deep, palette.mid])
 	const sheet = contrast(inkOn(asked, palette), asked) < READABLE ? palette.deep : asked
 	const ink = inkOn(sheet, palette)
-	const title = setTitle(face, facts.name, { width: width - margin * 2, height: 250, largest: 168 })
-	const start = margin + labelSize + 34
+	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const start = MARGIN + LABEL_SIZE + 34
 	const from = title ? start + title.height + 44 : start
-	const radius = Math.max((height - from) * 0.62, 262)
+	const radius = Math.max((HEIGHT - from) * 0.62, 262)
 	const side = radius * 2
-	const left = width / 2 - radius
+	const left = WIDTH / 2 - radius
 	const art = composition({
 		width: side,
 		height: side,
 		top: side * 0.1,
-		bottom: Math.min(side, height - from + 10),
+		bottom: Math.min(side, HEIGHT - from + 10),
 		plain: 0,
 		palette,
 		random,
 	})
 	const clip = `<clipPath id="disc"><circle cx="${num(radius)}" cy="${num(radius)}" r="${num(radius)}"/></clipPath>`
 	return (
-		`<defs>${clip}</defs>${rect(0, 0, width, height, sheet)}<g transform="translate(${num(left)} ${num(from)})"><g clip-path="url(#disc)">${art}</g></g>` +
-		labels(face, facts, margin + labelSize * 0.66, ink, palette) +
-		(title?.svg(margin - 4, start, ink) ?? '')
+		`<defs>${clip}</defs>${rect(0, 0, WIDTH, HEIGHT, sheet)}<g transform="translate(${num(left)} ${num(from)})"><g clip-path="url(#disc)">${art}</g></g>` +
+		labels(face, facts, MARGIN + LABEL_SIZE * 0.66, ink, palette) +
+		(title?.svg(MARGIN - 4, start, ink) ?? '')
 	)
 }
 
@@ -182,27 +192,27 @@ function archShape(wide: number, tall: number): string {
 /** The mark, the studio and the year on one baseline. */
 function labels(face: Typeface, { studio, year }: ArtFacts, baseline: number, ink: string, palette: Palette): string {
 	const shownYear = face.drawable(year ?? '').slice(0, 10)
-	const yearWidth = shownYear === '' ? 0 : (face.setText(shownYear, 'label').width * labelSize) / 1000
-	const room = width - margin * 2 - 24 - yearWidth - 24
+	const yearWidth = shownYear === '' ? 0 : (face.setText(shownYear, 'label').width * LABEL_SIZE) / 1000
+	const room = WIDTH - MARGIN * 2 - 24 - yearWidth - 24
 	let name = face.drawable(studio ?? '').slice(0, 60)
-	const widthOf = (text: string) => (face.setText(text, 'labelNarrow').width * labelSize) / 1000
+	const widthOf = (text: string) => (face.setText(text, 'labelNarrow').width * LABEL_SIZE) / 1000
 	if (widthOf(name) > room) {
 		while (name.length > 1 && widthOf(`${name}…`) > room) name = name.slice(0, -1).trimEnd()
 		name = `${name}…`
 	}
 	return (
-		crystal(margin + 7, baseline - labelSize * 0.33, 11, ink, mix(palette.glow, ink, 0.1)) +
+		crystal(MARGIN + 7, baseline - LABEL_SIZE * 0.33, 11, ink, mix(palette.glow, ink, 0.1)) +
 		(name === ''
 			? ''
 			: textAt(
 					face,
 					name,
-					(face.setText(name, 'label').width * labelSize) / 1000 > room ? 'labelNarrow' : 'label',
-					labelSize,
-					margin + 24,
+					(face.setText(name, 'label').width * LABEL_SIZE) / 1000 > room ? 'labelNarrow' : 'label',
+					LABEL_SIZE,
+					MARGIN + 24,
 					baseline,
 					ink,
 				)) +
-		(shownYear === '' ? '' : textAt(face, shownYear, 'label', labelSize, width - margin - yearWidth, baseline, ink))
+		(shownYear === '' ? '' : textAt(face, shownYear, 'label', LABEL_SIZE, WIDTH - MARGIN - yearWidth, baseline, ink))
 	)
 }

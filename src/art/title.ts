@@ -1,5 +1,5 @@
 import { group, num, path } from './svg.ts'
-import { capHeight, descent, type Typeface, type Voice } from './typeface.ts'
+import { CAP_HEIGHT, DESCENT, type Typeface, type Voice } from './typeface.ts'
 
 export type TitleRoom = { width: number; height: number; largest: number }
 
@@ -10,12 +10,12 @@ type Line = { text: string; voice: Voice; size: number; gapAbove: number }
 type Parts = { head: string[]; tail: string[] }
 type Setting = { lines: Line[]; score: number }
 
-const longestTitle = 84
-const longestWord = 16
-const secondShare = 0.62
-const seriesShare = 0.5
-const leading = 0.9
-const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&)$/i
+const MAX_TITLE_LENGTH = 84
+const MAX_WORD_LENGTH = 16
+const SECOND_SHARE = 0.62
+const SERIES_SHARE = 0.5
+const LEADING = 0.9
+const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&)$/i
 
 /**
  * Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null where most of its letters cannot be
@@ -24,7 +24,7 @@ const smallWords = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&
 export function setTitle(face: Typeface, name: string, room: TitleRoom): SetTitle | null {
 	const text = face.drawable(name.replaceAll("'", '’'))
 	if (letterCount(text) * 2 < letterCount(name.normalize('NFC'))) return null
-	// what could not be drawn may leave its colon behind
+	// What could not be drawn may leave its colon behind
 	const parts = partsOf(shortened(text.replace(/ ?[:–—-]$/u, '')))
 	const { head, tail } = parts
 	if (head.length === 0) return null
@@ -48,7 +48,7 @@ function shortened(name: string): string {
 	const words = name.split(' ').flatMap(pieces)
 	let text = ''
 	for (const word of words) {
-		if (text.length + word.length >= longestTitle) return `${text}…`
+		if (text.length + word.length >= MAX_TITLE_LENGTH) return `${text}…`
 		text = text === '' ? word : `${text} ${word}`
 	}
 	return text
@@ -57,9 +57,9 @@ function shortened(name: string): string {
 /** A word that no line holds, in pieces: after its hyphens, or of about the same length. */
 function pieces(word: string): string[] {
 	const letters = [...word]
-	if (letters.length <= longestWord) return [word]
+	if (letters.length <= MAX_WORD_LENGTH) return [word]
 	const hyphen = letters.findIndex((letter, index) => letter === '-' && index > 2 && index < letters.length - 3)
-	const count = Math.ceil(letters.length / longestWord)
+	const count = Math.ceil(letters.length / MAX_WORD_LENGTH)
 	const end = hyphen > 0 ? hyphen + 1 : Math.ceil(letters.length / count)
 	return [letters.slice(0, end).join(''), ...pieces(letters.slice(end).join(''))]
 }
@@ -89,14 +89,14 @@ function settingOf(
 		{
 			...balanced(face, head, headLines, series ? quiet : loud),
 			voice: series ? quiet : loud,
-			share: series ? seriesShare : 1,
+			share: series ? SERIES_SHARE : 1,
 		},
 		...(tailLines > 0
 			? [
 					{
 						...balanced(face, tail, tailLines, series ? loud : quiet),
 						voice: series ? loud : quiet,
-						share: series ? 1 : secondShare,
+						share: series ? 1 : SECOND_SHARE,
 					},
 				]
 			: []),
@@ -108,12 +108,12 @@ function settingOf(
 				voice,
 				size: share,
 				gapAbove:
-					block + index === 0 ? 0 : share * leading + (voice === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0),
+					block + index === 0 ? 0 : share * LEADING + (voice === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0),
 			}),
 		),
 	)
-	const first = (blocks[0]?.share ?? 1) * capHeight
-	const ems = lines.reduce((sum, { gapAbove }) => sum + gapAbove, first + descent * (blocks.at(-1)?.share ?? 1))
+	const first = (blocks[0]?.share ?? 1) * CAP_HEIGHT
+	const ems = lines.reduce((sum, { gapAbove }) => sum + gapAbove, first + DESCENT * (blocks.at(-1)?.share ?? 1))
 	const size = Math.min(
 		room.largest,
 		room.height / ems,
@@ -147,7 +147,7 @@ function balanced(
 				const width = Math.max(before.width, face.setText(text, voice).width / 1000)
 				const untidy =
 					before.untidy +
-					(row < count && smallWords.test(all[end - 1] ?? '') ? 1 : 0) +
+					(row < count && SMALL_WORDS.test(all[end - 1] ?? '') ? 1 : 0) +
 					(count > 1 && text.length < 3 ? 2 : 0)
 				const cost = width * (1 + 0.12 * untidy)
 				if (cost < (next.get(end)?.cost ?? Number.POSITIVE_INFINITY))
@@ -162,7 +162,7 @@ function balanced(
 }
 
 function drawn(face: Typeface, { lines }: Setting): SetTitle {
-	const rise = (lines[0]?.size ?? 0) * capHeight
+	const rise = (lines[0]?.size ?? 0) * CAP_HEIGHT
 	const drop = lines.reduce((sum, { gapAbove }) => sum + gapAbove, 0)
 	return {
 		height: rise + drop,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { num } from './svg.ts'
 
 /** One place on the axes of the heading face: optical size, weight, width. */
-const voices = {
+const VOICES = {
 	display: { opsz: 96, wght: 800, wdth: 100 },
 	narrow: { opsz: 96, wght: 800, wdth: 75 },
 	second: { opsz: 60, wght: 400, wdth: 100 },
@@ -13,11 +13,11 @@ const voices = {
 	labelNarrow: { opsz: 14, wght: 600, wdth: 78 },
 } as const
 
-export type Voice = keyof typeof voices
+export type Voice = keyof typeof VOICES
 
 /** The height of a capital letter and the drop of a "g", both as shares of the type size. */
-export const capHeight = 0.66
-export const descent = 0.2
+export const CAP_HEIGHT = 0.66
+export const DESCENT = 0.2
 
 /**
  * A file of the face: `bricolage-grotesque-<subset>-standard-normal.woff2` of @fontsource-variable/bricolage-grotesque
@@ -44,7 +44,7 @@ const MAX_CACHED_TEXTS = 500
 
 /** Opens the face from its files. It keeps the voices and the texts that were drawn with it. */
 export function openTypeface(): Typeface {
-	// asked in this order for a letter
+	// Asked in this order for a letter
 	const subsets = [open('latin'), open('latin-ext'), open('vietnamese')]
 	const cuts = new Map<string, Font>()
 	const texts = new LRUCache<string, SetText>({ max: MAX_CACHED_TEXTS })
@@ -55,7 +55,7 @@ export function openTypeface(): Typeface {
 		if (known) return known
 		const font = subsets[subset]
 		if (!font) throw new RangeError(`No subset ${subset}`)
-		const cut = font.getVariation(voices[voice])
+		const cut = font.getVariation(VOICES[voice])
 		cuts.set(key, cut)
 		return cut
 	}
@@ -111,15 +111,15 @@ export function openTypeface(): Typeface {
 	}
 }
 
-const letterOf = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const
+const BASE_LETTERS = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const
 
 function outlineOf(commands: readonly PathCommand[], x: number, y: number): string {
 	return commands
 		.map(({ command, args }) => {
 			const places = args.map((value, index) => (index % 2 === 0 ? num(x + value) : num(-(y + value))))
-			return letterOf[command] + places.join(' ')
+			return BASE_LETTERS[command] + places.join(' ')
 		})
 		.join('')
 }
 
-type PathCommand = { command: keyof typeof letterOf; args: number[] }
+type PathCommand = { command: keyof typeof BASE_LETTERS; args: number[] }

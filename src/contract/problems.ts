@@ -74,7 +74,7 @@ function* illegalTexts(node: Node | undefined, value: unknown, path: string): Ge
 	if (typeof value === 'string') {
 		if (isIllegalText(value)) yield path
 	} else if (Array.isArray(value)) {
-		// only as deep as the schema goes: a value may be nested deeper than the stack
+		// Only as deep as the schema goes: a value may be nested deeper than the stack
 		if (node?.items)
 			for (const [index, item] of value.entries()) yield* illegalTexts(node.items, item, join(path, String(index)))
 	} else if (value !== null && typeof value === 'object') {

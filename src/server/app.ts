@@ -61,15 +61,15 @@ export async function createApp(services: Services): Promise<App> {
 		bodyLimit: LIMITS.bodyBytes,
 		serverFactory: (answer) => {
 			const server = createHttpServer(config, (request, response) => {
-				// once the server stops listening, Fastify gives the last answers, which end their connections
+				// Once the server stops listening, Fastify gives the last answers, which end their connections
 				if (!(server.listening && pageServer.answer(request, response))) answer(request, response)
 			})
 			return server
 		},
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-		// the last answers of a stopping server are given, and say that the connection ends
+		// The last answers of a stopping server are given, and say that the connection ends
 		return503OnClosing: false,
-		// addresses that cannot be decoded, before any hook
+		// Addresses that cannot be decoded, before any hook
 		frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
 		clientErrorHandler: answerClientErrors(headers),
 	}).withTypeProvider<TypeBoxTypeProvider>()
@@ -90,7 +90,7 @@ export async function createApp(services: Services): Promise<App> {
 	app.decorateRequest('bodyBytes', 0)
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.headers(headers)
-		// what a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
+		// What a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
 		if (request.routeOptions.config.summary !== undefined) reply.header('cache-control', 'no-store')
 		done()
 	})
@@ -98,7 +98,7 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('onRequest', identify)
 	await app.register(rateLimit, rateLimits(config))
 	app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerUnknown)
-	// few calls read cookies, and parse them themselves
+	// Few calls read cookies, and parse them themselves
 	await app.register(cookie, { hook: false })
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes } = route.config ?? {}
@@ -147,7 +147,7 @@ function acceptJsonOnly(app: App): void {
 	app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
 		request.bodyBytes = Buffer.byteLength(body)
 		if (body === '') done(null, undefined)
-		// null would pass for no body at all
+		// Null would pass for no body at all
 		else if (body.trim() === 'null') done(new AppError(400, REFUSED[400]))
 		else parse(request, body, done)
 	})

@@ -23,7 +23,7 @@ test('slow clients and many connections are bounded where nothing is set', () =>
 		writeTimeoutMs: 20_000,
 		keepAliveMs: 15_000,
 	})
-	// longer than proxies keep theirs
+	// Longer than proxies keep theirs
 	expect(readConfig({ TRUSTED_PROXIES: '1' }).keepAliveMs).toBe(75_000)
 	expect(readConfig({ TRUSTED_PROXIES: '1', KEEP_ALIVE_SECONDS: '5' }).keepAliveMs).toBe(5_000)
 })

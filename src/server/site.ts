@@ -105,14 +105,14 @@ export async function openSite(
 }
 
 async function open(config: Config, fingerprint: string, say: (sentence: string) => void): Promise<Database> {
-	// nothing can be answered without the database, and a fresh process opens it again
+	// Nothing can be answered without the database, and a fresh process opens it again
 	const lost = (error: Error) => {
 		process.stderr.write(`The embedded database has failed: ${error.message}\n`)
 		process.exit(1)
 	}
 	if (config.databaseUrl) {
 		say('Connecting to PostgreSQL…')
-		// the pool replaces what the server cuts off
+		// The pool replaces what the server cuts off
 		return openDatabase(
 			{
 				url: config.databaseUrl,

@@ -67,7 +67,7 @@ test('trust case 26: no answer lets another origin in, and every body that a for
 			const answers = [asked]
 			for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain;application/json', FORM, '']) {
 				if (method === 'get') break
-				// the one call that takes a form is none that a form can make
+				// The one call that takes a form is none that a form can make
 				if (type === FORM && method === 'put') continue
 				if (type === 'application/x-www-form-urlencoded' && takesForms.has(path)) continue
 				const answer = await site.app.inject({
@@ -122,7 +122,7 @@ test('trust case 26: the native app is let in by its origin, without cookies, an
 			])
 			expect(headers['access-control-allow-credentials']).toBeUndefined()
 		}
-		// what is no call of the API stays closed
+		// What is no call of the API stays closed
 		expect((await ask(origin, '/pictures/none.webp')).headers['access-control-allow-origin']).toBeUndefined()
 	}
 	for (const origin of [

@@ -13,7 +13,7 @@ import { ApiError, call } from '#web/app/api-client.ts'
 const WRITERS = 8
 const ROUNDS = Number(process.env.DATABASE_ENDS ?? 1)
 const isLong = process.env.DATABASE_ENDS !== undefined
-// the bars of the cases; a short run may share a busy machine
+// The bars of the cases; a short run may share a busy machine
 const BACK_WITHIN_MS = isLong ? 2_000 : 20_000
 const REFUSED_WITHIN_MS = isLong ? 1_000 : 10_000
 const REASON = NO_CLUSTER ? `. ${NO_CLUSTER}` : ''
@@ -23,7 +23,7 @@ let cluster: Cluster
 beforeAll(async () => {
 	if (NO_CLUSTER) return
 	cluster = await startCluster()
-	// with the tables and the built-in games, which take their time
+	// With the tables and the built-in games, which take their time
 	await using place = await newDataPlace()
 	const env = { ...place.env, DATABASE_URL: await cluster.createDatabase('prepared'), LOG_LEVEL: 'silent' }
 	await (await openSite(readConfig(env), () => {})).close()
@@ -132,7 +132,7 @@ test.skipIf(NO_CLUSTER)(
 			'content-type': 'text/html; charset=utf-8',
 		})
 		expect((await ask('/about')).statusCode).toBe(200)
-		// fresh for 5 s, and given out for a minute more
+		// Fresh for 5 s, and given out for a minute more
 		for (const ms of [30_000, 34_999]) {
 			time.now += ms
 			const kept = await ask('/')

@@ -25,14 +25,14 @@ test.each(QUESTIONS)(
 		const names = { known: user.username, unknown: 'other_player' }
 		const times: Record<keyof typeof names, number[]> = { known: [], unknown: [] }
 		const answers = new Set<string>()
-		// the first of each is slower: statements are planned, code is compiled
+		// The first of each is slower: statements are planned, code is compiled
 		for (let round = -3; round < TRIES; round++)
-			// in turn, and each first as often as the other, so that what else the machine does meets both
+			// In turn, and each first as often as the other, so that what else the machine does meets both
 			for (const who of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
 				const began = performance.now()
 				answers.add(await answerOf(site, { url, headers, payload: bodyOf(names[who]) }))
 				if (round >= 0) times[who].push(performance.now() - began)
-				// what is done after the answer must not fall into the time of the next one
+				// What is done after the answer must not fall into the time of the next one
 				await site.services.mail.settled()
 			}
 		expect(answers.size).toBe(1)

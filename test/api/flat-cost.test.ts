@@ -5,7 +5,7 @@ import { type DataSize, fill } from '../../bench/data.ts'
 import { readWhole } from '../../bench/plans.ts'
 import { readingsOf, subjectsOf } from '../../bench/reads.ts'
 
-// enough of each that looking up is less than reading all
+// Enough of each that looking up is less than reading all
 const SIZE: DataSize = {
 	games: 3_000,
 	users: 3_000,
@@ -22,7 +22,7 @@ test('no reading call reads a table that grows as a whole, whatever it filters a
 	await using api = await askApi(database)
 	const readings = readingsOf(await subjectsOf(database.db))
 
-	// every reading call of the API is among them
+	// Every reading call of the API is among them
 	const { paths } = (await api.app.inject({ url: '/api/openapi.json' })).json<{
 		paths: Record<string, { get?: object }>
 	}>()

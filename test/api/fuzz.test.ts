@@ -23,20 +23,20 @@ const PER_ROUND = 10
 const MORE_ROUNDS = 40
 /** Calls that no generated request satisfies; each has tests of its own for its success. */
 const BEYOND_CHANCE = [
-	// a secret that was mailed or handed over
+	// A secret that was mailed or handed over
 	'POST /api/auth/reset-password',
 	'POST /api/auth/verify-email',
 	'POST /api/auth/oauth/extract-tokens',
 	'PUT /api/auth/providers/{provider}',
 	'GET /api/auth/data-deletion/{code}',
-	// the current password and a good new one, or another address
+	// The current password and a good new one, or another address
 	'POST /api/auth/change-password',
 	'POST /api/auth/change-email',
-	// an account without a username
+	// An account without a username
 	'POST /api/auth/set-username',
-	// the id of another device
+	// The id of another device
 	'DELETE /api/auth/sessions/{id}',
-	// a form
+	// A form
 	'PUT /api/auth/profile',
 ]
 
@@ -101,7 +101,7 @@ test('trust case 20: whatever is sent to a documented call, its answer is a docu
 			)
 		}
 	}
-	// the requests reached what they are about
+	// The requests reached what they are about
 	expect(BEYOND_CHANCE.filter((name) => !operations.some(({ call }) => call === name))).toEqual([])
 	expect(missed().map(({ call }) => call)).toEqual([])
 	expect(await recount(site.services.db)).toEqual([])
@@ -141,7 +141,7 @@ async function newWorld(site: TestSite, facebook: Facebook): Promise<World> {
 /** Makes what there may be too little of, because it was deleted or each player may have one. */
 async function replenish(world: World, path: string): Promise<void> {
 	const { site, known } = world
-	// who has deleted their account, or ended their session, makes place for somebody new
+	// Who has deleted their account, or ended their session, makes place for somebody new
 	for (const who of ['one', 'other'] as const) {
 		const { accessToken } = world[who]
 		const answer = await site.app.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${accessToken}` } })
@@ -163,7 +163,7 @@ async function replenish(world: World, path: string): Promise<void> {
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, other)
 	const list = await site.call(createList, { body: { title: 'A list', games: [{ gameId }] } }, one)
 	const fresh = await site.addGame()
-	// the newest game is one that the call can do something with
+	// The newest game is one that the call can do something with
 	const added = path.includes('{gameId}') ? [fresh, gameId] : [gameId, fresh]
 	for (const [kind, ...ids] of [
 		['games', ...added],
@@ -196,7 +196,7 @@ function resolve(world: World, path: string, { params, query, body }: GeneratedR
 			return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sent(part)]))
 		const kind = known === 'id' ? (feature === 'notifications' ? 'reviews' : feature) : (KINDS[known] ?? known)
 		const values = world.known[known === 'cursor' ? `cursor GET ${path}` : kind] ?? []
-		// no page of this list has gone on yet
+		// No page of this list has gone on yet
 		if (known === 'cursor' && values.length === 0) return undefined
 		const text = values.at(-1 - (pick % Math.max(1, values.length))) ?? '018f0000-0000-7000-8000-000000000001'
 		return kind === 'gameId' ? Number(text) : text

@@ -62,7 +62,7 @@ test('trust case 14: of a flood of sign-ins some wait and the rest are told to c
 	const ticks = setInterval(1000 / A_SECOND)[Symbol.asyncIterator]()
 	for (let sent = 0; sent < A_SECOND * Math.max(1, SECONDS); sent++) {
 		flood.push(signIn(site, `nobody_${sent}`, 'Wrong1Horse'))
-		// at once in the short run, in the long one as many in every second
+		// At once in the short run, in the long one as many in every second
 		if (SECONDS > 0) await ticks.next()
 	}
 	await ticks.return?.()
@@ -73,17 +73,17 @@ test('trust case 14: of a flood of sign-ins some wait and the rest are told to c
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
 	for (const { status, retryAfter } of answers)
 		expect([status, retryAfter]).toEqual([status, status === 503 ? '2' : null])
-	// who is told to come back hears it while others still wait
+	// Who is told to come back hears it while others still wait
 	const [waited, refused] = [401, 503].map((wanted) => answers.filter(({ status }) => status === wanted))
 
 	const floodEndedMs = lastOf(waited)
 	expect(refused?.filter(({ endedMs }) => endedMs > floodEndedMs)).toEqual([])
-	// all else is answered meanwhile, and not only when the flood is over
+	// All else is answered meanwhile, and not only when the flood is over
 	expect(floodedReads.filter(({ status }) => status !== 200)).toEqual([])
 	expect(floodedReads.filter(({ endedMs }) => endedMs < floodEndedMs).length).toBeGreaterThan(0)
-	// what was refused for the flood counts against nobody, and afterwards everyone comes in
+	// What was refused for the flood counts against nobody, and afterwards everyone comes in
 	expect((await signIn(site, 'member', PASSWORD)).status).toBe(200)
-	// the embedded database does one thing after the other, reads behind the flood's counting: it is no public site's
+	// The embedded database does one thing after the other, reads behind the flood's counting: it is no public site's
 	if (SECONDS > 0 && process.env.TEST_DATABASE_URL) expect(p99(floodedReads) / p99(calmReads)).toBeLessThan(3)
 })
 

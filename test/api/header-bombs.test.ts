@@ -27,11 +27,11 @@ test('trust case 46: eight pictures whose chunks unpack to gigabytes take neithe
 	await send(tokens[0] ?? '', await plainPicture('png'))
 	const { pid = 0 } = site.child
 	const peakMb = async () => Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-	// the peak is counted from here on
+	// The peak is counted from here on
 	if (isLinux) await writeFile(`/proc/${pid}/clear_refs`, '5')
 	const idleMs: number[] = []
 	for (let time = 0; time < IDLE_READS; time++) idleMs.push(await ask())
-	// the peak includes eight bodies of the same size that are no pictures, so that only the pictures count
+	// The peak includes eight bodies of the same size that are no pictures, so that only the pictures count
 	const bomb = headerBomb()
 	const body = { profilePicture: fileOf(Buffer.alloc(bomb.length)) }
 	await Promise.all(

@@ -32,7 +32,7 @@ test('trust case 27: every call of the API carries the security headers and is s
 		for (const method of Object.keys(operations)) {
 			const url = path.replace(/\{\w+\}/g, NOBODY)
 			for (const who of [undefined, { ...player, accessToken: 'broken' }, player]) {
-				// the account stays until all is asked
+				// The account stays until all is asked
 				if (who === player && /\/(logout|account)$/.test(path)) continue
 				const answer = await ask(site, method.toUpperCase() as 'GET', url, who, method === 'get' ? undefined : {})
 				statuses.add(answer.status)

@@ -61,7 +61,7 @@ test('trust case 7: what clients were told and what is there agree, though answe
 	})
 	await Promise.all([...writing, ...reading])
 	await expectFeedToFollow(site, history)
-	// whoever read a review meanwhile saw every like that was acknowledged before, and none that nobody had asked for
+	// Whoever read a review meanwhile saw every like that was acknowledged before, and none that nobody had asked for
 	const bounds = history.bounds()
 	for (const read of reads) {
 		const { least, most } = bounds(`like ${read.reviewId}`, read)
@@ -107,7 +107,7 @@ async function act(turn: Turn): Promise<void> {
 		expect(await ask(getReview, { params: { id: made.id } })).toMatchObject(written)
 	} else if (choice < 0.55) {
 		const key = `like ${review.id} ${client.number}`
-		// a client whose answer was lost asks again, and is told either way that it likes the review
+		// A client whose answer was lost asks again, and is told either way that it likes the review
 		if (client.unsure.delete(key)) await attempt(turn, key, likeReview, { params: { id: review.id } }, 0)
 		else await attempt(turn, key, likeReview, { params: { id: review.id } })
 		if (!client.unsure.has(key))

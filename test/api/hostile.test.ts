@@ -152,7 +152,7 @@ test('trust case 8: hostile texts in each path, query and body value are refused
 	expect(hostile.result).toEqual([])
 	expect(await fingerprint(site)).toEqual(before)
 	expect(await recount(site.services.db)).toEqual([])
-	// no statement has a part that harmless texts in the same places do not lead to
+	// No statement has a part that harmless texts in the same places do not lead to
 	const [known, asked] = [harmless, hostile].map(({ statements }) => partsOf(statements.map(({ text }) => text)))
 	expect(asked?.size).toBeGreaterThan(50)
 	expect([...(asked ?? [])].filter((part) => !known?.has(part))).toEqual([])

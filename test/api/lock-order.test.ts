@@ -172,7 +172,7 @@ for (const kinds of PAIRS)
 					)
 			}
 			await sql`alter database ${sql.id(name)} reset deadlock_timeout`.execute(db)
-			// a connection has told its statistics when it is gone
+			// A connection has told its statistics when it is gone
 			await expect
 				.poll(
 					async () => {

@@ -71,7 +71,7 @@ test('trust case 42: the log holds no secret and nothing that people typed, and 
 		{ currentPassword: 'Wrong1Canary', newPassword: 'New2Kestrel' },
 		tokens.accessToken,
 	)
-	// the third time the first token comes from somebody who has kept it
+	// The third time the first token comes from somebody who has kept it
 	const next = await send('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })
 	await send('POST', '/api/auth/refresh-token', { refreshToken: next.tokens?.refreshToken })
 	await send('POST', '/api/auth/refresh-token', { refreshToken: tokens.refreshToken })
@@ -94,14 +94,14 @@ test('trust case 42: the log holds no secret and nothing that people typed, and 
 	await raw(site, `GET /canary HTTP/1.1\r\nhost: canary\r\nbad header\r\n ${FORGED}\r\n\r\n`)
 	for (let round = 0; round < 12; round++)
 		await send('POST', '/api/auth/login', { identifier: 'the_canary', password: 'Wrong1Canary' })
-	// the log has its lines in their order, and this is the last one
+	// The log has its lines in their order, and this is the last one
 	await send('POST', '/api/auth/logout', { refreshToken: 'canary' })
 	await expect
 		.poll(() => linesOf(site).some(({ route }) => route === '/api/auth/logout'), { timeout: 30_000 })
 		.toBe(true)
 
 	const printed = site.output()
-	// the mail's file is named by its time, not by whom it is to
+	// The mail's file is named by its time, not by whom it is to
 	for (const secret of secrets) expect([secret, printed.includes(secret)]).toEqual([secret, false])
 	expect(printed).not.toContain('forged')
 	const lines = linesOf(site)
@@ -128,7 +128,7 @@ test('trust case 42: of an error of the database the log has no value, of others
 		sql`select * from users where id = ${'canary-no-uuid'}::uuid`.execute(db),
 		sql`select ${'canary'}::int`.execute(db),
 	]
-	// all at once: one that fails before it is waited for would count as nobody's
+	// All at once: one that fails before it is waited for would count as nobody's
 	for (const outcome of await Promise.allSettled(failures)) {
 		const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined
 		const facts = errorFacts(error)
@@ -162,7 +162,7 @@ async function mailedToken(folder: string): Promise<string> {
 function raw(site: SiteProcess, bytes: string): Promise<void> {
 	return new Promise((resolve) => {
 		const socket = connect(Number(new URL(site.url).port), '127.0.0.1', () => socket.write(bytes))
-		// an answer that nobody reads keeps it open
+		// An answer that nobody reads keeps it open
 		socket.resume()
 		socket.on('error', () => {})
 		socket.on('close', () => resolve())

@@ -58,7 +58,7 @@ test('a mailbox gets five links an hour, however many are asked for at once, and
 		RATE_LIMIT_FACTOR: '1',
 	}
 	await using first = await startProcess(place, env)
-	// the embedded database is one process's own
+	// The embedded database is one process's own
 	await using second = process.env.TEST_DATABASE_URL ? await startProcess(place, env) : null
 	await call(transportTo(first), register, { body: { username: 'Ann', email: OLD, password: PASSWORD } })
 	const sites = second ? [first, second] : [first]
@@ -66,7 +66,7 @@ test('a mailbox gets five links an hour, however many are asked for at once, and
 		call(transportTo(sites[n % sites.length] ?? first), forgotPassword, { body: { email: OLD } }),
 	)
 	await Promise.all(asked)
-	// a process that stops sends what waits
+	// A process that stops sends what waits
 	await Promise.all(sites.map((site) => site.stop()))
 	const links = server.received.filter(({ raw }) => raw.includes('Subject: Choose a new password'))
 	expect(links).toHaveLength(5)

@@ -100,7 +100,7 @@ test('trust case 6, at once: the same counts hold when commands overlap', { time
 			}
 			expect(await recount(site.services.db)).toEqual([])
 		}),
-		// a smaller case would not show it again: what overlapped was chance
+		// A smaller case would not show it again: what overlapped was chance
 		{ numRuns: RUNS, endOnFailure: true },
 	)
 })
@@ -196,7 +196,7 @@ async function perform(
 			for (const { id: activityId } of activities) model.read.add(`${who} ${activityId}`)
 		}
 	} catch (error) {
-		// not theirs, there already, gone meanwhile: the model stays as it is
+		// Not theirs, there already, gone meanwhile: the model stays as it is
 		if (!(error instanceof ApiError) || error.status >= 500) throw error
 	}
 }

@@ -105,9 +105,9 @@ test('every documented operation answers as its schema says', async () => {
 		'/api/reviews/activity': '?username=Author',
 		'/api/auth/check-username': '?username=free_name',
 	}
-	// what is deleted is deleted last, and who deletes at the very end
+	// What is deleted is deleted last, and who deletes at the very end
 	const turn = ({ path, method }: { path: string; method: string }) =>
-		// a new password signs out the other device
+		// A new password signs out the other device
 		path === '/api/auth/account' ? 3 : path === '/api/auth/change-password' ? 2 : Number(method === 'DELETE')
 	const operations = Object.entries(paths)
 		.flatMap(([path, methods]) =>
@@ -170,7 +170,7 @@ test('every operation has a summary, examples that its schemas allow, its refusa
 			expect([of, needed.filter((status) => !statuses.includes(status))]).toEqual([of, []])
 			expect([of, statuses.some((status) => /^(2|302)/.test(status))]).toEqual([of, true])
 			for (const [status, { content }] of Object.entries(responses)) {
-				// who is led elsewhere gets nothing to read
+				// Who is led elsewhere gets nothing to read
 				if (!content) {
 					expect([of, status]).toEqual([of, '302'])
 					continue
@@ -186,7 +186,7 @@ test('every operation has a summary, examples that its schemas allow, its refusa
 					}
 				}
 			}
-			// what is said of the limit is what the answer's headers say
+			// What is said of the limit is what the answer's headers say
 			const answer = await site.app.inject({
 				method: method.toUpperCase() as 'GET',
 				url: path.replace(/\{\w+\}/g, '1'),

@@ -95,7 +95,7 @@ test('trust case 38: of addresses that people and catalogs name none is asked th
 	await promisify(execFile)(process.execPath, ['src/catalog.ts', 'import', file], {
 		env: { ...BARE_ENV, ...place.env },
 	})
-	// not even when the operator has listed them
+	// Not even when the operator has listed them
 	await using site = await startProcess(place, { CATALOG_IMAGE_HOSTS: '127.0.0.1 0x7f.1' })
 	const { token } = await registerAt(site, 'pictured')
 	const statuses: number[] = []

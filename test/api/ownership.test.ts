@@ -159,16 +159,16 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		expect([call, (await ask(call)).statusCode]).toEqual([call, 401])
 		expect([call, (await ask(call, gone)).statusCode]).toEqual([call, 401])
 		if (rule === 'owner') expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 403])
-		// which devices others have is nobody's business: theirs are as unknown as any
+		// Which devices others have is nobody's business: theirs are as unknown as any
 		if (call === 'DELETE /api/auth/sessions/{id}')
 			expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 404])
 	}
 	expect(await everything(site)).toEqual(before)
-	// the owner may; what is deleted is deleted last, the parts before the whole and everything before its owner
+	// The owner may; what is deleted is deleted last, the parts before the whole and everything before its owner
 	const order = (call: string) =>
 		call === 'DELETE /api/auth/account'
 			? 20
-			: // a new password signs out the other device
+			: // A new password signs out the other device
 				call === 'POST /api/auth/change-password'
 				? 15
 				: call.startsWith('DELETE')

@@ -61,7 +61,7 @@ function slowTextOf(expression: RegExp): string | undefined {
 			['@', '!'],
 		] as const) {
 			const textOf = (length: number) => start + unit.repeat(Math.ceil(length / unit.length)).slice(0, length) + stop
-			// short ones first: what takes the square of the time shows at a tenth, and what is exponential would never end
+			// Short ones first: what takes the square of the time shows at a tenth, and what is exponential would never end
 			const slow =
 				[24, FULL / 10].some((length) => msOf(expression, textOf(length)) > FAST_MS) ||
 				(msOf(expression, textOf(FULL)) > FAST_MS &&

@@ -54,7 +54,7 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 						gone.add(review.id)
 					}
 				} catch {
-					// refused because there is one already, or cut off by the kill
+					// Refused because there is one already, or cut off by the kill
 				}
 			}
 		})
@@ -128,7 +128,7 @@ test('a connection on which nothing was ever sent does not hold up the stop', as
 	await using place = await newLoadedPlace()
 	await using site = await startProcess(place)
 	const ahead = connect(Number(new URL(site.url).port), '127.0.0.1')
-	// being cut off is what it is here for
+	// Being cut off is what it is here for
 	ahead.on('error', () => {})
 	await once(ahead, 'connect')
 	const began = performance.now()
@@ -222,7 +222,7 @@ function ask(url: string, agent: Agent): Promise<number | string> {
 
 test('a mail server that is away holds nothing up, neither an answer nor the stop, and no address is logged', async () => {
 	await using place = await newLoadedPlace()
-	// nothing listens on the port of the discard service
+	// Nothing listens on the port of the discard service
 	const site = await startProcess(place, {
 		SMTP_URL: 'smtp://127.0.0.1:9',
 		MAIL_FROM: 'no-reply@games.example',

@@ -64,7 +64,7 @@ interface Memory {
 	processBytes: number
 }
 
-// one read after the other takes the same connection
+// One read after the other takes the same connection
 async function memoryOf({ services }: TestSite): Promise<Memory> {
 	const { rows } = await sql<Omit<Memory, 'processBytes'>>`select
 		(select count(*)::int from pg_prepared_statements) as prepared,
@@ -78,7 +78,7 @@ async function readAll({ app }: TestSite, urls: readonly string[]): Promise<void
 	for (const [index, url] of urls.entries())
 		for (let use = 0; use < (index % 3 === 0 ? USES : 1); use++) {
 			const { statusCode } = await app.inject({ url })
-			// of filters that name a game or a user that is none
+			// Of filters that name a game or a user that is none
 			expect([url, [200, 404].includes(statusCode)]).toEqual([url, true])
 		}
 }

@@ -96,7 +96,7 @@ test('trust case 53: stops under load break no request, those of new connections
 test('trust case 53: a body that never arrives and a client that never reads hold up no stop, and waiting mails are sent', {
 	timeout: 60_000,
 }, async () => {
-	// out of order for the first attempts, after which a mail waits for ten seconds
+	// Out of order for the first attempts, after which a mail waits for ten seconds
 	await using mails = await mailServer({ refusals: 2 })
 	const site = await start(await newPlace(), {
 		SMTP_URL: mails.url,
@@ -118,7 +118,7 @@ test('trust case 53: a body that never arrives and a client that never reads hol
 	await Promise.all([once(slow, 'connect'), once(deaf, 'connect')])
 	const began = performance.now()
 	expect(await site.stop()).toBe(0)
-	// the time is the long run's: here another program may have the processor
+	// The time is the long run's: here another program may have the processor
 	if (ROUNDS > 0) expect(performance.now() - began).toBeLessThan(5_000)
 	expect(mails.received.map(({ to }) => to)).toEqual([['mailed@example.org']])
 	expect(site.output()).not.toContain('lost')

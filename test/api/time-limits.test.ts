@@ -12,7 +12,7 @@ test('slow heads, slow bodies, idle connections and stalled writes end within 20
 		headersTimeout: 14_500,
 		requestTimeout: 19_500,
 		keepAliveTimeout: 15_000,
-		// a stalled write is seen the second time
+		// A stalled write is seen the second time
 		timeout: 10_000,
 	})
 })

@@ -77,7 +77,7 @@ test('trust case 37: an address is one account whatever its case and composition
 	const { user } = await site.call(login, { body: { identifier: 'Zoe\u0308.K@example.org', password: PASSWORD } })
 	expect([user.username, user.email]).toEqual(['One', 'zo\u00eb.k@example.org'])
 	for (const email of [
-		// what we and mail servers would read differently, or not see
+		// What we and mail servers would read differently, or not see
 		'zo\u00eb.\u212a@example.org',
 		'\uff5aoe@example.org',
 		'zoe@e\uff58ample.org',

@@ -59,11 +59,11 @@ test('trust case 49: clients that send ahead and never read cost little memory, 
 }, async () => {
 	await using place = await newLoadedPlace()
 	await using site = await startProcess(place, {
-		// the short form waits no longer than it must
+		// The short form waits no longer than it must
 		...(CLIENTS < 200 ? { WRITE_TIMEOUT_SECONDS: '2', KEEP_ALIVE_SECONDS: '1' } : {}),
 	})
 	await fill(site)
-	// what the same load costs that reads its answers is no part of the harm
+	// What the same load costs that reads its answers is no part of the harm
 	await Promise.all(Array.from({ length: CLIENTS }, () => readAll(site)))
 	const quiet = await visits(site, 50)
 	const [bytes, files] = [await residentBytes(site), await openFiles(site)]
@@ -75,7 +75,7 @@ test('trust case 49: clients that send ahead and never read cost little memory, 
 		client.on('error', () => {})
 		client.pause()
 		await once(client, 'connect')
-		// the first half is cut off at once for sending so much ahead
+		// The first half is cut off at once for sending so much ahead
 		client.write(`GET ${LARGEST} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(index % 2 === 0 ? 50 : 16))
 	}
 	const beganMs = performance.now()
@@ -94,6 +94,6 @@ test('trust case 49: clients that send ahead and never read cost little memory, 
 		'slowest of 50 visits in ms': [quiet, busy].map((times) => Math.round(times.at(-1) ?? 0)),
 	}
 	console.log(facts)
-	// a few clients show the fault (491 MB) as well, but not beside what the collector has still to give back
+	// A few clients show the fault (491 MB) as well, but not beside what the collector has still to give back
 	expect(facts['MB more']).toBeLessThan(CLIENTS < 200 ? 200 : 100)
 })

@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { isUnreachable } from '#server/db/outage-errors.ts'
 import { unhurried } from '#server/db/without-statement-timeout.ts'
 
-// as long as in production where the case runs at length
+// As long as in production where the case runs at length
 const ROUNDS = Number(process.env.DEAF_ROUNDS ?? 1)
 const SHORT_LIMITS = { statementTimeoutMs: 300, connectionWaitMs: 500 }
 const LIMITS = process.env.DEAF_ROUNDS ? {} : SHORT_LIMITS
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-	// cuts what is silent, so that nothing waits for it
+	// Cuts what is silent, so that nothing waits for it
 	await proxy?.[Symbol.asyncDispose]()
 	await database?.close()
 	await cluster?.[Symbol.asyncDispose]()
@@ -43,7 +43,7 @@ test.skipIf(NO_CLUSTER)(
 		await using site = await startSite({ database })
 		const requests = await requestsOf(site)
 		for (let round = 0; round < ROUNDS; round++) {
-			// every connection is open, some are in use
+			// Every connection is open, some are in use
 			await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
 			const [jobBegan, transactionBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 			const job = failureOf(
@@ -77,7 +77,7 @@ test.skipIf(NO_CLUSTER)(
 				.toEqual(requests.map(() => expect.toBeOneOf([200, 201, 409])))
 			expect(performance.now() - restoredAt).toBeLessThan(LONGEST_MS)
 			expect(await job).toSatisfy(isUnreachable)
-			// and what runs by itself runs again
+			// And what runs by itself runs again
 			await unhurried(database.db, (db) => sql`select 1`.execute(db))
 		}
 	},
@@ -107,7 +107,7 @@ test.skipIf(NO_CLUSTER)('what runs by itself takes as long as the server works o
 		openDatabase({ url: await cluster.createDatabase('patient'), statementTimeoutMs: 50, connectionWaitMs: 500 }),
 	)
 	const { db } = ownDatabase
-	// this side asks every 1,050 ms, and would give up at the second time
+	// This side asks every 1,050 ms, and would give up at the second time
 	const { rows } = await unhurried(db, (connection) =>
 		sql<{ done: boolean }>`select pg_sleep(2.5) is not null as done`.execute(connection),
 	)

@@ -50,7 +50,7 @@ function midnightAfter(nowMs: number): number {
 
 const step = fc.record({
 	jump: fc.constantFrom(...Object.keys(JUMPS)),
-	// the job that moves the windows on may not have run yet
+	// The job that moves the windows on may not have run yet
 	advanced: fc.boolean(),
 	kind: fc.constantFrom('review', 'review', 'like', 'like', 'comment', 'comment', 'uncomment', 'delete'),
 	who: fc.nat(PLAYERS - 1),
@@ -134,7 +134,7 @@ async function perform(
 			model.reviews.delete(id)
 		}
 	} catch (error) {
-		// reviewed or liked before
+		// Reviewed or liked before
 		if (!(error instanceof ApiError) || error.status !== 409) throw error
 	}
 }

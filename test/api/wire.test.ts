@@ -34,7 +34,7 @@ test('bodies are JSON: other types, broken JSON and arrays are refused', async (
 	expect((await post('{"identifier":"a"}', 'text/plain')).statusCode).toBe(415)
 	expect((await post('identifier=a', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
 	expect((await post('{"identifier":', 'application/json')).statusCode).toBe(400)
-	// also where no property is needed
+	// Also where no property is needed
 	expect(
 		(
 			await site.app.inject({
@@ -133,7 +133,7 @@ test('too many requests answer 429 with the time to wait and the limit in header
 	expect(refused.statusCode).toBe(429)
 	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 	expect(refused.json()).toMatchObject({ success: false, code: 'too_many_requests' })
-	// registering too often does not keep anyone from browsing
+	// Registering too often does not keep anyone from browsing
 	expect((await site.app.inject({ url: '/api/reviews' })).statusCode).toBe(200)
 })
 
@@ -233,7 +233,7 @@ async function listening(site: TestSite): Promise<number> {
 /** Sends raw bytes and returns the status of the first answer. */
 async function statusOf(port: number, request: string): Promise<string> {
 	const socket = net.connect(port, '127.0.0.1')
-	// the server may answer and close before everything is sent
+	// The server may answer and close before everything is sent
 	socket.on('error', () => {})
 	socket.write(request)
 	const [bytes] = (await once(socket, 'data')) as [Buffer]

@@ -54,7 +54,7 @@ test('a forgotten password: the link is mailed, works once, and the new password
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 
-	// going back never shows the token, and the link is spent
+	// Going back never shows the token, and the link is spent
 	await visit(page, link)
 	await expect(page).toHaveURL('/reset-password')
 	await choosePassword(page, 'Another3Attempt')

@@ -85,7 +85,7 @@ test('a pointer that passes over the feed sends one call, and the rest is marked
 	await bell.click()
 	const links = feedOf(page).getByRole('listitem').getByRole('link')
 	await expect(links).toHaveCount(5)
-	// in one task, so that a slow machine puts no pause between them
+	// In one task, so that a slow machine puts no pause between them
 	await links.evaluateAll((all) => {
 		for (const link of all.slice(0, 3)) link.focus()
 	})
@@ -116,7 +116,7 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 		}, state)
 	const focus = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 	const bell = bellOf(page)
-	// the answer to a fetch shows after timers of no time, which run only with the clock
+	// The answer to a fetch shows after timers of no time, which run only with the clock
 	const expectCount = (count: number) =>
 		expect
 			.poll(async () => {
@@ -138,7 +138,7 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 	await expectCount(4)
 	await focus()
 	await expectCount(5)
-	// a tab that comes back becomes visible and then focused
+	// A tab that comes back becomes visible and then focused
 	const { promise, resolve } = Promise.withResolvers<void>()
 	answer = promise
 	await turn('hidden')

@@ -11,7 +11,7 @@ const WRITERS = 5 * PAGE_SIZE + 2
 const REGISTERED_AT_ONCE = 8
 const REPORTED_AT_ONCE = 50
 
-// what was written is needed by all of them
+// What was written is needed by all of them
 test.describe.configure({ mode: 'default' })
 
 let prolific: Person
@@ -66,7 +66,7 @@ const inSight = (page: Page) =>
 			.map((card, place) => ({
 				place,
 				top: Math.round(card.getBoundingClientRect().top),
-				// their texts change with time
+				// Their texts change with time
 				links: [...card.querySelectorAll('a')].map((link) => link.getAttribute('href')).join(' '),
 			}))
 			.filter(({ top }) => top > 0 && top < innerHeight),
@@ -114,7 +114,7 @@ const LISTS = [
 for (const { name, path, item } of LISTS) {
 	test(`Back leads from an item to the same place on the fifth page of ${name}`, async ({ page }) => {
 		await openFivePages(page, path())
-		// from there again, also when the item's page is reloaded in between, once and twice
+		// From there again, also when the item's page is reloaded in between, once and twice
 		for (const reloads of [0, 1, 2]) {
 			const before = await openItem(page, item)
 			for (let reload = 0; reload < reloads; reload++) {

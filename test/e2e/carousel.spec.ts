@@ -44,7 +44,7 @@ test.describe('where motion is wanted', () => {
 		await page.keyboard.press('ArrowRight')
 		await page.clock.runFor(1)
 		await page.keyboard.press('ArrowRight')
-		// at the third had the early key counted
+		// At the third had the early key counted
 		await expect(place(page)).toHaveText(/^2 of /)
 	})
 })

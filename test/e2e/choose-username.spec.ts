@@ -43,7 +43,7 @@ test('an account without a username is asked for one on every screen and goes ho
 	expect(await axeFinds(page)).toEqual([])
 	await name.press('Enter')
 	await expect(page).toHaveURL('/')
-	// a menu that opens before the new page stands is closed by it
+	// A menu that opens before the new page stands is closed by it
 	await expect(name).toBeHidden()
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await expect(page.getByText(`Signed in as ${wanted}`)).toBeVisible()
@@ -82,7 +82,7 @@ test('a write that is refused for want of a username leads to choosing one', asy
 	const review = await author.review(newGame())
 	await signedIn(page, site)
 	await visit(page, `/reviews/${review}`)
-	// from here on the account is one that needs a name, which the page does not know yet
+	// From here on the account is one that needs a name, which the page does not know yet
 	await withoutUsername(page)
 	await page.route('**/api/reviews/*/like', (route) =>
 		route.fulfill({

@@ -13,7 +13,7 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 	context,
 }) => {
 	const { accessToken } = (await signedIn(page, site)).tokens
-	// a page without reviews, which would report those that it shows
+	// A page without reviews, which would report those that it shows
 	await visit(page, '/about')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 	const friend = await registerPerson(site)
@@ -48,7 +48,7 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 		posts.map(({ url }) => url),
 	)
 	expect(heard).toEqual([])
-	// with what a stolen token would allow, and with none, the browser asks first and is not allowed
+	// With what a stolen token would allow, and with none, the browser asks first and is not allowed
 	const opened = await attacker.evaluate(askToWrite, [writes, accessToken] as const)
 	expect(opened).toEqual([])
 	const read = await attacker.evaluate(
@@ -64,12 +64,12 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 
 	const reached = answers.filter(([method]) => method === 'POST')
 	expect(new Set(reached.map(([, path]) => path))).toEqual(new Set(posts.map(({ url }) => new URL(url).pathname)))
-	// who is not signed in is refused first; what a provider signs, a form may bring
+	// Who is not signed in is refused first; what a provider signs, a form may bring
 	const isRefused = (path: string, status: number) =>
 		status === 401 || status === 415 || (status === 400 && path.endsWith('/data-deletion'))
 	expect(reached.filter(([, path, status]) => !isRefused(path, status))).toEqual([])
 	expect(answers.filter(([method]) => method === 'PUT' || method === 'DELETE')).toEqual([])
-	// by scripts, as a picture, a style and a script
+	// By scripts, as a picture, a style and a script
 	expect(asked).toBeGreaterThanOrEqual(4 * reads.length)
 	expect(await state(friend, review, accessToken, site.url)).toEqual(before)
 })
@@ -93,7 +93,7 @@ test('trust case 26: a window that another origin opens or is opened by is none 
 		const { victim } = window as unknown as { victim: Window }
 		return [victim.closed, victim.length]
 	})
-	// to the one who opened it the window is gone, and has no frames to count
+	// To the one who opened it the window is gone, and has no frames to count
 	expect(seen).toEqual([true, 0])
 	await expect.poll(() => victim.evaluate(() => window.opener)).toBeNull()
 })

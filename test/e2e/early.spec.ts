@@ -13,7 +13,7 @@ test('a button pressed before the scripts came is pressed when they have', async
 	await release()
 	await expect(week).toHaveAttribute('aria-pressed', 'true')
 
-	// from then on the page hears of presses itself, and none is noted to be done again
+	// From then on the page hears of presses itself, and none is noted to be done again
 	const noted = () => page.evaluate(() => (window as unknown as { early: { events: unknown[] } }).early.events.length)
 	const before = await noted()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()

@@ -57,7 +57,7 @@ for (const path of ['/list', '/list/:id', '/list/edit/:id'])
 		const id = await member.createList({ title: 'Of three', description: 'In order.', games })
 		await visit(page, path.replace(':id', id))
 		for (const width of [1280, 320]) {
-			// so high that nothing lies under the bar with the buttons
+			// So high that nothing lies under the bar with the buttons
 			await page.setViewportSize({ width, height: 1600 })
 			await settled(page)
 			await expectFitsWidth(page)
@@ -82,7 +82,7 @@ test.describe('without JavaScript', () => {
 
 test('a signed-in player sees no flash of the signed-out page', async ({ page, site }) => {
 	await signedIn(page, site)
-	// what the first paint shows stays on the screen
+	// What the first paint shows stays on the screen
 	const release = await holdRequests(page, '**/assets/*.js')
 	await page.goto('/', { waitUntil: 'commit' })
 	await expect(page.locator('h2').first()).toBeVisible()
@@ -158,6 +158,6 @@ test('a source with credits is named beside its facts, and at the foot of pages 
 	await page.getByRole('article').nth(1).getByRole('link').click()
 	const facts = page.getByRole('complementary', { name: 'Facts' })
 	await expect(facts.getByRole('link', { name: 'Data from IGDB.com' })).toHaveAttribute('href', 'https://www.igdb.com/')
-	// and not a second time at the foot
+	// And not a second time at the foot
 	await expect(credits).toHaveCount(1)
 })

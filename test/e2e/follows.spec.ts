@@ -13,7 +13,7 @@ test('a user whose review was seen is among the popular users of each period, an
 }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(1)
-	// the page is cached for visitors, who may have read it before
+	// The page is cached for visitors, who may have read it before
 	const reader = await signedIn(page, site)
 	await reader.send('POST', '/reviews/seen', { impressions: [review] })
 	await expect.poll(() => reader.send('GET', `/reviews/${review}`)).toMatchObject({ impressions: 1 })
@@ -148,7 +148,7 @@ test('a name in another case is the same person, under the address as they spell
 })
 
 test('each part of a user that does not come says so by itself, and comes when tried again', async ({ page, site }) => {
-	// each step shows another user, of whom nothing is cached yet
+	// Each step shows another user, of whom nothing is cached yet
 	const step = async (pattern: string, path: (username: string) => string, sentence: string) => {
 		const writer = await registerPerson(site)
 		await writer.review(3)
@@ -194,7 +194,7 @@ test('names on cards lead to the people, the rest of the card to the review', as
 	await card.getByRole('link', { name: writer.username, exact: true }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
 	await page.goBack()
-	// the link lies over the text
+	// The link lies over the text
 	await card.getByText('Ten words and a few more').click({ force: true })
 	await expect(page).toHaveURL(`/reviews/${review}`)
 	await page.getByRole('link', { name: writer.username, exact: true }).click()

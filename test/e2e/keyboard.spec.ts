@@ -21,7 +21,7 @@ test('with the keyboard alone somebody registers and writes a review with three 
 	await page.keyboard.type(PASSWORD)
 	await page.keyboard.press('Enter')
 	await expect(page).toHaveURL('/')
-	// a menu that opens before the new page stands is closed by it
+	// A menu that opens before the new page stands is closed by it
 	await expect(page.getByLabel('Confirm password')).toBeHidden()
 
 	await pressKey(page, page.getByRole('button', { name: 'Create' }))

@@ -59,7 +59,7 @@ test('rows are dragged by mouse, from the sixth pixel on, and the order is kept'
 	await expectFormNames(page, ['Cyberpunk 2077', 'Elden Ring', 'Guitar Hero', 'Celeste'])
 	await drawn(page)
 
-	// the row itself can be taken as well, but not by its controls
+	// The row itself can be taken as well, but not by its controls
 	const row = await center(listRows(page).nth(2).locator('p').first())
 	const first = await middle(await draggableGrip(page, 'Cyberpunk 2077'))
 	await page.mouse.move(row.x, row.y)
@@ -83,7 +83,7 @@ test('a finger that rests lifts a row, a swipe scrolls, and the order is kept', 
 }) => {
 	const maker = await signedIn(page, site)
 	const id = await maker.createList({ title: 'By touch', games: FOUR_GAMES })
-	// a finger rests for as long as this test lets it
+	// A finger rests for as long as this test lets it
 	await visitStopped(page, `/list/edit/${id}`)
 	await playUntil(page, async () => (await page.getByRole('button', { name: /^Reorder/ }).count()) === 4)
 	await expectFormNames(page, FOUR_NAMES)

@@ -22,7 +22,7 @@ test('a list is made of four games, put into order, given notes, and stays so', 
 	const search = page.getByRole('combobox', { name: 'Search for a game to add' })
 	await expect(search).toHaveValue('')
 
-	// what the list has is not offered again: the answer is here when another Hades is
+	// What the list has is not offered again: the answer is here when another Hades is
 	await search.fill('Hades')
 	await expect(page.getByRole('option').first()).toBeVisible()
 	await expect(page.getByRole('option', { name: /^Hades \d/ })).toHaveCount(0)

@@ -12,7 +12,7 @@ async function inSystemBrowser(browser: Browser, address: string, account: strin
 	const callback = page.waitForResponse(
 		(answer) => answer.status() === 302 && answer.headers().location?.startsWith('savepoint:') === true,
 	)
-	// the last step leads out of the browser, which calls that a failure
+	// The last step leads out of the browser, which calls that a failure
 	const opening = page.goto(address).catch(() => null)
 	await page.getByRole('button', { name: account === null ? 'Cancel' : 'Continue' }).waitFor()
 	await opening
@@ -71,7 +71,7 @@ test('the whole way with Google: the system browser, one ticket back that is wor
 		window.addEventListener('oauth-navigate', (event) => led.push((event as CustomEvent).detail))
 	})
 	await phone.tell('appUrlOpen', { url: callback })
-	// the same address may come twice
+	// The same address may come twice
 	await phone.tell('appUrlOpen', { url: callback })
 	await expect(page).toHaveURL('/select-username')
 	await expect
@@ -111,7 +111,7 @@ test('who refuses, and whoever sends an address that nobody here asked for, is t
 	await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try logging in again.')
 	await expect(page).toHaveURL('/login')
 
-	// somebody else's ticket, for which they asked without a challenge, would sign this person in to that account
+	// Somebody else's ticket, for which they asked without a challenge, would sign this person in to that account
 	const theirs = await inSystemBrowser(browser, `${site.url}/api/auth/google?mobile=true`, eve)
 	for (const hasAsked of [false, true]) {
 		if (hasAsked) await leadToProvider(page, phone)
@@ -139,7 +139,7 @@ test('an app that was ended while its person was at the provider is started by t
 	const again = await context.newPage()
 	await visit(again, '/')
 	await expect(again).toHaveURL('/select-username')
-	// the phone says by what the app was started for as long as it runs
+	// The phone says by what the app was started for as long as it runs
 	await again.reload()
 	await expect(again.getByLabel('Username')).toBeVisible()
 	await expect(again.getByRole('alert')).toHaveText('')
@@ -170,7 +170,7 @@ test('a provider is connected from the settings by way of the system browser, fo
 	const { username } = await signedIn(page, site)
 	const link = new URL(await mailedLink(site, `${username}@example.org`, '/verify-email'), site.url)
 	await visit(page, '/about')
-	// the mail opens the app
+	// The mail opens the app
 	await phone.tell('appUrlOpen', { url: site.url + link.pathname + link.search })
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')

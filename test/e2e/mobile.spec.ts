@@ -46,7 +46,7 @@ test('Android goes back: out of what lies over the page, then through the screen
 	await phone.tell('backButton')
 	await expect(page).toHaveURL('/')
 	await phone.tell('backButton')
-	// exactly one: the presses before went through the screens
+	// Exactly one: the presses before went through the screens
 	await expect.poll(() => phone.asked('App', 'minimizeApp')).toHaveLength(1)
 })
 
@@ -120,7 +120,7 @@ test('without a connection the app says so at its start, and goes on by a button
 	await expect(page).toHaveTitle(/.+ · Savepoint$/)
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toHaveCount(0)
 
-	// what answers is something before the site
+	// What answers is something before the site
 	await context.route(`${site.url}/api/site`, (route) =>
 		route.fulfill({ status: 404, body: '<h1>Sorry</h1>', headers: { 'access-control-allow-origin': '*' } }),
 	)

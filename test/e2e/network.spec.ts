@@ -23,7 +23,7 @@ test('a screen whose code cannot be loaded says so, keeps the site alive, and co
 	await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('No Connection')
 	await page.goBack()
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
-	// by itself, as soon as the browser says so
+	// By itself, as soon as the browser says so
 	await context.setOffline(false)
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
 })
@@ -41,9 +41,9 @@ test('after an update of the site, whose old parts are gone, the page is loaded 
 	await settled(page)
 	documents = 0
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
-	// the server's HTML stands, though it is lifeless: and it is not loaded again and again
+	// The server's HTML stands, though it is lifeless: and it is not loaded again and again
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
-	// a page that went on loading itself would not come to rest
+	// A page that went on loading itself would not come to rest
 	await page.waitForLoadState('load')
 	await drawn(page)
 	expect(documents).toBe(1)

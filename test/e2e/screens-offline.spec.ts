@@ -26,7 +26,7 @@ test('reloaded by a member on a bad network, a screen keeps what the server sent
 			await expect(content(page, screen)).toBeVisible()
 			if (!screen.saysBeside) {
 				await settled(page)
-				// every read is tried once more
+				// Every read is tried once more
 				await page.clock.runFor(RETRY_MS)
 				await settled(page)
 				await expect(content(page, screen), 'after the failure').toBeVisible()
@@ -92,7 +92,7 @@ test('pictures that do not come leave no broken frame on any screen', async ({ p
 		await expect.poll(broken, path).toEqual([])
 	}
 	await visit(page, `/list/${works.list}`)
-	// the placeholder carries the name in the picture's place
+	// The placeholder carries the name in the picture's place
 	await expect(main(page).locator('[data-hue]').filter({ hasText: 'Baldur' })).toBeVisible()
 })
 

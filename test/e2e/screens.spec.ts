@@ -75,7 +75,7 @@ async function openOnBadNetwork(page: Page, screens: readonly Screen[]): Promise
 			await expect(failure(page, screen)).toHaveCount(0)
 			await expect.poll(() => isFocusKept(page), 'after the last Try Again').toBe(true)
 			await settled(page)
-			// what Chromium's makers call good
+			// What Chromium's makers call good
 			await expect.poll(() => page.evaluate(() => window.shifts), 'how far things moved').toBeLessThan(0.1)
 		})
 }
@@ -131,7 +131,7 @@ for (const screen of OWN_SCREENS)
 		await expect(skeleton(page, screen), 'while it hangs again').toBeVisible()
 		await expect.poll(() => isFocusKept(page), 'after Try Again').toBe(true)
 		if (screen.path === '/select-username') {
-			// what hangs would still meet the site, which knows the name
+			// What hangs would still meet the site, which knows the name
 			await network.turn('lost')
 			await expect(failure(page, screen), 'when it failed again').toBeVisible()
 			await page.route('**/api/auth/username-required', (route) =>

@@ -107,7 +107,7 @@ test('a tab that is chosen before the typing pauses stays chosen, with the new t
 	await page.getByRole('searchbox').fill('mario')
 	await page.clock.runFor(200)
 	await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
-	// the pause ends while the tab is still loading
+	// The pause ends while the tab is still loading
 	await page.clock.runFor(120)
 	await page.clock.resume()
 	release()

@@ -15,7 +15,7 @@ test.use({ expectedNoise: NOISE })
 
 /** Registers a writer with works, a member for the browser and another user, and names what there is. */
 async function staged(page: Page, site: SiteProcess): Promise<Scene> {
-	// names that are like no game's
+	// Names that are like no game's
 	const register = (role: string) => registerPerson(site, newUsername(`${role}zqx`))
 	const [writer, member, other] = await Promise.all([register('writer'), register('member'), register('other')])
 	const review = await writer.review(3, { description: `Written by ${writer.username} after a long weekend.` })
@@ -74,7 +74,7 @@ test('who has no username yet finds every sentence about choosing one', async ({
 })
 
 test.describe('a screen that breaks', () => {
-	// the browser and React tell it to whoever looks for the reason
+	// The browser and React tell it to whoever looks for the reason
 	test.use({ expectedNoise: /Cannot read properties of null|React Router caught/ })
 
 	test('says so, and the site around it lives', async ({ page, site }) => {

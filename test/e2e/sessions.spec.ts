@@ -31,7 +31,7 @@ test('an expired access token is exchanged once, however many requests are under
 	for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Follow / })).toBeVisible()
 	await expire(page)
 	const exchanges = countExchanges(context)
-	// each opened page asks for a handful of things as its member; they leave together, all with the same spent token
+	// Each opened page asks for a handful of things as its member; they leave together, all with the same spent token
 	let held: Route[] = []
 	await context.route('**/api/**', (route) => {
 		held.push(route)
@@ -44,7 +44,7 @@ test('an expired access token is exchanged once, however many requests are under
 	context.on('response', (response) => {
 		if (response.url().includes('/api/') && response.status() === 401) refused++
 	})
-	// the exchange takes its time, in which nothing is seen of it
+	// The exchange takes its time, in which nothing is seen of it
 	const mayAnswer = Promise.withResolvers<void>()
 	await context.route('**/api/auth/refresh-token', async (route) => {
 		await mayAnswer.promise
@@ -74,7 +74,7 @@ test('a refused exchange signs out in every tab, and what was typed is kept', as
 	const { username } = await signedIn(page, site)
 	const other = await context.newPage()
 	await visit(other, '/games')
-	// what is reported of the visit would meet the end of the session first
+	// What is reported of the visit would meet the end of the session first
 	const reported = page.waitForResponse('**/api/reviews/seen')
 	await visit(page, `/reviews/${review}`)
 	await page.getByLabel('Write a comment').fill('Half a thought about this')

@@ -207,7 +207,7 @@ test('an account is deleted after one more question; nothing of it stays, here o
 
 test('an account without a password sets one, and is deleted by its name', async ({ page, site }) => {
 	const { username } = await signedIn(page, site)
-	// as a social sign-in leaves it
+	// As a social sign-in leaves it
 	await page.route('**/api/auth/me', async (route) => {
 		const answer = await (await route.fetch()).json()
 		await route.fulfill({ json: { ...answer, user: { ...answer.user, hasPassword: false } } })

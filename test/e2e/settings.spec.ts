@@ -49,7 +49,7 @@ test('what is typed survives a failure, a reload and an expired sign-in', async 
 	await saveAgain()
 	const refused = { status: 401, json: { success: false, error: 'Over', code: 'session_revoked' } }
 	await failing(page, '**/api/auth/refresh-token', refused)
-	// what the reload still asks for would meet the ended session first
+	// What the reload still asks for would meet the ended session first
 	await settled(page)
 	await page.evaluate(() => localStorage.setItem('accessToken', 'spent'))
 	await save(page).click()

@@ -74,7 +74,7 @@ for (const [provider, account] of [
 			expect(seen.filter((address) => address.includes(secret))).toEqual([])
 			expect(site.output()).not.toContain(secret)
 		}
-		// what the provider sends along is seen by nobody but the site
+		// What the provider sends along is seen by nobody but the site
 		const codes = seen.flatMap((address) => new URL(address, site.url).searchParams.get('code') ?? [])
 		expect(codes.length).toBeGreaterThan(0)
 		for (const code of codes) expect(site.output()).not.toContain(code)

@@ -77,7 +77,7 @@ test('trust case 54: who logs in with two presses in one moment has one session'
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 	await settled(page)
 	expect(calls.filter((path) => path === '/api/auth/login')).toHaveLength(1)
-	// that of the registration and this one
+	// That of the registration and this one
 	const { sessions } = await send<{ sessions: unknown[] }>('GET', '/auth/sessions')
 	expect(sessions).toHaveLength(2)
 })
@@ -108,7 +108,7 @@ test('a comment whose answer was lost and that is posted again stands there once
 	await post.click()
 	await expect(comment).toHaveValue('')
 	await expect.poll(() => author.send('GET', `/reviews/${review}`)).toMatchObject({ commentCount: 1 })
-	// the same words said anew are another comment
+	// The same words said anew are another comment
 	await comment.fill('Heard once.')
 	await post.click()
 	await expect(comment).toHaveValue('')

@@ -170,7 +170,7 @@ test('the username that was chosen without a network is still there, and the nex
 		choose: (it) => it.getByText('This username is available').waitFor(),
 		send: 'Continue',
 		offline: 'Failed to set username. Please try again.',
-		// the server knows better than these answers whether the account has a name
+		// The server knows better than these answers whether the account has a name
 		arrived: 'This account already has a username',
 	})
 })

@@ -25,7 +25,7 @@ test('trust case 9: every answered page holds each text as text, in its body, it
 	browser,
 }) => {
 	await expectTextsToBeHarmful(browser)
-	// each page brings the policy for its own styles, which another one's would not allow
+	// Each page brings the policy for its own styles, which another one's would not allow
 	await using visitor = await watched(browser, hostile.site, undefined, { bypassCSP: true })
 	const page = await visitor.context.newPage()
 	await visit(page, `${hostile.site.url}/about`)

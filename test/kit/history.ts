@@ -39,7 +39,7 @@ export class History {
 	/** Says of a read what it can have counted of a subject (`like <review>`); to be asked for when all calls are there. */
 	bounds(): (subject: string, read: { invoked: number; ended: number }) => { least: number; most: number } {
 		const bySubject = Map.groupBy(this.entries, ({ key }) => key.split(' ', 2).join(' '))
-		// how many keys a read from `invoked` to `ended` must at least and may at most have counted
+		// How many keys a read from `invoked` to `ended` must at least and may at most have counted
 		return (subject, read) => {
 			const [before, begun] = [new Set<string>(), new Set<string>()]
 			for (const { key, outcome, invoked, ended } of bySubject.get(subject) ?? []) {

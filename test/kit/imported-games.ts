@@ -35,7 +35,7 @@ export function importsInto({ services: { db, clock } }: TestSite) {
 		},
 		/** Takes all games away, with what people did with them. */
 		empty: () =>
-			// on a busy server a truncation takes longer than a request may
+			// On a busy server a truncation takes longer than a request may
 			unhurried(db, async (connection) => {
 				await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)

@@ -39,7 +39,7 @@ export async function loadedData(): Promise<string> {
 				await rm(path.join(CACHE, name), { recursive: true, force: true })
 		await rename(draft, folder)
 	} catch (error) {
-		// whoever prepared it at the same time was first
+		// Whoever prepared it at the same time was first
 		if (!existsSync(folder)) throw error
 	} finally {
 		await rm(draft, { recursive: true, force: true })

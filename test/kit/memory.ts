@@ -11,7 +11,7 @@ export interface MemoryInUse {
 	buffers: number
 }
 
-// known from their start on, so this module is imported before anything starts one
+// Known from their start on, so this module is imported before anything starts one
 const workers = new Set<Worker>()
 subscribe('worker_threads', (message) => {
 	const { worker } = message as { worker: Worker }
@@ -33,7 +33,7 @@ export async function memoryInUse(): Promise<MemoryInUse> {
 }
 
 async function memoryOfWorker(worker: Worker): Promise<MemoryInUse> {
-	// a snapshot collects the garbage first, and nothing else does so from here
+	// A snapshot collects the garbage first, and nothing else does so from here
 	const snapshot = await worker.getHeapSnapshot()
 	snapshot.destroy()
 	const { used_heap_size, external_memory } = await worker.getHeapStatistics()

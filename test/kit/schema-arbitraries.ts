@@ -32,7 +32,7 @@ const UUID = '^[0-9a-fA-F]{8}-'
 export function allowed(schema: Schema, knows: (name: string) => boolean, name = ''): Arbitrary<unknown> {
 	const generated = allowedOnly(schema, knows, name)
 	if (!knows(name) || schema.items) return generated
-	// mostly the newest, which nothing has deleted yet
+	// Mostly the newest, which nothing has deleted yet
 	const pick = fc.oneof(fc.constant(0), fc.nat(1000))
 	return fc.oneof(
 		{ weight: 1, arbitrary: generated },
@@ -56,7 +56,7 @@ function objects(schema: Schema, knows: (name: string) => boolean): Arbitrary<un
 	)
 	const needed = schema.required ?? []
 	const optional = properties.map(([name]) => name).filter((name) => !needed.includes(name))
-	// few optional ones at a time: with many, one of them nearly always names nothing
+	// Few optional ones at a time: with many, one of them nearly always names nothing
 	return fc
 		.tuple(
 			fc.record(Object.fromEntries(properties)),

@@ -56,7 +56,7 @@ export async function newDataPlace(): Promise<DataPlace> {
 /** Makes a place with the data of a first start: the tables and the built-in games. */
 export async function newLoadedPlace(): Promise<DataPlace> {
 	const place = await newDataPlace()
-	// on a server each site loads them itself
+	// On a server each site loads them itself
 	if (!process.env.TEST_DATABASE_URL) await cp(await loadedData(), place.env.DATA_DIR ?? '', { recursive: true })
 	return place
 }

@@ -25,7 +25,7 @@ import { type Answer, ApiError, type CallOptions, call, type Input, type Transpo
 import { openDump } from './migrated-dump.ts'
 import { PASSWORD } from './password.ts'
 import { openBeside } from './run-concurrently.ts'
-// connections record what they run only when this stands before the first of them
+// Connections record what they run only when this stands before the first of them
 import '../../bench/record-statements.ts'
 
 /** Someone with an account, and the tokens of their session. */
@@ -250,7 +250,7 @@ async function returnDatabase(database: Database): Promise<void> {
 	)
 	const tables = rows.map(({ table }) => table)
 	await unhurried(database.db, async (connection) => {
-		// deleting a few rows takes a twentieth of the time of a truncation
+		// Deleting a few rows takes a twentieth of the time of a truncation
 		if (rows.every(({ pages }) => pages <= FEW_PAGES)) await deleteAll(connection, tables)
 		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)
 		await sql`update site_counts set n = 0`.execute(connection)
@@ -291,7 +291,7 @@ async function newServerDatabase(url: string): Promise<Database> {
 		await client.query(`create database ${name} template template0`)
 		const address = new URL(url)
 		address.pathname = `/${name}`
-		// a busy machine may keep a statement waiting for its connection
+		// A busy machine may keep a statement waiting for its connection
 		const database = await openDatabase({ url: address.href, connectionWaitMs: 20_000 })
 		await migrate(database.db)
 		return database

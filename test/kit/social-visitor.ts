@@ -45,7 +45,7 @@ export function newVisitor(site: TestSite): Visitor {
 			const theirs = new Map<string, string>()
 			let address = asking
 			let form: string | undefined
-			// a provider leads about within itself before it leads back
+			// A provider leads about within itself before it leads back
 			for (let step = 0; step < 8; step++) {
 				const answer = await fetch(address, {
 					redirect: 'manual',

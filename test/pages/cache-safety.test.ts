@@ -6,7 +6,7 @@ import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo
 import { call } from '#web/app/api-client.ts'
 
 const PEOPLE = 8
-// every page by every person, forged and not, comes once in 1,320 requests
+// Every page by every person, forged and not, comes once in 1,320 requests
 const REQUESTS = Number(process.env.CACHE_REQUESTS ?? 2_100)
 const AT_ONCE = 24
 const FORGED = 'evil.example'
@@ -48,7 +48,7 @@ async function settle(site: SiteProcess): Promise<Person[]> {
 			const username = `canary${index}x`
 			const { token } = await registerAt(site, username)
 			const transport = transportTo(site, token)
-			// the e-mail address is the username with a domain, and nobody else's answers hold it
+			// The e-mail address is the username with a domain, and nobody else's answers hold it
 			await call(transport, updateProfile, { body: { name: `Name-of-${username}`, bio: 'The same for everyone.' } })
 			const { data } = (await (await fetch(`${site.url}/api/games/${index + 1}`)).json()) as {
 				data: { platforms: string[] }
@@ -102,7 +102,7 @@ test('trust case 29: thousands of requests of everyone at once bring nobody what
 	const statuses = new Map<string, number>()
 
 	async function visit(number: number): Promise<void> {
-		// numbers without a common factor: over time everyone opens everything, right after everyone else
+		// Numbers without a common factor: over time everyone opens everything, right after everyone else
 		const asker = number % 3 === 0 ? undefined : people[(number * 7) % PEOPLE]
 		const isPage = number % 5 < 3
 		const path = (isPage ? pages[(number * 11) % pages.length] : calls[(number * 13) % calls.length]) ?? '/'
@@ -148,7 +148,7 @@ test('trust case 29: thousands of requests of everyone at once bring nobody what
 		}),
 	)
 	expect([...new Set(wrong)].slice(0, 20)).toEqual([])
-	// that much was really answered, and visitors were refused what is somebody's
+	// That much was really answered, and visitors were refused what is somebody's
 	expect(statuses.get('page 200')).toBeGreaterThan(REQUESTS * 0.5)
 	expect(statuses.get('call 200')).toBeGreaterThan(REQUESTS * 0.2)
 	expect(statuses.get('call 401')).toBeGreaterThan(10)

@@ -68,7 +68,7 @@ test('trust case 35: who deletes their account is gone from every page, feed, se
 		(
 			await fetch(`${site.url}/api/notifications/activities`, { headers: { authorization: `Bearer ${stays.token}` } })
 		).text()
-	// all of it stands in the caches when the account goes
+	// All of it stands in the caches when the account goes
 	const before = new Map<string, string>()
 	for (const path of [...theirs, ...shared]) before.set(path, (await read(path)).text)
 	expect(

@@ -56,7 +56,7 @@ test.skipIf(REQUESTS === 0)(
 			}
 		}
 
-		// the first third fills the caches
+		// The first third fills the caches
 		await askAll(0, REQUESTS / 3)
 		const before = await memoryInUse()
 		await askAll(REQUESTS / 3, REQUESTS)

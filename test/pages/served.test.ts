@@ -71,7 +71,7 @@ test('trust case 27: so do the answers to what is no request, or too large for o
 		[431, `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(64 * 1024)}\r\n\r\n`],
 	] as const) {
 		const socket = connect(Number(port), '127.0.0.1')
-		// the server may answer and close before everything is sent
+		// The server may answer and close before everything is sent
 		socket.on('error', () => {})
 		socket.write(bytes)
 		const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -131,6 +131,6 @@ test('the first load of the home page stays under 115 kB of JavaScript, and that
 
 function compressedBytes(file: string): number {
 	const { size } = statSync(path.join('dist/client', file))
-	// small files have no compressed twin
+	// Small files have no compressed twin
 	return statSync(path.join('dist/client', `${file}.br`), { throwIfNoEntry: false })?.size ?? size
 }

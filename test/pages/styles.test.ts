@@ -30,7 +30,7 @@ test.each(['/', '/games/1', '/nowhere'])(
 				.digest('base64')
 			const policy = answer.headers.get('content-security-policy') ?? ''
 			expect(policy.split('; ')).toContain(`style-src 'self' 'sha256-${hash}'`)
-			// none of these is fetched: they only tell the browser's half what is there
+			// None of these is fetched: they only tell the browser's half what is there
 			expect(html).not.toMatch(/<link rel="stylesheet" href/)
 			expect(html).toMatch(/<link rel="stylesheet" disabled href/)
 		}

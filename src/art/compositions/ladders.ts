@@ -35,8 +35,7 @@ export function ladders({ width, height, top, bottom, palette, random }: Scene):
 }
 
 function ladder(x: number, upper: number, lower: number, half: number, color: string): string {
-	let art =
-		line([x - half, upper], [x - half, lower], color, 7) + line([x + half, upper], [x + half, lower], color, 7)
+	let art = line([x - half, upper], [x - half, lower], color, 7) + line([x + half, upper], [x + half, lower], color, 7)
 	const rungs = Math.max(3, Math.round((lower - upper) / (half * 0.95)))
 	for (let rung = 1; rung < rungs; rung++) {
 		const y = upper + ((lower - upper) * rung) / rungs

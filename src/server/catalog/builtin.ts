@@ -10,12 +10,12 @@ import { findLoadedHash, keepLoadedHash } from './queries-loads.ts'
 import { lockBuiltin, unlockBuiltin } from './queries-locks.ts'
 
 const FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
-// goes up when the program stores something else for the same file
+// Goes up when the program stores something else for the same file
 const FORM = 3
 
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
 export function loadBuiltinCatalog(db: Db, clock: () => number, say: (sentence: string) => void): Promise<void> {
-	// of several processes that start at once the others wait, and then find it loaded
+	// Of several processes that start at once the others wait, and then find it loaded
 	return unhurried(db, async (connection) => {
 		await lockBuiltin(connection)
 		try {

@@ -67,7 +67,7 @@ export function readArguments(args: string[]): Asked | 'help' {
 		if (!takes.options.includes(option)) throw new Usage(`"${name}" takes no --${option}.`, name)
 	const [least, most] = takes.words
 	if (words.length < least || words.length > most) throw new Usage(`"${name}" is given as follows.`, name)
-	// the games that come with the program belong to it, and those of a source to the source
+	// The games that come with the program belong to it, and those of a source to the source
 	if (!/^[a-z0-9-]{1,40}$/.test(options.source) || options.source === BUILTIN_SOURCE || options.source in SOURCES)
 		throw new Usage(
 			`--source must be 1 to 40 small letters, digits and hyphens, and none of ${[BUILTIN_SOURCE, ...Object.keys(SOURCES)].join(', ')}.`,

@@ -8,7 +8,7 @@ import { BARE_ENV } from '#kit/bare-env.ts'
 import { newDataPlace } from '#kit/site-process.ts'
 import { HELP } from './command-help.ts'
 
-// each run is a process that opens the database
+// Each run is a process that opens the database
 vi.setConfig({ testTimeout: 600_000 })
 
 const place = await newDataPlace()
@@ -63,7 +63,7 @@ test('killed at any moment and run again, an import ends as if it had run once; 
 		Array.from({ length: 3_000 }, (_, index) => game(index)),
 	)
 	let isLocked = false
-	// as soon as it begins, and after it has said something more
+	// As soon as it begins, and after it has said something more
 	for (const moment of [/^Importing.*\n/m, /^Importing.*\n.+\n/m]) {
 		const child = spawn(process.execPath, ['src/catalog.ts', 'import', games], {
 			env: { ...BARE_ENV, ...place.env },
@@ -78,7 +78,7 @@ test('killed at any moment and run again, an import ends as if it had run once; 
 		if (!isLocked) {
 			isLocked = true
 			child.kill('SIGSTOP')
-			// the embedded database says it in its own words
+			// The embedded database says it in its own words
 			const other = await run(['import', games])
 			expect([other.code, other.complained]).toEqual([
 				1,
@@ -129,7 +129,7 @@ test('unsure pairs are listed, shown and settled', async () => {
 })
 
 test('the pictures of a game are taken down and shown again', async () => {
-	// a killed import leaves gaps between the ids
+	// A killed import leaves gaps between the ids
 	const [, id = ''] = /^#(\d+) Lamp/m.exec((await run(['show', 'lamp'])).said) ?? []
 	expect((await run(['no-image', id])).said).toMatch(/^The pictures of "Lamp \d+" are down\./)
 	expect((await run(['no-image', id, '--undo'])).said).toMatch(/^The pictures of "Lamp \d+" are shown again\.\n$/)

@@ -22,10 +22,10 @@ import { countsText, gameText, many, pairText, reportText } from './report.ts'
 import type { CatalogSource, ReadFrom } from './source.ts'
 import { SOURCES } from './sources.ts'
 
-// larger ones are not faster there, and take hundreds of megabytes more
+// Larger ones are not faster there, and take hundreds of megabytes more
 const EMBEDDED_BATCH_ROWS = 200
 const PAIRS_SHOWN = 50
-// a batch takes longer than a request may
+// A batch takes longer than a request may
 const CONNECTION_WAIT_MS = 10_000
 
 type Say = (sentence: string) => void

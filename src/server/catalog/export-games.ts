@@ -12,7 +12,7 @@ export async function* exportedGames(db: Db): AsyncGenerator<string> {
 		const ids = await shownGameIds(db, after, PAGE)
 		if (ids.length === 0) return
 		const records = Map.groupBy(await recordsOf(db, ids), ({ game_id }) => game_id)
-		// what only a file calls a game is left out
+		// What only a file calls a game is left out
 		const elsewhere = Map.groupBy(await externalIdsOf(db, ids, TRUST), ({ game_id }) => game_id)
 		for (const id of ids) {
 			const known = records.get(id) ?? []
@@ -20,7 +20,7 @@ export async function* exportedGames(db: Db): AsyncGenerator<string> {
 			const { source, sourceId, facts } = shownFacts(
 				known.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts })),
 			)
-			// two sources may use the same one
+			// Two sources may use the same one
 			const unique = named.has(sourceId) ? `${source}:${sourceId}` : sourceId
 			named.add(unique)
 			const externalIds = (elsewhere.get(id) ?? []).map(({ source, id }) => ({ source, id }))

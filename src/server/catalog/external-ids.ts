@@ -6,7 +6,7 @@ export interface ExternalId {
 	id: string
 }
 
-// where a shop or a database names the game in its address
+// Where a shop or a database names the game in its address
 const ADDRESSES: readonly { source: string; address: RegExp }[] = [
 	{ source: 'steam', address: /^https?:\/\/store\.steampowered\.com\/app\/(\d{1,10})(?:[/?#]|$)/ },
 	{ source: 'wikidata', address: /^https?:\/\/(?:www\.)?wikidata\.org\/wiki\/(Q\d{1,12})(?:[/?#]|$)/ },

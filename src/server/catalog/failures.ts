@@ -7,7 +7,7 @@ import { SourceBroken } from './source.ts'
 
 const STORED = 'What was written before is stored whole; run the command again to go on.'
 
-// codes of PostgreSQL and of the system
+// Codes of PostgreSQL and of the system
 const FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '3D000', '57P03', '53300'])
 const LOST = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE'])

@@ -17,7 +17,7 @@ const NO_KEYS =
 	'IGDB is read with keys of your own, which are free: register an application at https://dev.twitch.tv/console/apps and set its IGDB_CLIENT_ID and IGDB_CLIENT_SECRET'
 /** IGDB gives no more at once. */
 export const MOST_ROWS = 500
-// four a second are allowed
+// Four a second are allowed
 const BETWEEN_MS = 260
 const TIMEOUT_MS = 30_000
 const TOO_MUCH_MS = 1_000
@@ -94,7 +94,7 @@ export function igdbApi({
 			if (!(error instanceof Refused)) throw error
 			if (error.status !== 400 || names === FIELD_NAMES.before) throw broken(error)
 			const answer = await ask(endpoint, query(FIELD_NAMES.before), signal).catch((again: unknown) => {
-				// the names as they are now are what somebody can do something about
+				// The names as they are now are what somebody can do something about
 				if (again instanceof Refused) throw broken(again.status === 400 ? error : again)
 				throw again
 			})

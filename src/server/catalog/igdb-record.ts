@@ -89,7 +89,7 @@ export function igdbRecord(row: unknown, words: Words): { record: unknown } | { 
 			),
 			cover: typeof row.cover === 'object' ? pictureOf(row.cover, 't_cover_big_2x') : null,
 			screenshots: there(row.screenshots).flatMap((image) => pictureOf(image, 't_screenshot_huge') ?? []),
-			// a thousand ratings are as known as a game gets
+			// A thousand ratings are as known as a game gets
 			prominence: row.total_rating_count == null ? null : 10 * Math.log2(1 + row.total_rating_count),
 			externalIds: [
 				{ source: 'igdb', id: String(id) },
@@ -201,7 +201,7 @@ function releaseDateOf(row: Row, formats: Words['dateFormats']): string | null {
 	if (Number.isNaN(time.getTime())) return null
 	const day = time.toISOString().slice(0, LENGTHS.day)
 	const lengths = releases.filter(({ date }) => sameDay(date, first)).map(({ length }) => length)
-	// without any release on that day, only these days may stand for a whole year
+	// Without any release on that day, only these days may stand for a whole year
 	const length = lengths.length > 0 ? Math.max(...lengths) : /-(01-01|12-31)$/.test(day) ? LENGTHS.year : LENGTHS.day
 	return day.slice(0, length) || null
 }

@@ -56,7 +56,7 @@ test('the names of fields before 2025 are read where IGDB knows no others', asyn
 	const { records, broke } = await read(igdbSource(server.settings))
 	expect(broke).toBeUndefined()
 	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
-	// only one question is refused for its names
+	// Only one question is refused for its names
 	expect(server.asked.filter(({ body }) => body.includes('game_type'))).toHaveLength(1)
 })
 
@@ -137,7 +137,7 @@ test('a refresh reads what has changed, once, however many games share a second'
 	const since = new Date(1_760_001_800_000).toISOString()
 	const whole = await read(igdbSource(server.settings), { since })
 	expect(whole.ids).toEqual(all.slice(1_000).map(({ id }) => id))
-	// the checkpoint of a refresh keeps since when
+	// The checkpoint of a refresh keeps since when
 	const { checkpoint } = await read(igdbSource(server.settings), {
 		since,
 		checkpoint: `${all[1_200]?.id} since 1759998200`,
@@ -153,7 +153,7 @@ test('a token that is no longer taken is renewed once, and one that ends before 
 	expect(server.tokens).toHaveLength(2)
 	await using brief = await igdbServer({ games: all, tokenSeconds: 60.5 })
 	expect((await read(igdbSource(brief.settings))).ids).toHaveLength(all.length)
-	// a walk of 1.6 seconds with tokens that are good for half a second
+	// A walk of 1.6 seconds with tokens that are good for half a second
 	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
 	await using refusing = await igdbServer({
 		games: all,

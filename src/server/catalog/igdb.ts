@@ -3,7 +3,7 @@ import { fieldsOf, igdbRecord, type Words } from './igdb-record.ts'
 import { fieldsIn } from './json-fields.ts'
 import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
 
-// what is changed while IGDB's clock and ours disagree is read twice rather than never
+// What is changed while IGDB's clock and ours disagree is read twice rather than never
 const OVERLAP_MS = 60 * 60_000
 /** Main games, remakes, remasters and expanded ones. */
 const GAME_TYPES = '(0,8,9,10)'
@@ -37,7 +37,7 @@ export function igdbSource(settings: IgdbSettings): CatalogSource {
 					)
 					if (!Array.isArray(rows)) throw new SourceBroken('IGDB answers with something else than a list of games')
 					if (rows.length === 0) {
-						// what is missing at the end would be taken for gone
+						// What is missing at the end would be taken for gone
 						if (!(await countAfter(last, since, signal))) return
 						throw new SourceBroken(`IGDB gives nothing after game ${last}, though there is more. Try again later`)
 					}
@@ -77,7 +77,7 @@ function wanted(last: number, since: number | undefined, { gameType }: { gameTyp
 		...(since === undefined ? [] : [`updated_at > ${since}`]),
 		`${gameType} = ${GAME_TYPES}`,
 		'version_parent = null',
-		// a game without any theme may count as neither erotic nor not
+		// A game without any theme may count as neither erotic nor not
 		`(themes = null | themes != (${EROTIC}))`,
 	].join(' & ')
 }

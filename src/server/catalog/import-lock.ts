@@ -10,14 +10,14 @@ export class ImportRunning extends Error {
 
 /** Does work that only one program at a time may do on a database. Throws `ImportRunning`. */
 export function oneAtATime<T>({ kind, db }: Database, work: () => Promise<T>): Promise<T> {
-	// only one program can have it open
+	// Only one program can have it open
 	if (kind === 'embedded') return work()
 	return db.connection().execute(async (connection) => {
 		if (!(await tryLockImports(connection))) throw new ImportRunning()
 		try {
 			return await work()
 		} finally {
-			// with the connection gone the lock is gone
+			// With the connection gone the lock is gone
 			await unlockImports(connection).catch(() => undefined)
 		}
 	})

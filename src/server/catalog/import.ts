@@ -91,7 +91,7 @@ export async function importCatalog(db: Db, source: CatalogSource, options: Impo
 	let batch: GameFacts[] = []
 	let stored = { at: performance.now(), checkpoint: reading.checkpoint }
 	let checkpoint = reading.checkpoint
-	// what was there but could not be used has not been withdrawn
+	// What was there but could not be used has not been withdrawn
 	const refusedIds: string[] = []
 	let isAllKnown = true
 
@@ -133,7 +133,7 @@ export async function importCatalog(db: Db, source: CatalogSource, options: Impo
 			if (signal.aborted) break
 			if ('checkpoint' in entry) {
 				checkpoint = entry.checkpoint
-				// what comes after may hold a record again that has changed meanwhile
+				// What comes after may hold a record again that has changed meanwhile
 				places.clear()
 				if (performance.now() - stored.at > STORE_AFTER_MS) await store()
 				continue
@@ -178,7 +178,7 @@ export async function importCatalog(db: Db, source: CatalogSource, options: Impo
 /** Where this reading begins: where an unfinished one of its kind ended, or anew. */
 function begin(kept: ReadingState, { clock, refresh = false, fromStart = false }: ImportOptions): ReadingState {
 	const isUnfinished = kept.begunAt !== null && kept.checkpoint !== null && !fromStart
-	// what has changed can be asked for only once everything has been read
+	// What has changed can be asked for only once everything has been read
 	if (isUnfinished && (kept.since === null || refresh)) return kept
 	return {
 		begunAt: new Date(clock()).toISOString(),

@@ -69,7 +69,7 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		return
 	}
 	const file = Readable.from(whole())
-	// what fills no chunk is lost where the file is cut off
+	// What fills no chunk is lost where the file is cut off
 	const gunzip = createGunzip({ chunkSize: 32 * 1024 })
 	file.on('error', (error) => gunzip.destroy(error))
 	try {

@@ -122,7 +122,7 @@ export async function placeRecords(
 		const decision = decide(traits, withSameId, withSameName)
 		return 'join' in decision ? place(decision.join, false, []) : place(unstored.nextId--, true, decision.unsure)
 	})
-	// a game that is new has none
+	// A game that is new has none
 	const noted = await notedPairs(
 		db,
 		placed.flatMap(({ gameId, isNewGame, unsure }) =>

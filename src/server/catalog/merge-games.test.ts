@@ -55,7 +55,7 @@ test('reviews move along with all that is counted of them, and the old address l
 	expect((await site.call(getReview, { params: { id: old.id } })).game.name).toBe(shown.name)
 	for (const gameId of [kept, other]) expect((await site.call(listReviews, { query: { gameId } })).totalCount).toBe(3)
 	expect((await site.call(listReviews, { query: { gameId: other, search: shown.name } })).totalCount).toBe(3)
-	// a form that was open meanwhile
+	// A form that was open meanwhile
 	expect(
 		(
 			await site.refusal(
@@ -123,7 +123,7 @@ test('a list that holds both keeps the first place and the notes of both', async
 	])
 	expect(await recount(db)).toEqual([])
 
-	// an editor that was open meanwhile sends both
+	// An editor that was open meanwhile sends both
 	const games = [{ gameId: other, notes: 'Mine' }, { gameId: between }, { gameId: kept }]
 	await site.call(updateList, { params: { id: both.id }, body: { title: 'Lamps', games } }, anna)
 	expect(await shown(both.id)).toEqual([

@@ -30,7 +30,7 @@ test('games of several sources that share an id are one, whatever they are calle
 	])
 	expect([report.added, report.joined, report.unsure]).toEqual([0, 1, 0])
 	expect(await sourcesOf()).toEqual([['igdb', 'wikidata']])
-	// an id that names the record of another source itself
+	// An id that names the record of another source itself
 	await load('file', [{ sourceId: 'x', name: 'Lamps', externalIds: [{ source: 'wikidata', id: 'Q1' }] }])
 	expect(await sourcesOf()).toEqual([['file', 'igdb', 'wikidata']])
 	const [game] = await games()
@@ -64,7 +64,7 @@ test('what is not certain is never merged, and is listed until a person decides'
 
 	await keepApart(db, pair?.one ?? 0, pair?.other ?? 0, clock)
 	expect(await pairs()).toEqual([])
-	// it stays decided
+	// It stays decided
 	await load('wikidata', [lantern('wikidata', { developers: ['Others'], genres: ['Puzzle'] })])
 	expect(await pairs()).toEqual([])
 	await expect(keepApart(db, 1_000_000, pair?.other ?? 0, clock)).rejects.toThrow('There is no game 1000000.')
@@ -78,7 +78,7 @@ test('ids that belong to two games are told, also when a refresh brings them', a
 	const both = ['1', '2'].map((id) => ({ source: 'steam', id }))
 	expect((await load('wikidata', [lantern('wikidata', { externalIds: both })])).unsure).toBe(2)
 	expect(await sourcesOf()).toHaveLength(3)
-	// one of the two pairs is listed already
+	// One of the two pairs is listed already
 	expect((await load('igdb', [lantern('igdb', { externalIds: both })])).unsure).toBe(1)
 	expect(await sourcesOf()).toHaveLength(3)
 	expect(await pairs()).toHaveLength(3)
@@ -193,7 +193,7 @@ test('a game that its whole source no longer has is hidden unless somebody wrote
 	expect([await found(), (await popular()).total, (await popular()).games.length]).toEqual([28, 28, 28])
 	expect(await recount(db)).toEqual([])
 
-	// the address still works, and the first review brings it back
+	// The address still works, and the first review brings it back
 	const hidden = (await games()).find(({ name }) => name === 'Lamp 2')?.id ?? 0
 	await site.call(createReview, { body: { ...review, gameId: hidden } }, await site.register())
 	expect([await found(), (await popular()).total]).toEqual([29, 29])
@@ -201,7 +201,7 @@ test('a game that its whole source no longer has is hidden unless somebody wrote
 	expect([await found(), (await popular()).total]).toEqual([30, 30])
 	expect(await recount(db)).toEqual([])
 
-	// too many at once are the reading's fault; a record that was refused is there all the same
+	// Too many at once are the reading's fault; a record that was refused is there all the same
 	expect((await load('igdb', many.slice(0, 5), { isWhole: true })).withdrawn).toEqual({
 		withdrawn: 25,
 		believed: false,
@@ -217,7 +217,7 @@ test('an export holds every game once, and an empty site gets the same games fro
 	await load('two', [{ sourceId: 'x', name: 'Tide' }])
 	const lines: string[] = []
 	for await (const line of exportedGames(db)) lines.push(line)
-	// addresses of pictures have the id in them, and a file does not say whom its facts are from
+	// Addresses of pictures have the id in them, and a file does not say whom its facts are from
 	const shown = async () =>
 		(await site.call(getPopularGames, { query: { limit: 50 } })).data.games.map(
 			({ id: _id, cover: _cover, screenshots: _screenshots, credits: _credits, ...game }) => game,
@@ -234,6 +234,6 @@ test('an export holds every game once, and an empty site gets the same games fro
 		).added,
 	).toBe(3)
 	expect(await shown()).toEqual(before)
-	// and what else comes finds them
+	// And what else comes finds them
 	expect((await load('igdb', [lantern('igdb', { name: 'Renamed' })])).joined).toBe(1)
 })

@@ -4,7 +4,7 @@ const ENTITIES = new Map(
 const LINE_ENDS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
 const TAGS = /<[a-z/!][^<>]*>/gi
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
-// control characters but line feed, and signs that turn the direction of the text around them
+// Control characters but line feed, and signs that turn the direction of the text around them
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the rule that takes them out
 const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
@@ -43,7 +43,7 @@ function withoutHidden(html: string): string {
 		for (let start = lower.indexOf(beginning); start !== -1; start = lower.indexOf(beginning, from)) {
 			kept.push(text.slice(from, start))
 			const end = lower.indexOf(ending, start + beginning.length)
-			// a closing tag is left to be taken out with all other tags
+			// A closing tag is left to be taken out with all other tags
 			from = end === -1 ? text.length : end + (ending.endsWith('>') ? ending.length : 0)
 		}
 		text = kept.join('') + text.slice(from)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-// any numbers that nothing else on the server takes
+// Any numbers that nothing else on the server takes
 const CATALOGUE = 5_091_158
 const IMPORTS = 5_091_159
 const BUILTIN = 5_091_160

@@ -117,7 +117,7 @@ export async function replaceGame(db: Db, other: number, kept: number): Promise<
 			on conflict (one, other) do update set kept_apart = game_pairs.kept_apart or excluded.kept_apart`.execute(db)
 	await db.updateTable('merged_games').set({ game_id: kept }).where('game_id', '=', other).execute()
 	await db.insertInto('merged_games').values({ id: other, game_id: kept }).execute()
-	// pictures that the operator has taken down stay down
+	// Pictures that the operator has taken down stay down
 	await sql`update games set no_image = true where id = ${kept} and (select no_image from games where id = ${other})`.execute(
 		db,
 	)

@@ -89,7 +89,7 @@ export function factsOf(record: unknown, year: number): GameFacts | { reason: st
 	const { sourceId, releaseDate = null } = record
 	if (!/^\S+$/.test(sourceId) || sourceId !== plainLine(sourceId, LONGEST.sourceId))
 		return { reason: `The sourceId must be 1 to ${LONGEST.sourceId} characters without spaces` }
-	// a name is never cut: half of it would be another name
+	// A name is never cut: half of it would be another name
 	if (record.name.length > 4 * LONGEST.name) return { reason: `The name is longer than ${LONGEST.name} characters` }
 	const name = plainLine(record.name, 4 * LONGEST.name)
 	if (name === '') return { reason: 'The name is empty' }

@@ -53,7 +53,7 @@ test('broken off after any record, the import goes on from its last checkpoint t
 		const rest = paged()
 		await load(rest.source)
 		expect(await stored()).toEqual(whole)
-		// what was given before the last stored batch is not read again
+		// What was given before the last stored batch is not read again
 		const from = Number(rest.reads[0]?.checkpoint ?? 0)
 		expect(from).toBeGreaterThan(failAfter - 7 - PAGE)
 		expect(from).toBeLessThanOrEqual(failAfter)
@@ -88,7 +88,7 @@ test('a refresh reads what has changed since the last reading that reached its e
 		[{ checkpoint: '5', since: began }],
 		[{ since: new Date(site.time.now - 60_000).toISOString() }],
 	])
-	// an import reads everything, whatever a refresh left
+	// An import reads everything, whatever a refresh left
 	await expect(load(paged(11).source, { refresh: true })).rejects.toThrow('killed')
 	const all = paged()
 	await load(all.source)
@@ -131,7 +131,7 @@ test('a disk that is full leaves whole batches and a clear sentence', async () =
 })
 
 function empty(): Promise<void> {
-	// on a busy server a truncation takes longer than a request may
+	// On a busy server a truncation takes longer than a request may
 	return unhurried(db, async (connection) => {
 		await sql`truncate games, game_word_slips, catalogue_imports restart identity cascade`.execute(connection)
 	})

@@ -50,7 +50,7 @@ export function decide(
 	const [only] = joinable
 	if (only && same.length === 1) return { join: only.gameId }
 	if (same.length > 0) return unsure(same, same.length === 1 ? REASONS.sameSource : REASONS.severalAlike)
-	// within a source, two of a name are two: it has told them apart
+	// Within a source, two of a name are two: it has told them apart
 	return {
 		unsure: alike
 			.flatMap(({ candidate, likeness }) =>

@@ -4,8 +4,7 @@ import type { CatalogSource } from './source.ts'
 import { wikidataSource } from './wikidata.ts'
 
 /** The sources that are read over the network, by the names under which they are imported; `tell` hears why reading pauses. */
-export const SOURCES: Readonly<Record<string, (config: Config, tell: (sentence: string) => void) => CatalogSource>> =
-	{
-		igdb: ({ igdb }, tell) => igdbSource({ keys: igdb, tell }),
-		wikidata: ({ wikidata }, tell) => wikidataSource({ ...wikidata, tell }),
-	}
+export const SOURCES: Readonly<Record<string, (config: Config, tell: (sentence: string) => void) => CatalogSource>> = {
+	igdb: ({ igdb }, tell) => igdbSource({ keys: igdb, tell }),
+	wikidata: ({ wikidata }, tell) => wikidataSource({ ...wikidata, tell }),
+}

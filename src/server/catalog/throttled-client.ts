@@ -99,7 +99,7 @@ export function politeReader(manners: Manners, { clock, sleep, random }: Timing 
 			if (tries === MOST_TRIES)
 				throw new SourceBroken(`${name} ${problem}, ${MOST_TRIES} times in a row. Try again later`)
 			const growing = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
-			// not with everyone else who was told the same
+			// Not with everyone else who was told the same
 			freeAt = Math.max(freeAt, clock() + Math.max(growing, waitMs ?? 0) + random() * growing)
 			const stillMs = freeAt - clock()
 			if (stillMs >= WORTH_TELLING_MS)
@@ -160,7 +160,7 @@ async function textOf(response: Response): Promise<string> {
 	let bytes = 0
 	for await (const chunk of response.body ?? []) {
 		bytes += chunk.length
-		// leaving the loop ends the connection
+		// Leaving the loop ends the connection
 		if (bytes > MOST_MEGABYTES * 1_000_000) throw new TooLarge()
 		chunks.push(chunk)
 	}

@@ -48,7 +48,7 @@ const ITEMS = { P178: 'developer', P123: 'publisher', P136: 'genre', P400: 'plat
 /** Facts that are texts or addresses. */
 const TEXTS = { P856: 'website', P1733: 'steam', P2725: 'gog', P6278: 'epic' }
 
-// labels that are the same in all languages stand under `mul`
+// Labels that are the same in all languages stand under `mul`
 const IN_ENGLISH = 'FILTER(LANG(?value) IN ("en", "mul"))'
 
 /** The facts of items, one a row: `prop` says which, `value` and `more` what. */

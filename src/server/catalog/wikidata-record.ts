@@ -19,7 +19,7 @@ export function wikidataRecord(number: number, facts: readonly Fact[]): { record
 	if (name === undefined || name === id) return { reason: 'The item has no English name' }
 	const sitelinks = texts(of('sitelinks')).find((text) => /^\d+$/.test(text))
 	const steam = texts(of('steam')).filter((text) => /^\d+$/.test(text))
-	// the shop's ids begin with the kind of what it sells
+	// The shop's ids begin with the kind of what it sells
 	const gog = texts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1]?.toLowerCase() ?? [])
 	return {
 		record: {
@@ -36,7 +36,7 @@ export function wikidataRecord(number: number, facts: readonly Fact[]): { record
 				...steam.map((app) => ({ url: `https://store.steampowered.com/app/${app}/`, category: 'steam' })),
 				...gog.map((slug) => ({ url: `https://www.gog.com/en/game/${slug}`, category: 'gog' })),
 			],
-			// and so is one with pages in a hundred languages
+			// And so is one with pages in a hundred languages
 			prominence: sitelinks === undefined ? null : 15 * Math.log2(1 + Number(sitelinks)),
 			externalIds: [
 				{ source: 'wikidata', id },

@@ -179,7 +179,7 @@ test('a question that takes too long is asked in halves', async () => {
 		fault: (_, { name, size }) => (size > (name === 'facts' ? 60 : 700) ? gaveUp : undefined),
 	})
 	expect((await read(wikidataSource(server.settings))).numbers).toEqual(all.map(({ number }) => number))
-	// what was too much is not tried again
+	// What was too much is not tried again
 	expect(server.steps().filter(({ name, size }) => name === 'numbers' && size > 700)).toHaveLength(3)
 	expect(server.steps().filter(({ name, size }) => name === 'facts' && size > 60)).toHaveLength(2)
 

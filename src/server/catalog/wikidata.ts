@@ -21,12 +21,12 @@ const NO_CONTACT =
 	'Wikidata asks to be told who reads it: set PUBLIC_URL to the address of your site, or CONTACT_EMAIL to your own'
 const NUMBERS = 5_000
 const ITEMS = 200
-// the service gives up after 60 seconds, and says so
+// The service gives up after 60 seconds, and says so
 const TIMEOUT_MS = 70_000
 const BETWEEN_MS = 1_000
 const TOO_MUCH_MS = 60_000
 const GAVE_UP = /TimeoutException/
-// the service is hours behind at times
+// The service is hours behind at times
 const OVERLAP_MS = 24 * 60 * 60_000
 
 /** Games from Wikidata, by their numbers. Throws `SourceBroken` when there is no contact. */

@@ -30,17 +30,17 @@ interface ServerAddress {
 
 export type DatabaseAddress = ServerAddress | { folder: string } | { memory: true; dump?: ArrayBuffer }
 
-// of a request, for which somebody waits; what runs by itself is `unhurried`
+// Of a request, for which somebody waits; what runs by itself is `unhurried`
 const STATEMENT_TIMEOUT_MS = 2_000
-// past PostgreSQL's own second after which it looks for deadlocks, so that these are still found and retried
+// Past PostgreSQL's own second after which it looks for deadlocks, so that these are still found and retried
 const LOCK_TIMEOUT_MS = 1_500
-// a transaction whose client fell silent holds its locks no longer
+// A transaction whose client fell silent holds its locks no longer
 const IDLE_IN_TRANSACTION_MS = 10_000
 /** How much longer than the server this side waits before it takes a connection for dead. */
 const SILENCE_MS = 1_000
 const CONNECTION_WAIT_MS = 3_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-// what a session has gathered ends with it
+// What a session has gathered ends with it
 const CONNECTION_LIFETIME_SECONDS = 30 * 60
 const OUT_OF_MEMORY = '53200'
 
@@ -110,7 +110,7 @@ function embeddedPool(embedded: Embedded, nameStatements: NameStatements): pg.Po
 			noteFailures(client, ({ code }) => code === OUT_OF_MEMORY && exhausted.add(client))
 		},
 	})
-	// the next connection gives back what this session holds, and ends the worker where that is not enough
+	// The next connection gives back what this session holds, and ends the worker where that is not enough
 	const exhausted = new WeakSet<pg.ClientBase>()
 	pool.on('release', (_error, client) => {
 		if (exhausted.has(client)) void client.end()
@@ -166,7 +166,7 @@ function silenceOf(pool: pg.Pool, address: pg.ClientConfig) {
 	pool.on('remove', (client) => idle.delete(client))
 	return {
 		async isWorking(pid: number): Promise<boolean> {
-			// the pool may have none but silent ones
+			// The pool may have none but silent ones
 			const client = new pg.Client({ ...address, query_timeout: STATEMENT_TIMEOUT_MS, keepAlive: true })
 			client.on('error', () => {})
 			await client.connect()
@@ -177,7 +177,7 @@ function silenceOf(pool: pg.Pool, address: pg.ClientConfig) {
 				)
 				return rows[0] !== undefined && !rows[0].state?.startsWith('idle')
 			} finally {
-				// a silent one has no end to wait for
+				// A silent one has no end to wait for
 				client.end().catch(() => {})
 			}
 		},
@@ -198,7 +198,7 @@ function noteFailures(client: pg.ClientBase, note: (error: { code?: unknown }) =
 }
 
 async function prepare(client: pg.ClientBase, nameStatements: NameStatements): Promise<void> {
-	// a connection that breaks while it is used fails its statement; without a listener it would end the process
+	// A connection that breaks while it is used fails its statement; without a listener it would end the process
 	client.on('error', () => {})
 	await client.query("set time zone 'UTC'")
 	nameStatements(client)

@@ -31,7 +31,7 @@ function restrict(file: string, mode: number): void {
 	try {
 		chmodSync(file, mode)
 	} catch (error) {
-		// of another owner, who decides; or deleted by another process meanwhile
+		// Of another owner, who decides; or deleted by another process meanwhile
 		if (!['EPERM', 'ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
 	}
 }

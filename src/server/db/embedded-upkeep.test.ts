@@ -19,7 +19,7 @@ test('what is written anew again and again takes the space of a few times', asyn
 		while (await maintainEmbedded(db));
 	}
 	const after = await sizeOfTexts(db)
-	// the rows as they are, and as they were before the last two times
+	// The rows as they are, and as they were before the last two times
 	expect(after).toBeLessThan(4 * before)
 	await close()
 })
@@ -37,7 +37,7 @@ test('an embedded database writes a checkpoint once enough is written since the 
 async function rewrite(db: Db): Promise<void> {
 	await sql`delete from texts`.execute(db)
 	await sql`insert into texts select n, repeat('x', 900) from generate_series(1, ${sql.lit(ROWS)}) n`.execute(db)
-	// what was done is else known a second later
+	// What was done is else known a second later
 	await sql`select pg_stat_force_next_flush()`.execute(db)
 }
 

@@ -47,17 +47,17 @@ parent.on('message', (request: EmbeddedRequest) => {
 parent.postMessage('ready')
 
 function serve(port: MessagePort): void {
-	// what a connection that was cut off left open must not reach the next one
+	// What a connection that was cut off left open must not reach the next one
 	void inTurn(async () => {
 		await database.exec('rollback')
 		await database.exec('discard all')
-		// a database whose memory is used up can answer nothing more: this throws, and ends the worker
+		// A database whose memory is used up can answer nothing more: this throws, and ends the worker
 		await database.exec(`select length(repeat(' ', ${SPARE_BYTES}))`)
 	})
 	port.on('message', (bytes: Uint8Array) => {
 		void inTurn(async () => {
 			const parts: Uint8Array[] = []
-			// not `execProtocolRaw`, which parses each answer and keeps what it parsed for good
+			// Not `execProtocolRaw`, which parses each answer and keeps what it parsed for good
 			await database.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(part.slice()) })
 			const answer = joined(parts)
 			port.postMessage(answer, [answer.buffer])

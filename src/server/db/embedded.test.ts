@@ -16,7 +16,7 @@ subscribe('worker_threads', (message) => {
 test('a session of the embedded database that runs out of memory is replaced by a new one, which answers', async () => {
 	const { db, close } = await openDump()
 	await sql`set application_name = 'the first'`.execute(db)
-	// shared memory has no place for so many
+	// Shared memory has no place for so many
 	const locks = sql`select pg_advisory_lock(n) from generate_series(1, 1000000) n`.execute(db)
 	await expect(locks).rejects.toMatchObject({ code: '53200' })
 	const { rows } =

@@ -34,13 +34,13 @@ export async function startEmbedded(
 
 	const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start })
 	let isClosing = false
-	// rejects with what the worker threw, or else when it ends
+	// Rejects with what the worker threw, or else when it ends
 	const ended = once(worker, 'exit').then(([code]) => {
 		throw new Error(`its thread ended with code ${code}`)
 	})
 	try {
 		await Promise.race([once(worker, 'message'), ended])
-		// what it has made for a new database is open to everyone
+		// What it has made for a new database is open to everyone
 		if ('folder' in from) protectDataFolder(from.folder)
 	} catch (error) {
 		await worker.terminate()

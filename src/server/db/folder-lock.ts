@@ -42,14 +42,14 @@ async function holderOf(file: string): Promise<Holder | undefined> {
 		const holder = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder>
 		return typeof holder.pid === 'number' ? { pid: holder.pid, started: holder.started ?? null } : undefined
 	} catch {
-		// an unreadable lock was cut off while it was written
+		// An unreadable lock was cut off while it was written
 		return undefined
 	}
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
 	const started = await startOf(holder.pid)
-	// process numbers are used again, after a restart of a container above all; the start time tells them apart
+	// Process numbers are used again, after a restart of a container above all; the start time tells them apart
 	if (started !== null || holder.started !== null) return started === holder.started
 	if (holder.pid === process.pid) return false
 	try {

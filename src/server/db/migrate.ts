@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 import { unhurried } from './without-statement-timeout.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-// any number that nothing else on the server takes
+// Any number that nothing else on the server takes
 const LOCK = 5_091_157
 
 /** The database does not fit this program; the message says what to do. */
@@ -34,7 +34,7 @@ interface Migration {
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 	const migrations = await readMigrations()
-	// the others wait for the lock as long as the first one needs
+	// The others wait for the lock as long as the first one needs
 	return unhurried(db, async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
 		try {

@@ -13,7 +13,7 @@ const BUSY =
 /** Whether the error says that no working connection to the database can be had right now. */
 export function isUnreachable(error: unknown): boolean {
 	const { code, syscall, message } = error as NodeJS.ErrnoException
-	// the socket file of a server that does not run is missing
+	// The socket file of a server that does not run is missing
 	if (code === 'ENOENT') return syscall === 'connect'
 	return UNREACHABLE.test(code ?? '') || CONNECTION_LOST.test(message ?? '')
 }

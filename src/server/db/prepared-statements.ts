@@ -70,7 +70,7 @@ export function preparedName(text: string): string | undefined {
 
 /** Closes a prepared statement of a connection. */
 function closePrepared(client: ClientBase, name: string): void {
-	// the driver remembers what it has prepared, and has no call to forget it
+	// The driver remembers what it has prepared, and has no call to forget it
 	const { connection } = client as ClientBase & { connection: DriverConnection }
 	delete connection.parsedStatements[name]
 	connection.close({ type: 'S', name: name }, true)

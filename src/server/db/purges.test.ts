@@ -106,7 +106,7 @@ test('trust case 50: a review with very many comments is gone at once for everyb
 	expect((await site.refusal(listComments, { params: { reviewId: id }, query: {} })).status).toBe(404)
 	expect((await site.call(listNotifications, { query: {} }, fan)).activities).toEqual([])
 	expect((await site.call(getUnreadCount, {}, fan)).count).toBe(0)
-	// the author may review the game again
+	// The author may review the game again
 	await site.call(createReview, { body: { ...written, gameId } }, author)
 	expect(await recount(db)).toEqual([])
 
@@ -166,7 +166,7 @@ test('what a hidden account made is in no list, search, ranking or feed, and pag
 	expect((await site.call(listNotifications, { query: {} }, stays)).activities).toEqual([])
 	const { text } = await site.app.inject({ url: '/api/reviews?search=evening' }).then(({ body }) => ({ text: body }))
 	expect(text).not.toContain(theirs[0]?.id)
-	// the name is free
+	// The name is free
 	expect((await site.register('Vanishing_1')).user.username).toBe('Vanishing_1')
 })
 
@@ -184,7 +184,7 @@ test('a comment that very many like, and a list that very many followers read, a
 	await addReads(db, { userId: author.user.id, activities: [list.id], people: crowd })
 	await stopPurging(site)
 
-	// the author of the review may
+	// The author of the review may
 	await site.call(deleteComment, { params: { id: comment.id } }, stays)
 	await site.call(deleteList, { params: { id: list.id } }, author)
 	expect((await site.call(listComments, { params: { reviewId }, query: {} })).comments).toEqual([])

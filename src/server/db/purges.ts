@@ -36,7 +36,7 @@ export function createPurges(db: Db): Purges {
 				rows = Math.max(SMALLEST_BATCH_ROWS, Math.floor(rows / 4))
 				return 1
 			})
-			// done, or another process is at it
+			// Done, or another process is at it
 			if (!gone) return
 			await setTimeout(Math.min(MAX_PAUSE_MS, performance.now() - began))
 		}
@@ -51,7 +51,7 @@ export function createPurges(db: Db): Purges {
 
 	return {
 		async begin(accountId) {
-			// the job meets a failure again, and logs it
+			// The job meets a failure again, and logs it
 			const purged = start(accountId).catch(() => undefined)
 			await Promise.race([purged, setTimeout(REQUEST_WAIT_MS, undefined, { ref: false })])
 		},

@@ -11,7 +11,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
 			return await work()
 		} catch (error) {
 			if (attempt === TRIES || !isUndone(error)) throw error
-			// those that met in a deadlock come back at different times
+			// Those that met in a deadlock come back at different times
 			await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS * attempt))
 		}
 	}

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 
-// a page, and the row that says whether there is another one
+// A page, and the row that says whether there is another one
 const SIZES = [6, 12, 24, LIMITS.pageSize + 1]
 
 /**

@@ -52,7 +52,7 @@ export function limitStatements(client: Client, { limitMs, isWorking, onSilent }
 		const timer = setInterval(async () => {
 			if (isAsking) return
 			isAsking = true
-			// while nobody can be asked, nothing is known
+			// While nobody can be asked, nothing is known
 			const working = await isWorking(pid).catch(() => true)
 			isAsking = false
 			denials = working ? 0 : denials + 1
@@ -70,7 +70,7 @@ export function limitStatements(client: Client, { limitMs, isWorking, onSilent }
 function giveUpAfter(limitMs: number, giveUp: () => void): () => void {
 	let immediate: NodeJS.Immediate | undefined
 	const timer = setTimeout(() => {
-		// an answer that came while this process was busy is read before the immediate runs
+		// An answer that came while this process was busy is read before the immediate runs
 		immediate = setImmediate(giveUp)
 	}, limitMs)
 	return () => {

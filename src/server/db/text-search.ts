@@ -1,7 +1,7 @@
 const SEARCHED_WORDS = 10
 /** Shorter words have no trigram but the one with which they begin a word. */
 const TRIGRAM = 3
-// what searched_text of the migrations has a space for
+// What searched_text of the migrations has a space for
 const SIGNS = /[\t\n!-/:-@[-`{-~]/g
 
 /** The words that a text search looks for, each once, ten at most. */

@@ -5,7 +5,7 @@ const YEAR_10000_MS = Date.UTC(10_000, 0)
  * nothing is older or newer, and PostgreSQL refuses some of them, as it does offsets of 16 hours and more.
  */
 export function databaseInstant(time: string): string {
-	// a leap second has no place in a Date
+	// A leap second has no place in a Date
 	const instantMs = Date.parse(time.replace(/:60(?=[.Zz+-])/, ':59'))
 	return new Date(Math.min(Math.max(instantMs, 0), YEAR_10000_MS - 1)).toISOString()
 }

@@ -76,7 +76,7 @@ testOnServer(
 		await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
 		expect(performance.now() - began).toBeLessThan(4_000)
 		await unhurried(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
-		// and the connection is a hurried one again
+		// And the connection is a hurried one again
 		const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
 		expect(rows).toEqual([{ limit: '2s' }])
 	},

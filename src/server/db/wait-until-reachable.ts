@@ -31,7 +31,7 @@ export async function whenReachable<T>(
 		} catch (error) {
 			const now = timing.clock()
 			const leftMs = beganAt + waitMs - now
-			// a migration that failed names what it failed by
+			// A migration that failed names what it failed by
 			const isPassing = isUnreachable(error) || isUnreachable((error as Error).cause ?? {})
 			if (!isPassing || leftMs <= 0) throw error
 			if (now >= sayAt) {

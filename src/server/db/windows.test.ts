@@ -61,7 +61,7 @@ test('deleting lowers just the windows that still hold the review, whenever it h
 	await advanceWindows(site.services.db, site.time.now)
 	const recent = await review(site, gameId)
 	expect(Object.values(await sums(site, gameId))).toEqual([1, 2, 2, 2])
-	// the access token has expired meanwhile, the deletion comes from the database's side
+	// The access token has expired meanwhile, the deletion comes from the database's side
 	await site.services.db
 		.deleteFrom('reviews')
 		.where('created_at', '<', new Date(site.time.now - DAY_MS).toISOString())

@@ -12,7 +12,7 @@ export function unhurried<T>(db: Kysely<Tables>, work: (connection: Kysely<Table
 			await restore()
 			return result
 		} catch (error) {
-			// a lost connection cannot be restored, and its own error says more
+			// A lost connection cannot be restored, and its own error says more
 			await restore().catch(() => {})
 			throw error
 		}

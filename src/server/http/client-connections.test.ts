@@ -76,7 +76,7 @@ test('a client that sends very much ahead is cut off, and costs no answers', asy
 	client.write(GET.repeat(1000))
 	await once(client, 'close')
 	expect(count).toBe(1)
-	// what it sent on is not answered either
+	// What it sent on is not answered either
 	const next = await site.connect()
 	next.write(GET)
 	await vi.waitFor(() => expect(count).toBe(2))
@@ -174,7 +174,7 @@ test('nothing is read while reading is held, on new connections neither, and not
 	const texts = [textOf(old), textOf(fresh)]
 	old.write(GET)
 	fresh.write(GET)
-	// a whole exchange with another server takes longer than reading what is there
+	// A whole exchange with another server takes longer than reading what is there
 	await using other = await startServer((_request, response) => response.end('.'))
 	const elsewhere = await other.connect()
 	elsewhere.write(GET)
@@ -205,7 +205,7 @@ test('what is idle, half asked or half read is closed at a stop, and what is bei
 	await once(idle, 'data')
 	await send(GET.replace('/', '/large'), false)
 	await vi.waitFor(() => expect([answers.length, site.accepted.length]).toEqual([2, 6]))
-	// the sweep has seen the stalled one
+	// The sweep has seen the stalled one
 	await vi.waitFor(
 		() => {
 			site.connections.closeInactive()

@@ -48,7 +48,7 @@ type Limits = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'trus
 export function boundConnections(server: Server, limits: Limits, log: FastifyBaseLogger): Connections {
 	const connections = new Map<Socket, Connection>()
 	const perNetwork = new Map<string, number>()
-	// behind proxies every connection comes from one of them
+	// Behind proxies every connection comes from one of them
 	const maxPerNetwork = limits.trustedProxies > 0 ? Number.POSITIVE_INFINITY : limits.maxConnectionsPerAddress
 	let accepted = 0
 	let refused = 0
@@ -71,7 +71,7 @@ export function boundConnections(server: Server, limits: Limits, log: FastifyBas
 		perNetwork.set(network, count)
 		connections.set(socket, { network, latest: undefined, waiting: [], unsentBytes: 0, stalledSweeps: 0 })
 		socket.once('close', () => forget(socket, network))
-		// the HTTP server begins to read in the next tick
+		// The HTTP server begins to read in the next tick
 		if (isHeld) process.nextTick(() => isHeld && socket.pause())
 	})
 

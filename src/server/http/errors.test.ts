@@ -8,7 +8,7 @@ import { startSite } from '#kit/site.ts'
 import { answerError, UNAVAILABLE } from './errors.ts'
 import { outageLog } from './outage-log.ts'
 
-// a device that is always full
+// A device that is always full
 const FULL = '/dev/full'
 
 test.each(['53100', '53200', '53300', '55P03', '25006', '58030'])(

@@ -87,7 +87,7 @@ export function answerError(
 	reply: FastifyReply,
 ): FastifyReply {
 	if (error instanceof AppError) {
-		// a path value of the wrong form names nothing: the endpoint knows what is missing
+		// A path value of the wrong form names nothing: the endpoint knows what is missing
 		const missing =
 			error.code === 'not_found' ? (request.routeOptions.config as { missing?: Refusal }).missing : undefined
 		request.refusal = missing?.code ?? error.code
@@ -109,7 +109,7 @@ export function answerError(
 		request.refusal = refused.code
 		return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
 	}
-	// what the statement refers to was deleted while it ran
+	// What the statement refers to was deleted while it ran
 	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
 	if (isAway(error)) {
 		request.server.outages.note(error)

@@ -10,7 +10,7 @@ type TimeLimits = Pick<Config, 'requestTimeoutMs' | 'headersTimeoutMs' | 'keepAl
 export function createHttpServer(limits: TimeLimits, listener: RequestListener): Server {
 	const server = createServer(
 		{
-			// a check may come as late as the next one
+			// A check may come as late as the next one
 			requestTimeout: limits.requestTimeoutMs - CONNECTION_CHECK_MS,
 			headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs) - CONNECTION_CHECK_MS,
 			connectionsCheckingInterval: CONNECTION_CHECK_MS,
@@ -18,7 +18,7 @@ export function createHttpServer(limits: TimeLimits, listener: RequestListener):
 		},
 		listener,
 	)
-	// of a write; see connections.ts
+	// Of a write; see connections.ts
 	server.setTimeout(limits.writeTimeoutMs / 2)
 	return server
 }

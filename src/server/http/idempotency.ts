@@ -25,7 +25,7 @@ export async function once(
 		return { id, isNew: true }
 	}
 	return inTransaction(services.db, async (db) => {
-		// the first lock of all: the same call at the same time waits here for the end of this one
+		// The first lock of all: the same call at the same time waits here for the end of this one
 		const made = await claimIdempotencyKey(db, { hash, made: id, at: now(services) })
 		const isNew = made === id
 		if (isNew) await make(db, id)

@@ -56,7 +56,7 @@ export function createLimiter({
 			try {
 				return await work()
 			} finally {
-				// whoever waits longest takes over the place
+				// Whoever waits longest takes over the place
 				const [next] = waiting
 				if (next) {
 					waiting.delete(next)

@@ -20,7 +20,7 @@ export type Deed = {
 export function logOptions({ logLevel }: Pick<Config, 'logLevel'>) {
 	return {
 		logger: logLevel === 'silent' ? (false as const) : { level: logLevel, serializers: { err: errorFacts } },
-		// one line an answer, below, without addresses' queries: they hold people's text
+		// One line an answer, below, without addresses' queries: they hold people's text
 		logController: new LogController({ disableRequestLogging: true }),
 	}
 }

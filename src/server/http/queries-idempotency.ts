@@ -6,7 +6,7 @@ export async function claimIdempotencyKey(db: Db, claim: { hash: string; made: s
 	const { made } = await db
 		.insertInto('idempotency_keys')
 		.values({ hash, made: claim.made, created_at: claim.at })
-		// changes nothing, and answers with the row that is there
+		// Changes nothing, and answers with the row that is there
 		.onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
 		.returning('made')
 		.executeTakeFirstOrThrow()

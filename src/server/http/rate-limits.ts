@@ -10,14 +10,14 @@ type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
 const PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	browse: 1200,
 	write: 120,
-	// up to 4 MB each
+	// Up to 4 MB each
 	list: 30,
-	// a browser sends one every two seconds; one address may be an office
+	// A browser sends one every two seconds; one address may be an office
 	seen: 300,
 	check: 120,
-	// its pictures take a processor's time
+	// Its pictures take a processor's time
 	profile: 30,
-	// all that somebody ever wrote
+	// All that somebody ever wrote
 	export: 6,
 	signIn: 60,
 	register: 20,
@@ -34,7 +34,7 @@ export const TOO_MANY: Refusal = {
 export function rateLimits(config: Config): RateLimitPluginOptions {
 	return {
 		global: true,
-		// the headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
+		// The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
 		enableDraftSpec: true,
 		timeWindow: WINDOW_MS,
 		cache: 20_000,

@@ -32,7 +32,7 @@ export function securityHeaders({
 		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 		'cross-origin-opener-policy': 'same-origin',
 		...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-		// invented people must not stand among what search engines find
+		// Invented people must not stand among what search engines find
 		...(demonstration ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
 	}
 }

@@ -14,7 +14,7 @@ interface Property {
  * values read as the numbers they stand for. A refused path value means that the thing does not exist.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-	// few of the site's schemas are met soon after its start, and compiling all of them delays it
+	// Few of the site's schemas are met soon after its start, and compiling all of them delays it
 	let rule: ReturnType<typeof Compile<TSchema>> | undefined
 	return (value: unknown) => {
 		rule ??= Compile(schema)
@@ -32,7 +32,7 @@ function read(schema: TSchema, value: unknown): Record<string, unknown> {
 	const result: Record<string, unknown> = {}
 	for (const [name, property] of Object.entries(properties)) {
 		const text = Object.hasOwn(given, name) ? given[name] : undefined
-		// an empty value in an address says nothing, unless one is needed
+		// An empty value in an address says nothing, unless one is needed
 		const absent = text === undefined || (text === '' && !required.includes(name))
 		const part = absent ? property.default : inType(property, text)
 		if (part !== undefined) result[name] = part

@@ -71,6 +71,6 @@ export function viewerOf(request: FastifyRequest): Viewer {
 function bearer(request: FastifyRequest): string | undefined {
 	const header = request.headers.authorization
 	if (header === undefined) return undefined
-	// another scheme is no valid credential either
+	// Another scheme is no valid credential either
 	return /^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? ''
 }

@@ -28,7 +28,7 @@ testOnServer('a locked row keeps neither readers nor the pool waiting, and its w
 			answered.count++
 			return [statusCode, Number(headers['retry-after']) > 0]
 		})
-		// the first writers wait for the row, the others for their turn
+		// The first writers wait for the row, the others for their turn
 		const waitingForLock = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
 		await expect.poll(async () => (await waitingForLock.execute(transaction)).rows[0]?.n).toBeGreaterThan(0)
 		const reads = Array.from({ length: 20 }, () => site.app.inject('/api/reviews'))

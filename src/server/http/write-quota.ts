@@ -24,7 +24,7 @@ export function limitWrittenBytes({ rateLimitFactor }: Config, clock: () => numb
 		const { viewer, bodyBytes } = request
 		if (!viewer || bodyBytes === 0 || !isPublicWrite(request.routeOptions.config)) return
 		const nowMs = clock()
-		// looked at only: the account whose hour began first is the first to go
+		// Looked at only: the account whose hour began first is the first to go
 		let written = accounts.peek(viewer.userId)
 		if (!written || written.sinceMs + HOUR_MS <= nowMs) {
 			written = { sinceMs: nowMs, bytes: 0 }

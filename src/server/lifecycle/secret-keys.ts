@@ -17,7 +17,7 @@ export interface Keys {
 /** The keys that belong to a secret. */
 export function keysOf(secret: string): Keys {
 	const key = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'savepoint', use, 32))
-	// a MAC with bare bytes makes such an object each time, which takes longer than the MAC
+	// A MAC with bare bytes makes such an object each time, which takes longer than the MAC
 	const macKey = (use: string) => createSecretKey(key(use))
 	return {
 		accessTokens: key('access tokens'),

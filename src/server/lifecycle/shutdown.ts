@@ -25,7 +25,7 @@ export async function stopSite(site: StoppableSite, connections: Connections): P
 	const leftMs = (untilMs: number) => Math.max(0, beganMs + untilMs - performance.now())
 	const readOn = connections.holdReading()
 	await drainAcceptQueue(connections)
-	// the HTTP server's own close would cut idle connections off while their next request is on its way
+	// The HTTP server's own close would cut idle connections off while their next request is on its way
 	net.Server.prototype.close.call(site.app.server)
 	site.stopping()
 	readOn()

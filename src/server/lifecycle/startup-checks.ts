@@ -24,14 +24,14 @@ export async function checkSettings(config: Config): Promise<void> {
 /** Whether the site can listen where it is told to. It does not listen itself: somebody could connect meanwhile. */
 async function checkAddress({ host, port }: Config): Promise<void> {
 	if (port !== 0 && (await isAnswering(host, port))) throw listenProblem({ code: 'EADDRINUSE' }, { host, port })
-	// the rights to an address and a port are the same for datagrams
+	// The rights to an address and a port are the same for datagrams
 	const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
 	try {
 		socket.bind({ address: host, port: port < FIRST_FREE_PORT ? port : 0, exclusive: true })
 		await once(socket, 'listening')
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException
-		// a machine without IPv6, and another program's datagrams, are no obstacles
+		// A machine without IPv6, and another program's datagrams, are no obstacles
 		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw listenProblem(error, { host, port })
 	} finally {
 		socket.close()
@@ -72,7 +72,7 @@ async function checkServer(url: string): Promise<void> {
 		throw new StartProblem(`DATABASE_URL is invalid: ${wordsOf(error)}.`)
 	}
 	const { host, port } = address
-	// a socket's path
+	// A socket's path
 	if (host.startsWith('/')) return
 	const socket = net.connect({ host, port })
 	socket.setTimeout(ANSWER_WAIT_MS, () => socket.destroy())
@@ -83,7 +83,7 @@ async function checkServer(url: string): Promise<void> {
 		socket.once('close', () => resolve(undefined))
 	})
 	socket.destroy()
-	// one letter: yes or no; or an error message
+	// One letter: yes or no; or an error message
 	if (answer && !/^([SN]$|E)/.test(answer.toString('latin1')))
 		throw new StartProblem(`The server at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
 }

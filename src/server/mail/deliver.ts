@@ -31,7 +31,7 @@ export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 // A mail names no files or addresses to be read into it.
-const closed = { disableFileAccess: true, disableUrlAccess: true }
+const PRIVATE_MODE = { disableFileAccess: true, disableUrlAccess: true }
 
 function toServer(url: string, from: string): Deliver {
 	const transport = createTransport({
@@ -40,7 +40,7 @@ function toServer(url: string, from: string): Deliver {
 		greetingTimeout: TIMEOUT_MS,
 		socketTimeout: TIMEOUT_MS,
 		dnsTimeout: TIMEOUT_MS,
-		...closed,
+		...PRIVATE_MODE,
 	})
 	return async (mail, log) => {
 		await transport.sendMail(messageOf(mail, from))
@@ -49,7 +49,7 @@ function toServer(url: string, from: string): Deliver {
 }
 
 function toFolder(folder: string, from: string, clock: () => number): Deliver {
-	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...closed })
+	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...PRIVATE_MODE })
 	return async (mail, log) => {
 		const { message } = await transport.sendMail(messageOf(mail, from))
 		await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -58,7 +58,7 @@ function toFolder(folder: string, from: string, clock: () => number): Deliver {
 		const file = path.join(folder, name)
 		if (!Buffer.isBuffer(message)) throw new Error('The mail was not put together')
 		await writeFile(file, message, { mode: 0o600, flag: 'wx' })
-		// what deletes old mails compares this with the same clock
+		// What deletes old mails compares this with the same clock
 		await utimes(file, nowMs / 1000, nowMs / 1000)
 		log.info({ file }, 'a mail was written to a file: SMTP_URL is not set')
 	}
@@ -67,7 +67,7 @@ function toFolder(folder: string, from: string, clock: () => number): Deliver {
 function messageOf({ to, subject, text, html }: Mail, from: string) {
 	return {
 		from,
-		// as an object: nothing in an address is read as a second one
+		// As an object: nothing in an address is read as a second one
 		to: { name: '', address: to },
 		subject,
 		text,

@@ -52,7 +52,7 @@ export function mailQueue(deliver: Deliver, againAfterMs: readonly number[] = AG
 					waitMs === undefined ? 'a mail was not sent' : 'a mail could not be sent yet',
 				)
 				if (waitMs === undefined) return
-				// what waits when the site stops is tried at once, for the last time
+				// What waits when the site stops is tried at once, for the last time
 				await pause(waitMs, undefined, { signal: hurrying.signal, ref: false }).catch(() => {})
 			}
 		}

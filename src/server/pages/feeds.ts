@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts'
 import { type PageCache, pageOf } from './page-cache.ts'
 import { answerPage } from './page-response.ts'
 
-const entries = 30
+const MAX_ENTRIES = 30
 
 /** Atom feeds of the newest reviews: everyone's, and one person's. */
 export function feedRoutes(app: App, { config }: Services, cached: PageCache): void {
@@ -27,7 +27,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 		const origin = originOf(config, request)
 		const made = await cached(`${origin} ${pathOf(request)}`, async () => {
 			const { statusCode, headers, body } = await app.inject({
-				url: `/api/reviews?limit=${entries}${filter}`,
+				url: `/api/reviews?limit=${MAX_ENTRIES}${filter}`,
 				remoteAddress: request.ip,
 			})
 			if (statusCode === 429) throw tooMany(TOO_MANY, Number(headers['retry-after']))

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { AppError, isUnavailable } from '#server/http/errors.ts'
 
-const freshMs = 5_000
+const FRESH_MS = 5_000
 /** How much longer a page is given out while no new one can be rendered because the database is away. */
-const staleMs = 60_000
-const mostPages = 500
-const mostBytes = 32 * 1024 * 1024
+const STALE_MS = 60_000
+const MAX_PAGES = 500
+const MAX_BYTES = 32 * 1024 * 1024
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -114,9 +114,9 @@ export interface PageCache {
  */
 export function pageCache(clock: () => number): PageCache {
 	const kept = new LRUCache<string, Entry>({
-		max: mostPages,
-		maxSize: mostBytes,
-		// a page counts thrice: it may be kept as it is and in two encodings
+		max: MAX_PAGES,
+		maxSize: MAX_BYTES,
+		// A page counts thrice: it may be kept as it is and in two encodings
 		sizeCalculation: ({ page }) => Math.max(1, page.bytes.length * 3),
 	})
 	const rendering = new Map<string, Promise<Page>>()
@@ -125,7 +125,7 @@ export function pageCache(clock: () => number): PageCache {
 		const before = kept.peek(key)?.page
 		// What has not changed keeps its compressed bytes.
 		const same = before?.tag === page.tag && before.status === page.status ? before : page
-		kept.set(key, { page: same, until: clock() + freshMs, isFailing: false })
+		kept.set(key, { page: same, until: clock() + FRESH_MS, isFailing: false })
 		return same
 	}
 
@@ -162,7 +162,7 @@ export function pageCache(clock: () => number): PageCache {
 	async function cached(key: string, render: () => Promise<Page>): Promise<Page> {
 		const page = fresh(key)
 		if (page) return page
-		const stale = entryWithin(key, staleMs)
+		const stale = entryWithin(key, STALE_MS)
 		const underWay = rendering.get(key)
 		const isShared = underWay !== undefined && (stale?.isFailing || !(await isRefused(underWay)))
 		const running = isShared ? underWay : begin(key, render)

@@ -3,14 +3,14 @@ import { RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { isLasting, type Page, pageBody } from './page-cache.ts'
 
 /** Headers of what must be asked for anew each time. */
-export const uncached = { 'cache-control': 'no-store' }
-export const revalidated = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
+export const NO_CACHE_HEADERS = { 'cache-control': 'no-store' }
+export const REVALIDATE_HEADERS = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
 
 /** Answers with a page in the encoding that the client takes, or says that the client has it already. */
 export async function answerPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 	if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status)
 	const { encoding, etag, body } = pageBody(page, textOf(request.headers['accept-encoding']))
-	reply.headers(isLasting(page) ? revalidated : uncached).header('etag', etag)
+	reply.headers(isLasting(page) ? REVALIDATE_HEADERS : NO_CACHE_HEADERS).header('etag', etag)
 	if (page.policy !== undefined) reply.header('content-security-policy', page.policy)
 	if (page.status === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
 	reply.code(page.status).type(page.type)

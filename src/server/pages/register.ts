@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { brokenPage, unroutablePage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
 import { type Page, pageOf } from './page-cache.ts'
-import { answerPage, uncached } from './page-response.ts'
+import { answerPage, NO_CACHE_HEADERS } from './page-response.ts'
 import { loadRendering, visitorTransport } from './rendering.ts'
 import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
@@ -42,7 +42,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		const page = await render({ url, site }, transport.send)
 		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
 		const { html, policy } = inShell(page)
-		// a page without all of its data says so, however little of it is missing
+		// A page without all of its data says so, however little of it is missing
 		return pageOf(transport.isUnavailable() ? 503 : page.status, html, { policy })
 	}
 
@@ -54,7 +54,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		if (path.length > 1 && /[/\\]$/.test(path))
 			return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
 		if (LINE_BREAK.test(path))
-			return reply.code(404).headers(uncached).type('text/html; charset=utf-8').send(unroutablePage)
+			return reply.code(404).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(unroutablePage)
 		const origin = originOf(config, request)
 		try {
 			const shown = isSecret ? path : url
@@ -62,7 +62,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			if (isSecret) reply.header('referrer-policy', 'no-referrer')
 			return await answerPage(page, request, reply)
 		} catch (error) {
-			reply.headers(uncached).type('text/html; charset=utf-8')
+			reply.headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8')
 			if (isUnavailable(error)) {
 				app.outages.note(error)
 				return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send(brokenPage)

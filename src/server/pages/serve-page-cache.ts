@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { originOf, pathOf } from '#server/http/origin.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { type PageCache, pageBody } from './page-cache.ts'
-import { isKnown, revalidated } from './page-response.ts'
+import { isKnown, REVALIDATE_HEADERS } from './page-response.ts'
 
 const LOG_EVERY_MS = 10_000
 
@@ -21,12 +21,12 @@ interface PageServer {
  */
 export function servePageCache(config: Config, pages: PageCache): PageServer {
 	const { 'content-security-policy': usualPolicy = '', ...others } = securityHeaders(config)
-	const always = Object.entries({ ...others, ...revalidated }).flat()
-	// only Fastify knows which host a trusted proxy names
+	const always = Object.entries({ ...others, ...REVALIDATE_HEADERS }).flat()
+	// Only Fastify knows which host a trusted proxy names
 	const isOriginKnown = config.publicUrl !== undefined || config.trustedProxies === 0
 	let answered = 0
 
-	// most requests name the same host as the one before
+	// Most requests name the same host as the one before
 	let latest = { host: '', origin: originOf(config, { protocol: 'http', host: '' }) }
 	function originAt(host: string): string {
 		if (host !== latest.host) latest = { host, origin: originOf(config, { protocol: 'http', host }) }
@@ -50,7 +50,7 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 		return true
 	}
 
-	// a line for each answer would take as long as the answer
+	// A line for each answer would take as long as the answer
 	function logAnswers(log: FastifyBaseLogger): () => void {
 		const timer = setInterval(() => {
 			if (answered > 0) log.info({ answered }, 'kept pages')

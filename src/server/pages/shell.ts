@@ -11,7 +11,7 @@ interface Built {
 
 type Manifest = Readonly<Record<string, Built>>
 
-const entry = 'src/web/app/entry-client.tsx'
+const ENTRY = 'src/web/app/entry-client.tsx'
 
 /** A whole document, and the content security policy that allows its inline script and styles. */
 interface Document {
@@ -23,8 +23,8 @@ interface Document {
 export async function loadShell(client: URL): Promise<(page: RenderedPage) => Document> {
 	const manifestFile = new URL('.vite/manifest.json', client)
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
-	const main = manifest[entry]
-	if (!main) throw new Error(`${manifestFile.pathname} does not name ${entry}: build the web client again.`)
+	const main = manifest[ENTRY]
+	if (!main) throw new Error(`${manifestFile.pathname} does not name ${ENTRY}: build the web client again.`)
 	const script = await readFile(new URL('.vite/inline-script.js', client), 'utf8')
 	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2'))?.[1].file
 	const fontTag =
@@ -41,20 +41,20 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage) => Do
 		}
 		return {
 			html:
-				`<!doctype html><html lang="en"><head>${headStart}<script>${script}</script>${icons}${headHtml}${fontTag}${assets.tags}</head>` +
+				`<!doctype html><html lang="en"><head>${HEAD_START}<script>${script}</script>${ICONS}${headHtml}${fontTag}${assets.tags}</head>` +
 				`<body><div id="root">${bodyHtml}</div><script type="application/json" id="state">${stateJson}</script></body></html>`,
 			policy: assets.policy,
 		}
 	}
 }
 
-const headStart =
+const HEAD_START =
 	'<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
 	'<meta name="color-scheme" content="dark light">' +
 	'<meta name="theme-color" content="#0f1218" media="(prefers-color-scheme: dark)">' +
 	'<meta name="theme-color" content="#f7f5f1" media="(prefers-color-scheme: light)">'
 
-const icons =
+const ICONS =
 	'<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">' +
 	'<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
 

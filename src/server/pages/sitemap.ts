@@ -10,28 +10,28 @@ import { type PageCache, pageOf } from './page-cache.ts'
 import { answerPage } from './page-response.ts'
 import { gameIdPlaces, gamesAfter, reviewsAfter, type SitemapEntry, usersAfter, uuidPlaces } from './queries.ts'
 
-const partSize = 5_000
-const indexKeptMs = 10 * 60_000
-const firstId = '00000000-0000-0000-0000-000000000000'
+const PART_SIZE = 5_000
+const INDEX_MAX_AGE_MS = 10 * 60_000
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const fixedPaths = [paths.home(), paths.games(), paths.reviews(), paths.users(), paths.about(), paths.privacyPolicy()]
-const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
  * `robots.txt` and the site's map: an index, and parts that begin after an id, so that a part costs the same wherever
  * it lies and what is added later changes the last one only.
  */
 export function sitemapRoutes(app: App, { config, db, clock }: Services, cached: PageCache): void {
-	const parts = keptFor(indexKeptMs, clock, () => partPaths())
+	const parts = keptFor(INDEX_MAX_AGE_MS, clock, () => partPaths())
 
 	async function partPaths(): Promise<string[]> {
 		const parts = ['/sitemaps/pages.xml']
-		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, partSize))
+		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, PART_SIZE))
 			parts.push(`/sitemaps/games-${after}.xml`)
 		for (const table of ['reviews', 'users'] as const)
 			for (
-				let after: string | undefined = firstId;
+				let after: string | undefined = FIRST_ID;
 				after !== undefined;
-				after = await uuidPlaces(db, table, after, partSize)
+				after = await uuidPlaces(db, table, after, PART_SIZE)
 			)
 				parts.push(`/sitemaps/${table}-${after}.xml`)
 		return parts
@@ -76,7 +76,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
 				const listed = (await parts()).map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`)
-				return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${schema}">${listed.join('')}</sitemapindex>\n`
+				return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${SITEMAP_NAMESPACE}">${listed.join('')}</sitemapindex>\n`
 			}),
 	})
 
@@ -94,7 +94,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/games-:after.xml',
 		schema: { params: Shape({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, paths.game, () => gamesAfter(db, request.params.after, partSize)),
+			answerPart(request, reply, paths.game, () => gamesAfter(db, request.params.after, PART_SIZE)),
 	})
 
 	app.route({
@@ -102,7 +102,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/reviews-:after.xml',
 		schema: { params: Shape({ after: Uuid() }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, paths.review, () => reviewsAfter(db, request.params.after, partSize)),
+			answerPart(request, reply, paths.review, () => reviewsAfter(db, request.params.after, PART_SIZE)),
 	})
 
 	// A profile changes with all that somebody does: when, is not kept.
@@ -112,7 +112,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		schema: { params: Shape({ after: Uuid() }) },
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
-				const users = await usersAfter(db, request.params.after, partSize)
+				const users = await usersAfter(db, request.params.after, PART_SIZE)
 				return urlSet(users.map(({ username }) => ({ url: origin + paths.profile(username) })))
 			}),
 	})
@@ -122,7 +122,7 @@ function urlSet(pages: readonly { url: string; changed?: string }[]): string {
 	const urls = pages.map(
 		({ url, changed }) => `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
 	)
-	return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${schema}">${urls.join('')}</urlset>\n`
+	return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${SITEMAP_NAMESPACE}">${urls.join('')}</urlset>\n`
 }
 
 /** Makes a value once and again when it is older than that; who asks meanwhile waits for the same making. */

@@ -25,14 +25,14 @@ export const browserTransport: Transport = async (request) => {
 const NAME_NEEDED = 'username_needed'
 
 /** A read that hangs is given up: the screen then says so and offers another try. What changes something is waited for. */
-const readPatienceMs = 30_000
+const READ_TIMEOUT_MS = 30_000
 
 async function send(
 	{ method, url, headers, body, signal, keepalive }: ApiRequest,
 	token: string | null,
 ): Promise<ApiAnswer> {
 	const signals = signal ? [signal] : []
-	if (method === 'GET') signals.push(AbortSignal.timeout(readPatienceMs))
+	if (method === 'GET') signals.push(AbortSignal.timeout(READ_TIMEOUT_MS))
 	const response = await fetch(platform.api + url, {
 		method,
 		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
@@ -48,8 +48,8 @@ async function send(
 	}
 }
 
-const lockName = 'savepoint-refresh'
-const betweenTabsMs = 100
+const LOCK_NAME = 'savepoint-refresh'
+const TAB_LOCK_TIMEOUT_MS = 100
 let exchange: Promise<void> | null = null
 
 /** Puts new tokens in the place of `spent`: one exchange at a time in this tab, and where the browser can, in all tabs. */
@@ -64,14 +64,14 @@ async function inTurn(work: () => Promise<void>): Promise<void> {
 	// Absent on plain http addresses other than localhost.
 	const locks = navigator.locks as LockManager | undefined
 	if (!locks) return work()
-	const isDone = await locks.request(lockName, { ifAvailable: true }, async (lock) => {
+	const isDone = await locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => {
 		if (lock) await work()
 		return lock !== null
 	})
 	if (isDone) return
-	await locks.request(lockName, async () => {
+	await locks.request(LOCK_NAME, async () => {
 		// Another tab had its turn; what it stored reaches this one's process a moment later.
-		await new Promise((resolve) => setTimeout(resolve, betweenTabsMs))
+		await new Promise((resolve) => setTimeout(resolve, TAB_LOCK_TIMEOUT_MS))
 		await work()
 	})
 }

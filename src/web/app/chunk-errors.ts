@@ -1,9 +1,9 @@
 import { stored } from './local-storage.ts'
 
 const lost = new WeakSet<Error>()
-const reloadedKey = 'reloadedAt'
+const RELOADED_KEY = 'reloadedAt'
 /** A chunk that is missing again so soon after a reload would be missing after the next one too. */
-const betweenReloadsMs = 60_000
+const MIN_RELOAD_INTERVAL_MS = 60_000
 
 /** Records an error as one of loading a screen's code or styles. */
 export function noteChunkError(error: Error): void {
@@ -32,16 +32,16 @@ let isAskedAgain = false
 export async function reloadOnce(): Promise<void> {
 	// The network may come back while an attempt is failing without it.
 	isAskedAgain = isLoadingAnew
-	const before = stored.get(reloadedKey)
-	if (isLoadingAnew || Date.now() - Number(before) < betweenReloadsMs) return
+	const before = stored.get(RELOADED_KEY)
+	if (isLoadingAnew || Date.now() - Number(before) < MIN_RELOAD_INTERVAL_MS) return
 	isLoadingAnew = true
-	stored.set(reloadedKey, String(Date.now()))
+	stored.set(RELOADED_KEY, String(Date.now()))
 	let isDone = await reloadIfReachable()
 	while (!isDone && isAskedAgain) {
 		isAskedAgain = false
 		isDone = await reloadIfReachable()
 	}
-	if (!isDone) stored.set(reloadedKey, before)
+	if (!isDone) stored.set(RELOADED_KEY, before)
 	isLoadingAnew = false
 }
 

@@ -10,7 +10,7 @@ export interface Credentials {
 	user: string | null
 }
 
-const keys = ['accessToken', 'refreshToken', 'user'] as const
+const KEYS = ['accessToken', 'refreshToken', 'user'] as const
 const listeners = new Set<() => void>()
 
 /** Reads them anew each time: another tab may have changed them. */
@@ -36,7 +36,7 @@ export function storeNeedForName(): void {
 }
 
 export function clearCredentials(): void {
-	for (const key of keys) stored.set(key, null)
+	for (const key of KEYS) stored.set(key, null)
 	tell()
 }
 
@@ -44,7 +44,7 @@ export function clearCredentials(): void {
 export function onCredentials(listener: () => void): () => void {
 	const onStorage = (event: StorageEvent) => {
 		// A null key means that everything was cleared.
-		if (event.key === null || keys.some((key) => key === event.key)) listener()
+		if (event.key === null || KEYS.some((key) => key === event.key)) listener()
 	}
 	listeners.add(listener)
 	window.addEventListener('storage', onStorage)

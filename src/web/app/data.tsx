@@ -30,7 +30,7 @@ declare module '@tanstack/react-query' {
 
 const isServer = typeof window === 'undefined'
 /** A page change waits this long for its data, so that quick answers show no skeleton. */
-const patienceMs = 150
+const LOADER_WAIT_MS = 150
 
 const transports = new WeakMap<QueryClient, Transport>()
 
@@ -262,7 +262,7 @@ interface Reading {
  */
 export async function preload(client: QueryClient, ...readings: readonly Reading[]): Promise<void> {
 	const all = Promise.all(readings.map((reading) => load(client, reading).catch(() => undefined)))
-	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs))]))
+	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, LOADER_WAIT_MS))]))
 }
 
 async function load(client: QueryClient, reading: Reading): Promise<unknown> {

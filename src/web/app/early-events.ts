@@ -35,7 +35,7 @@ export async function replayEarlyEvents(events: readonly EarlyEvent[]): Promise<
 function actOf(type: string, control: Element, value: string, checked: boolean): (() => void) | undefined {
 	if (control instanceof HTMLFormElement && type === 'submit') return () => control.requestSubmit()
 	if (control instanceof HTMLButtonElement)
-		// what the browser does by itself is done already; sending is noted of the form
+		// What the browser does by itself is done already; sending is noted of the form
 		return control.type === 'button' && !control.popoverTargetElement ? () => control.click() : undefined
 	if (control instanceof HTMLSelectElement)
 		return () => {

@@ -27,7 +27,7 @@ import { type Site, SiteContext } from './site.ts'
 import { followTheme } from './theme.ts'
 
 /** A site that has not answered by then is not there. */
-const patienceMs = 10_000
+const SITE_TIMEOUT_MS = 10_000
 
 type Router = ReturnType<typeof createBrowserRouter>
 
@@ -60,7 +60,7 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	beOnPhone(app)
 	const url = await bridge.launchUrl().catch(() => null)
 	if (url !== null && isCallback(url)) void takeUp(app, url)
-	// it begins where it was called to, and not at home with a way there; a reload stays where it is
+	// It begins where it was called to, and not at home with a way there; a reload stays where it is
 	const path = url === null || isCallback(url) || isReload() ? null : pathOfAddress(url, [api])
 	if (path !== null) window.history.replaceState(null, '', path)
 	const failure = await begin(app)
@@ -77,7 +77,7 @@ function beOnPhone(app: App): void {
 	platform.leaveFor = (address) => void bridge.openBrowser(address).catch(() => failToAsk(true))
 	platform.sharePage = () => {
 		closeUppermost()
-		// its address on the site, which opens for everyone
+		// Its address on the site, which opens for everyone
 		bridge.share({ title: document.title, url: app.siteOrigin + location.pathname + location.search }).catch(() => {})
 	}
 	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
@@ -110,7 +110,7 @@ async function open(app: App, url: string): Promise<void> {
 
 /** Takes up what came back from a provider, once there are pages to say what came of it. */
 async function takeUp({ bridge, isShown }: App, url: string): Promise<void> {
-	// where none is open there is nothing to close
+	// Where none is open there is nothing to close
 	bridge.closeBrowser().catch(() => {})
 	await isShown
 	await takeUpCallback(url)
@@ -138,7 +138,7 @@ async function begin(app: App): Promise<ApiError | null> {
 
 async function askForSite(): Promise<Site | ApiError> {
 	try {
-		return await call(browserTransport, getSite, {}, { signal: AbortSignal.timeout(patienceMs) })
+		return await call(browserTransport, getSite, {}, { signal: AbortSignal.timeout(SITE_TIMEOUT_MS) })
 	} catch (error) {
 		return error instanceof ApiError ? error : new ApiError(0, 'network', getSite.config.failure)
 	}

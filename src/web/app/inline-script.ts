@@ -1,5 +1,5 @@
 import type { EarlyEvent } from './early-events.ts'
-import { themeColors } from './theme.ts'
+import { THEME_COLORS } from './theme.ts'
 
 // Every page carries this script in its head, so it runs before the first paint. Its text is the same on all pages: the
 // Content-Security-Policy allows it by its hash.
@@ -10,11 +10,11 @@ try {
 	if (theme === 'night' || theme === 'day') {
 		dataset.theme = theme
 		for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-			meta.content = themeColors[theme]
+			meta.content = THEME_COLORS[theme]
 	}
 	dataset.session = localStorage.getItem('accessToken') === null ? 'out' : 'in'
 } catch {
-	// a browser with blocked storage shows the system's theme to a visitor
+	// A browser with blocked storage shows the system's theme to a visitor
 }
 
 const events: EarlyEvent[] = []
@@ -29,11 +29,11 @@ window.early = {
 
 /** Records an event for `replayEarlyEvents`. */
 function record(event: Event): void {
-	// most targets are no fields and have neither value nor check mark
+	// Most targets are no fields and have neither value nor check mark
 	const target = event.target as HTMLFormElement & HTMLInputElement
 	if (event.type === 'submit') {
 		if (target.hasAttribute('action')) return
-		// without an action the browser would put the fields into the page's address
+		// Without an action the browser would put the fields into the page's address
 		event.preventDefault()
 	}
 	events.push([event.type, target, target.value, target.checked])

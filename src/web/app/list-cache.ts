@@ -17,12 +17,12 @@ interface Kept {
 	lists: KeptList[]
 }
 
-const storageKey = 'readLists'
-const keptMs = 30 * 60_000
+const STORAGE_KEY = 'readLists'
+const MAX_AGE_MS = 30 * 60_000
 /** A fifth of what browsers give a site. */
-const maxChars = 1_000_000
+const MAX_CHARS = 1_000_000
 /** For a list to stand again. */
-const patienceMs = 2_000
+const RESTORE_TIMEOUT_MS = 2_000
 
 let left: Kept | null | undefined
 
@@ -69,7 +69,7 @@ function scrollAsSoonAsItCan(top: number): void {
 	const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 	const hands = new AbortController()
 	for (const move of moves) window.addEventListener(move, () => hands.abort(), { signal: hands.signal, passive: true })
-	const until = performance.now() + patienceMs
+	const until = performance.now() + RESTORE_TIMEOUT_MS
 	const look = () => {
 		if (hands.signal.aborted) return
 		const isLong = document.documentElement.scrollHeight - window.innerHeight >= top
@@ -91,7 +91,7 @@ function forgetOthers(): void {
 
 function ownLists(): KeptList[] {
 	forgetOthers()
-	return left?.lists.filter(({ at }) => Date.now() - at < keptMs) ?? []
+	return left?.lists.filter(({ at }) => Date.now() - at < MAX_AGE_MS) ?? []
 }
 
 function store(client: QueryClient): void {
@@ -107,7 +107,7 @@ function store(client: QueryClient): void {
 		.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
 	const isCached = new Set(cached.map(({ queryHash }) => queryHash))
 	const lists: KeptList[] = []
-	let room = maxChars
+	let room = MAX_CHARS
 	for (const list of [
 		...cached.flatMap(({ queryHash: hash, state: { data } }) => (isLong(data) ? [{ hash, at, data }] : [])),
 		...before.filter(({ hash }) => !isCached.has(hash)),
@@ -141,7 +141,7 @@ function viewerNow(): string | null {
 
 function readKept(): Kept | null {
 	try {
-		const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Kept | null
+		const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null
 		return kept?.by === import.meta.url ? kept : null
 	} catch {
 		return null
@@ -151,8 +151,8 @@ function readKept(): Kept | null {
 function write(kept: Kept | null): void {
 	left = kept
 	try {
-		if (kept === null) sessionStorage.removeItem(storageKey)
-		else sessionStorage.setItem(storageKey, JSON.stringify(kept))
+		if (kept === null) sessionStorage.removeItem(STORAGE_KEY)
+		else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
 	} catch {
 		// Without it Back leads to the first part.
 	}

@@ -6,7 +6,7 @@ import { call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
 import { clearCredentials, credentials, onCredentials, storeTokens, storeUser } from './credentials.ts'
 
-const refetchMs = 15 * 60_000
+const REFETCH_MS = 15 * 60_000
 
 export interface Session {
 	/** Null for a visitor, and until the own account has come for the first time. */
@@ -77,7 +77,7 @@ export function useSessionKeeper(): void {
 			return (
 				call(browserTransport, getMe, {})
 					.then((answer) => {
-						// what has been stored since it was asked, here or in another tab, is newer
+						// What has been stored since it was asked, here or in another tab, is newer
 						if (credentials().user === before) storeUser(answer.user)
 					})
 					// A refused session is cleared by the transport; any other failure leaves the cached account.
@@ -85,7 +85,7 @@ export function useSessionKeeper(): void {
 			)
 		}
 		void fetchMe()
-		const timer = setInterval(() => void fetchMe(), refetchMs)
+		const timer = setInterval(() => void fetchMe(), REFETCH_MS)
 		return () => clearInterval(timer)
 	}, [status])
 	useEffect(() => {

@@ -1,8 +1,8 @@
 import { stored } from './local-storage.ts'
 
-export const themeColors = { night: '#0f1218', day: '#f7f5f1' } as const
+export const THEME_COLORS = { night: '#0f1218', day: '#f7f5f1' } as const
 
-export type Theme = keyof typeof themeColors
+export type Theme = keyof typeof THEME_COLORS
 
 /** Chooses the opposite of what is shown now and keeps the choice; before the first, the system's theme holds. */
 export function switchTheme(): void {
@@ -26,5 +26,5 @@ export function showTheme(theme: Theme | null): void {
 	if (theme) dataset.theme = theme
 	else delete dataset.theme
 	for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-		meta.content = themeColors[theme ?? (meta.media.includes('dark') ? 'night' : 'day')]
+		meta.content = THEME_COLORS[theme ?? (meta.media.includes('dark') ? 'night' : 'day')]
 }

@@ -11,7 +11,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
 
-const fadeMs = 160
+const FADE_MS = 160
 
 /** What every screen stands in: header, the screen as the one main landmark, footer. */
 export function Layout() {
@@ -28,7 +28,7 @@ export function Layout() {
 		shown.current = pathname
 		main.current?.focus({ preventScroll: true })
 		if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
-			main.current?.animate({ opacity: [0, 1] }, { duration: fadeMs, easing: 'ease-out' })
+			main.current?.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: 'ease-out' })
 	}, [pathname])
 	return (
 		<>

@@ -2,7 +2,7 @@ import card from '#web/ui/card.module.css'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme-choice.ts'
 import css from './theme-field.module.css'
 
-const options: readonly { value: ThemeChoice; label: string }[] = [
+const OPTIONS: readonly { value: ThemeChoice; label: string }[] = [
 	{ value: 'system', label: 'System' },
 	{ value: 'night', label: 'Dark' },
 	{ value: 'day', label: 'Light' },
@@ -15,7 +15,7 @@ export function ThemeField() {
 		<fieldset>
 			<legend className={css.legend}>Theme</legend>
 			<div className={css.options}>
-				{options.map(({ value, label }) => (
+				{OPTIONS.map(({ value, label }) => (
 					<label key={value} className={`${card.card} ${css.option} focus-frame`}>
 						<span className={css.tile} data-shows={value} aria-hidden="true">
 							<span />

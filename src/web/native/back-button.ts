@@ -2,7 +2,7 @@
 export function closeUppermost(): boolean {
 	const dialog = [...document.querySelectorAll('dialog')].filter(({ open }) => open).at(-1)
 	if (dialog) {
-		// as Escape does: the dialog may have something to say first
+		// As Escape does: the dialog may have something to say first
 		if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
 		return true
 	}

@@ -7,7 +7,7 @@ import { failToAsk, providerOfLink, signInAddress } from './social-login.ts'
  * providers of social sign-in. What the pages take up themselves is theirs.
  */
 export function leadLinksOutside({ openBrowser }: Bridge, now: () => { api: string; siteOrigin: string }): void {
-	// after React, which listens further in
+	// After React, which listens further in
 	document.addEventListener('click', (event) => {
 		const link = event.target instanceof Element ? event.target.closest('a[href]') : null
 		if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return

@@ -4,10 +4,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import css from './pull-to-refresh.module.css'
 
 /** How far the mark follows the finger, and from where on letting go reads anew. */
-const reachPx = 110
-const enoughPx = 70
+const REACH_PX = 110
+const THRESHOLD_PX = 70
 /** The mark is shown at least this long: a flash would look like a fault. */
-const shownMs = 500
+const MIN_SHOWN_MS = 500
 
 /** Reads what the page shows anew when it is pulled down at its top. */
 export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
@@ -20,7 +20,7 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 	})
 	const refresh = useEffectEvent(async () => {
 		setReading(true)
-		const least = new Promise((resolve) => setTimeout(resolve, shownMs))
+		const least = new Promise((resolve) => setTimeout(resolve, MIN_SHOWN_MS))
 		await Promise.allSettled([onRefresh(), least])
 		setReading(false)
 	})
@@ -36,16 +36,16 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 			const [touch] = event.touches
 			if (!from || !touch) return
 			const [across, down] = [touch.clientX - from.x, touch.clientY - from.y]
-			// a strip that is moved sideways, a row that is dragged, or the page that is scrolled
+			// A strip that is moved sideways, a row that is dragged, or the page that is scrolled
 			if (event.defaultPrevented || down < 0 || window.scrollY > 0 || Math.abs(across) > Math.max(down, 10)) {
 				from = null
 				pull(0)
 				return
 			}
-			pull(Math.min(reachPx, down / 2))
+			pull(Math.min(REACH_PX, down / 2))
 		}
 		const end = () => {
-			if (from && latest.current >= enoughPx) void refresh()
+			if (from && latest.current >= THRESHOLD_PX) void refresh()
 			from = null
 			pull(0)
 		}
@@ -75,7 +75,7 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 						if (mark)
 							mark.style.transform = isReading
 								? ''
-								: `translateY(${pulledPx - reachPx + 40}px) rotate(${pulledPx * 2}deg)`
+								: `translateY(${pulledPx - REACH_PX + 40}px) rotate(${pulledPx * 2}deg)`
 					}}
 				>
 					<Icon name="crystal" size={26} />

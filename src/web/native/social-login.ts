@@ -22,9 +22,9 @@ interface Waiting {
 }
 
 const CALLBACK = 'savepoint://oauth/callback'
-const waitingKey = 'oauth_waiting'
-const lastKey = 'oauth_last_callback'
-const beforeNavigatingMs = 100
+const WAITING_KEY = 'oauth_waiting'
+const LAST_KEY = 'oauth_last_callback'
+const BEFORE_NAVIGATING_MS = 100
 
 /** The path at which a sign-in begins on the site, for a provider's link; null for every other path. */
 export function providerOfLink(path: string): Provider | null {
@@ -47,7 +47,7 @@ export async function proofAddress(api: string, provider: Provider): Promise<str
 /** The challenge of a new verifier that only this app knows; what it is for is kept beside it. */
 export async function newChallenge(purpose: Omit<Waiting, 'verifier'>): Promise<string> {
 	const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
-	stored.set(waitingKey, JSON.stringify({ verifier, ...purpose } satisfies Waiting))
+	stored.set(WAITING_KEY, JSON.stringify({ verifier, ...purpose } satisfies Waiting))
 	return sha256(verifier)
 }
 
@@ -65,26 +65,26 @@ export async function takeUpCallback(url: string): Promise<void> {
 	sessionFlags.set('oauth_processing', 'true')
 	const waiting = takeWaiting()
 	const name = await sha256(url)
-	// a phone brings the last address once more when the app is called up from those lately used
-	if (waiting === null && stored.get(lastKey) === name) {
+	// A phone brings the last address once more when the app is called up from those lately used
+	if (waiting === null && stored.get(LAST_KEY) === name) {
 		sessionFlags.set('oauth_processing', null)
 		return
 	}
-	stored.set(lastKey, name)
+	stored.set(LAST_KEY, name)
 	const query = new URL(url).searchParams
 	const path = waiting?.connects
 		? await connected(waiting.connects, waiting.verifier, query)
 		: waiting?.proves
 			? await proved(waiting.verifier, query)
 			: await signedIn(waiting, query)
-	await new Promise((resolve) => setTimeout(resolve, beforeNavigatingMs))
+	await new Promise((resolve) => setTimeout(resolve, BEFORE_NAVIGATING_MS))
 	leadTo(path)
 	sessionFlags.set('oauth_processing', null)
 }
 
 /** Says that no browser could be opened to ask the person. */
 export function failToAsk(isConnecting: boolean): void {
-	stored.set(waitingKey, null)
+	stored.set(WAITING_KEY, null)
 	if (!isConnecting) sessionFlags.set('oauth_error', 'unavailable')
 	leadTo(isConnecting ? withQuery(paths.settings(), { error: 'unavailable' }) : paths.oauthCallback())
 }
@@ -97,7 +97,7 @@ function leadTo(path: string): void {
 async function signedIn(waiting: Waiting | null, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	const error = query.get('error')
-	// a ticket that nobody here asked for is somebody else's
+	// A ticket that nobody here asked for is somebody else's
 	if (token && waiting) await exchange(token, waiting.verifier)
 	else sessionFlags.set('oauth_error', error ?? NO_DATA)
 	const redirect = redirectTarget(waiting?.redirect ?? null)
@@ -142,8 +142,8 @@ async function proved(verifier: string, query: URLSearchParams): Promise<string>
 
 /** What is waited for, which is waited for no longer. */
 function takeWaiting(): Waiting | null {
-	const text = stored.get(waitingKey)
-	stored.set(waitingKey, null)
+	const text = stored.get(WAITING_KEY)
+	stored.set(WAITING_KEY, null)
 	try {
 		const waiting = JSON.parse(text ?? 'null') as Waiting | null
 		return typeof waiting?.verifier === 'string' ? waiting : null

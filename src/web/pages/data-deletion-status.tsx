@@ -15,7 +15,7 @@ export const loader = loads(async ({ client, params: { confirmationCode } }) => 
 	if (confirmationCode) await preload(client, read(getDeletion, { params: { code: confirmationCode } }))
 })
 
-const title = 'Data deletion'
+const TITLE = 'Data deletion'
 
 /** How far the deletion of an account is, by the code that its owner was given. */
 export function Component() {
@@ -25,12 +25,12 @@ export function Component() {
 
 function Status({ code }: { code: string }) {
 	const { data, error, retry } = useRead(getDeletion, { params: { code } })
-	useHead({ title, description: 'How far the deletion of an account is.' })
+	useHead({ title: TITLE, description: 'How far the deletion of an account is.' })
 	if (isMissing(error)) return <Unknown code={code} />
 	if (error)
 		return (
 			<Failed
-				title={title}
+				title={TITLE}
 				sentence={failureSentence(error, getDeletion.config.failure)}
 				error={error}
 				onRetry={retry}
@@ -99,7 +99,7 @@ function Unknown({ code }: { code: string }) {
 function Facts({ lead, facts }: { lead: string; facts: readonly [string, ReactNode][] }) {
 	return (
 		<div className={css.screen}>
-			<PageHead title={title} lead={lead} />
+			<PageHead title={TITLE} lead={lead} />
 			<dl className={`${card.box} ${css.facts}`}>
 				{facts.map(([label, value]) => (
 					<div key={label}>

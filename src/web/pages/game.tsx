@@ -28,7 +28,7 @@ export const loader = loads(async ({ client, params, url }) => {
 	const game = read(getGame, { params: { id } })
 	await preload(client, game, readPages(listReviews, gameReviewsInput(id, url.searchParams)))
 	const present = client.getQueryData(game.queryKey)?.data.id ?? id
-	// it has become part of another game
+	// It has become part of another game
 	if (present !== id && !Number.isNaN(id)) throw redirect(paths.game(present) + url.search, 301)
 })
 

@@ -13,7 +13,7 @@ import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 
-const title = 'Edit Game List'
+const TITLE = 'Edit Game List'
 
 function inputOf(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
@@ -27,7 +27,7 @@ export function Component() {
 	const navigate = useNavigate()
 	const { user, status } = useSession()
 	const { data: list, error, retry } = useRead(getList, inputOf(listId))
-	useHead({ title, status: error && !list ? failureStatus(error) : 200 })
+	useHead({ title: TITLE, status: error && !list ? failureStatus(error) : 200 })
 	const goBack = () => {
 		// Whoever opened the address by itself has nothing behind it.
 		if (isFirstScreen()) void navigate(listId === undefined ? paths.home() : paths.list(listId), { replace: true })
@@ -37,7 +37,7 @@ export function Component() {
 	if (error && (!list || isMissing(error))) return <Unread error={error} onRetry={retry} onBack={goBack} />
 	if (list && user && list.userId !== user.id) return <Navigate to={paths.list(list.id)} replace />
 	return (
-		<ListFormFrame title={title} action={<Button onClick={goBack}>Back</Button>}>
+		<ListFormFrame title={TITLE} action={<Button onClick={goBack}>Back</Button>}>
 			{list && user ? (
 				<ListForm
 					// What is not saved is kept, so that it also survives a newer list from elsewhere.

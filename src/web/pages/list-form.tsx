@@ -7,16 +7,16 @@ import { ListFormFrame, ListFormPlace } from '#web/features/lists/list-form-fram
 import { LOG_IN_TO_LIST } from '#web/features/sessions/login-message.ts'
 import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
 
-const title = 'Create Game List'
+const TITLE = 'Create Game List'
 
 /** Makes a list of games. Visitors are sent to sign in and come back. */
 export function Component() {
 	const navigate = useNavigate()
 	const { user, status } = useSession()
-	useHead({ title })
+	useHead({ title: TITLE })
 	if (status === 'out') return <SignInFirst message={LOG_IN_TO_LIST} />
 	return (
-		<ListFormFrame title={title}>
+		<ListFormFrame title={TITLE}>
 			{user ? (
 				<ListForm
 					key={user.id}

@@ -30,7 +30,7 @@ import css from './profile.module.css'
 
 const loadPeople = () => import('#web/features/follows/people-dialog.tsx')
 
-const messageMs = 5000
+const MESSAGE_MS = 5000
 
 const profileInput = (username: string) => ({ params: { username } })
 
@@ -85,7 +85,7 @@ function Screen({ profile, asked, onRetry }: ScreenProps) {
 			</ProfileHeader>
 			<ProfileStats user={profile} onPeople={setPeople} />
 			{failed && people && (
-				<Notice kind="bad" message={USERS_FETCH_FAILED} forMs={messageMs} onOver={() => setPeople(null)} />
+				<Notice kind="bad" message={USERS_FETCH_FAILED} forMs={MESSAGE_MS} onOver={() => setPeople(null)} />
 			)}
 			<div className={css.body}>
 				<div className={css.works}>
@@ -102,11 +102,11 @@ function Screen({ profile, asked, onRetry }: ScreenProps) {
 	)
 }
 
-const nameLength = 30
+const NAME_LENGTH = 30
 
 /** What stands for a profile that could not be read: the name alone, and another try. */
 function Unknown({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
-	const name = truncateText(username, nameLength)
+	const name = truncateText(username, NAME_LENGTH)
 	useHead({ title: `${name}'s Profile`, status: failureStatus(error) })
 	return (
 		<>

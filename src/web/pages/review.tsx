@@ -31,8 +31,8 @@ import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './review.module.css'
 
-const descriptionLength = 160
-const messageMs = 5000
+const DESCRIPTION_LENGTH = 160
+const MESSAGE_MS = 5000
 
 export const loader = loads(async ({ client, params, url }) => {
 	const review = read(getReview, inputOf(params.id))
@@ -77,7 +77,7 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 	const { platform, timePlayed } = review
 	return (
 		<>
-			<Notice message={message} forMs={messageMs} />
+			<Notice message={message} forMs={MESSAGE_MS} />
 			<article className={css.screen}>
 				<header className={css.head}>
 					<h1 className={css.title}>
@@ -200,7 +200,7 @@ function headOf(review: Review): PageHead {
 	const { id, game, username, rating, description } = review
 	return {
 		title: `${game.name}, reviewed by ${username}`,
-		description: truncateText(`${rating} out of 5: ${description}`, descriptionLength),
+		description: truncateText(`${rating} out of 5: ${description}`, DESCRIPTION_LENGTH),
 		path: paths.review(id),
 		image: game.cover,
 		type: 'article',

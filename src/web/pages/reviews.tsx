@@ -29,8 +29,8 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
 import css from './reviews.module.css'
 
-const cutLength = 150
-const messageMs = 5000
+const CUT_LENGTH = 150
+const MESSAGE_MS = 5000
 
 export const loader = loads(({ client, url }) => {
 	const shown = listedReviews(url.searchParams)
@@ -79,7 +79,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 				</h2>
 			</ReviewFilterBar>
 			<div className={css.message}>
-				<Notice message={deletion.message} forMs={messageMs} onOver={deletion.hideMessage} />
+				<Notice message={deletion.message} forMs={MESSAGE_MS} onOver={deletion.hideMessage} />
 			</div>
 			<div className={isBare ? css.empty : undefined}>
 				<PagedList
@@ -109,7 +109,7 @@ function ReviewRows({ rows, onDelete }: { rows: readonly Review[]; onDelete: (re
 		<ul className={css.list}>
 			{rows.map((review) => (
 				<li key={review.id}>
-					<ReviewCard review={review} cut={cutLength}>
+					<ReviewCard review={review} cut={CUT_LENGTH}>
 						{user?.id === review.userId && (
 							<Button
 								kind="icon"

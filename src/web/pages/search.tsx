@@ -22,7 +22,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import css from './search.module.css'
 
-const labels = { games: 'Games', users: 'Users' } as const
+const LABELS = { games: 'Games', users: 'Users' } as const
 
 export const loader = loads(async ({ client, url }) => {
 	const asked = askedIn(url.searchParams)
@@ -63,7 +63,7 @@ export function Component() {
 							preventScrollReset
 							onClick={(event) => open(event, tab)}
 						>
-							{labels[tab]}
+							{LABELS[tab]}
 						</Link>
 					))}
 				</Tabs>

@@ -16,7 +16,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 
-const title = 'Settings'
+const TITLE = 'Settings'
 
 /** The own profile, how the site looks, and the account. Visitors are asked to sign in. */
 export function Component() {
@@ -25,12 +25,12 @@ export function Component() {
 	const me = useRead(getMe, {}, { enabled: status === 'in' && user === null })
 	const account = user ?? me.data?.user
 	const [deleted, setDeleted] = useState<{ userId: string; confirmationCode: string } | null>(null)
-	useHead({ title, description: 'Your picture, your name and bio, how Savepoint looks, and your account.' })
+	useHead({ title: TITLE, description: 'Your picture, your name and bio, how Savepoint looks, and your account.' })
 	if (deleted) return <DeletedAccount {...deleted} />
 	if (status === 'in' && !account && me.error)
 		return (
 			<Failed
-				title={title}
+				title={TITLE}
 				sentence={failureSentence(me.error, getMe.config.failure)}
 				error={me.error}
 				onRetry={me.retry}
@@ -38,7 +38,7 @@ export function Component() {
 		)
 	return (
 		<>
-			<PageHead title={title} />
+			<PageHead title={TITLE} />
 			{status !== 'in' && (
 				<div data-for="visitors">
 					<Empty

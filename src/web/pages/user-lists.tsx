@@ -14,7 +14,7 @@ import { userContentHead } from '#web/features/users/user-content-head.ts'
 import { UserContentPage } from '#web/features/users/user-content-page.tsx'
 import { Missing } from '#web/layout/missing.tsx'
 
-const cutLength = 150
+const CUT_LENGTH = 150
 
 const inputOf = (username: string, shown: UserContentFilters) => {
 	const { query } = userContentInput(username, shown)
@@ -58,7 +58,7 @@ export function Component() {
 			place={<ListCardSkeleton />}
 			columns="narrow"
 		>
-			{(row) => <ListCard list={row} cut={cutLength} showCreator={false} />}
+			{(row) => <ListCard list={row} cut={CUT_LENGTH} showCreator={false} />}
 		</UserContentPage>
 	)
 }

@@ -10,7 +10,7 @@ import { userContentHead } from '#web/features/users/user-content-head.ts'
 import { UserContentPage } from '#web/features/users/user-content-page.tsx'
 import { Missing } from '#web/layout/missing.tsx'
 
-const cutLength = 150
+const CUT_LENGTH = 150
 
 export const loader = loads(({ client, params: { username = '' }, url }) =>
 	preload(
@@ -50,7 +50,7 @@ export function Component() {
 			place={<ReviewCardSkeleton />}
 			columns="wide"
 		>
-			{(review) => <ReviewCard review={review} cut={cutLength} showAuthor={false} />}
+			{(review) => <ReviewCard review={review} cut={CUT_LENGTH} showAuthor={false} />}
 		</UserContentPage>
 	)
 }

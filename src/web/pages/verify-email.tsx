@@ -19,7 +19,7 @@ export function Component() {
 	const own = useSession().user
 	const { send, isDone, error, isSending } = useSend(verifyEmail, {
 		onDone: ({ user }) => {
-			// the link may be another account's than the one that is signed in here
+			// The link may be another account's than the one that is signed in here
 			if (user.id === own?.id) storeUser(user)
 		},
 	})

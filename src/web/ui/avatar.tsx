@@ -2,7 +2,7 @@ import css from './avatar.module.css'
 import { Picture } from './picture.tsx'
 import { hueOf } from './seed.ts'
 
-const pixels = { small: 28, medium: 40, large: 128 } as const
+const PIXELS = { small: 28, medium: 40, large: 128 } as const
 
 /** A picture of ours lies in two sizes, which its name tells apart; others have but one. */
 function sizesOf(src: string): string | undefined {
@@ -18,7 +18,7 @@ export function Avatar({
 }: {
 	name: string
 	src: string | null
-	size?: keyof typeof pixels
+	size?: keyof typeof PIXELS
 }) {
 	return (
 		<span className={`${css.avatar} ${css[size]}`} data-hue={hueOf(name)} aria-hidden="true">
@@ -27,10 +27,10 @@ export function Avatar({
 				<Picture
 					src={src}
 					srcSet={sizesOf(src)}
-					sizes={`${pixels[size]}px`}
+					sizes={`${PIXELS[size]}px`}
 					alt=""
-					width={pixels[size]}
-					height={pixels[size]}
+					width={PIXELS[size]}
+					height={PIXELS[size]}
 				/>
 			)}
 		</span>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { controlClass, Field } from './field.tsx'
 import css from './password-field.module.css'
-import { verbatim } from './text-field.tsx'
+import { VERBATIM } from './text-field.tsx'
 
 interface PasswordFieldProps {
 	name: string
@@ -26,7 +26,7 @@ export function PasswordField({ name, label, autoComplete, value, problem, hint,
 						type={isShown ? 'text' : 'password'}
 						name={name}
 						autoComplete={autoComplete}
-						{...verbatim}
+						{...VERBATIM}
 						value={value}
 						onChange={(event) => onChange(event.currentTarget.value)}
 					/>

@@ -1,14 +1,14 @@
 const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
-const minuteMs = 60_000
+const MINUTE_MS = 60_000
 const steps = [
-	['year', 365 * 24 * 60 * minuteMs],
-	['month', 30 * 24 * 60 * minuteMs],
-	['week', 7 * 24 * 60 * minuteMs],
-	['day', 24 * 60 * minuteMs],
-	['hour', 60 * minuteMs],
-	['minute', minuteMs],
+	['year', 365 * 24 * 60 * MINUTE_MS],
+	['month', 30 * 24 * 60 * MINUTE_MS],
+	['week', 7 * 24 * 60 * MINUTE_MS],
+	['day', 24 * 60 * MINUTE_MS],
+	['hour', 60 * MINUTE_MS],
+	['minute', MINUTE_MS],
 ] as const
 
 /** How long ago a time is, in its largest whole unit: `3 hours ago`, `yesterday`; `just now` within the last minute. */

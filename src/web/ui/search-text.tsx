@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { controlClass } from './field.tsx'
 import css from './search-text.module.css'
 
-const pauseMs = 300
+const PAUSE_MS = 300
 
 interface SearchTextProps {
 	label: string
@@ -37,7 +37,7 @@ export function SearchText({ label, placeholder, maxLength, search, onSearch }: 
 	// The clock is outside: it begins anew with each letter.
 	useEffect(() => {
 		if (text.trim() === sent) return
-		const timer = setTimeout(() => applyPaused(), pauseMs)
+		const timer = setTimeout(() => applyPaused(), PAUSE_MS)
 		return () => clearTimeout(timer)
 	}, [text, sent])
 	// So is the field, which may have been typed into before the page became alive.

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { controlClass, Field } from './field.tsx'
 
 /** For texts that are typed to the letter, such as names: no capitals, corrections or spelling marks. */
-export const verbatim = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+export const VERBATIM = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>
 

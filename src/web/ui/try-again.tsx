@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-const parts = 'section, dialog, [popover], main'
+const PARTS = 'section, dialog, [popover], main'
 
 /**
  * Tries again what failed. The button goes when it is pressed, so the focus goes first to what stays: the heading of the
@@ -10,9 +10,9 @@ export function TryAgain({ onRetry }: { onRetry: () => void }) {
 	return (
 		<Button
 			onClick={({ currentTarget }) => {
-				const part = currentTarget.closest(parts)
+				const part = currentTarget.closest(PARTS)
 				const headings = [...(part?.querySelectorAll<HTMLElement>(':is(h1, h2)[tabindex]') ?? [])]
-				const own = headings.find((heading) => heading.closest(parts) === part)
+				const own = headings.find((heading) => heading.closest(PARTS) === part)
 				const around = part?.matches('dialog')
 					? part.querySelector('button')
 					: currentTarget.closest<HTMLElement>('[tabindex="-1"]')

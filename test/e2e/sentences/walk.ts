@@ -35,7 +35,7 @@ export interface Row {
 export async function walk(scene: Scene, rows: readonly Row[]): Promise<void> {
 	const { page, words } = scene
 	const named = (text: string) => withWords(words, text)
-	// a page with unsaved changes asks before it is left
+	// A page with unsaved changes asks before it is left
 	page.on('dialog', (dialog) => void dialog.accept())
 	await visit(page, '/about')
 	for (const { at, anew, calls = {}, act, says } of rows) {

@@ -16,10 +16,10 @@ export async function axeFinds(page: Page): Promise<string[]> {
 
 async function findings(page: Page, colorScheme: 'dark' | 'light', runOnly: RunOptions['runOnly']): Promise<string[]> {
 	await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-	// the colors change with it, some of them gradually
+	// The colors change with it, some of them gradually
 	await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
 	await drawn(page)
-	// its source has a megabyte, and a page is looked at several times
+	// Its source has a megabyte, and a page is looked at several times
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 	const { violations } = await page.evaluate(
 		(options) => (window as unknown as { axe: typeof axe }).axe.run(document, options) as Promise<AxeResults>,

@@ -16,7 +16,7 @@ export async function badNetwork(page: Page): Promise<{ turn: (to: State) => Pro
 	return {
 		turn: async (to) => {
 			state = to
-			// one that the page itself has given up meanwhile is gone
+			// One that the page itself has given up meanwhile is gone
 			if (to !== 'hanging') await Promise.all(held.splice(0).map((route) => meet(route).catch(() => {})))
 		},
 	}

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-// short beside every delay that a test measures
+// Short beside every delay that a test measures
 const STEP_MS = 50
-// a step can take a busy machine a second
+// A step can take a busy machine a second
 const PATIENCE = { intervals: [10], timeout: 150_000 }
 
 /** Opens a path with the page's clock stopped: from here on only `page.clock.runFor` and `playUntil` move it. */

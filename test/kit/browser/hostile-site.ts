@@ -50,7 +50,7 @@ export async function hostileSite(): Promise<HostileSite> {
 /** Games whose every text is hostile, through the importer; the addresses of one are then set past it. */
 async function importGames(place: DataPlace): Promise<number[]> {
 	const names = packed(HOSTILE_MARKUP, 200)
-	// the importer takes HTML out of what it reads; what is escaped there is the text itself
+	// The importer takes HTML out of what it reads; what is escaped there is the text itself
 	const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 	const words = packed(HOSTILE_MARKUP, 120).map(escaped)
 	const records = names.map((name, index) => ({

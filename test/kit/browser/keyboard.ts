@@ -25,7 +25,7 @@ export async function pressKey(page: Page, target: Locator, key = 'Enter'): Prom
 function invisibleFocus(page: Page): Promise<string | null> {
 	return page.evaluate(() => {
 		const focused = document.activeElement
-		// between the page's end and its start is the browser's own bar
+		// Between the page's end and its start is the browser's own bar
 		if (!focused || focused === document.body) return null
 		const shows = (element: Element, pseudo?: string) => {
 			const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, pseudo)

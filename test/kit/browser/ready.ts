@@ -9,7 +9,7 @@ export function countRequests(page: Page): void {
 	page.on('request', (request) => open.add(request))
 	page.on('requestfinished', (request) => open.delete(request))
 	page.on('requestfailed', (request) => open.delete(request))
-	// what an unloaded document had asked for never finishes
+	// What an unloaded document had asked for never finishes
 	page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
 }
 

@@ -86,9 +86,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		async ({ page, expectedNoise }, use) => {
 			const said: string[] = []
 			page.on('console', (message) => {
-				// the browser notes every answer of 400 and more; a page that is not there has such a status, and so has a refusal
+				// The browser notes every answer of 400 and more; a page that is not there has such a status, and so has a refusal
 				if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
-				// what a test aborts itself
+				// What a test aborts itself
 				if (message.text() === 'Failed to load resource: net::ERR_FAILED') return
 				if (expectedNoise?.test(message.text())) return
 				if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())

@@ -28,7 +28,7 @@ export async function watched(
 		return dialog.dismiss()
 	})
 	context.on('console', (message) => {
-		// refusals and what is not there have a status of 400 and more, which the browser notes
+		// Refusals and what is not there have a status of 400 and more, which the browser notes
 		if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
 		if (message.type() === 'error' || message.type() === 'warning')
 			wrong.push(`${message.page()?.url()}: ${message.text()}`)
@@ -89,7 +89,7 @@ export async function look(paths: readonly string[] | null): Promise<Looked[]> {
 					oddities.push(`${name} ${attribute.name}=${attribute.value}`)
 			}
 		}
-		// as rendered: one script of the site's in the page, its data, and files of the site
+		// As rendered: one script of the site's in the page, its data, and files of the site
 		const inline = [...looked.querySelectorAll<HTMLScriptElement>('script:not([src])')]
 		for (const script of inline.filter(({ type }) => /json/.test(type))) JSON.parse(script.textContent ?? '')
 		const plain = inline.filter(({ type }) => !/json/.test(type))

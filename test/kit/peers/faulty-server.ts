@@ -41,13 +41,13 @@ export type Fault =
 	| Reply
 	/** Ends the connection without a word, */
 	| 'cut'
-	/** or in the middle of the answer; */
+	/** Or in the middle of the answer; */
 	| 'cut answer'
-	/** ends the text of the answer in its middle, as if it were all; */
+	/** Ends the text of the answer in its middle, as if it were all; */
 	| 'half answer'
-	/** sends 100 MB; */
+	/** Sends 100 MB; */
 	| 'flood'
-	/** never ends its answer. */
+	/** Never ends its answer. */
 	| 'silence'
 
 /** A local HTTP server that answers well, but for the requests that a test spoils: by their number, from 1. */
@@ -61,7 +61,7 @@ export async function faultyServer(
 		try {
 			return answer(here)
 		} catch (error) {
-			// a mistake of the test's: it must not look like something that passes
+			// A mistake of the test's: it must not look like something that passes
 			return { status: 418, body: String(error) }
 		}
 	}

@@ -105,7 +105,7 @@ function holds(conditions: string, game: Row): boolean {
 						.slice(1, -1)
 						.split(',')
 						.some((one) => own.includes(Number(one)))
-		// as a database does, where nothing is known nothing is unlike
+		// As a database does, where nothing is known nothing is unlike
 		return operator === '=' ? isAny : value === 'null' || own.length > 0 ? !isAny : false
 	})
 }

@@ -39,7 +39,7 @@ export async function startOpenIdProvider({ inIdToken = true } = {}): Promise<Op
 				people.has(accountId) ? { accountId, claims: () => ({ sub: accountId, ...people.get(accountId) }) } : undefined,
 			ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
 		})
-		// the port of the site is known later than the client
+		// The port of the site is known later than the client
 		provider.Client.prototype.redirectUriAllowed = (uri) => new URL(uri).pathname === '/api/auth/google/callback'
 		const answer = provider.callback()
 		return (request, response) => {

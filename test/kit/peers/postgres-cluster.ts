@@ -40,7 +40,7 @@ export async function startCluster(): Promise<Cluster> {
 	const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 	let server: ChildProcess | undefined
 	let postmaster = 0
-	// a test that is broken off leaves no server behind
+	// A test that is broken off leaves no server behind
 	process.once('exit', () => postmaster && killIfThere(postmaster, 'SIGQUIT'))
 
 	async function start(): Promise<void> {
@@ -74,7 +74,7 @@ export async function startCluster(): Promise<Cluster> {
 	return {
 		url,
 		start,
-		// what PostgreSQL calls a fast shutdown
+		// What PostgreSQL calls a fast shutdown
 		stop: () => end('SIGINT'),
 		kill: () => end('SIGKILL'),
 		async createDatabase(name, template = 'template0') {
@@ -105,7 +105,7 @@ function findBin(): string | undefined {
 
 function run(program: string, args: readonly string[]): ChildProcess {
 	const words = [path.join(BIN ?? '', program), ...args]
-	// in a folder that the other user can read
+	// In a folder that the other user can read
 	const options: SpawnOptions = { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] }
 	return isRoot
 		? spawn('runuser', ['-u', 'postgres', '--', ...words], options)

@@ -34,9 +34,9 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
 			far.on('data', (bytes) => near.write(bytes))
 		}
 		for (const socket of pair.sockets) {
-			// being cut off is what they are here for
+			// Being cut off is what they are here for
 			socket.on('error', () => {})
-			// a silent connection does not even pass on that it ends
+			// A silent connection does not even pass on that it ends
 			socket.on('close', () => !pair.isSilent && end(pair))
 		}
 	}).listen(0, '127.0.0.1')

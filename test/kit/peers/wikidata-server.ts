@@ -48,7 +48,7 @@ export async function wikidataServer({ time = playedTime(), items, fault, msPerI
 			if (step.name === 'facts') {
 				const numbers = [...query.matchAll(/wd:Q(\d+)/g)].map(([, number]) => Number(number))
 				const found = items.filter(({ number }) => numbers.includes(number))
-				// the service has an order of its own
+				// The service has an order of its own
 				return bindings(
 					found.toReversed().flatMap(({ number, facts }) => facts.map((row) => ({ item: uri(`Q${number}`), ...row }))),
 				)

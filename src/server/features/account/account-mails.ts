@@ -143,7 +143,7 @@ export function mailNewAddress(
 					`Please confirm that this address is to be the one of your account, ${account.username}. Until then everything stays as it is. The link works once, for 24 hours.`,
 				],
 				link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
-				// an account with the address of somebody else's mailbox would be a trap for who signs in by another way later
+				// An account with the address of somebody else's mailbox would be a trap for who signs in by another way later
 				closing:
 					'If this account is not yours, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
 				origin,

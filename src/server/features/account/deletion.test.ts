@@ -79,7 +79,7 @@ async function intertwined(site: TestSite) {
 			gone.user.id,
 			now(site.services),
 		)
-	// reports of seen reviews are stored in batches; those of the authors do not count
+	// Reports of seen reviews are stored in batches; those of the authors do not count
 	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
 	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(2)
 	return { gone, stays, first, second, own, others }
@@ -136,7 +136,7 @@ test('its sessions are refused at once, and the name and the address are free', 
 	expect((await site.refusal(refreshTokens, { body: { refreshToken: ann.refreshToken } })).status).toBe(401)
 	expect((await site.refusal(login, { body: { identifier: 'Ann', password: PASSWORD } })).status).toBe(401)
 	expect((await site.refusal(deleteAccount, { body: { password: PASSWORD } }, ann)).status).toBe(401)
-	// with its access token one still reads as a visitor
+	// With its access token one still reads as a visitor
 	expect((await site.call(listReviews, { query: {} }, ann)).totalCount).toBe(0)
 	expect((await site.register('Ann')).user.username).toBe('Ann')
 })

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { now, type Services } from '#server/services.ts'
 import { hideAccount } from './queries-deletions.ts'
 
-// no letters and digits that look alike
+// No letters and digits that look alike
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
@@ -34,7 +34,7 @@ export function newDeletionCode(): string {
 
 /** Sixteen letters of 64 bytes that nobody can guess. */
 export function codeOf(bytes: Buffer): string {
-	// a byte past the last whole run of the letters would favor the first of them
+	// A byte past the last whole run of the letters would favor the first of them
 	const fair = 256 - (256 % LETTERS.length)
 	return [...bytes]
 		.filter((byte) => byte < fair)

@@ -44,7 +44,7 @@ export async function askForAddress(
 	const { account, token } = await inTransaction(services.db, async (db) => {
 		const account = await lockOwnAccount(db, viewerOf(request), judged)
 		await refuseFlood(services, db, { kind: 'change-email', userId })
-		// the last address that was asked for counts
+		// The last address that was asked for counts
 		await dropLinks(db, userId, 'change-email')
 		return { account, token: await addLink(db, link, services.clock()) }
 	})
@@ -62,7 +62,7 @@ export async function confirmAddressBy(services: Services, token: string, reques
 		if (isNew) mailAddressChanged(services, before, request)
 		return before.id
 	} catch (error) {
-		// somebody else got the address at this very moment
+		// Somebody else got the address at this very moment
 		if (isDoubled(error)) throw new AppError(400, BAD_LINK)
 		throw error
 	}
@@ -78,7 +78,7 @@ async function confirmAddress(db: Db, token: string, at: string): Promise<{ befo
 		return { before, isNew: false }
 	}
 	const email = (await spendNewAddressLink(db, token, at))?.email
-	// where somebody else has it meanwhile, the link stays, and is as good as none
+	// Where somebody else has it meanwhile, the link stays, and is as good as none
 	if (!email || !(await changeAddress(db, { userId: before.id, email, emailKey: emailKey(email), at })))
 		throw new AppError(400, BAD_LINK)
 	await dropLinks(db, before.id, 'reset-password', 'verify-email', 'change-email')

@@ -236,7 +236,7 @@ test('a password that anyone would try first is refused wherever one is chosen',
 		[400, [{ path: 'password', message: sentence }]],
 		[400, [{ path: 'newPassword', message: sentence }]],
 	])
-	// the link was not spent on it
+	// The link was not spent on it
 	expect((await site.call(resetPassword, { body: { token, password: NEW } })).success).toBe(true)
 })
 

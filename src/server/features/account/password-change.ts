@@ -38,7 +38,7 @@ export async function resetPasswordBy(
 	{ token, password, disconnect }: { token: string; password: string; disconnect: boolean },
 	request: FastifyRequest,
 ): Promise<Provider[]> {
-	// a hash is costly: nobody makes us work with invented tokens
+	// A hash is costly: nobody makes us work with invented tokens
 	const link = await findLink(services.db, token, now(services))
 	const found = link?.purpose === 'reset-password' ? await findOwnAccount(services.db, link.user_id) : undefined
 	if (!found) throw new AppError(400, BAD_LINK)
@@ -51,9 +51,9 @@ export async function resetPasswordBy(
 		await setPassword(db, account.id, hash)
 		await endSessions(db, account.id, at, null)
 		await forgetSignIns(services, db, account)
-		// whoever was in the account may have asked for another address
+		// Whoever was in the account may have asked for another address
 		await dropLinks(db, account.id, 'verify-email', 'change-email')
-		// whoever proves the address now is perhaps not the person who signed up with it
+		// Whoever proves the address now is perhaps not the person who signed up with it
 		const isAll = disconnect || account.email_verified_at === null
 		const young = new Date(services.clock() - LIFETIMES.youngConnectionMs).toISOString()
 		const disconnected = await dropConnections(db, account.id, isAll ? null : young)

@@ -48,7 +48,7 @@ test('trust case 52: of all that was under way when a password is reset, nothing
 		const token = await linkFor(site, ann)
 		const password = `Better2Battery${round}`
 
-		// the reset's hash comes first; those of the others wait for it with the old one in their hands
+		// The reset's hash comes first; those of the others wait for it with the old one in their hands
 		const resetting = site.call(resetPassword, { body: { token, password } })
 		const signingIn = Array.from({ length: SIGN_INS }, () =>
 			site.call(login, { body: { identifier, password: PASSWORD } }).then(

@@ -39,7 +39,7 @@ export function registrationRoutes(app: App, services: Services): void {
 			refuseGuessable('password', password, { username, email })
 			const account = await registerAccount(services, request, { username, email, password })
 			const tokens = await sessionOf(services, account, request)
-			// somebody has set another password by mail already
+			// Somebody has set another password by mail already
 			if (!tokens) throw unauthorized(SESSION_REVOKED)
 			reply.code(201)
 			return { success: true as const, user: await ownUser(services, account.id), tokens }

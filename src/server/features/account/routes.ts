@@ -28,7 +28,7 @@ export function accountRoutes(app: App, services: Services): void {
 			const { email, currentPassword } = request.body
 			const viewer = viewerOf(request)
 			const account = await ownAccount(services, viewer.userId)
-			// nothing changes, so nobody need prove anything
+			// Nothing changes, so nobody need prove anything
 			if (email === account.email) await confirmAgain(services, account, request)
 			else {
 				if (currentPassword == null || account.password_hash === null) await requireProof(services, viewer)
@@ -61,7 +61,7 @@ export function accountRoutes(app: App, services: Services): void {
 			const confirmationCode = await deleteAccountOf(services, userId, {
 				check: async (db) => void (await lockOwnAccount(db, viewer, account)),
 			})
-			// another request was first
+			// Another request was first
 			if (confirmationCode === undefined) throw unauthorized(SESSION_REVOKED)
 			request.deed = { event: 'account_deleted', user: userId }
 			mailDeleted(services, account, confirmationCode, request)

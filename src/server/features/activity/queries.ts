@@ -19,7 +19,7 @@ export async function describeActivities(
 	viewerId: string | null,
 ): Promise<Activity[]> {
 	if (places.length === 0) return []
-	// offset 0: each is looked up by its id, where a join may read a whole table
+	// Offset 0: each is looked up by its id, where a join may read a whole table
 	const text = `
 		select a.id, a.kind, a.user_id, a.created_at, u.username, u.picture,
 			g.id as game_id, g.name as game_name, coalesce(r.id, c.review_id) as review_id, l.title,
@@ -96,7 +96,7 @@ const IN_FEED = `(u.activity_count - f.activities_before - coalesce((
 
 /** How many activities are in a reader's feed, and how many of them are not marked as read. */
 export async function countFeed(db: Db, readerId: string): Promise<{ total: number; unread: number }> {
-	// while an activity is being deleted, marks that it was read may outlast it
+	// While an activity is being deleted, marks that it was read may outlast it
 	const text = `select coalesce(sum(n), 0)::int as total, coalesce(sum(greatest(n - activities_read, 0)), 0)::int as unread
 		from (
 			select ${IN_FEED} as n, f.activities_read
@@ -119,7 +119,7 @@ export async function feedPlaces(
 	window: { limit: number; after: readonly (string | number)[] | undefined; unreadOnly: boolean },
 ): Promise<ActivityPlace[]> {
 	const first = await latestOfEach(db, readerId, READ_FIRST, window, null)
-	// whoever gave all the rows that were read of them, down into the page, may have more that belong there
+	// Whoever gave all the rows that were read of them, down into the page, may have more that belong there
 	const given = Map.groupBy(first, (row) => row.user_id)
 	const deeper = [...given].flatMap(([userId, rows]) => (rows.length === READ_FIRST ? [userId] : []))
 	if (deeper.length === 0 || window.limit <= READ_FIRST) return first

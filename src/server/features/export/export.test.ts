@@ -50,7 +50,7 @@ test('an export holds everything that somebody was, wrote and gave, and nothing 
 	await site.call(logout, { body: tokens })
 	const person = { provider: 'google', subject: '1234' } as const
 	await addConnection(site.services.db, person, ann.user.id, now(site.services))
-	// reports of seen reviews are stored in batches
+	// Reports of seen reviews are stored in batches
 	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
 	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1)
 
@@ -133,7 +133,7 @@ test('who wrote 20,000 reviews gets them all, each once, while others are answer
 	const ann = await site.register('Ann')
 	await site.addGame()
 	await unhurried(site.services.db, async (db) => {
-		// the counts that the triggers keep are nothing to this test
+		// The counts that the triggers keep are nothing to this test
 		await sql`set session_replication_role = replica`.execute(db)
 		await sql`insert into games (source, source_id, facts_hash, name, created_at, updated_at)
 			select 'many', n::text, '', 'Game ' || n, now(), now() from generate_series(1, 20000) n`.execute(db)
@@ -157,7 +157,7 @@ test('who wrote 20,000 reviews gets them all, each once, while others are answer
 	expect([reviews.length, new Set(reviews.map(({ id }) => id)).size]).toEqual([20_000, 20_000])
 	const times = reviews.map(({ createdAt }) => createdAt)
 	expect(times).toEqual([...times].sort())
-	// between its two hundred lots
+	// Between its two hundred lots
 	expect((await others).length).toBeGreaterThan(50)
 })
 

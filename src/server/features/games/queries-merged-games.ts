@@ -19,7 +19,7 @@ export async function presentGames(db: Db, ids: readonly number[]): Promise<(num
 		return new Map(rows.map((row) => [row.asked, row.id]))
 	}
 	const first = await asked()
-	// one that was merged while its lock was waited for is found where it is now
+	// One that was merged while its lock was waited for is found where it is now
 	const found = ids.every((id) => first.has(id)) ? first : await asked()
 	return ids.map((id) => found.get(id))
 }

@@ -1,7 +1,7 @@
 import type { Website } from '#server/db/tables.ts'
 
 /** The columns of a game for `games g`. */
-export const gameColumns = `
+export const GAME_COLUMNS = `
 	g.id, g.name, g.cover, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes,
 	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources, g.rating_sum, g.rating_count,
 	g.reviews_week, g.reviews_month, g.reviews_year, g.reviews_total`

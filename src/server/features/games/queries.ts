@@ -3,9 +3,9 @@ import { hotRead } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { keptGameOf } from './queries-merged-games.ts'
-import { type GameRow, gameColumns } from './queries-rows.ts'
+import { GAME_COLUMNS, type GameRow } from './queries-rows.ts'
 
-const FIND = `select ${gameColumns}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
+const FIND = `select ${GAME_COLUMNS}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
 
 interface GameDetailRow extends GameRow {
 	/** By half stars. */
@@ -33,11 +33,11 @@ export async function popularGames(
 	page: number,
 	limit: number,
 ): Promise<{ rows: GameRow[]; total: number }> {
-	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
+	// The limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
 	const text = `select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
-			select ${gameColumns} from games g where not g.hidden
+			select ${GAME_COLUMNS} from games g where not g.hidden
 			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
 			limit ${statementLimit(limit)} offset $1
 		) page on true`

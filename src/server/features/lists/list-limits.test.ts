@@ -8,7 +8,7 @@ import { type Player, startSite, type TestSite } from '#kit/site.ts'
 test('an account has a thousand lists at most, however many it creates at once', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	// as if 999 were there
+	// As if 999 were there
 	await sql`update users set list_count = ${LIMITS.lists - 1} where id = ${player.user.id}`.execute(site.services.db)
 	const create = () => site.call(createList, { body: { title: 'The last' } }, player)
 	const outcomes = await Promise.allSettled([create(), create(), create()])
@@ -27,12 +27,12 @@ test('what an account writes in an hour is bounded, for it alone, and begins aga
 	const list = await site.call(createList, { body: { title: 'Mine' } }, player)
 	const bytes = 3.5 * 1024 * 1024
 	const lots = Math.floor(LIMITS.writtenBytesAnHour / bytes)
-	// they are counted, whether or not they are taken
+	// They are counted, whether or not they are taken
 	for (let n = 0; n < lots; n++) expect((await put(site, list.id, bytes, player)).statusCode).toBe(400)
 	const refused = await put(site, list.id, bytes, player)
 	expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_much_written'])
 	expect(Number(refused.headers['retry-after'])).toBe(3_600)
-	// a short one still goes
+	// A short one still goes
 	await site.call(updateList, { params: { id: list.id }, body: { title: 'Renamed' } }, player)
 	expect((await put(site, list.id, bytes, other)).statusCode).toBe(400)
 	site.time.now += 3_600_000

@@ -51,7 +51,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 			const items = orderedGames(games, services.clock())
 			const { id } = await once(services, request, request.body, (db, id) =>
 				inTransaction(db, async (transaction) => {
-					// games before users, as all who lock both
+					// Games before users, as all who lock both
 					const present = await presentItems(transaction, items)
 					await showGames(transaction, present)
 					if ((await lockListCount(transaction, viewer.userId)) >= LIMITS.lists) throw new AppError(400, TOO_MANY_LISTS)

@@ -84,7 +84,7 @@ test('many different pictures at once are drawn in turn, and what is too much is
 	const widths = [150, 300, 450, 600]
 	const known = await coverOf(site, ids[0] ?? 0)
 	await site.app.inject(`${known}?w=150`)
-	// each width of each address is one more; past those that may wait, 503
+	// Each width of each address is one more; past those that may wait, 503
 	const many = Array.from({ length: 60 }, (_, index) => site.addGame({ name: `Flood ${index}` }))
 	const covers = await Promise.all((await Promise.all(many)).map((id) => coverOf(site, id)))
 	const flood = covers.flatMap((cover) => widths.map((width) => site.app.inject(`${cover}?w=${width}`)))

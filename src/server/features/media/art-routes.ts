@@ -10,7 +10,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 const FOR_A_WHILE = 'public, max-age=300'
 const MOTIFS: Readonly<Record<string, Motif>> = { cover: 'cover', 'scene-1': 1, 'scene-2': 2, 'scene-3': 3 }
 
-// what the source is called stands at the end, where it wants to be named
+// What the source is called stands at the end, where it wants to be named
 const Picture = Text({ pattern: '^(cover|scene-[1-3])-[0-9a-f]{10}(-[a-z]+)?$' })
 
 /**
@@ -33,7 +33,7 @@ export function artRoutes(app: App, { db, drawings }: Services): void {
 			if (!found || !motif) throw notFound(NO_PICTURE)
 			const address = `/art/${game}/${picture}.webp`
 			const isOfToday = found.cover === address || found.screenshots.includes(address)
-			// only the games that come with the program have illustrations
+			// Only the games that come with the program have illustrations
 			if (motif !== 'cover' && !found.screenshots.some((other) => other.startsWith('/art/'))) throw notFound(NO_PICTURE)
 			return reply
 				.type('image/webp')

@@ -75,7 +75,7 @@ test('the pictures of a site live in its bucket: chosen, served, replaced and re
 	expect(await server.objects()).toHaveLength(2)
 	await site.call(updateProfile, { body: { removeProfilePicture: true } }, player)
 	expect(await server.objects()).toEqual([])
-	// nothing of it lies in the folder
+	// Nothing of it lies in the folder
 	await expect(readdir(`${site.services.config.dataDir}/pictures`)).rejects.toThrow('ENOENT')
 })
 

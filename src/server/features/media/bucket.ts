@@ -16,7 +16,7 @@ export interface Bucket {
 
 const TIMEOUT_MS = 5_000
 const RETRY_SECONDS = '10'
-// of what the storage says, enough to find its word for what is wrong
+// Of what the storage says, enough to find its word for what is wrong
 const SAID_LENGTH = 1_000
 
 /**
@@ -25,7 +25,7 @@ const SAID_LENGTH = 1_000
  */
 export function bucketStorage(bucket: Bucket, timeoutMs = TIMEOUT_MS): PictureStorage {
 	const { endpoint, name: bucketName, region, accessKeyId, secretAccessKey } = bucket
-	// a storage that stumbles once is asked again, twice at most
+	// A storage that stumbles once is asked again, twice at most
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2, initRetryMs: 50 })
 
 	/** The answer of the storage, undefined where it has no such object. Throws 503 for everything else. */
@@ -33,7 +33,7 @@ export function bucketStorage(bucket: Bucket, timeoutMs = TIMEOUT_MS): PictureSt
 		try {
 			const answer = await client.fetch(`${endpoint}/${bucketName}/${encodeURIComponent(name)}`, {
 				method,
-				// signed along, so that nobody on the way can put other bytes in their place
+				// Signed along, so that nobody on the way can put other bytes in their place
 				headers: {
 					'x-amz-content-sha256': createHash('sha256')
 						.update(bytes ?? '')

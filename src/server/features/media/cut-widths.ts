@@ -10,7 +10,7 @@ const widest = Math.max(...widths)
 await decodeInput({ pixels, wholePixels }, async (image) => {
 	const { data, info } = await image
 		.autoOrient()
-		// no image that is shown is so tall
+		// No image that is shown is so tall
 		.resize({ width: widest, height: widest * 2, fit: 'inside', withoutEnlargement: true })
 		.flatten({ background: '#000' })
 		.toColorspace('srgb')

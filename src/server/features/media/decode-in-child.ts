@@ -36,7 +36,7 @@ interface Settings {
  */
 export async function decodedApart(picture: readonly Buffer[], settings: Settings): Promise<Buffer[] | Rejection> {
 	const { code, signal, output, isStarted, errors } = await runDecoder(picture, settings)
-	// only this program and a machine that is out of memory kill
+	// Only this program and a machine that is out of memory kill
 	if (signal === 'SIGKILL') throw busy('The decoder of pictures was ended')
 	if (!isStarted) throw busy(`The decoder of pictures did not start (${code ?? signal}): ${errors}`)
 	if (code === 0) return unpacked(output, settings.files) ?? 'damaged'
@@ -60,7 +60,7 @@ function runDecoder(
 	const [command, ...commandArgs] = decoderCommand(args)
 	const child = spawn(command, commandArgs, {
 		stdio: ['pipe', 'pipe', 'pipe'],
-		// fewer arenas keep less of what was freed
+		// Fewer arenas keep less of what was freed
 		env: { MALLOC_ARENA_MAX: '2', SystemRoot: process.env.SystemRoot },
 		windowsHide: true,
 	})
@@ -80,7 +80,7 @@ function runDecoder(
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
 		errors = (errors + text).slice(-LOGGED_LENGTH)
 	})
-	// it may end before it has read all
+	// It may end before it has read all
 	child.stdin.on('error', () => {})
 	for (const piece of picture) child.stdin.write(piece)
 	child.stdin.end()

@@ -9,7 +9,7 @@ const DATA_KIB = 1_048_576
 /** Ends a decoder that outlives a killed site. */
 const CPU_SECONDS = 60
 const OPEN_FILES = 64
-// each limit where the platform knows it; files of no length, because standard output is a pipe
+// Each limit where the platform knows it; files of no length, because standard output is a pipe
 const LIMITS = [`-c 0`, `-f 0`, `-d ${DATA_KIB}`, `-t ${CPU_SECONDS}`, `-n ${OPEN_FILES}`]
 const WITH_LIMITS = `${LIMITS.map((limit) => `ulimit ${limit} 2>/dev/null || :`).join('; ')}; exec "$@"`
 

@@ -29,7 +29,7 @@ test('trust case 46: the library that decodes pictures is loaded by the programs
 		'src/server/features/media/cut-squares.ts',
 		'src/server/features/media/cut-widths.ts',
 	])
-	// started by their addresses, and imported by nobody
+	// Started by their addresses, and imported by nobody
 	const imports = sources.flatMap(({ nodes }) =>
 		nodes.flatMap(({ type, source }) =>
 			type.startsWith('Import') && source ? [String((source as { value?: unknown }).value)] : [],

@@ -13,10 +13,10 @@ export function drawingThread() {
 		const thread = new Worker(new URL('../../../art/drawing-worker.ts', import.meta.url))
 		thread.unref()
 		thread.on('message', (svg: string) => onAnswer?.resolve(svg))
-		// its end follows, and the next picture gets another one
+		// Its end follows, and the next picture gets another one
 		thread.on('error', (error) => onAnswer?.reject(error))
 		thread.on('exit', () => {
-			// one that was ended here is nobody's any more
+			// One that was ended here is nobody's any more
 			if (worker !== thread) return
 			worker = undefined
 			onAnswer?.reject(new Error('The thread that draws has ended'))

@@ -27,7 +27,7 @@ export interface Drawings {
 export function drawings(kept: KeptFiles): Drawings {
 	const drawing = new Map<string, Promise<Buffer>>()
 	const thread = drawingThread()
-	// a screen full of covers each for several visitors who come first; at 30 ms one waits some seconds
+	// A screen full of covers each for several visitors who come first; at 30 ms one waits some seconds
 	const limiter = createLimiter({ atOnce: 1, mostWaiting: 200, why: BUSY, retrySeconds: 5 })
 	return {
 		draw(motif, facts, asked) {

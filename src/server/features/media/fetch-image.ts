@@ -61,7 +61,7 @@ function answerOf(get: Ways['get'], address: string, ip: string, signal: AbortSi
 			address,
 			{
 				signal,
-				// a connection of its own, so that none made for another reason is used
+				// A connection of its own, so that none made for another reason is used
 				agent: false,
 				lookup: (_host, options, done) =>
 					options.all ? done(null, [{ address: ip, family }]) : done(null, ip, family),

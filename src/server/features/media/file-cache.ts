@@ -39,7 +39,7 @@ export function keptFiles(
 		for (const { file } of old) await rm(file, { force: true })
 		if (bytes <= mostBytes * (1 - UNSEEN_SHARE)) return
 		for (const { file, bytes: freed } of rest) {
-			// a little further than needed, so that it is not done for each file
+			// A little further than needed, so that it is not done for each file
 			if (bytes <= mostBytes * (1 - 2 * UNSEEN_SHARE)) return
 			await rm(file, { force: true })
 			bytes -= freed
@@ -60,7 +60,7 @@ export function keptFiles(
 				if (tooOld((await file.stat()).mtimeMs)) return undefined
 				return await file.readFile()
 			} catch {
-				// what cannot be read is made again
+				// What cannot be read is made again
 				return undefined
 			}
 		},
@@ -88,10 +88,10 @@ async function filesIn(folder: string) {
 		const file = path.join(folder, name)
 		try {
 			const { size, mtimeMs, atimeMs } = await stat(file)
-			// a file takes whole blocks, and its entry some bytes
+			// A file takes whole blocks, and its entry some bytes
 			found.push({ file, bytes: size + 4096, keptAtMs: mtimeMs, usedAtMs: Math.max(mtimeMs, atimeMs) })
 		} catch (error) {
-			// another process was quicker
+			// Another process was quicker
 			if (!isMissing(error)) throw error
 		}
 	}

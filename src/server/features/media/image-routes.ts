@@ -8,7 +8,7 @@ import { findPictures } from './queries-art.ts'
 const KEPT_SECONDS = 30 * 86_400
 const RETRY_SECONDS = 300
 
-// what the source is called stands at the end, where it wants to be named
+// What the source is called stands at the end, where it wants to be named
 const Picture = Text({ pattern: '^(cover|screenshot-[1-9]\\d?)-[0-9a-f]{10}(-[a-z]+)?$' })
 
 /**
@@ -34,7 +34,7 @@ export function imageRoutes(app: App, { db, drawings, images }: Services): void 
 			const kind = isCover ? 'cover' : 'screenshot'
 			const width = request.query.w ?? (isCover ? 300 : 640)
 			const image = source ? await images.get(source, kind, format, width) : undefined
-			// the native app's pages show them too
+			// The native app's pages show them too
 			reply.headers({ vary: 'accept', 'cross-origin-resource-policy': 'cross-origin' })
 			if (image)
 				return reply

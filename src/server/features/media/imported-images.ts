@@ -42,7 +42,7 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 	const onTheWay = new Map<string, Promise<Buffer[] | undefined>>()
 	const goneUntil = new LRUCache<string, number>({ max: MOST_GONE })
 	const awayUntil = new Map<string, number>()
-	// what is decoded at once may take 200 MB
+	// What is decoded at once may take 200 MB
 	const limiter = createLimiter({ atOnce: 2, mostWaiting: 100, why: BUSY, retrySeconds: 5 })
 
 	const isResting = (address: string) =>
@@ -51,7 +51,7 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 	async function brought(address: string, kind: ImageKind): Promise<Buffer[] | undefined> {
 		try {
 			return await limiter.run(async () => {
-				// those before it may have found the host away
+				// Those before it may have found the host away
 				if (isResting(address)) return undefined
 				const bytes = await fetchImage(address, known, ways)
 				const widths = IMAGE_WIDTHS[kind]
@@ -71,7 +71,7 @@ export function importedImages({ hosts, kept, clock, ways }: Settings): Imported
 		} catch (error) {
 			if (error instanceof NoImage) goneUntil.set(address, clock() + GONE_MS)
 			else if (error instanceof SourceAway) awayUntil.set(new URL(address).hostname, clock() + AWAY_MS)
-			// too many wait, or the machine is too busy to decode
+			// Too many wait, or the machine is too busy to decode
 			else if (!(error instanceof AppError)) throw error
 			return undefined
 		}

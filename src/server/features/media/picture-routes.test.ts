@@ -108,7 +108,7 @@ test('ten changes at once leave one picture and its two files', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const bytes = await plainPicture('png')
-	// one at a time: whoever is refused tries again
+	// One at a time: whoever is refused tries again
 	const putAgain = () => vi.waitFor(() => put(site, player, bytes), { interval: 100, timeout: 60_000 })
 	await Promise.all(Array.from({ length: 10 }, putAgain))
 	await dropUnusedPictures(site.services)
@@ -169,7 +169,7 @@ test('trust case 16: bombs, broken files and other formats are refused with a se
 		const refusal = await refused(site, player, bytes, 'holiday.png')
 		expect([name, refusal.status, refusal.code]).toEqual([name, status, code])
 		expect(refusal.details).toEqual([{ path: 'profilePicture', message: refusal.message }])
-		// a second on a machine that does nothing else
+		// A second on a machine that does nothing else
 		if (process.env.TIMED_PICTURES) expect([name, performance.now() - began < 4_000]).toEqual([name, true])
 	}
 	expect((await site.call(getUser, { params: { id: player.user.id } })).profilePicture).toBe(before)
@@ -215,7 +215,7 @@ test('trust case 16: ten thousand frames, polyglots and metadata come out as one
 test('a picture that lies on its side by its metadata stands upright, and is cut at the middle', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	// stored with red at the left; turned by a quarter, as a phone notes it, red is at the top
+	// Stored with red at the left; turned by a quarter, as a phone notes it, red is at the top
 	const stored = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#0000ff' } })
 		.composite([
 			{ input: { create: { width: 400, height: 400, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },

@@ -13,14 +13,14 @@ export function pictureRoutes(app: App, { pictures }: Services): void {
 		async handler(request, reply) {
 			const bytes = await pictures.get(`${request.params.name}.webp`)
 			if (!bytes) throw notFound(NO_PICTURE)
-			return reply.headers(forEver).send(bytes)
+			return reply.headers(IMMUTABLE).send(bytes)
 		},
 	})
 }
 
-const forEver = {
+const IMMUTABLE = {
 	'content-type': 'image/webp',
 	'cache-control': 'public, max-age=31536000, immutable',
-	// the native app's pages show them too
+	// The native app's pages show them too
 	'cross-origin-resource-policy': 'cross-origin',
 }

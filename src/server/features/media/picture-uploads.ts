@@ -29,7 +29,7 @@ export function createPictureUploads({
 	clock: () => number
 }): PictureUploads {
 	const cutSquares = createSquareCutter()
-	// accounts whose picture waits for the decoder or is in it, so that none fills the queue
+	// Accounts whose picture waits for the decoder or is in it, so that none fills the queue
 	const accountsInProgress = new Set<string>()
 
 	async function storeSquares({ small, large }: Squares): Promise<string> {

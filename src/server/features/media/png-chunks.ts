@@ -1,7 +1,7 @@
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** Length, type and checksum, around a chunk's data. */
 const FRAME_BYTES = 12
-// the pixels and their transparency
+// The pixels and their transparency
 const KEPT_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 /**

@@ -37,7 +37,7 @@ export type CutSquares = (picture: readonly Buffer[]) => Promise<Squares>
 
 /** Decodes one picture at a time. */
 export function createSquareCutter(): CutSquares {
-	// the largest picture takes 400 MB of the machine while it is decoded
+	// The largest picture takes 400 MB of the machine while it is decoded
 	const limiter = createLimiter({ atOnce: 1, mostWaiting: 32, why: PICTURES_BUSY, retrySeconds: 5 })
 	return async (picture) => {
 		const made = looksLikePicture(Buffer.concat(picture, KIND_BYTES))

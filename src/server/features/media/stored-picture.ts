@@ -6,7 +6,7 @@ import { forgetPicture, unusedPictures } from './queries-pictures.ts'
 export async function dropUnusedPictures(services: Services): Promise<void> {
 	for (const picture of await unusedPictures(services.db, now(services))) {
 		const files = pictureFiles(picture)
-		// an address elsewhere has no files here
+		// An address elsewhere has no files here
 		if (files) await Promise.all([services.pictures.remove(files.small), services.pictures.remove(files.large)])
 		await forgetPicture(services.db, picture)
 	}

@@ -18,6 +18,6 @@ export async function applyProfileForm(
 		...(bio === undefined ? {} : { bio: bio || null }),
 		...(kept === undefined ? {} : { picture: kept }),
 	})
-	// what fails here is the job's next time
+	// What fails here is the job's next time
 	if (kept !== undefined) await dropUnusedPictures(services).catch(() => {})
 }

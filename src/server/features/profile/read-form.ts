@@ -63,16 +63,16 @@ async function readParts(request: FastifyRequest): Promise<ProfileForm> {
 	let isCut = false
 	for await (const part of request.parts()) {
 		if (part.type === 'file') {
-			// pieces of the connection's own buffers: joined, a flood of pictures would take twice the memory
+			// Pieces of the connection's own buffers: joined, a flood of pictures would take twice the memory
 			const pieces: Buffer[] = []
 			for await (const piece of part.file as AsyncIterable<Buffer>) pieces.push(piece)
 			if (part.file.truncated) throw tooHeavy()
-			// a file field in which nothing was chosen comes along empty and without a name
+			// A file field in which nothing was chosen comes along empty and without a name
 			if (part.fieldname === 'profilePicture' && (pieces.length > 0 || part.filename)) picture = pieces
 		} else if (part.fieldname === 'profilePicture') isTextForPicture ||= !isNothing(part.value)
 		else {
 			isCut ||= part.valueTruncated || part.fieldnameTruncated
-			// a name that comes twice has no value that could be right
+			// A name that comes twice has no value that could be right
 			given[part.fieldname] = Object.hasOwn(given, part.fieldname) ? [] : fieldValue(part)
 		}
 	}

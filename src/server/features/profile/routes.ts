@@ -21,7 +21,7 @@ export function profileRoutes(app: App, services: Services): void {
 				const { userId } = viewerOf(request)
 				await applyProfileForm(services, userId, await readProfileForm(request))
 				const row = await findOwnUser(services.db, userId)
-				// the account was deleted meanwhile, and its new picture goes with the job's next turn
+				// The account was deleted meanwhile, and its new picture goes with the job's next turn
 				if (!row) throw unauthorized(SESSION_REVOKED)
 				return { success: true as const, user: ownUserOf(row) }
 			},

@@ -50,18 +50,18 @@ export async function listReviewRows(
 	if (window.after)
 		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
 	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
-	// an offset passes over an index alone: a page after one leaves hidden authors out when it joins them, and may be shorter
+	// An offset passes over an index alone: a page after one leaves hidden authors out when it joins them, and may be shorter
 	if (!offset) placed.push(isAuthorVisible('r'))
 	const direction = descending ? 'desc' : 'asc'
 	const order = `order by r.${sort} ${direction}, r.id ${direction}`
 
 	const ordered = `from ${matching.from} ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)}`
-	// what an offset passes over is passed over in the index, and only the page's own rows are read
+	// What an offset passes over is passed over in the index, and only the page's own rows are read
 	const page = offset
 		? `(select r.* from (select r.id ${ordered} offset ${offset}) on_page join reviews r using (id))`
 		: `(select r.* ${ordered})`
 
-	// the limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
+	// The limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
 	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${matching.total} as total) counted left join lateral (
@@ -110,7 +110,7 @@ interface Conditions {
 
 function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: unknown) => string): Conditions {
 	const all: string[] = []
-	// of each filter the count that is kept of what it leaves
+	// Of each filter the count that is kept of what it leaves
 	const kept: (string | undefined)[] = []
 	const filter = (condition: string, count?: string) => {
 		all.push(condition)
@@ -128,7 +128,7 @@ function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: un
 	if (user) filter(`r.user_id = ${user}`, `(select review_count from users where id = ${user})`)
 	if (filters.userId !== undefined && filters.username !== undefined)
 		filter(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
-	// offset 0 keeps each of the two as it is written: the planner does not know how much a reader's people wrote
+	// Offset 0 keeps each of the two as it is written: the planner does not know how much a reader's people wrote
 	if (filters.followedBy !== undefined) {
 		const follower = bind(filters.followedBy)
 		kept.push(String(followed))

@@ -23,7 +23,7 @@ export async function addSightings(db: Db, batch: readonly Sighting[], addressLe
 
 /** Drops the reports of days that are over: their counts stay, and no report can come for them any more. */
 export async function dropOldSightings(db: Db, before: string): Promise<void> {
-	// in batches: a busy day has millions, and on the embedded database everybody waits for a statement
+	// In batches: a busy day has millions, and on the embedded database everybody waits for a statement
 	for (let gone = DROPPED_AT_ONCE; gone === DROPPED_AT_ONCE; ) {
 		const { numAffectedRows } = await sql`
 			delete from review_seen where ctid = any(array(

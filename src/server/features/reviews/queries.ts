@@ -78,7 +78,7 @@ export async function addReview(
 			'created_at',
 			'updated_at',
 		])
-		// the lock waits for who is making two games one
+		// The lock waits for who is making two games one
 		.expression((from) =>
 			from
 				.selectFrom('games')

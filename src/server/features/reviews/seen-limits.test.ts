@@ -41,7 +41,7 @@ test('trust case 56: one address with very many browsers counts as three visitor
 	const [first, second] = [await newReview(site), await newReview(site)]
 	for (let n = 0; n < BROWSERS; n++) await report(site, [first, second], '203.0.113.7', `Browser ${n}`)
 	await settled(site)
-	// and in batches after the first as well
+	// And in batches after the first as well
 	for (let n = 0; n < 5; n++) await report(site, [first], '203.0.113.7', `Other browser ${n}`)
 	await report(site, [first], '203.0.113.8')
 	await settled(site)
@@ -113,7 +113,7 @@ test('reviews that are gone are passed over', async () => {
 
 /** Makes the database fail to store the reports of a condition, until disposed. */
 async function failing({ services: { db } }: TestSite, condition: string, code: string): Promise<AsyncDisposable> {
-	// a sequence counts what is undone as well
+	// A sequence counts what is undone as well
 	await sql`create sequence seen_tries`.execute(db)
 	await sql
 		.raw(`create function fail_seen() returns trigger language plpgsql as $$ begin

@@ -19,7 +19,7 @@ test('trust case 39: a review is seen once per viewer and day, opened once besid
 		const { views, impressions, weeklyImpressions } = await site.call(getReview, { params: { id } })
 		return [views, impressions, weeklyImpressions]
 	}
-	// reports are stored in their order, in batches: the last one of each round counts, and ends the wait
+	// Reports are stored in their order, in batches: the last one of each round counts, and ends the wait
 	const expectCounts = (expected: number[]) => expect.poll(counts, { timeout: 30_000 }).toEqual(expected)
 	await report({ impressions: [id, id, STRANGER] }, fan)
 	await report({ impressions: [id] }, fan)

@@ -8,11 +8,11 @@ import { addSightings, type Sighting } from './queries-seen.ts'
 
 const FLUSH_AFTER_MS = 500
 const RETRY_AFTER_MS = 2_000
-// past this many waiting reports a flush does not wait for its time; no statement takes more
+// Past this many waiting reports a flush does not wait for its time; no statement takes more
 const FLUSH_AT = 2_000
-// what reports may wait while the database is away; past it they are refused, and clients keep theirs
+// What reports may wait while the database is away; past it they are refused, and clients keep theirs
 const MAX_WAITING = 20_000
-// a batch this small that runs into its time limit waits for a row, which smaller ones would as well
+// A batch this small that runs into its time limit waits for a row, which smaller ones would as well
 const SMALLEST_HALF = 32
 const STATEMENT_TIMED_OUT = '57014'
 const ADDRESS_LETTERS = 16
@@ -108,7 +108,7 @@ async function addInHalves(
 		await addSightings(db, batch, ADDRESS_LETTERS)
 		return { unwritten: [] }
 	} catch (error) {
-		// a single one that refers to what was deleted meanwhile has nothing to be counted for
+		// A single one that refers to what was deleted meanwhile has nothing to be counted for
 		if (batch.length === 1) return { unwritten: isForeignKey(error) ? [] : batch, error }
 		const isTooSmall = codeOf(error) === STATEMENT_TIMED_OUT && batch.length <= SMALLEST_HALF
 		if (isTooSmall || !isOfBatch(error)) return { unwritten: batch, error }

@@ -123,7 +123,7 @@ async function storeReview(db: Db, gameId: number, draft: ReviewDraft): Promise<
 		assertPlatform(game.platforms, draft.platform)
 		if (await addReview(db, { ...draft, gameId: game.id })) return
 		const reviewId = await findReviewIdOf(db, draft.userId, game.id)
-		// else the game has become part of another one, or the review that was there has been deleted, meanwhile
+		// Else the game has become part of another one, or the review that was there has been deleted, meanwhile
 		if (reviewId !== undefined) throw conflict(REVIEW_EXISTS, { reviewId })
 	}
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { hotRead } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type GameRow, gameColumns } from '#server/features/games/queries-rows.ts'
+import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.ts'
 import type { SearchQuery } from './search-key.ts'
 
 /** Matches are counted, and can be paged through, up to here. */
@@ -10,7 +10,7 @@ export const COUNTED = LIMITS.countedMatches
 const MOST_REVIEWED = 2_000
 const NEAREST = 50
 const NEAREST_LOOKED_AT = 300
-// sorts after everything that begins with what stands before it
+// Sorts after everything that begins with what stands before it
 const LAST = '\u{10ffff}'
 
 export interface FoundGames {
@@ -119,11 +119,11 @@ const NEAREST_MATCH = `with
 	)
 	${pageOf(NEAREST, '$4', '$5')}`
 
-// offset 0: each match is looked up by its id, where a join may read the whole table
+// Offset 0: each match is looked up by its id, where a join may read the whole table
 function pageOf(counted: number, limit: string, offset: string): string {
 	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
 		left join lateral (
-			select ${gameColumns}
+			select ${GAME_COLUMNS}
 			from (
 				select g.id, f.rank, f.is_later from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
 			) f

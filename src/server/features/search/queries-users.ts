@@ -48,7 +48,7 @@ export async function searchUserRows(
 ): Promise<{ rows: FoundUser[]; hasMore: boolean; count: number }> {
 	const key = text.toLowerCase()
 	const begins = `${escapeLike(key)}%`
-	// two letters have no trigrams: the index on prefixes finds them
+	// Two letters have no trigrams: the index on prefixes finds them
 	const isLong = [...key].length >= SIMILAR_FROM
 	const most = sql.lit(COUNTED)
 	// Each way of matching is a materialized part, planned for all its rows, so that its index is used whatever the

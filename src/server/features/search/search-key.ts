@@ -17,7 +17,7 @@ export interface SearchQuery {
 	tokens: string[]
 }
 
-// letters that normalization leaves whole
+// Letters that normalization leaves whole
 const LETTERS = new Map(
 	Object.entries({
 		ß: 'ss',
@@ -58,19 +58,19 @@ const ROMAN = [
 	'xix',
 	'xx',
 ]
-// one letter can be a letter: it counts as itself and, in names, as the number too
+// One letter can be a letter: it counts as itself and, in names, as the number too
 const NUMERALS = new Map(ROMAN.flatMap((roman, number) => (roman.length > 1 ? [[roman, String(number)] as const] : [])))
 const LETTER_NUMERALS = new Map([
 	['v', '5'],
 	['x', '10'],
 ])
 
-// scripts written without spaces
+// Scripts written without spaces
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}`
 const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])\p{L})+`, 'gu')
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 
-// more than the longest name and the longest query have
+// More than the longest name and the longest query have
 const READ = 1_000
 const LONGEST_WORD = 60
 const LONGEST_JOINED = 40
@@ -95,7 +95,7 @@ export function searchFormOf(name: string): SearchForm {
 		if (next !== undefined && run.length + next.length <= LONGEST_JOINED) words.add(`+${run}${next}`)
 		const number = LETTER_NUMERALS.get(run)
 		if (number !== undefined) words.add(number)
-		// so that the last sign of a run is found alone
+		// So that the last sign of a run is found alone
 		if (IS_UNSPACED.test(run)) words.add([...run].at(-1) ?? run)
 	}
 	for (const part of [
@@ -123,9 +123,9 @@ function orderedKey(runs: readonly string[]): string {
 function runsOf(name: string): string[] {
 	const plain = name
 		.slice(0, READ)
-		// half of a pair has no place in the database
+		// Half of a pair has no place in the database
 		.toWellFormed()
-		// signs that normalization would turn into letters or spaces
+		// Signs that normalization would turn into letters or spaces
 		.replace(/[™℠'’‘ʼ`´]/g, '')
 		.normalize('NFKD')
 		.toLowerCase()

@@ -1,4 +1,4 @@
-// short words are mostly one slip from each other
+// Short words are mostly one slip from each other
 const SHORTEST = 3
 const LONGEST = 30
 

@@ -31,7 +31,7 @@ const SYSTEMS = [
  */
 export function deviceName(userAgent: string): string {
 	const find = (known: readonly (readonly [string, string])[]) => known.find(([part]) => userAgent.includes(part))?.[1]
-	// the app's own pages are shown by the system's web view, which says no more
+	// The app's own pages are shown by the system's web view, which says no more
 	const browser = /; wv\)/.test(userAgent) ? 'App' : find(BROWSERS)
 	const system = find(SYSTEMS)
 	if (system === undefined) return browser ?? 'Unknown device'

@@ -137,7 +137,7 @@ export async function chooseUsername(
 			.executeTakeFirst()
 		if (named) return 'chosen'
 	} catch (error) {
-		// someone else chose or registered it between the look and the update
+		// Someone else chose or registered it between the look and the update
 		if (!isDoubled(error)) throw error
 	}
 	return (await isUsernameTaken(db, username)) ? 'taken' : 'chosen before'
@@ -154,7 +154,7 @@ export function isDoubled(error: unknown): boolean {
  * rules from before a reset that happens meanwhile, and no two of them meet in a deadlock.
  */
 export async function lockAccount(db: Db, userId: string): Promise<OwnAccount | undefined> {
-	// weaker than `for update`: what people write refers to the row and need not wait
+	// Weaker than `for update`: what people write refers to the row and need not wait
 	await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 	return findOwnAccount(db, userId)
 }

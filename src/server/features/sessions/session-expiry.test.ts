@@ -80,7 +80,7 @@ for (const [ending, { lives, end }] of Object.entries(ENDINGS))
 			}
 			const refreshing = await site.refusal(refreshTokens, { body: device })
 			expect([refreshing.status, refreshing.code]).toEqual([401, 'session_revoked'])
-			// what anyone may read it reads as a visitor until it expires
+			// What anyone may read it reads as a visitor until it expires
 			expect((await site.call(listReviews, { query: {} }, device)).totalCount).toBe(0)
 		}
 		expect((await site.refusal(extractTokens, { body: ticket })).code).toBe('bad_token')

@@ -130,7 +130,7 @@ test('trust case 13: from the 11th failure of an account the right password is r
 	expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0)
 	expect((await attempt(PASSWORD, '10.0.0.3')).statusCode).toBe(429)
 	expect((await attempt(PASSWORD, '10.0.0.1')).statusCode).toBe(200)
-	// the success has reset the account's count
+	// The success has reset the account's count
 	expect((await attempt(PASSWORD, '10.0.0.3')).statusCode).toBe(200)
 })
 

@@ -35,7 +35,7 @@ export async function signIn(
 	credentials: { identifier: string; password: string },
 	request: FastifyRequest,
 ): Promise<{ userId: string; tokens: Tokens }> {
-	// before it costs a statement or counts as a failure
+	// Before it costs a statement or counts as a failure
 	services.passwords.refuseWhenFull()
 	const { identifier: name, password } = credentials
 	const account = await findAccount(services.db, name, emailKey(name))
@@ -110,7 +110,7 @@ async function tryPassword(
 	const nameSubject = subjectOf(services, name)
 	const addressSubject = `address:${addressHash}`
 
-	// counted before the password is looked at, so that many tries at once cannot slip through
+	// Counted before the password is looked at, so that many tries at once cannot slip through
 	const since = new Date(services.clock() - WINDOW_MS).toISOString()
 	const ofName = await countSignInFailure(db, nameSubject, now(services), since)
 	const fromAddress = await countSignInFailure(db, addressSubject, now(services), since)

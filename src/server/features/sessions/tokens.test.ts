@@ -117,14 +117,14 @@ test('trust case 12: no altered, foreign or unsigned token is ever accepted', { 
 		flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
 		const token = flipped.toString('latin1')
 		expect([bit, site.services.accessTokens.verify(token, site.time.now)]).toEqual([bit, undefined])
-		// one a byte on the whole way; header values are ASCII, other bytes never get as far as the token
+		// One a byte on the whole way; header values are ASCII, other bytes never get as far as the token
 		if (bit % 8 === 0 && flipped.every((byte) => byte > 32 && byte < 127)) forged.push(token)
 	}
 	for (const accessToken of forged) {
 		const answer = await site.app.inject({ url: getMe.url, headers: { authorization: `Bearer ${accessToken}` } })
 		expect([accessToken, answer.statusCode]).toEqual([accessToken, 401])
 	}
-	// a token of the other kind, for another service, or signed by another site
+	// A token of the other kind, for another service, or signed by another site
 	const { keys } = site.services
 	const signer = (claims: object, key = keys.accessTokens, algorithm: 'HS256' | 'HS512' = 'HS256') =>
 		createSigner({ key, algorithm, noTimestamp: true })({

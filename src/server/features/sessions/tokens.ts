@@ -18,7 +18,7 @@ const AUDIENCE = 'savepoint:access'
 /** The access tokens of a site. */
 export function accessTokens(keys: Keys): AccessTokens {
 	const signer = createSigner({ key: keys.accessTokens, algorithm: 'HS256', noTimestamp: true })
-	// the clock is ours, so the expiry is judged below
+	// The clock is ours, so the expiry is judged below
 	const verifier = createVerifier({
 		key: keys.accessTokens,
 		algorithms: ['HS256'],

@@ -91,14 +91,14 @@ test('trust case 10: a way back with a wrong state, without its cookie or with a
 		const back = new URL(await visitor.answer(await visitor.begin(provider), account))
 		const kept = new Map(visitor.cookies)
 
-		// somebody else's browser, to which the address was sent
+		// Somebody else's browser, to which the address was sent
 		expect(await newVisitor(site).comeBack(back.href)).toBe(FAILED)
 		for (const state of ['', 'x', 'A'.repeat(43)]) {
 			const forged = new URL(back)
 			forged.searchParams.set('state', state)
 			expect([state, await visitor.comeBack(forged.href)]).toEqual([state, FAILED])
 		}
-		// every letter of the cookie counts
+		// Every letter of the cookie counts
 		const [[name, value] = ['', '']] = kept
 		for (let place = 0; place < value.length; place += 41) {
 			const changed = value.slice(0, place) + (value[place] === 'A' ? 'B' : 'A') + value.slice(place + 1)
@@ -109,12 +109,12 @@ test('trust case 10: a way back with a wrong state, without its cookie or with a
 			visitor.cookies.set(name, forged)
 			expect(await visitor.comeBack(back.href)).toBe(FAILED)
 		}
-		// a cookie of one provider is none of the other
+		// A cookie of one provider is none of the other
 		visitor.cookies.set(name, value)
 		const other = new URL(back)
 		other.pathname = back.pathname.replace(provider, provider === 'google' ? 'facebook' : 'google')
 		expect(await visitor.comeBack(other.href)).toBe(FAILED)
-		// none of this has spoilt the person's own way
+		// None of this has spoilt the person's own way
 		expect(await visitor.comeBack(back.href)).toBe('/oauth/success')
 	}
 })
@@ -149,7 +149,7 @@ test("trust case 10: a code that is wrong, another person's or another attempt's
 		for (const code of ['', 'x', stolen]) {
 			const visitor = newVisitor(site)
 			const back = new URL(await visitor.answer(await visitor.begin(provider), account))
-			// the code of another attempt belongs to another PKCE verifier and another nonce
+			// The code of another attempt belongs to another PKCE verifier and another nonce
 			back.searchParams.set('code', code)
 			expect([code, await visitor.comeBack(back.href)]).toEqual([code, FAILED])
 			expect(visitor.cookies.has('login_ticket')).toBe(false)
@@ -222,7 +222,7 @@ test('trust case 10: a path to go on at is one of this site, whatever its disgui
 		['javascript:alert(1)', '/oauth/success'],
 		['/\t/evil.example', '/oauth/success'],
 		['/login', '/oauth/success'],
-		// more than a browser keeps of a cookie
+		// More than a browser keeps of a cookie
 		[`/${'字'.repeat(450)}`, '/oauth/success'],
 	] as const)
 		expect([asked, await newVisitor(site).signIn('facebook', '501', { redirect: asked })]).toEqual([asked, end])

@@ -45,7 +45,7 @@ export function connectionRoutes(app: App, services: Services): void {
 			await requireProof(services, connects)
 			const { challenge } = request.query
 			if (challenge !== undefined) {
-				// another browser asks the person, which shares no cookie with the app: the address carries the attempt
+				// Another browser asks the person, which shares no cookie with the app: the address carries the attempt
 				const redirectUri = appAddress(services, request.query.redirect_uri, true)
 				if (redirectUri === undefined) throw new AppError(400, FOREIGN_REDIRECT)
 				const attempt = newAttempt({ provider, connects, app: { redirectUri, challenge } }, services.clock())
@@ -89,7 +89,7 @@ export function connectionRoutes(app: App, services: Services): void {
 			await inTransaction(db, async (transaction) => {
 				const { hasPassword, providers } = await holdWaysIn(transaction, userId)
 				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
-				// a provider that is no longer set up lets nobody in
+				// A provider that is no longer set up lets nobody in
 				const others = providers.filter((name) => name !== provider && services.social.has(name))
 				if (!hasPassword && others.length === 0) throw new AppError(400, LAST_WAY_IN)
 				await dropConnection(transaction, userId, provider)

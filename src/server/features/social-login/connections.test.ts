@@ -38,7 +38,7 @@ test('a provider is connected, signs in from then on, is told of by mail, and is
 	expect((await visitor.land()).user.id).toBe(ann.user.id)
 	const { user } = await site.call(disconnectProvider, { params: { provider: 'google' } }, ann)
 	expect(user.providers).toEqual(['facebook'])
-	// it is somebody else's to connect now, or a new account's
+	// It is somebody else's to connect now, or a new account's
 	const later = newVisitor(site)
 	await later.signIn('google', 'ann')
 	expect((await later.land()).user.id).not.toBe(ann.user.id)
@@ -142,7 +142,7 @@ test('an app connects by another browser: what comes back is worth nothing but t
 		const { status, code } = await site.refusal(takeUpConnection, { params, body }, player)
 		return [status, code]
 	}
-	// each try spends the ticket
+	// Each try spends the ticket
 	const back = await connectInApp(site, ann, 'ann')
 	expect(back.href).toMatch(/^savepoint:\/\/oauth\/callback\?token=[\w-]+$/)
 	expect(await refused(bo, { token: ticketOf(back), verifier })).toEqual([400, 'bad_token'])

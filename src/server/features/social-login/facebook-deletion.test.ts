@@ -122,6 +122,6 @@ test('trust case 35: a signed request that Facebook did not sign for this app is
 		expect([payload, answer.statusCode]).toEqual([payload, 400])
 	}
 	expect((await site.call(getMe, {}, bo)).user.id).toBe(bo.user.id)
-	// what another app signs is signed with another secret, so a person of the same number there is none of ours
+	// What another app signs is signed with another secret, so a person of the same number there is none of ours
 	expect(await site.services.db.selectFrom('deletions').selectAll().execute()).toEqual([])
 })

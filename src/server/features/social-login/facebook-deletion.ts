@@ -52,7 +52,7 @@ export async function deleteFacebookPerson(
 	const connectionOnly = await inTransaction(db, async (transaction) => {
 		if (account) {
 			const { hasPassword, providers } = await holdWaysIn(transaction, account.id)
-			// somebody else of Facebook's may be connected to it by now
+			// Somebody else of Facebook's may be connected to it by now
 			if ((await accountOfPerson(transaction, person)) === account.id) {
 				if (!hasPassword && providers.length === 1) return false
 				await dropConnection(transaction, account.id, 'facebook')
@@ -63,7 +63,7 @@ export async function deleteFacebookPerson(
 	})
 	if (connectionOnly || !account) return code
 	const deleted = await deleteAccountOf(services, account.id, { code })
-	// its owner was first: Facebook still gets an answer, and a code that the page knows
+	// Its owner was first: Facebook still gets an answer, and a code that the page knows
 	if (deleted === undefined) return deleteFacebookPerson(services, { personId, code }, request)
 	mailDeleted(services, account, code, request)
 	return code

@@ -45,7 +45,7 @@ export function facebook(app: NonNullable<Config['facebook']>): SocialProvider {
 			})
 			const me = new URL(`${graphUrl}/me`)
 			me.searchParams.set('fields', 'id,name,email')
-			// shows that the token is used by the app that it was given to
+			// Shows that the token is used by the app that it was given to
 			me.searchParams.set('appsecret_proof', createHmac('sha256', appSecret).update(token).digest('hex'))
 			const answer = await fetchProtectedResource(client, token, me, 'GET')
 			if (!answer.ok) throw new Error('The Graph refused')

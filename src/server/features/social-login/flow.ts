@@ -82,13 +82,13 @@ async function outcomeOf(
 	if (proves) return signInAgain(services, identity)
 	if (!connects) return signInSocially(services, identity, request)
 	const person = personOf(identity)
-	// an app connects once it has shown its verifier
+	// An app connects once it has shown its verifier
 	if (app) return { userId: connects.userId, person }
 	return connectPerson(services, person, connects, request)
 }
 
 function callbackOf({ config }: Services, name: Provider, request: FastifyRequest): string {
-	// as a URL it reads the same everywhere: a port that goes without saying is left out
+	// As a URL it reads the same everywhere: a port that goes without saying is left out
 	return new URL(`/api/auth/${name}/callback`, originOf(config, request)).href
 }
 

@@ -28,7 +28,7 @@ export function google(
 		const discovered = discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
 			timeout: PROVIDER_TIMEOUT_SECONDS,
 			[customFetch]: providerFetch,
-			// the ID token comes over TLS from the provider itself; its signature is checked all the same
+			// The ID token comes over TLS from the provider itself; its signature is checked all the same
 			execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
 		})
 		const asked = { client: discovered, untilMs: clock() + KNOWN_FOR_MS }

@@ -12,12 +12,12 @@ export async function providerFetch(url: string, options: object): Promise<Respo
 	let bytes = 0
 	for await (const chunk of response.body ?? []) {
 		bytes += chunk.length
-		// leaving the loop ends the connection
+		// Leaving the loop ends the connection
 		if (bytes > MOST_BYTES) throw new Error('The answer is too large')
 		chunks.push(chunk)
 	}
 	const { status, headers } = response
-	// an answer of these has no body, not even an empty one
+	// An answer of these has no body, not even an empty one
 	const body = [204, 205, 304].includes(status) ? null : Buffer.concat(chunks)
 	return new Response(body, { status, headers: withoutLength(headers) })
 }

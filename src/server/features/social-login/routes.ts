@@ -28,7 +28,7 @@ export function socialRoutes(app: App, services: Services): void {
 				begun === undefined
 					? newAttempt({ provider, app, redirect: redirectTarget(redirect), proves }, services.clock())
 					: openAttempt(keys.socialSignIns, begun, services.clock())
-			// whom a browser connects was decided in that browser; an app's attempt is worth nothing without its verifier
+			// Whom a browser connects was decided in that browser; an app's attempt is worth nothing without its verifier
 			if (!attempt || attempt.provider !== provider || (begun !== undefined && !isOfApp(attempt))) {
 				tell(request, provider, 'forged or too late')
 				return reply.redirect(endOf(undefined, { refused: 'failed' }))
@@ -59,7 +59,7 @@ export function socialRoutes(app: App, services: Services): void {
 			const { userId, person } = outcome
 			const token = await issueTicket(services, ticketOf(attempt, userId, person), person)
 			if (token === undefined) return reply.redirect(endOf(attempt, { refused: 'failed' }))
-			// without a challenge it is good in this browser only, so that nobody can hand theirs to somebody else
+			// Without a challenge it is good in this browser only, so that nobody can hand theirs to somebody else
 			if (!attempt.app?.challenge)
 				setBrowserCookie(config, request, reply, attempt.proves ? PROOF_COOKIE : TICKET_COOKIE, {
 					value: token,

@@ -112,10 +112,10 @@ test('where Google and we both know that the address is hers, she signs in to th
 test('trust case 11: an address that only one side has proved never joins two accounts', async () => {
 	await using site = await start()
 	const ann = await site.register('ann')
-	// whoever registered with it never confirmed it: perhaps it is not theirs
+	// Whoever registered with it never confirmed it: perhaps it is not theirs
 	expect(await newVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=email_registered')
 	await verify(site, ann)
-	// and whoever is at the provider never confirmed it there
+	// And whoever is at the provider never confirmed it there
 	expect(await newVisitor(site).signIn('google', 'unproved')).toBe('/oauth/success?error=email_registered')
 	facebook.people.set('503', { name: 'Not Ann', email: 'ann@example.org' })
 	expect(await newVisitor(site).signIn('facebook', '503')).toBe('/oauth/success?error=email_registered')

@@ -50,7 +50,7 @@ export async function signInSocially(
 		: holder.isEmailVerified && identity.isEmailVerified
 			? await joined(services, person, { userId: holder.id, emailKey: emailKey(email) }, request)
 			: undefined
-	// where the address is taken, the same person may have come at the same moment by another tab
+	// Where the address is taken, the same person may have come at the same moment by another tab
 	const arrived = userId ?? (await accountOfPerson(services.db, person))
 	return arrived === undefined ? { refused: 'email_registered' } : { userId: arrived, person }
 }

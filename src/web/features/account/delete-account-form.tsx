@@ -4,7 +4,7 @@ import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { TextField, verbatim } from '#web/ui/text-field.tsx'
+import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import { currentPasswordProblems } from './current-password.ts'
 import css from './delete-account-form.module.css'
 import { KnownUsername } from './known-username.tsx'
@@ -51,7 +51,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 				) : (
 					<TextField
 						{...form.field('confirm')}
-						{...verbatim}
+						{...VERBATIM}
 						label={`Type ${username} to confirm`}
 						autoComplete="off"
 					/>

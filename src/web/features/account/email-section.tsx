@@ -24,7 +24,7 @@ export function EmailSection({ user }: { user: OwnUser }) {
 			<Changeable
 				label="Change Email"
 				now={<Address user={user} />}
-				// with a password the form itself asks for it
+				// With a password the form itself asks for it
 				before={(open) => (user.hasPassword ? open() : guard({ kind: 'email' }, open))}
 				isResumed={resumed?.kind === 'email'}
 			>

@@ -12,7 +12,7 @@ function storedKeys(): string[] {
 	try {
 		return Object.keys(localStorage)
 	} catch {
-		// a browser that keeps nothing
+		// A browser that keeps nothing
 		return []
 	}
 }

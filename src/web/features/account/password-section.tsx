@@ -22,7 +22,7 @@ export function PasswordSection({ user }: { user: OwnUser }) {
 		<SettingsSection title="Password" lead="With a new one you stay logged in here and nowhere else.">
 			<Changeable
 				label={hasPassword ? 'Change Password' : 'Set Password'}
-				// with a password the form itself asks for it
+				// With a password the form itself asks for it
 				before={(open) => (hasPassword ? open() : guard({ kind: 'password' }, open))}
 				isResumed={resumed?.kind === 'password'}
 				now={

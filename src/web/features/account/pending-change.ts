@@ -10,7 +10,7 @@ export function keepChange(userId: string, change: GuardedChange): void {
 	try {
 		sessionStorage.setItem(KEY, JSON.stringify({ userId, ...change }))
 	} catch {
-		// the person presses the button once more
+		// The person presses the button once more
 	}
 }
 

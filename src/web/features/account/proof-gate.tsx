@@ -30,7 +30,7 @@ export function ProofGate({ user, children }: { user: OwnUser; children: ReactNo
 	const waiting = useRef<typeof asked>(null)
 	const checking = useSend(reauthenticate, {
 		onDone: () => waiting.current?.goOn(),
-		// what else fails, the change itself meets as well, and says
+		// What else fails, the change itself meets as well, and says
 		onRefused: ({ code }) => (code === PROOF_NEEDED.code ? setAsked(waiting.current) : waiting.current?.goOn()),
 	})
 	const guard = (change: GuardedChange, goOn: () => void) => {
@@ -41,7 +41,7 @@ export function ProofGate({ user, children }: { user: OwnUser; children: ReactNo
 	}
 	const goOnAfterReturn = () => {
 		const change = takeChange(user.id)
-		// in the app, this page stays behind the browser that asks
+		// In the app, this page stays behind the browser that asks
 		if (asked) asked.goOn()
 		else setResumed(change)
 		setAsked(null)

@@ -8,7 +8,7 @@ import { exactTime, timeAgo } from '#web/ui/relative-time.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './activity-row.module.css'
 
-const cutLength = 60
+const CUT_LENGTH = 60
 
 /** Something that someone did, leading to it. `onRead` when it was looked at: by the pointer, the focus or a click. */
 export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: () => void }) {
@@ -26,7 +26,7 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 			<span className={css.who}>
 				<Avatar name={username} src={user.profilePicture} />
 				<span className={css.kind}>
-					<Icon name={icons[activityType]} size={12} />
+					<Icon name={ICONS[activityType]} size={12} />
 				</span>
 			</span>
 			<span className={css.words}>
@@ -34,7 +34,7 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 					{!isRead && <span className="visually-hidden">Unread: </span>}
 					<strong>{username}</strong> {deedOf(activity)}
 				</span>
-				{text && <span className={css.text}>{truncateText(text, cutLength)}</span>}
+				{text && <span className={css.text}>{truncateText(text, CUT_LENGTH)}</span>}
 				<time dateTime={createdAt} title={exactTime(createdAt)} className={css.time}>
 					{timeAgo(createdAt, Date.now())}
 				</time>
@@ -44,7 +44,7 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 	)
 }
 
-const icons = { review: 'star', comment: 'comment', list: 'menu' } as const
+const ICONS = { review: 'star', comment: 'comment', list: 'menu' } as const
 
 function deedOf({ activityType, gameName: game, rating, title }: Activity) {
 	const name = <strong>{gameName({ name: game })}</strong>

@@ -16,7 +16,7 @@ export function Bell() {
 	const { status } = useSession()
 	const [isOpen, setOpen] = useState(false)
 	const sheet = useRef<HTMLDivElement>(null)
-	// the browser opens it, also before the page answers
+	// The browser opens it, also before the page answers
 	useEffect(() => {
 		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
 	}, [])

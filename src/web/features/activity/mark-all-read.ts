@@ -2,13 +2,13 @@ import { listNotifications, markRead } from '#contract/activity.ts'
 import { call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 
-const pageSize = 50
+const PAGE_SIZE = 50
 
 /** Marks all that is unread as read, however much it is. Throws `ApiError`. */
 export async function markAllRead(): Promise<void> {
 	let cursor: string | undefined
 	do {
-		const query = { limit: pageSize, unreadOnly: true, ...(cursor === undefined ? {} : { cursor }) }
+		const query = { limit: PAGE_SIZE, unreadOnly: true, ...(cursor === undefined ? {} : { cursor }) }
 		const page = await call(browserTransport, listNotifications, { query })
 		const activities = page.activities.map(({ id, activityType }) => ({ id, activityType }))
 		if (activities.length > 0) await call(browserTransport, markRead, { body: { activities } })

@@ -13,7 +13,7 @@ import { markAllRead } from './mark-all-read.ts'
 import css from './panel.module.css'
 import { useMarkRead } from './use-mark-read.ts'
 
-const limit = 50
+const PAGE_SIZE = 50
 
 /** What the people whom one follows did: all of it or what is unread. */
 export function Panel() {
@@ -22,7 +22,7 @@ export function Panel() {
 	const [isMarkingAll, setMarkingAll] = useState(false)
 	const { data, error, retry } = useRead(
 		listNotifications,
-		{ query: { limit, ...(unreadOnly ? { unreadOnly } : {}) } },
+		{ query: { limit: PAGE_SIZE, ...(unreadOnly ? { unreadOnly } : {}) } },
 		{ refetchOnMount: 'always' },
 	)
 	const unread = useRead(getUnreadCount, {})

@@ -4,15 +4,15 @@ import { useRead } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import css from './unread-badge.module.css'
 
-const everyMs = 30_000
-const most = 99
+const POLL_MS = 30_000
+const MAX_SHOWN_COUNT = 99
 
 /** How much is unread, asked for every 30 seconds while the page is in sight, and when it comes back. A failure reads as none. */
 export function UnreadBadge() {
 	const { data, error, retry } = useRead(
 		getUnreadCount,
 		{},
-		{ refetchInterval: everyMs, refetchOnMount: 'always', refetchOnWindowFocus: 'always' },
+		{ refetchInterval: POLL_MS, refetchOnMount: 'always', refetchOnWindowFocus: 'always' },
 	)
 	const ask = useEffectEvent(retry)
 	// A window can get the focus back without ever having been out of sight.
@@ -26,7 +26,7 @@ export function UnreadBadge() {
 	return (
 		<>
 			<span className={css.badge} aria-hidden="true">
-				{count > most ? `${most}+` : count}
+				{count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : count}
 			</span>
 			<span className="visually-hidden">{formatCount(count)} unread</span>
 		</>

@@ -8,8 +8,8 @@ import { read, useSend } from '#web/app/data.tsx'
 type Mark = Pick<Activity, 'id' | 'activityType'>
 
 // Marks that come shortly after each other, as a pointer passes over the feed, are sent together.
-const gatherMs = 250
-const recountMs = 1000
+const BATCH_MS = 250
+const RECOUNT_DELAY_MS = 1000
 
 /**
  * Marks activities as read: here at once, the count with them, on the server a moment later; the count is asked for
@@ -22,7 +22,7 @@ export function useMarkRead() {
 	const readAgain = () => void client.invalidateQueries({ queryKey: [getUnreadCount.url] })
 	const { send, error, reset } = useSend(markRead, {
 		isConcurrent: true,
-		onDone: () => void setTimeout(readAgain, recountMs),
+		onDone: () => void setTimeout(readAgain, RECOUNT_DELAY_MS),
 		onRefused: () => {
 			readAgain()
 			void client.invalidateQueries({ queryKey: [listNotifications.url] })
@@ -46,7 +46,7 @@ export function useMarkRead() {
 			showAsRead(client, (activity) => activity.id === id, 1)
 			clearTimeout(timer.current)
 			if (waiting.current.length === LIMITS.markedAtOnce) flush()
-			else timer.current = setTimeout(flush, gatherMs)
+			else timer.current = setTimeout(flush, BATCH_MS)
 		},
 		/** Shows everything as read. */
 		showAllRead: () => showAsRead(client, () => true, Number.POSITIVE_INFINITY),
@@ -55,7 +55,7 @@ export function useMarkRead() {
 			void setTimeout(() => {
 				readAgain()
 				void client.invalidateQueries({ queryKey: [listNotifications.url] })
-			}, recountMs),
+			}, RECOUNT_DELAY_MS),
 	}
 }
 

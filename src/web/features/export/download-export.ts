@@ -5,7 +5,7 @@ import { browserTransport } from '#web/app/browser-transport.ts'
 import { credentials } from '#web/app/credentials.ts'
 import { platform } from '#web/app/platform.ts'
 
-const savingMs = 60_000
+const SAVING_MS = 60_000
 
 /** Has the browser save the own account's data as a file. Throws `ApiError` where it does not come whole. */
 export async function downloadExport(): Promise<void> {
@@ -19,7 +19,7 @@ export async function downloadExport(): Promise<void> {
 	link.download = name
 	link.click()
 	// The browser reads it in its own time.
-	setTimeout(() => URL.revokeObjectURL(link.href), savingMs)
+	setTimeout(() => URL.revokeObjectURL(link.href), SAVING_MS)
 }
 
 /** As bytes: however long it is, nobody here reads it. */

@@ -14,7 +14,7 @@ import { FollowButton } from './follow-button.tsx'
 import type { FollowSide } from './follow-side.ts'
 import css from './people-dialog.module.css'
 
-const bioLength = 40
+const BIO_LENGTH = 40
 
 interface PeopleDialogProps {
 	user: Pick<PublicUser, 'id' | 'username'>
@@ -74,7 +74,7 @@ function Person({ person, onRetry }: { person: Profile; onRetry: (() => void) | 
 				<Avatar name={username} src={profilePicture} />
 				<span className={css.words}>
 					<strong>{username}</strong>
-					<span className={css.line}>{bio ? truncateText(bio, bioLength) : counted(reviewCount, 'review')}</span>
+					<span className={css.line}>{bio ? truncateText(bio, BIO_LENGTH) : counted(reviewCount, 'review')}</span>
 				</span>
 			</Link>
 			<FollowButton user={person} kind="quiet" onRetry={onRetry} />

@@ -1,6 +1,6 @@
 import { Cover } from '#web/ui/cover.tsx'
 
-const widths = [150, 300, 450, 600]
+const WIDTHS = [150, 300, 450, 600]
 
 interface GameCoverProps {
 	game: { name: string; cover: string | null }
@@ -28,10 +28,10 @@ export function GameCover({ game, sizes, eager = false, priority, decorative = t
 
 /** A cover as small as it is to be had. */
 export function smallCover(cover: string): string {
-	return `${cover}?w=${widths[0]}`
+	return `${cover}?w=${WIDTHS[0]}`
 }
 
 /** The widths in which a cover is to be had. */
 export function coverSet(cover: string | null): string | undefined {
-	return cover === null ? undefined : widths.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
+	return cover === null ? undefined : WIDTHS.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
 }

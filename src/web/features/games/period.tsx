@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { PERIODS, type Period } from '#contract/shapes.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-const labels: Readonly<Record<Period, string>> = {
+const LABELS: Readonly<Record<Period, string>> = {
 	week: 'This Week',
 	month: 'This Month',
 	year: 'This Year',
@@ -15,10 +15,10 @@ export function periodIn(search: URLSearchParams, otherwise: Period): Period {
 }
 
 /** A period inside a sentence: `this month`. */
-export const periodWords = (period: Period) => labels[period].toLowerCase()
+export const periodWords = (period: Period) => LABELS[period].toLowerCase()
 
 /** A period at the end of a title: `Popular Games This Month`. */
-export const periodTitle = (period: Period) => (period === 'all' ? 'of All Time' : labels[period])
+export const periodTitle = (period: Period) => (period === 'all' ? 'of All Time' : LABELS[period])
 
 /** Chooses the period of a ranking; it stands in the address. */
 export function PeriodTabs({ current, href }: { current: Period; href: (period: Period) => string }) {
@@ -26,7 +26,7 @@ export function PeriodTabs({ current, href }: { current: Period; href: (period: 
 		<Tabs label="Time period">
 			{PERIODS.map((period) => (
 				<Link key={period} to={href(period)} aria-current={period === current ? 'true' : undefined} preventScrollReset>
-					{labels[period]}
+					{LABELS[period]}
 				</Link>
 			))}
 		</Tabs>

@@ -3,9 +3,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { ratingWords } from '#web/ui/star-value.ts'
 import css from './rating-histogram.module.css'
 
-const fullHeight = 100
+const FULL_HEIGHT = 100
 /** A step that nobody chose is a line, not a hole. */
-const leastHeight = 3
+const MIN_HEIGHT = 3
 
 /** How a game's ratings are spread over the ten steps from half a star to five stars. */
 export function RatingHistogram({ counts }: { counts: readonly number[] }) {
@@ -19,11 +19,11 @@ export function RatingHistogram({ counts }: { counts: readonly number[] }) {
 			<ol className={css.steps} aria-label="Ratings by stars">
 				{counts.map((count, index) => {
 					const rating = (index + 1) / 2
-					const height = leastHeight + ((fullHeight - leastHeight) * count) / most
+					const height = MIN_HEIGHT + ((FULL_HEIGHT - MIN_HEIGHT) * count) / most
 					return (
 						<li key={rating} className={css.step} data-chosen={count > 0}>
-							<svg viewBox={`0 0 1 ${fullHeight}`} preserveAspectRatio="none" aria-hidden="true">
-								<rect y={fullHeight - height} width="1" height={height} />
+							<svg viewBox={`0 0 1 ${FULL_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+								<rect y={FULL_HEIGHT - height} width="1" height={height} />
 							</svg>
 							<span className={css.words}>
 								{ratingWords(rating)}: {counted(count, 'rating')} ({Math.round((100 * count) / total)}%)

@@ -4,7 +4,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { SlideStrip } from '#web/ui/slide-strip.tsx'
 import css from './screenshots.module.css'
 
-const widths = [320, 640, 1280]
+const WIDTHS = [320, 640, 1280]
 const loadCarousel = () => import('#web/ui/carousel.tsx')
 
 /**
@@ -39,7 +39,7 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 				alt={`${drawn ? 'Illustration' : 'Screenshot'} ${index + 1} of ${addresses.length} for ${name}`}
 				width={1280}
 				height={720}
-				srcSet={widths.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
+				srcSet={WIDTHS.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
 				sizes="(min-width: 960px) 760px, 88vw"
 				instead={<p className={css.absent}>This picture cannot be shown right now.</p>}
 			/>

@@ -2,7 +2,7 @@ import type { Game } from '#contract/games.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './website-links.module.css'
 
-const labels: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
 	official: 'Official site',
 	wikipedia: 'Wikipedia',
 	wikia: 'Fan wiki',
@@ -38,7 +38,7 @@ export function WebsiteLinks({ websites }: { websites: Game['websites'] }) {
 				{links.map(({ url, category }) => (
 					<li key={url}>
 						<a href={url} target="_blank" rel="noopener nofollow ugc">
-							{labels[category] ?? wordOf(category)}
+							{LABELS[category] ?? wordOf(category)}
 							<Icon name="link" size={14} />
 							<span className="visually-hidden">(opens in a new tab)</span>
 						</a>

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { parseKept } from '#web/app/persisted-state.ts'
 import { loadCheck } from '#web/forms/validator.ts'
-import { emptyListDraft, isListDraft, isSameListDraft, type ListDraft, listBodyOf, listProblems } from './list-draft.ts'
+import {
+	EMPTY_LIST_DRAFT,
+	isListDraft,
+	isSameListDraft,
+	type ListDraft,
+	listBodyOf,
+	listProblems,
+} from './list-draft.ts'
 
 const check = await loadCheck()
 
@@ -46,7 +53,7 @@ test('another order is another draft', () => {
 	expect(isSameListDraft(right, { ...right, games: right.games.toReversed() })).toBe(false)
 	expect(isSameListDraft(right, { ...right, games: [listed(7, 'Second'), listed(3)] })).toBe(false)
 	expect(isSameListDraft(right, { ...right, games: [listed(7, 'First')] })).toBe(false)
-	expect(isSameListDraft(right, emptyListDraft)).toBe(false)
+	expect(isSameListDraft(right, EMPTY_LIST_DRAFT)).toBe(false)
 })
 
 test('what is stored but is no draft of a list is nothing', () => {

@@ -12,7 +12,7 @@ export interface ListDraft {
 	games: readonly ListedGame[]
 }
 
-export const emptyListDraft: ListDraft = { title: '', description: '', games: [] }
+export const EMPTY_LIST_DRAFT: ListDraft = { title: '', description: '', games: [] }
 
 export function listDraftOf({ title, description, items }: GameListDetail): ListDraft {
 	return { title, description: description ?? '', games: items.map(({ game, notes }) => ({ game, notes })) }

@@ -8,7 +8,7 @@ import type { GamesChange, LastChange, ListedGames } from './list-game-changes.t
 import css from './list-games.module.css'
 import { gamesInList } from './list-words.ts'
 
-const found = 8
+const MAX_SUGGESTIONS = 8
 
 interface ListGamesProps {
 	listed: ListedGames
@@ -25,7 +25,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 			<p className={css.label}>Add games</p>
 			<GameSearch
 				label="Search for a game to add"
-				limit={found}
+				limit={MAX_SUGGESTIONS}
 				without={new Set(games.map(({ game }) => game.id))}
 				onPick={({ id, name, cover, releaseDate, developers }) =>
 					change({ kind: 'add', game: { id, name, cover, releaseDate, developers } })

@@ -7,7 +7,7 @@ import card from '#web/ui/card.module.css'
 import css from './list-items.module.css'
 
 /** Covers that are in sight at once. */
-const firstSight = 6
+const EAGER_COVERS = 6
 
 /** The games of a list: in rows where something is said of them, else as a wall of covers. */
 export function ListItems({ items }: { items: readonly ListItem[] }) {
@@ -21,7 +21,7 @@ export function ListItems({ items }: { items: readonly ListItem[] }) {
 						<GameCover
 							game={game}
 							sizes={hasNotes ? '84px' : '(min-width: 700px) 168px, 31vw'}
-							eager={index < firstSight}
+							eager={index < EAGER_COVERS}
 						/>
 					</span>
 					<div className={css.words}>

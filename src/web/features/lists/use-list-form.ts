@@ -7,7 +7,7 @@ import { read, useSend } from '#web/app/data.tsx'
 import { useForm } from '#web/forms/form.tsx'
 import { useStoredDraft } from '#web/forms/restored-draft.tsx'
 import {
-	emptyListDraft,
+	EMPTY_LIST_DRAFT,
 	isSameListDraft,
 	keptListDraft,
 	type ListDraft,
@@ -29,7 +29,7 @@ interface ListFormOptions {
 
 /** The draft of a list: title and description in a form, its games beside that; stored, compared and sent as one. */
 export function useListForm({ userId, list, onSaved }: ListFormOptions) {
-	const [start] = useState(() => (list ? listDraftOf(list) : emptyListDraft))
+	const [start] = useState(() => (list ? listDraftOf(list) : EMPTY_LIST_DRAFT))
 	const { restored, ...stored } = useStoredDraft(keptListDraft(userId, list?.id ?? null), start, isSameListDraft)
 	// Saved or discarded, the draft is neither stored nor sent again. A ref, as two presses come before the next render.
 	const isClosed = useRef(false)

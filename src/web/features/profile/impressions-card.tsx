@@ -8,7 +8,7 @@ import { Toggles } from '#web/ui/toggles.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './impressions-card.module.css'
 
-const windows = [
+const WINDOWS = [
 	{ value: 'weekly', label: 'Week' },
 	{ value: 'monthly', label: 'Month' },
 	{ value: 'yearly', label: 'Year' },
@@ -19,7 +19,7 @@ export const impressionsInput = (id: string) => ({ params: { id }, query: {} })
 
 /** How often somebody's reviews were seen, in one of four windows. */
 export function ImpressionsCard({ userId }: { userId: string }) {
-	const [shown, setShown] = useState<(typeof windows)[number]['value']>('total')
+	const [shown, setShown] = useState<(typeof WINDOWS)[number]['value']>('total')
 	const { data, error, retry } = useRead(getUserImpressions, impressionsInput(userId))
 	const count = data?.impressions[shown]
 	return (
@@ -33,7 +33,7 @@ export function ImpressionsCard({ userId }: { userId: string }) {
 						<strong className={css.count}>{formatCount(count)}</strong>{' '}
 						{count === 1 ? 'time a review was seen' : 'times a review was seen'}
 					</p>
-					<Toggles label="Time window" options={windows} current={shown} onChange={setShown} />
+					<Toggles label="Time window" options={WINDOWS} current={shown} onChange={setShown} />
 				</>
 			) : error ? (
 				<div className={css.failure} role="alert">

@@ -11,18 +11,18 @@ export interface ChosenPicture {
 /** What is to become of the profile picture. */
 export type PictureChoice = 'kept' | 'removed' | ChosenPicture
 
-const previewWidth = 512
+const PREVIEW_WIDTH = 512
 // A heavier file takes longer on a slow line than the server waits, and nobody would see the difference.
-const heavyBytes = 1024 * 1024
+const RESIZE_FROM_BYTES = 1024 * 1024
 
 /** The file as a picture to be sent, or the sentence why it is none. */
 export async function choosePicture(file: File): Promise<ChosenPicture | string> {
 	if (!PICTURE_TYPES.some((type) => type === file.type)) return NOT_A_PICTURE.error
 	if (file.size > PICTURE_LIMITS.bytes) return PICTURE_TOO_HEAVY.error
 	try {
-		// a picture in its full size would fill a phone's memory
-		const bitmap = await createImageBitmap(file, { resizeWidth: previewWidth, resizeQuality: 'high' })
-		const lighter = file.size > heavyBytes ? await squareFile(bitmap, previewWidth, file.type) : null
+		// A picture in its full size would fill a phone's memory
+		const bitmap = await createImageBitmap(file, { resizeWidth: PREVIEW_WIDTH, resizeQuality: 'high' })
+		const lighter = file.size > RESIZE_FROM_BYTES ? await squareFile(bitmap, PREVIEW_WIDTH, file.type) : null
 		return { file: lighter ?? file, bitmap }
 	} catch {
 		return PICTURE_BROKEN.error

@@ -31,7 +31,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 		if (!file) return
 		latest.current = file
 		const picture = await choosePicture(file)
-		// another was chosen while this one was looked at
+		// Another was chosen while this one was looked at
 		if (latest.current !== file) return
 		setRefused(typeof picture === 'string' ? picture : undefined)
 		if (typeof picture !== 'string') onChange(picture)
@@ -40,7 +40,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 		latest.current = null
 		setRefused(undefined)
 		onChange(next)
-		// the button that was pressed may be gone
+		// The button that was pressed may be gone
 		input.current?.focus()
 	}
 	const drag = {
@@ -78,7 +78,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 								aria-describedby="picture-said"
 								onChange={({ currentTarget }) => {
 									void take(currentTarget.files?.[0])
-									// so that the same file can be chosen again
+									// So that the same file can be chosen again
 									currentTarget.value = ''
 								}}
 							/>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import css from './picture-field.module.css'
 import { drawSquare } from './picture-square.ts'
 
-const side = 256
+const SIDE = 256
 
 /** A chosen picture as it will be cut: the square at its middle. */
 export function PicturePreview({ bitmap }: { bitmap: ImageBitmap }) {
@@ -11,5 +11,5 @@ export function PicturePreview({ bitmap }: { bitmap: ImageBitmap }) {
 	useEffect(() => {
 		if (canvas.current) drawSquare(canvas.current, bitmap)
 	}, [bitmap])
-	return <canvas ref={canvas} width={side} height={side} className={css.preview} role="img" aria-label="New picture" />
+	return <canvas ref={canvas} width={SIDE} height={SIDE} className={css.preview} role="img" aria-label="New picture" />
 }

@@ -11,10 +11,10 @@ import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './profile-activity.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
-const shown = 10
-const textLength = 80
+const MAX_ACTIVITIES = 10
+const TEXT_LENGTH = 80
 
-export const profileActivityInput = (username: string) => ({ query: { username, limit: shown } })
+export const profileActivityInput = (username: string) => ({ query: { username, limit: MAX_ACTIVITIES } })
 
 /** What somebody did lately: reviews, comments and lists. */
 export function ProfileActivity({ username }: { username: string }) {
@@ -47,19 +47,19 @@ function Deed({ activity }: { activity: Activity }) {
 		<>
 			<h3 className={css.deed}>
 				<Link to={activityPath(activity)} className={card.link}>
-					{verbs[activity.activityType]} <strong>{activity.title ?? gameName({ name: activity.gameName })}</strong>
+					{VERBS[activity.activityType]} <strong>{activity.title ?? gameName({ name: activity.gameName })}</strong>
 				</Link>
 			</h3>
 			<p className={css.line}>
 				{activity.rating !== null && <Stars rating={activity.rating} size={14} />}
 				<time dateTime={activity.createdAt}>{formatDay(activity.createdAt)}</time>
 			</p>
-			{text && <p className={css.text}>{truncateText(text, textLength)}</p>}
+			{text && <p className={css.text}>{truncateText(text, TEXT_LENGTH)}</p>}
 		</>
 	)
 }
 
-const verbs = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Made the list' } as const
+const VERBS = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Made the list' } as const
 
 function activityPath({ activityType, id, reviewId, gameId }: Activity): string {
 	if (activityType === 'list') return paths.list(id)

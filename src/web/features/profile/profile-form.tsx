@@ -14,9 +14,9 @@ import { useProfileForm } from './use-profile-form.ts'
 
 const SAVED = 'Settings updated successfully!'
 const FAILED = 'Failed to update settings. Please try again.'
-const savedMs = 5000
+const SAVED_MS = 5000
 /** From so many characters on the bio's length is told. */
-const bioNear = 400
+const BIO_COUNTER_FROM = 400
 
 /** Changes the own picture, name and bio. What is typed is kept in the browser until it is saved. */
 export function ProfileForm({ user }: { user: OwnUser }) {
@@ -24,7 +24,7 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 	const save = useRef<HTMLButtonElement>(null)
 	const discardAndFocus = () => {
 		discard()
-		// the button that was pressed is gone
+		// The button that was pressed is gone
 		save.current?.focus()
 	}
 	return (
@@ -48,7 +48,7 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 				placeholder="What do you play, and what do you look for in a game?"
 			/>
 			<FormFailure error={form.failure} otherwise={FAILED} />
-			<Notice message={isSaved ? SAVED : null} forMs={savedMs} onOver={hideSaved} />
+			<Notice message={isSaved ? SAVED : null} forMs={SAVED_MS} onOver={hideSaved} />
 			<div className={css.actions}>
 				<SubmitButton ref={save} isSending={form.isSending} sendingLabel="Saving..." isIdle={!isUnsaved}>
 					Save Changes
@@ -62,7 +62,7 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 
 function bioHint(bio: string): string {
 	const length = Array.from(bio.trim()).length
-	return length >= bioNear
+	return length >= BIO_COUNTER_FROM
 		? `${length} of ${LIMITS.bioMax} characters`
 		: 'Everyone sees it on your profile, with its line breaks.'
 }

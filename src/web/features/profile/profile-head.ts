@@ -4,7 +4,7 @@ import { counted, formatMonth } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 
-const descriptionLength = 160
+const DESCRIPTION_LENGTH = 160
 
 /** What a profile says about itself. Its address has the name as its owner spells it. */
 export function profileHead(user: PublicUser): PageHead {
@@ -13,7 +13,7 @@ export function profileHead(user: PublicUser): PageHead {
 	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${counted(reviewCount, 'review')}, ${counted(listCount, 'list')}, ${counted(followerCount, 'follower')}.`
 	return {
 		title: `${username}'s Profile`,
-		description: truncateText(bio ? `${facts} ${bio}` : facts, descriptionLength),
+		description: truncateText(bio ? `${facts} ${bio}` : facts, DESCRIPTION_LENGTH),
 		path,
 		image: profilePicture,
 		type: 'profile',

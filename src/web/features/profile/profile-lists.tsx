@@ -9,9 +9,11 @@ import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import css from './profile-works.module.css'
 
-const shown = 4
+const MAX_LISTS = 4
 
-export const profileListsInput = (username: string) => ({ query: { username, limit: shown, includeGameCount: true } })
+export const profileListsInput = (username: string) => ({
+	query: { username, limit: MAX_LISTS, includeGameCount: true },
+})
 
 /** The latest lists of somebody. */
 export function ProfileLists({ username, isOwn }: { username: string; isOwn: boolean }) {
@@ -20,7 +22,7 @@ export function ProfileLists({ username, isOwn }: { username: string; isOwn: boo
 	return (
 		<ProfileSection
 			title="Game Lists"
-			more={data && data.totalCount > shown ? paths.userLists(username) : null}
+			more={data && data.totalCount > MAX_LISTS ? paths.userLists(username) : null}
 			error={data ? null : error}
 			failure="Failed to load lists"
 			onRetry={retry}

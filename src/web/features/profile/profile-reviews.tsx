@@ -9,10 +9,10 @@ import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import css from './profile-works.module.css'
 
-const shown = 4
-const cutLength = 120
+const MAX_REVIEWS = 4
+const CUT_LENGTH = 120
 
-export const profileReviewsInput = (username: string) => ({ query: { username, limit: shown } })
+export const profileReviewsInput = (username: string) => ({ query: { username, limit: MAX_REVIEWS } })
 
 /** The latest reviews of somebody. */
 export function ProfileReviews({ username, isOwn }: { username: string; isOwn: boolean }) {
@@ -21,7 +21,7 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 	return (
 		<ProfileSection
 			title="Reviews"
-			more={data && data.totalCount > shown ? paths.userReviews(username) : null}
+			more={data && data.totalCount > MAX_REVIEWS ? paths.userReviews(username) : null}
 			error={data ? null : error}
 			failure={USER_REVIEWS_FAILED}
 			onRetry={retry}
@@ -48,7 +48,7 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 			<ul className={css.works}>
 				{reviews.map((review) => (
 					<li key={review.id}>
-						<ReviewCard review={review} cut={cutLength} showAuthor={false} />
+						<ReviewCard review={review} cut={CUT_LENGTH} showAuthor={false} />
 					</li>
 				))}
 			</ul>

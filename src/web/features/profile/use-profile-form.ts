@@ -30,7 +30,7 @@ export function useProfileForm(user: OwnUser) {
 			form.restart(settingsDraftOf(answer.user))
 			setSaved(true)
 			storeUser(answer.user)
-			// name and picture stand beside all that the account has written
+			// Name and picture stand beside all that the account has written
 			void client.invalidateQueries()
 		},
 	})

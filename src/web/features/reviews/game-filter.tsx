@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-filter.module.css'
 
-const found = 5
+const MAX_SUGGESTIONS = 5
 
 /** Chooses the one game whose reviews are listed, or shows it with a button that clears it. */
 export function GameFilter({ gameId, onChange }: { gameId: number | null; onChange: (gameId: number | null) => void }) {
@@ -27,7 +27,7 @@ export function GameFilter({ gameId, onChange }: { gameId: number | null; onChan
 		<div ref={box}>
 			<p className={css.label}>Game</p>
 			{gameId === null ? (
-				<GameSearch label="Search for a game" limit={found} onPick={(game) => change(game.id)} />
+				<GameSearch label="Search for a game" limit={MAX_SUGGESTIONS} onPick={(game) => change(game.id)} />
 			) : (
 				<ChosenGame gameId={gameId} onClear={() => change(null)} />
 			)}

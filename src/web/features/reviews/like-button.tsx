@@ -9,11 +9,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import css from './like-button.module.css'
 
-const messageMs = 4000
-const counts = ['likes', 'impressions', 'weeklyImpressions', 'monthlyImpressions', 'yearlyImpressions'] as const
+const MESSAGE_MS = 4000
+const COUNTS = ['likes', 'impressions', 'weeklyImpressions', 'monthlyImpressions', 'yearlyImpressions'] as const
 
 /** The counters as the answer to a like has them. */
-export type LikeCounts = Partial<Pick<Review, (typeof counts)[number]>>
+export type LikeCounts = Partial<Pick<Review, (typeof COUNTS)[number]>>
 
 interface LikeButtonProps {
 	endpoint: typeof likeReview | typeof likeComment
@@ -89,7 +89,7 @@ export function LikeButton({ endpoint, id, isLiked, what, login, count, onLiked 
 				</Link>
 			)}
 			<div className={css.message}>
-				<Notice kind="bad" message={message} forMs={messageMs} onOver={() => setMessage(null)} />
+				<Notice kind="bad" message={message} forMs={MESSAGE_MS} onOver={() => setMessage(null)} />
 			</div>
 		</>
 	)
@@ -97,5 +97,5 @@ export function LikeButton({ endpoint, id, isLiked, what, login, count, onLiked 
 
 function countsIn(answer: unknown): LikeCounts {
 	const said = (answer ?? {}) as LikeCounts
-	return Object.fromEntries(counts.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])))
+	return Object.fromEntries(COUNTS.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])))
 }

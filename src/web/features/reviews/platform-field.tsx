@@ -4,7 +4,7 @@ import { controlClass, Field, Said } from '#web/ui/field.tsx'
 import css from './platform-field.module.css'
 
 /** More than these are chosen from a menu. */
-const mostChoices = 8
+const MAX_CHOICES = 8
 
 interface PlatformFieldProps {
 	name: string
@@ -33,7 +33,7 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 				)}
 			</Field>
 		)
-	if (platforms.length > mostChoices)
+	if (platforms.length > MAX_CHOICES)
 		return (
 			<Field label="Platform" problem={problem}>
 				{(ids) => (

@@ -3,7 +3,7 @@ import { formatCompact } from '#web/app/format.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import css from './review-counts.module.css'
 
-const counts: readonly { of: 'likes' | 'views' | 'commentCount'; icon: IconName; one: string; many: string }[] = [
+const COUNTS: readonly { of: 'likes' | 'views' | 'commentCount'; icon: IconName; one: string; many: string }[] = [
 	{ of: 'likes', icon: 'heart', one: 'like', many: 'likes' },
 	{ of: 'views', icon: 'eye', one: 'view', many: 'views' },
 	{ of: 'commentCount', icon: 'comment', one: 'comment', many: 'comments' },
@@ -13,7 +13,7 @@ const counts: readonly { of: 'likes' | 'views' | 'commentCount'; icon: IconName;
 export function ReviewCounts({ review }: { review: Review }) {
 	return (
 		<ul className={css.counts}>
-			{counts.map(({ of, icon, one, many }) => (
+			{COUNTS.map(({ of, icon, one, many }) => (
 				<li key={of}>
 					<Icon name={icon} size={15} />
 					{formatCompact(review[of])}

@@ -23,7 +23,7 @@ export interface ListedReviews {
 	cursor: string | null
 }
 
-const pageSize = 12
+const PAGE_SIZE = 12
 
 /** Reads the address; what it says wrong about order is the default, as the select shows. */
 export function listedReviews(query: URLSearchParams): ListedReviews {
@@ -52,7 +52,7 @@ export function listedReviewsInput({ gameId, order, search, cursor }: ListedRevi
 	return {
 		query: {
 			sortBy,
-			limit: pageSize,
+			limit: PAGE_SIZE,
 			...(gameId === null ? {} : { gameId }),
 			...(search ? { search } : {}),
 			...(cursor ? { cursor } : {}),

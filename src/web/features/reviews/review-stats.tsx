@@ -2,7 +2,7 @@ import type { Review } from '#contract/reviews.ts'
 import { formatCompact } from '#web/app/format.ts'
 import css from './review-stats.module.css'
 
-const stats: readonly { of: 'likes' | 'commentCount' | 'views' | 'impressions'; one: string; many: string }[] = [
+const STATS: readonly { of: 'likes' | 'commentCount' | 'views' | 'impressions'; one: string; many: string }[] = [
 	{ of: 'likes', one: 'Like', many: 'Likes' },
 	{ of: 'commentCount', one: 'Comment', many: 'Comments' },
 	{ of: 'views', one: 'View', many: 'Views' },
@@ -13,7 +13,7 @@ const stats: readonly { of: 'likes' | 'commentCount' | 'views' | 'impressions'; 
 export function ReviewStats({ review }: { review: Review }) {
 	return (
 		<dl className={css.stats}>
-			{stats.map(({ of, one, many }) => (
+			{STATS.map(({ of, one, many }) => (
 				<div key={of}>
 					<dt>{review[of] === 1 ? one : many}</dt>
 					<dd>{formatCompact(review[of])}</dd>

@@ -3,7 +3,7 @@ import { reportSeen } from '#contract/reviews.ts'
 import { type ApiError, call, type Transport } from '#web/app/api-client.ts'
 
 /** How soon what was seen is told to the server; what is seen meanwhile goes along. */
-const reportAfterMs = 2000
+const REPORT_AFTER_MS = 2000
 
 type Kind = 'impressions' | 'views'
 
@@ -21,7 +21,7 @@ export function seenReports(transport: Transport, isOnline = () => navigator.onL
 	let timer: ReturnType<typeof setTimeout> | undefined
 
 	const schedule = () => {
-		timer ??= setTimeout(() => void flush(), reportAfterMs)
+		timer ??= setTimeout(() => void flush(), REPORT_AFTER_MS)
 	}
 	const take = (kind: Kind): string[] => {
 		const ids = [...waiting[kind]].slice(0, LIMITS.seenAtOnce)

@@ -2,8 +2,8 @@ import { browserTransport } from '#web/app/browser-transport.ts'
 import { seenReports } from './seen-reports.ts'
 
 /** A card counts as seen when this much of it has been in sight for this long. */
-const share = 0.5
-const seenAfterMs = 1000
+const SHARE = 0.5
+const SEEN_AFTER_MS = 1000
 
 const reports = seenReports(browserTransport)
 
@@ -27,7 +27,7 @@ export function watchReviews(root: Element): void {
 			setTimeout(() => {
 				sinceMs.delete(card)
 				see(card)
-			}, seenAfterMs),
+			}, SEEN_AFTER_MS),
 		)
 	}
 	const end = (card: Element) => {
@@ -37,7 +37,7 @@ export function watchReviews(root: Element): void {
 	const observer = new IntersectionObserver(
 		(entries) => {
 			for (const { target, intersectionRatio } of entries) {
-				if (intersectionRatio >= share) {
+				if (intersectionRatio >= SHARE) {
 					inSight.add(target)
 					if (!document.hidden) begin(target)
 				} else {
@@ -47,7 +47,7 @@ export function watchReviews(root: Element): void {
 				}
 			}
 		},
-		{ threshold: share },
+		{ threshold: SHARE },
 	)
 	const watchIn = (part: Element) => {
 		if (part.matches('[data-review]')) observer.observe(part)

@@ -3,8 +3,8 @@ import { Said } from '#web/ui/field.tsx'
 import { ratingWords, starValueAt } from '#web/ui/star-value.ts'
 import css from './star-input.module.css'
 
-const star = 'm12 2.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9Z'
-const leftHalf = 'M12 2.6v14.9l-5.9 3.1 1.2-6.5-4.8-4.6 6.6-.9Z'
+const STAR = 'm12 2.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9Z'
+const LEFT_HALF = 'M12 2.6v14.9l-5.9 3.1 1.2-6.5-4.8-4.6 6.6-.9Z'
 
 interface StarInputProps {
 	name: string
@@ -76,8 +76,8 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 					/>
 					{[0, 1, 2, 3, 4].map((index) => (
 						<svg key={index} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
-							<path className={css.empty} d={star} />
-							{shown > index && <path className={css.full} d={shown === index + 0.5 ? leftHalf : star} />}
+							<path className={css.empty} d={STAR} />
+							{shown > index && <path className={css.full} d={shown === index + 0.5 ? LEFT_HALF : STAR} />}
 						</svg>
 					))}
 				</div>

@@ -13,7 +13,7 @@ import { searchSentence } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
 import { type Asked, askedPath, foundGamesInput } from './search-params.ts'
 
-const cutLength = 100
+const CUT_LENGTH = 100
 
 /** The games that a search finds. */
 export function FoundGames({ asked }: { asked: Asked }) {
@@ -46,7 +46,7 @@ export function FoundGames({ asked }: { asked: Asked }) {
 				<ul className={css.grid}>
 					{rows.map((game, index) => (
 						<li key={game.id}>
-							<GameCard game={game} period="all" cut={cutLength} eager={index < 6} />
+							<GameCard game={game} period="all" cut={CUT_LENGTH} eager={index < 6} />
 						</li>
 					))}
 				</ul>

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { GameSearch } from './game-search.tsx'
 
-const offered = 8
+const MAX_SUGGESTIONS = 8
 
 /** Asks which game a new review is of, and goes to write it. */
 export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -18,7 +18,7 @@ export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 		<Dialog open={isOpen} title="What game do you want to review?" onClose={onClose}>
 			<GameSearch
 				label="Search for a game"
-				limit={offered}
+				limit={MAX_SUGGESTIONS}
 				isInline
 				fieldRef={field}
 				onPick={(game) => {

@@ -6,7 +6,7 @@ import css from './search-field.module.css'
 import { type Asked, askedIn, askedPath } from './search-params.ts'
 import { useSlashKey } from './use-slash-key.ts'
 
-const pauseMs = 300
+const PAUSE_MS = 300
 
 export interface Typing {
 	/** The text in the field, which then no longer waits for the typing to pause; null before there is a field. */
@@ -83,7 +83,7 @@ export function SearchField({ asked, typing }: SearchFieldProps) {
 					defaultValue={asked.query}
 					onChange={({ currentTarget: { value } }) => {
 						take()
-						timer.current = setTimeout(() => latest.current(value), pauseMs)
+						timer.current = setTimeout(() => latest.current(value), PAUSE_MS)
 					}}
 				/>
 				{asked.tab === 'users' && <input type="hidden" name="tab" value="users" />}

@@ -5,7 +5,7 @@ import { searchText } from './use-search-text.ts'
 export const SEARCH_TABS = ['games', 'users'] as const
 export type SearchTab = (typeof SEARCH_TABS)[number]
 
-const limits = { games: 12, users: 10 } as const
+const PAGE_SIZES = { games: 12, users: 10 } as const
 
 /** What the address of the search asks for. */
 export interface Asked {
@@ -23,7 +23,7 @@ export function askedIn(search: URLSearchParams): Asked {
 	return {
 		query: searchText(search.get('query') ?? ''),
 		tab: search.get('tab') === 'users' ? 'users' : 'games',
-		page: Number.isInteger(page) && page > 0 && page * limits.games <= LIMITS.pagedRows ? page : 1,
+		page: Number.isInteger(page) && page > 0 && page * PAGE_SIZES.games <= LIMITS.pagedRows ? page : 1,
 		cursor: search.get('cursor') || null,
 	}
 }
@@ -33,8 +33,8 @@ export function askedPath({ query, tab = 'games', page = 1, cursor }: Partial<As
 	return paths.search({ query, tab: tab === 'games' ? null : tab, page: page === 1 ? null : page, cursor })
 }
 
-export const foundGamesInput = ({ query, page }: Asked) => ({ query: { query, page, limit: limits.games } })
+export const foundGamesInput = ({ query, page }: Asked) => ({ query: { query, page, limit: PAGE_SIZES.games } })
 
 export const foundUsersInput = ({ query, cursor }: Asked) => ({
-	query: { query, limit: limits.users, ...(cursor === null ? {} : { cursor }) },
+	query: { query, limit: PAGE_SIZES.users, ...(cursor === null ? {} : { cursor }) },
 })

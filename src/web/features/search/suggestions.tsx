@@ -14,7 +14,7 @@ import { SEARCH_FAILED } from './search-words.ts'
 import css from './suggestions.module.css'
 import { useSearchText } from './use-search-text.ts'
 
-const limits = { games: 5, users: 3 }
+const MAX_RESULTS = { games: 5, users: 3 }
 
 type Found = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
 
@@ -28,8 +28,8 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate()
 	const [text, setText] = useState(field.value)
 	const { query, isLong, isAsked } = useSearchText(text)
-	const games = useRead(searchGames, { query: { query, limit: limits.games } }, { enabled: isAsked })
-	const users = useRead(searchUsers, { query: { query, limit: limits.users } }, { enabled: isAsked })
+	const games = useRead(searchGames, { query: { query, limit: MAX_RESULTS.games } }, { enabled: isAsked })
+	const users = useRead(searchUsers, { query: { query, limit: MAX_RESULTS.users } }, { enabled: isAsked })
 	const foundGames = useKept(isAsked && !games.error ? games.data?.games : undefined, isLong && !games.error)
 	const foundUsers = useKept(isAsked && !users.error ? users.data?.data : undefined, isLong && !users.error)
 	const isOver = isAsked && (games.data || games.error) && (users.data || users.error)
@@ -103,7 +103,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		for (const name of ['focus', 'click']) field.addEventListener(name, () => onOpen(), { signal })
 		field.addEventListener('blur', () => onClose(), { signal })
 		field.form?.addEventListener('submit', () => field.blur(), { signal })
-		// what was typed after this was drawn and before it listens
+		// What was typed after this was drawn and before it listens
 		setText(field.value)
 		return () => ending.abort()
 	}, [field])

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { usePaused } from '#web/ui/use-paused.ts'
 
-const pauseMs = 300
+const PAUSE_MS = 300
 
 /** Whether a text is long enough to be searched for. */
 export const isSearchable = (text: string) => Array.from(text.trim()).length >= LIMITS.searchMin
@@ -12,7 +12,7 @@ export const searchText = (text: string) => Array.from(text.trim()).slice(0, LIM
 /** What is typed as a search: asked for once the typing pauses, and only when it is long enough. */
 export function useSearchText(text: string) {
 	const typed = searchText(text)
-	const query = usePaused(typed, pauseMs)
+	const query = usePaused(typed, PAUSE_MS)
 	const isLong = isSearchable(typed)
 	return { query, isLong, isAsked: isLong && query === typed }
 }

@@ -41,7 +41,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 	const list = useRef<HTMLUListElement>(null)
 	const done = (words: string) => {
 		setSaid(words)
-		// the button that was pressed goes with its row
+		// The button that was pressed goes with its row
 		list.current?.focus()
 	}
 	const one = useSend(endSession, {

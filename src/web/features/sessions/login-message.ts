@@ -1,16 +1,16 @@
 import { SIGN_IN_ENDS } from '#contract/social-login-outcomes.ts'
 
 export const LOG_IN_TO_WRITE = 'Please log in to write a review'
-const logInToLike = 'Please log in to like reviews'
-const logInToLikeComments = 'Please log in to like comments'
+const LOG_IN_TO_LIKE = 'Please log in to like reviews'
+const LOG_IN_TO_LIKE_COMMENTS = 'Please log in to like comments'
 export const LOG_IN_TO_LIST = 'Please log in to create a list'
 export const LOG_IN_TO_EDIT_LIST = 'Please log in to edit this list'
 
 // An address names a sentence, it never carries one: nobody can put words into our mouth by a link.
 const byKey: ReadonlyMap<string, string> = new Map([
 	['write-review', LOG_IN_TO_WRITE],
-	['like-review', logInToLike],
-	['like-comment', logInToLikeComments],
+	['like-review', LOG_IN_TO_LIKE],
+	['like-comment', LOG_IN_TO_LIKE_COMMENTS],
 	['create-list', LOG_IN_TO_LIST],
 	['edit-list', LOG_IN_TO_EDIT_LIST],
 	...Object.entries(SIGN_IN_ENDS),

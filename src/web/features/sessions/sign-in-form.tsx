@@ -8,7 +8,7 @@ import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Check } from '#web/forms/validator.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { TextField, verbatim } from '#web/ui/text-field.tsx'
+import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 
 /** What is wrong with typed credentials; with an @ in it the identifier must be an address. */
@@ -27,7 +27,7 @@ export function SignInForm() {
 		<Form className={css.form} form={form} failure={AUTH_FAILED} onSend={(body) => sending.send({ body })}>
 			<TextField
 				{...form.field('identifier')}
-				{...verbatim}
+				{...VERBATIM}
 				label="Username or email"
 				autoComplete="username"
 				enterKeyHint="next"

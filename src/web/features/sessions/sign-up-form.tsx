@@ -4,15 +4,15 @@ import { useSend } from '#web/app/data.tsx'
 import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Check } from '#web/forms/validator.ts'
-import { TextField, verbatim } from '#web/ui/text-field.tsx'
+import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 import { confirmationProblems, NewPasswordFields } from './new-password-fields.tsx'
 import { useUsernameCheck } from './username-check.ts'
 
-const empty = { username: '', email: '', password: '', confirmPassword: '' }
+const EMPTY = { username: '', email: '', password: '', confirmPassword: '' }
 
 /** What is wrong with a registration as typed; the repeated password must be the password. */
-function registrationProblems(draft: typeof empty, check: Check): Problem[] {
+function registrationProblems(draft: typeof EMPTY, check: Check): Problem[] {
 	const found = check(Registration, draft)
 	if (containsName(draft.password, draft)) found.push({ path: 'password', message: NAME_IN_PASSWORD })
 	return [...found, ...confirmationProblems(draft.password, draft.confirmPassword)]
@@ -21,14 +21,14 @@ function registrationProblems(draft: typeof empty, check: Check): Problem[] {
 /** Creates an account and signs in. What follows is the page's matter: the session changes. */
 export function SignUpForm() {
 	const sending = useSend(register, { onDone: signIn, once: true })
-	const form = useForm({ initial: empty, validate: registrationProblems, sending })
+	const form = useForm({ initial: EMPTY, validate: registrationProblems, sending })
 	const { answer: name } = useUsernameCheck(form.draft.username)
 	const username = form.field('username')
 	return (
 		<Form className={css.form} form={form} failure={AUTH_FAILED} onSend={(body) => sending.send({ body })}>
 			<TextField
 				{...username}
-				{...verbatim}
+				{...VERBATIM}
 				label="Username"
 				problem={username.problem ?? (name?.available === false ? name.message : undefined)}
 				hint={name?.available ? <span className={css.good}>{name.message}</span> : 'Letters, numbers and underscores.'}

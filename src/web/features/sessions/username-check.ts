@@ -3,7 +3,7 @@ import { useRead } from '#web/app/data.tsx'
 import { useCheck } from '#web/forms/validator.ts'
 import { usePaused } from '#web/ui/use-paused.ts'
 
-const pauseMs = 500
+const PAUSE_MS = 500
 
 /**
  * Whether the name in the field can be had, asked once the typing pauses: `answer` is undefined while that is not
@@ -11,7 +11,7 @@ const pauseMs = 500
  */
 export function useUsernameCheck(typed: string) {
 	const name = typed.trim()
-	const paused = usePaused(name, pauseMs)
+	const paused = usePaused(name, PAUSE_MS)
 	const check = useCheck()
 	const isRight = check?.(Username, name).length === 0
 	const isAsked = isRight && paused === name

@@ -6,7 +6,7 @@ import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useCheck } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField, verbatim } from '#web/ui/text-field.tsx'
+import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 import { useUsernameCheck } from './username-check.ts'
 
@@ -39,7 +39,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 		>
 			<TextField
 				{...username}
-				{...verbatim}
+				{...VERBATIM}
 				ref={input}
 				label="Username"
 				problem={

@@ -45,7 +45,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	const connecting = useSend(connectProvider, {
 		onDone: ({ url }) => {
 			platform.leaveFor(url)
-			// this page stays, behind the browser that asks
+			// This page stays, behind the browser that asks
 			if (platform.challengeToConnect) connecting.reset()
 		},
 		onRefused: refused(connectProvider.config.failure),
@@ -57,7 +57,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 		},
 		onRefused: refused(disconnectProvider.config.failure),
 	})
-	// until the browser has left, too
+	// Until the browser has left, too
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
 	const connect = (provider: Provider) => {
 		if (isBusy) return

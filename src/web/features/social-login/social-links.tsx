@@ -13,7 +13,7 @@ export function SocialLinks({ redirect }: { redirect: string }) {
 		<div className={css.links}>
 			<p className={css.or}>or</p>
 			{providers.map((provider) => (
-				// the server leads on to the provider: no page of ours is at the address
+				// The server leads on to the provider: no page of ours is at the address
 				<a
 					key={provider}
 					className={css.link}

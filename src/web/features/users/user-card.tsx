@@ -7,7 +7,7 @@ import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './user-card.module.css'
 
-const bioLength = 120
+const BIO_LENGTH = 120
 
 /** A person: who they are and how far their reviews went, in a ranking's period or ever. All of the card leads to the profile. */
 export function UserCard({ user }: { user: PublicUser | PopularUser }) {
@@ -26,7 +26,7 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 					<p className={css.since}>Member since {formatMonth(memberSince)}</p>
 				</div>
 			</header>
-			{bio && <p className={css.bio}>{truncateText(bio, bioLength)}</p>}
+			{bio && <p className={css.bio}>{truncateText(bio, BIO_LENGTH)}</p>}
 			<p className={css.facts}>
 				<span>{counted(impressions, 'impression')}</span>
 				<span>{counted(reviewCount, 'review')}</span>

@@ -1,7 +1,7 @@
 import { withQuery } from '#contract/paths.ts'
 import { searchIn } from '#web/app/search-query.ts'
 
-const dayMs = 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
 
 /** The words of the address for each time, what the select calls them, and how many UTC days, today included. */
 export const USER_CONTENT_DATES = [
@@ -19,7 +19,7 @@ export interface UserContentFilters {
 	cursor: string | null
 }
 
-const pageSize = 12
+const PAGE_SIZE = 12
 
 /** Reads the address; what is no time is all time, as the select shows. */
 export function userContentFilters(query: URLSearchParams): UserContentFilters {
@@ -41,7 +41,7 @@ export function userContentInput(username: string, { search, date, cursor }: Use
 	return {
 		query: {
 			username,
-			limit: pageSize,
+			limit: PAGE_SIZE,
 			...(search ? { search } : {}),
 			...(days === null ? {} : { since: firstOf(days, nowMs) }),
 			...(cursor ? { cursor } : {}),
@@ -51,5 +51,5 @@ export function userContentInput(username: string, { search, date, cursor }: Use
 
 /** When the first of so many UTC days began, of which the last is today. */
 function firstOf(days: number, nowMs: number): string {
-	return new Date((Math.floor(nowMs / dayMs) - days + 1) * dayMs).toISOString()
+	return new Date((Math.floor(nowMs / DAY_MS) - days + 1) * DAY_MS).toISOString()
 }
