@@ -8,7 +8,7 @@ import { inlineScript } from './vite.inline-script.ts'
 export const treeshake = {
 	moduleSideEffects: (id: string) => !/node_modules.typebox/.test(id),
 	manualPureFunctions: [
-		...['Shape', 'List', 'Text', 'Texts', 'Integer', 'YesNo', 'Optional', 'Unsafe', 'endpoint', 'nullable'],
+		...['Type', 'Texts', 'endpoint', 'nullable'],
 		...['oneOf', 'Uuid', 'GameId', 'Time', 'paging', 'cursorPaging', 'PeriodWord', 'warning', 'warningOnce'],
 	],
 }

@@ -1,4 +1,4 @@
-import { Integer, Array as List, Optional, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
@@ -35,19 +35,23 @@ export const RESET_MAIL_SENT =
 	'If an account has this address, a mail with a link is on its way. The link works for one hour.'
 
 /** A password as its owner types it again. */
-const OwnPassword = Text({ exact: true, maxLength: LIMITS.passwordMax, sentences: { maxLength: WRONG_PASSWORD.error } })
+const OwnPassword = Type.String({
+	exact: true,
+	maxLength: LIMITS.passwordMax,
+	sentences: { maxLength: WRONG_PASSWORD.error },
+})
 /** What a link in a mail, or a social sign-in, hands over. */
-export const SecretToken = Text({ exact: true, minLength: 1, maxLength: 200 })
+export const SecretToken = Type.String({ exact: true, minLength: 1, maxLength: 200 })
 /** What an app keeps and shows to prove that a ticket is its own. */
-export const Verifier = Text({ exact: true, minLength: 43, maxLength: 128 })
+export const Verifier = Type.String({ exact: true, minLength: 43, maxLength: 128 })
 
-export const ForgottenPassword = Shape({ email: Email })
+export const ForgottenPassword = Type.Object({ email: Email })
 
 /** A new password for the account of a link; `disconnect` also disconnects every provider, however long it has been connected. */
-export const PasswordReset = Shape({
+export const PasswordReset = Type.Object({
 	token: SecretToken,
 	password: NewPassword,
-	disconnect: Optional(nullable(YesNo())),
+	disconnect: Type.Optional(nullable(Type.Boolean())),
 })
 
 export const forgotPassword = endpoint({
@@ -59,7 +63,7 @@ export const forgotPassword = endpoint({
 		failure: MAIL_FAILED,
 		limit: 'mail',
 	},
-	schema: { body: ForgottenPassword, response: { 200: Shape({ success, message: Text() }) } },
+	schema: { body: ForgottenPassword, response: { 200: Type.Object({ success, message: Type.String() }) } },
 })
 
 export const resetPassword = endpoint({
@@ -72,11 +76,17 @@ export const resetPassword = endpoint({
 		failure: PASSWORD_CHANGE_FAILED,
 		limit: 'signIn',
 	},
-	schema: { body: PasswordReset, response: { 200: Shape({ success, disconnected: List(oneOf(PROVIDERS)) }) } },
+	schema: {
+		body: PasswordReset,
+		response: { 200: Type.Object({ success, disconnected: Type.Array(oneOf(PROVIDERS)) }) },
+	},
 })
 
 /** The present password, where there is one, and the new one. */
-export const PasswordChange = Shape({ currentPassword: Optional(nullable(OwnPassword)), newPassword: NewPassword })
+export const PasswordChange = Type.Object({
+	currentPassword: Type.Optional(nullable(OwnPassword)),
+	newPassword: NewPassword,
+})
 
 export const changePassword = endpoint({
 	method: 'POST',
@@ -89,12 +99,12 @@ export const changePassword = endpoint({
 	},
 	schema: {
 		body: PasswordChange,
-		response: { 200: Shape({ success, tokens: Tokens }) },
+		response: { 200: Type.Object({ success, tokens: Tokens }) },
 	},
 })
 
 /** An address that an account is to have from now on. */
-export const EmailChange = Shape({ email: Email, currentPassword: Optional(nullable(OwnPassword)) })
+export const EmailChange = Type.Object({ email: Email, currentPassword: Type.Optional(nullable(OwnPassword)) })
 
 export const changeEmail = endpoint({
 	method: 'POST',
@@ -110,10 +120,10 @@ export const changeEmail = endpoint({
 })
 
 /** A proof of identity: the password, or the ticket of a repeated social sign-in, which a browser has in a cookie. */
-export const Proof = Shape({
-	password: Optional(nullable(OwnPassword)),
-	tempToken: Optional(nullable(SecretToken)),
-	verifier: Optional(nullable(Verifier)),
+export const Proof = Type.Object({
+	password: Type.Optional(nullable(OwnPassword)),
+	tempToken: Type.Optional(nullable(SecretToken)),
+	verifier: Type.Optional(nullable(Verifier)),
 })
 
 export const reauthenticate = endpoint({
@@ -138,7 +148,7 @@ export const verifyEmail = endpoint({
 		failure: 'Failed to confirm the address. Please try again.',
 		limit: 'signIn',
 	},
-	schema: { body: Shape({ token: SecretToken }), response: { 200: Shape({ success, user: OwnUser }) } },
+	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success, user: OwnUser }) } },
 })
 
 export const extractTokens = endpoint({
@@ -152,9 +162,9 @@ export const extractTokens = endpoint({
 		limit: 'signIn',
 	},
 	schema: {
-		body: Shape({
-			tempToken: Optional(nullable(SecretToken)),
-			verifier: Optional(nullable(Verifier)),
+		body: Type.Object({
+			tempToken: Type.Optional(nullable(SecretToken)),
+			verifier: Type.Optional(nullable(Verifier)),
 		}),
 		response: { 200: SignedIn },
 	},
@@ -171,11 +181,11 @@ export const deleteAccount = endpoint({
 		limit: 'signIn',
 	},
 	schema: {
-		body: Shape({
-			password: Optional(nullable(OwnPassword)),
-			confirm: Optional(nullable(Text({ maxLength: 200 }))),
+		body: Type.Object({
+			password: Type.Optional(nullable(OwnPassword)),
+			confirm: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 		}),
-		response: { 200: Shape({ success, confirmationCode: Text() }) },
+		response: { 200: Type.Object({ success, confirmationCode: Type.String() }) },
 	},
 })
 
@@ -189,16 +199,16 @@ export const getDeletion = endpoint({
 		missing: DELETION_NOT_FOUND,
 	},
 	schema: {
-		params: Shape({ code: Text({ minLength: 1, maxLength: 200 }) }),
+		params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 200 }) }),
 		response: {
-			200: Shape({
+			200: Type.Object({
 				success,
-				confirmationCode: Text(),
+				confirmationCode: Type.String(),
 				status: oneOf(['processing', 'completed']),
 				requestedAt: Time(),
 				completedAt: nullable(Time()),
 				/** How many percent of what belonged to the account are deleted; all of it is hidden. */
-				progress: Integer({ minimum: 0, maximum: 100 }),
+				progress: Type.Integer({ minimum: 0, maximum: 100 }),
 				/** A whole account, or only what connected one to Facebook. */
 				subject: oneOf(['account', 'connection']),
 			}),

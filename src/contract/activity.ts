@@ -1,13 +1,5 @@
-import {
-	Number as Decimal,
-	Integer,
-	Array as List,
-	Optional,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as YesNo,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { GameId, nullable, oneOf, success, Time, Uuid } from './shapes.ts'
@@ -16,42 +8,43 @@ import { UserRef } from './users.ts'
 export const ACTIVITY_TYPES = ['review', 'comment', 'list'] as const
 
 /** Something that a user did: its id is the id of the review, comment or list. */
-export const Activity = Shape({
+export const Activity = Type.Object({
 	id: Uuid(),
 	activityType: oneOf(ACTIVITY_TYPES),
-	isRead: YesNo(),
+	isRead: Type.Boolean(),
 	userId: Uuid(),
-	username: Text(),
+	username: Type.String(),
 	user: UserRef,
 	gameId: nullable(GameId()),
-	gameName: nullable(Text()),
+	gameName: nullable(Type.String()),
 	/** Set for reviews and comments. */
 	reviewId: nullable(Uuid()),
-	title: nullable(Text()),
+	title: nullable(Type.String()),
 	/** The text of a review or list. */
-	description: nullable(Text()),
+	description: nullable(Type.String()),
 	/** The text of a comment. */
-	content: nullable(Text()),
-	rating: nullable(Decimal()),
+	content: nullable(Type.String()),
+	rating: nullable(Type.Number()),
 	createdAt: Time(),
 })
 export type Activity = Static<typeof Activity>
 
 export const NO_USER = { code: 'no_user', error: 'No user identifier provided' } as const
 
-const limit = (fallback: number) => Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: fallback }))
+const limit = (fallback: number) =>
+	Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: fallback }))
 
 export const getUserActivity = endpoint({
 	method: 'GET',
 	url: '/api/reviews/activity',
 	config: { summary: 'List what a user did, newest first', auth: 'anyone', failure: 'Failed to fetch user activity' },
 	schema: {
-		querystring: Shape({
-			userId: Optional(Uuid()),
-			username: Optional(Text({ maxLength: LIMITS.usernameMax })),
+		querystring: Type.Object({
+			userId: Type.Optional(Uuid()),
+			username: Type.Optional(Type.String({ maxLength: LIMITS.usernameMax })),
 			limit: limit(10),
 		}),
-		response: { 200: Shape({ activities: List(Activity) }) },
+		response: { 200: Type.Object({ activities: Type.Array(Activity) }) },
 	},
 })
 
@@ -63,7 +56,7 @@ export const getUnreadCount = endpoint({
 		auth: 'user',
 		failure: 'Failed to fetch unread count',
 	},
-	schema: { response: { 200: Shape({ count: Integer() }) } },
+	schema: { response: { 200: Type.Object({ count: Type.Integer() }) } },
 })
 
 export const listNotifications = endpoint({
@@ -75,17 +68,17 @@ export const listNotifications = endpoint({
 		failure: 'Failed to fetch activities',
 	},
 	schema: {
-		querystring: Shape({
+		querystring: Type.Object({
 			limit: limit(50),
-			unreadOnly: Optional(YesNo({ default: false })),
-			cursor: Optional(Text({ maxLength: 500 })),
+			unreadOnly: Type.Optional(Type.Boolean({ default: false })),
+			cursor: Type.Optional(Type.String({ maxLength: 500 })),
 		}),
 		response: {
-			200: Shape({
-				activities: List(Activity),
-				total: Integer(),
-				unreadCount: Integer(),
-				nextCursor: nullable(Text()),
+			200: Type.Object({
+				activities: Type.Array(Activity),
+				total: Type.Integer(),
+				unreadCount: Type.Integer(),
+				nextCursor: nullable(Type.String()),
 			}),
 		},
 	},
@@ -100,9 +93,11 @@ export const markRead = endpoint({
 		failure: 'Failed to mark activities as read',
 	},
 	schema: {
-		body: Shape({
-			activities: List(Shape({ id: Uuid(), activityType: oneOf(ACTIVITY_TYPES) }), { maxItems: LIMITS.markedAtOnce }),
+		body: Type.Object({
+			activities: Type.Array(Type.Object({ id: Uuid(), activityType: oneOf(ACTIVITY_TYPES) }), {
+				maxItems: LIMITS.markedAtOnce,
+			}),
 		}),
-		response: { 200: Shape({ success, marked: Integer() }) },
+		response: { 200: Type.Object({ success, marked: Type.Integer() }) },
 	},
 })

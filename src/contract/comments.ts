@@ -1,4 +1,5 @@
-import { Integer, Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { grouped, LIMITS } from './limits.ts'
 import { REVIEW_NOT_FOUND } from './reviews.ts'
@@ -9,15 +10,15 @@ const comment = {
 	id: Uuid(),
 	reviewId: Uuid(),
 	userId: Uuid(),
-	username: Text(),
+	username: Type.String(),
 	user: UserRef,
-	content: Text(),
-	likes: Integer(),
-	hasLiked: YesNo(),
+	content: Type.String(),
+	likes: Type.Integer(),
+	hasLiked: Type.Boolean(),
 	createdAt: Time(),
 }
 
-export const Comment = Shape(comment)
+export const Comment = Type.Object(comment)
 export type Comment = Static<typeof Comment>
 
 export const COMMENT_NOT_FOUND = { code: 'comment_not_found', error: 'Comment not found' } as const
@@ -30,9 +31,9 @@ export const NOT_YOUR_COMMENT = {
 const ENTER_COMMENT = 'Please enter a comment'
 export const COMMENT_TOO_LONG = `Comment must be ${grouped(LIMITS.commentMax)} characters or less`
 
-export const NewComment = Shape({
+export const NewComment = Type.Object({
 	reviewId: Uuid(),
-	content: Text({
+	content: Type.String({
 		minLength: 1,
 		maxLength: LIMITS.commentMax,
 		sentences: { required: ENTER_COMMENT, type: ENTER_COMMENT, maxLength: COMMENT_TOO_LONG },
@@ -49,9 +50,9 @@ export const listComments = endpoint({
 		missing: REVIEW_NOT_FOUND,
 	},
 	schema: {
-		params: Shape({ reviewId: Uuid() }),
-		querystring: Shape(cursorPaging(20)),
-		response: { 200: Shape({ comments: List(Comment), ...pageFacts }) },
+		params: Type.Object({ reviewId: Uuid() }),
+		querystring: Type.Object(cursorPaging(20)),
+		response: { 200: Type.Object({ comments: Type.Array(Comment), ...pageFacts }) },
 	},
 })
 
@@ -68,12 +69,12 @@ export const createComment = endpoint({
 	schema: {
 		body: NewComment,
 		response: {
-			201: Shape({
+			201: Type.Object({
 				...comment,
-				reviewImpressions: Integer(),
-				weeklyImpressions: Integer(),
-				monthlyImpressions: Integer(),
-				yearlyImpressions: Integer(),
+				reviewImpressions: Type.Integer(),
+				weeklyImpressions: Type.Integer(),
+				monthlyImpressions: Type.Integer(),
+				yearlyImpressions: Type.Integer(),
 			}),
 		},
 	},
@@ -89,7 +90,7 @@ export const deleteComment = endpoint({
 		missing: COMMENT_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Done } },
 })
 
 export const likeComment = endpoint({
@@ -102,5 +103,8 @@ export const likeComment = endpoint({
 		missing: COMMENT_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Shape({ id: Uuid() }), response: { 200: Shape({ success, likes: Integer(), hasLiked: YesNo() }) } },
+	schema: {
+		params: Type.Object({ id: Uuid() }),
+		response: { 200: Type.Object({ success, likes: Type.Integer(), hasLiked: Type.Boolean() }) },
+	},
 })

@@ -1,41 +1,34 @@
-import {
-	Integer,
-	Array as List,
-	Number as Numeric,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as YesNo,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
-const ExportedUser = Shape({ userId: Uuid(), username: Text(), since: Time() })
-const Game = { gameId: GameId(), gameName: Text() }
+const ExportedUser = Type.Object({ userId: Uuid(), username: Type.String(), since: Time() })
+const Game = { gameId: GameId(), gameName: Type.String() }
 
 /** Everything that the site keeps of an account, as `docs/export.md` explains it. A change of its shape counts `format` up. */
-export const AccountExport = Shape({
+export const AccountExport = Type.Object({
 	format: oneOf(['savepoint-account-1']),
 	exportedAt: Time(),
-	account: Shape({
+	account: Type.Object({
 		id: Uuid(),
-		username: Text(),
-		email: Text(),
+		username: Type.String(),
+		email: Type.String(),
 		emailVerifiedAt: nullable(Time()),
-		name: nullable(Text()),
-		bio: nullable(Text()),
+		name: nullable(Type.String()),
+		bio: nullable(Type.String()),
 		/** The picture itself as a `data:` address. */
-		picture: nullable(Text()),
-		hasPassword: YesNo(),
+		picture: nullable(Type.String()),
+		hasPassword: Type.Boolean(),
 		createdAt: Time(),
 	}),
 	/** With which one logs in; the id is the person's there. */
-	connectedAccounts: List(Shape({ provider: oneOf(PROVIDERS), id: Text(), connectedAt: Time() })),
-	sessions: List(
-		Shape({
+	connectedAccounts: Type.Array(Type.Object({ provider: oneOf(PROVIDERS), id: Type.String(), connectedAt: Time() })),
+	sessions: Type.Array(
+		Type.Object({
 			id: Uuid(),
-			device: Text(),
+			device: Type.String(),
 			createdAt: Time(),
 			lastUsedAt: Time(),
 			/** When its owner last proved who they are. */
@@ -43,57 +36,61 @@ export const AccountExport = Shape({
 			endedAt: nullable(Time()),
 		}),
 	),
-	mailedLinks: List(
-		Shape({
+	mailedLinks: Type.Array(
+		Type.Object({
 			purpose: oneOf(['reset-password', 'verify-email', 'change-email']),
-			sentTo: Text(),
+			sentTo: Type.String(),
 			createdAt: Time(),
 			expiresAt: Time(),
 		}),
 	),
-	signInAddresses: List(Shape({ hash: Text(), lastUsedAt: Time() })),
-	following: List(ExportedUser),
-	followers: List(ExportedUser),
-	reviews: List(
-		Shape({
+	signInAddresses: Type.Array(Type.Object({ hash: Type.String(), lastUsedAt: Time() })),
+	following: Type.Array(ExportedUser),
+	followers: Type.Array(ExportedUser),
+	reviews: Type.Array(
+		Type.Object({
 			id: Uuid(),
 			...Game,
-			rating: Numeric(),
-			platform: Text(),
-			timePlayed: nullable(Integer()),
-			description: Text(),
-			likes: Integer(),
-			commentCount: Integer(),
-			views: Integer(),
-			impressions: Integer(),
+			rating: Type.Number(),
+			platform: Type.String(),
+			timePlayed: nullable(Type.Integer()),
+			description: Type.String(),
+			likes: Type.Integer(),
+			commentCount: Type.Integer(),
+			views: Type.Integer(),
+			impressions: Type.Integer(),
 			createdAt: Time(),
 			updatedAt: Time(),
 		}),
 	),
-	likedReviews: List(Shape({ reviewId: Uuid(), ...Game, author: Text(), createdAt: Time() })),
-	comments: List(
-		Shape({
+	likedReviews: Type.Array(Type.Object({ reviewId: Uuid(), ...Game, author: Type.String(), createdAt: Time() })),
+	comments: Type.Array(
+		Type.Object({
 			id: Uuid(),
 			reviewId: Uuid(),
 			...Game,
-			content: Text(),
-			likes: Integer(),
+			content: Type.String(),
+			likes: Type.Integer(),
 			createdAt: Time(),
 		}),
 	),
-	likedComments: List(Shape({ commentId: Uuid(), reviewId: Uuid(), author: Text(), createdAt: Time() })),
-	lists: List(
-		Shape({
+	likedComments: Type.Array(
+		Type.Object({ commentId: Uuid(), reviewId: Uuid(), author: Type.String(), createdAt: Time() }),
+	),
+	lists: Type.Array(
+		Type.Object({
 			id: Uuid(),
-			title: Text(),
-			description: nullable(Text()),
+			title: Type.String(),
+			description: nullable(Type.String()),
 			createdAt: Time(),
 			updatedAt: Time(),
-			items: List(Shape({ ...Game, order: Integer(), notes: Text() })),
+			items: Type.Array(Type.Object({ ...Game, order: Type.Integer(), notes: Type.String() })),
 		}),
 	),
-	readActivities: List(Shape({ activityId: Uuid(), userId: Uuid() })),
-	seenReviews: List(Shape({ reviewId: Uuid(), day: Text({ format: 'date' }), opened: YesNo() })),
+	readActivities: Type.Array(Type.Object({ activityId: Uuid(), userId: Uuid() })),
+	seenReviews: Type.Array(
+		Type.Object({ reviewId: Uuid(), day: Type.String({ format: 'date' }), opened: Type.Boolean() }),
+	),
 })
 export type AccountExport = Static<typeof AccountExport>
 

@@ -1,19 +1,19 @@
-import { Integer, Array as List, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { cursorPaging, nullable, success, Uuid } from './shapes.ts'
 import { Profile, USER_NOT_FOUND, USERS_FETCH_FAILED } from './users.ts'
 
 export const CANNOT_FOLLOW_YOURSELF = { code: 'own_account', error: 'You cannot follow yourself' } as const
 
-const params = Shape({ id: Uuid() })
-const Following = Shape({ success, following: YesNo() })
-const Follows = Shape({ data: List(Profile), count: Integer(), nextCursor: nullable(Text()) })
+const params = Type.Object({ id: Uuid() })
+const Following = Type.Object({ success, following: Type.Boolean() })
+const Follows = Type.Object({ data: Type.Array(Profile), count: Type.Integer(), nextCursor: nullable(Type.String()) })
 
 export const follow = endpoint({
 	method: 'POST',
 	url: '/api/follows',
 	config: { summary: 'Follow a user', auth: 'user', failure: 'Failed to follow user', limit: 'write' },
-	schema: { body: Shape({ followedId: Uuid() }), response: { 200: Following, 201: Following } },
+	schema: { body: Type.Object({ followedId: Uuid() }), response: { 200: Following, 201: Following } },
 })
 
 export const unfollow = endpoint({
@@ -38,7 +38,7 @@ export const getFollowStatus = endpoint({
 		failure: 'Failed to check follow status',
 		missing: USER_NOT_FOUND,
 	},
-	schema: { params, response: { 200: Shape({ following: YesNo() }) } },
+	schema: { params, response: { 200: Type.Object({ following: Type.Boolean() }) } },
 })
 
 export const listFollowers = endpoint({
@@ -50,7 +50,7 @@ export const listFollowers = endpoint({
 		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
 	},
-	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
+	schema: { params, querystring: Type.Object(cursorPaging(20)), response: { 200: Follows } },
 })
 
 export const listFollowing = endpoint({
@@ -62,5 +62,5 @@ export const listFollowing = endpoint({
 		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
 	},
-	schema: { params, querystring: Shape(cursorPaging(20)), response: { 200: Follows } },
+	schema: { params, querystring: Type.Object(cursorPaging(20)), response: { 200: Follows } },
 })

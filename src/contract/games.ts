@@ -1,28 +1,21 @@
-import {
-	Number as Decimal,
-	Integer,
-	Array as List,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as YesNo,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
 
 const gameRef = {
 	id: GameId(),
-	name: Text(),
+	name: Type.String(),
 	/** Address of the cover, a path on this site. */
-	cover: nullable(Text()),
+	cover: nullable(Type.String()),
 	/** ISO 8601, reduced where no more is known: `1998`, `1998-11`, `1998-11-21`. */
-	releaseDate: nullable(Text()),
+	releaseDate: nullable(Type.String()),
 	developers: Texts(),
 }
 
 /** A game as it is named in other things. */
-export const GameRef = Shape(gameRef)
+export const GameRef = Type.Object(gameRef)
 export type GameRef = Static<typeof GameRef>
 
 const game = {
@@ -31,34 +24,34 @@ const game = {
 	genres: Texts(),
 	platforms: Texts(),
 	gameModes: Texts(),
-	summary: nullable(Text()),
-	storyline: nullable(Text()),
-	description: nullable(Text()),
+	summary: nullable(Type.String()),
+	storyline: nullable(Type.String()),
+	description: nullable(Type.String()),
 	/** Paths on this site, like the cover: `/art/…` are drawings of the site's own, `/images/…` pictures of the game. */
 	screenshots: Texts(),
 	/** Sources of these facts that are to be named where they are shown. */
-	credits: List(Shape({ name: Text(), url: Text() })),
-	websites: List(Shape({ url: Text(), category: Text() })),
+	credits: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
+	websites: Type.Array(Type.Object({ url: Type.String(), category: Type.String() })),
 	/** Mean of the ratings given here, to two decimals; 0 where there are none. */
-	averageRating: Decimal(),
-	ratingCount: Integer(),
-	reviewsLastWeek: Integer(),
-	reviewsLastMonth: Integer(),
-	reviewsLastYear: Integer(),
-	totalReviews: Integer(),
+	averageRating: Type.Number(),
+	ratingCount: Type.Integer(),
+	reviewsLastWeek: Type.Integer(),
+	reviewsLastMonth: Type.Integer(),
+	reviewsLastYear: Type.Integer(),
+	totalReviews: Type.Integer(),
 }
 
-export const Game = Shape(game)
+export const Game = Type.Object(game)
 export type Game = Static<typeof Game>
 
 /** How many ratings a game can be given: half a star to five stars. */
 const RATING_STEPS = 10
 
 /** A game's own page: the game, how its ratings are spread, and the viewer's review of it. */
-export const GameDetail = Shape({
+export const GameDetail = Type.Object({
 	...game,
 	/** How many reviews gave each rating, from half a star to five stars in half steps. */
-	ratingCounts: List(Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS }),
+	ratingCounts: Type.Array(Type.Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS }),
 	myReviewId: nullable(Uuid()),
 })
 export type GameDetail = Static<typeof GameDetail>
@@ -75,8 +68,8 @@ export const searchGames = endpoint({
 		failure: 'Failed to fetch games',
 	},
 	schema: {
-		querystring: Shape({
-			query: Text({
+		querystring: Type.Object({
+			query: Type.String({
 				minLength: LIMITS.searchMin,
 				maxLength: LIMITS.searchMax,
 				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
@@ -84,9 +77,14 @@ export const searchGames = endpoint({
 			...paging(10),
 		}),
 		response: {
-			200: Shape({
-				games: List(Game),
-				pagination: Shape({ total: Integer(), page: Integer(), limit: Integer(), hasMore: YesNo() }),
+			200: Type.Object({
+				games: Type.Array(Game),
+				pagination: Type.Object({
+					total: Type.Integer(),
+					page: Type.Integer(),
+					limit: Type.Integer(),
+					hasMore: Type.Boolean(),
+				}),
 			}),
 		},
 	},
@@ -101,12 +99,18 @@ export const getPopularGames = endpoint({
 		failure: 'Failed to fetch popular games',
 	},
 	schema: {
-		querystring: Shape({ ...paging(5), period: PeriodWord('week') }),
+		querystring: Type.Object({ ...paging(5), period: PeriodWord('week') }),
 		response: {
-			200: Shape({
+			200: Type.Object({
 				success,
-				data: Shape({ games: List(Game), total: Integer(), page: Integer(), limit: Integer(), hasMore: YesNo() }),
-				hasMore: YesNo(),
+				data: Type.Object({
+					games: Type.Array(Game),
+					total: Type.Integer(),
+					page: Type.Integer(),
+					limit: Type.Integer(),
+					hasMore: Type.Boolean(),
+				}),
+				hasMore: Type.Boolean(),
 			}),
 		},
 	},
@@ -118,7 +122,7 @@ export const getGame = endpoint({
 	url: '/api/games/:id',
 	config: { summary: 'Get a game', auth: 'anyone', failure: 'Failed to get game details', missing: GAME_NOT_FOUND },
 	schema: {
-		params: Shape({ id: GameId() }),
-		response: { 200: Shape({ success, data: GameDetail }) },
+		params: Type.Object({ id: GameId() }),
+		response: { 200: Type.Object({ success, data: GameDetail }) },
 	},
 })

@@ -1,12 +1,5 @@
-import {
-	Integer,
-	Array as List,
-	Optional,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as YesNo,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { grouped, LIMITS } from './limits.ts'
@@ -15,31 +8,37 @@ import { UserRef } from './users.ts'
 
 const list = {
 	id: Uuid(),
-	title: Text(),
-	description: nullable(Text()),
+	title: Type.String(),
+	description: nullable(Type.String()),
 	userId: Uuid(),
 	user: UserRef,
 	createdAt: Time(),
 	updatedAt: Time(),
-	gameCount: Integer(),
+	gameCount: Type.Integer(),
 	/** The same as `gameCount`. */
-	itemCount: Integer(),
+	itemCount: Type.Integer(),
 	/** The first five, in order. */
-	games: List(GameRef),
+	games: Type.Array(GameRef),
 }
 
 const LIST_FAILED = 'Failed to load list'
 const LIST_UPDATE_FAILED = 'An error occurred while updating the list'
 
-export const ListItem = Shape({ id: Uuid(), gameId: GameId(), game: GameRef, order: Integer(), notes: Text() })
+export const ListItem = Type.Object({
+	id: Uuid(),
+	gameId: GameId(),
+	game: GameRef,
+	order: Type.Integer(),
+	notes: Type.String(),
+})
 export type ListItem = Static<typeof ListItem>
 
 /** A list as cards show it. */
-export const GameList = Shape(list)
+export const GameList = Type.Object(list)
 export type GameList = Static<typeof GameList>
 
 /** A list with all its games. */
-export const GameListDetail = Shape({ ...list, items: List(ListItem) })
+export const GameListDetail = Type.Object({ ...list, items: Type.Array(ListItem) })
 export type GameListDetail = Static<typeof GameListDetail>
 
 export const LIST_NOT_FOUND = { code: 'list_not_found', error: 'List Not Found' } as const
@@ -52,10 +51,10 @@ export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games'
 
 const ENTER_TITLE = 'Please enter a title'
 
-const order = Optional(Integer({ minimum: 0, maximum: 1_000_000 }))
-const notes = Optional(
+const order = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
+const notes = Type.Optional(
 	nullable(
-		Text({
+		Type.String({
 			maxLength: LIMITS.listNotesMax,
 			sentences: { maxLength: `Notes must be ${grouped(LIMITS.listNotesMax)} characters or less` },
 		}),
@@ -63,7 +62,7 @@ const notes = Optional(
 )
 
 const written = {
-	title: Text({
+	title: Type.String({
 		minLength: 1,
 		maxLength: LIMITS.listTitleMax,
 		sentences: {
@@ -72,16 +71,16 @@ const written = {
 			maxLength: `Title must be ${LIMITS.listTitleMax} characters or less`,
 		},
 	}),
-	description: Optional(
+	description: Type.Optional(
 		nullable(
-			Text({
+			Type.String({
 				maxLength: LIMITS.listDescriptionMax,
 				sentences: { maxLength: `Description must be ${grouped(LIMITS.listDescriptionMax)} characters or less` },
 			}),
 		),
 	),
-	games: Optional(
-		List(Shape({ gameId: GameId(), order, notes }), {
+	games: Type.Optional(
+		Type.Array(Type.Object({ gameId: GameId(), order, notes }), {
 			maxItems: LIMITS.listGames,
 			sentences: { maxItems: LIST_FULL.error },
 		}),
@@ -89,10 +88,10 @@ const written = {
 }
 
 /** The body of a new list, or of one that is replaced: absent games are left alone, `[]` empties. */
-export const WrittenList = Shape(written)
+export const WrittenList = Type.Object(written)
 export type WrittenList = Static<typeof WrittenList>
 
-const params = Shape({ id: Uuid() })
+const params = Type.Object({ id: Uuid() })
 const LIST_BYTES = 4 * 1024 * 1024
 
 export const createList = endpoint({
@@ -118,15 +117,15 @@ export const listLists = endpoint({
 		failure: LIST_FAILED,
 	},
 	schema: {
-		querystring: Shape({
-			userId: Optional(Uuid()),
-			username: Optional(Text({ maxLength: LIMITS.usernameMax })),
+		querystring: Type.Object({
+			userId: Type.Optional(Uuid()),
+			username: Type.Optional(Type.String({ maxLength: LIMITS.usernameMax })),
 			...cursorPaging(10),
-			search: Optional(Text({ maxLength: LIMITS.searchMax })),
-			since: Optional(Time()),
-			includeGameCount: Optional(YesNo()),
+			search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
+			since: Type.Optional(Time()),
+			includeGameCount: Type.Optional(Type.Boolean()),
 		}),
-		response: { 200: Shape({ lists: List(GameList), ...pageFacts }) },
+		response: { 200: Type.Object({ lists: Type.Array(GameList), ...pageFacts }) },
 	},
 })
 export type ListFilters = Static<(typeof listLists)['schema']['querystring']>
@@ -181,7 +180,7 @@ export const addListGame = endpoint({
 		limit: 'write',
 		isIdempotentByKey: true,
 	},
-	schema: { params, body: Shape({ gameId: GameId(), order, notes }), response: { 201: ListItem } },
+	schema: { params, body: Type.Object({ gameId: GameId(), order, notes }), response: { 201: ListItem } },
 })
 
 export const removeListGame = endpoint({
@@ -194,5 +193,5 @@ export const removeListGame = endpoint({
 		missing: LIST_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Shape({ id: Uuid(), gameId: GameId() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid(), gameId: GameId() }), response: { 200: Done } },
 })

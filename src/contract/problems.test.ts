@@ -1,4 +1,4 @@
-import { Integer, Array as List, Optional, Object as Shape, String as Text } from 'typebox'
+import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import { isIllegalText, problems, tidy } from './problems.ts'
 import { ReviewDraft } from './reviews.ts'
@@ -6,7 +6,11 @@ import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
 
 test('texts are trimmed and their line ends made one, except where they are exact', () => {
-	const schema = Shape({ text: Text(), secret: Text({ exact: true }), many: List(Shape({ note: Text() })) })
+	const schema = Type.Object({
+		text: Type.String(),
+		secret: Type.String({ exact: true }),
+		many: Type.Array(Type.Object({ note: Type.String() })),
+	})
 	const value = { text: ' a\r\nb\rc ', secret: ' s ', many: [{ note: ' n ' }], unknown: 'gone' }
 	expect(tidy(schema, value)).toEqual({ text: 'a\nb\nc', secret: ' s ', many: [{ note: 'n' }] })
 })
@@ -30,8 +34,13 @@ test('the form asks for a whole star at least', () => {
 })
 
 test('each field has one problem, and nested ones say where they are', () => {
-	const schema = Shape({
-		games: List(Shape({ gameId: Integer({ minimum: 1 }), notes: Optional(nullable(Text({ maxLength: 3 }))) })),
+	const schema = Type.Object({
+		games: Type.Array(
+			Type.Object({
+				gameId: Type.Integer({ minimum: 1 }),
+				notes: Type.Optional(nullable(Type.String({ maxLength: 3 }))),
+			}),
+		),
 	})
 	expect(
 		problems(schema, {

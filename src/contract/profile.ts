@@ -1,4 +1,5 @@
-import { Optional, Object as Shape, type Static, String as Text, Unsafe, Boolean as YesNo } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { nullable, success } from './shapes.ts'
@@ -52,19 +53,19 @@ const BIO_LONG = `Bio must be ${LIMITS.bioMax} characters or less`
 const NAME_LONG = `Name must be ${LIMITS.nameMax} characters or less`
 
 const texts = {
-	name: Optional(nullable(Text({ maxLength: LIMITS.nameMax, sentences: { maxLength: NAME_LONG } }))),
-	bio: Optional(nullable(Text({ maxLength: LIMITS.bioMax, sentences: { maxLength: BIO_LONG } }))),
-	removeProfilePicture: Optional(YesNo()),
+	name: Type.Optional(nullable(Type.String({ maxLength: LIMITS.nameMax, sentences: { maxLength: NAME_LONG } }))),
+	bio: Type.Optional(nullable(Type.String({ maxLength: LIMITS.bioMax, sentences: { maxLength: BIO_LONG } }))),
+	removeProfilePicture: Type.Optional(Type.Boolean()),
 }
 
 /** What a change of the profile says in words; what is absent stays as it is, null and an empty text mean none. */
-export const ProfileTexts = Shape(texts)
+export const ProfileTexts = Type.Object(texts)
 export type ProfileTexts = Static<typeof ProfileTexts>
 
-const ProfileChange = Shape({
+const ProfileChange = Type.Object({
 	...texts,
 	/** A new picture, which goes before `removeProfilePicture`. */
-	profilePicture: Optional(Unsafe<Blob>({ type: 'string', format: 'binary' })),
+	profilePicture: Type.Optional(Type.Unsafe<Blob>({ type: 'string', format: 'binary' })),
 })
 
 /** A body as a form: null is an empty text, and what is absent is left out. */
@@ -87,5 +88,5 @@ export const updateProfile = endpoint({
 		limit: 'profile',
 		asForm,
 	},
-	schema: { body: ProfileChange, response: { 200: Shape({ success, user: OwnUser }) } },
+	schema: { body: ProfileChange, response: { 200: Type.Object({ success, user: OwnUser }) } },
 })

@@ -1,48 +1,40 @@
-import {
-	Number as Decimal,
-	Integer,
-	Array as List,
-	Optional,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as YesNo,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { grouped, LIMITS } from './limits.ts'
 import { cursorPaging, Done, GameId, nullable, oneOf, PeriodWord, pageFacts, success, Time, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND, UserRef } from './users.ts'
 
-const Count = Shape({ count: Integer() })
+const Count = Type.Object({ count: Type.Integer() })
 
-export const Review = Shape({
+export const Review = Type.Object({
 	id: Uuid(),
 	gameId: GameId(),
 	game: GameRef,
 	userId: Uuid(),
-	username: Text(),
+	username: Type.String(),
 	user: UserRef,
 	/** Stars, 0.5 to 5 in half steps. */
-	rating: Decimal(),
-	platform: Text(),
+	rating: Type.Number(),
+	platform: Type.String(),
 	/** Whole hours. */
-	timePlayed: nullable(Integer()),
-	description: Text(),
-	likes: Integer(),
+	timePlayed: nullable(Type.Integer()),
+	description: Type.String(),
+	likes: Type.Integer(),
 	/** The same as `hasLiked`. */
-	liked: YesNo(),
-	hasLiked: YesNo(),
-	views: Integer(),
-	impressions: Integer(),
-	weeklyImpressions: Integer(),
-	monthlyImpressions: Integer(),
-	yearlyImpressions: Integer(),
+	liked: Type.Boolean(),
+	hasLiked: Type.Boolean(),
+	views: Type.Integer(),
+	impressions: Type.Integer(),
+	weeklyImpressions: Type.Integer(),
+	monthlyImpressions: Type.Integer(),
+	yearlyImpressions: Type.Integer(),
 	/** Likes and comments received in the last 7 days. */
 	weeklyStats: Count,
 	monthlyStats: Count,
 	yearlyStats: Count,
-	commentCount: Integer(),
+	commentCount: Type.Integer(),
 	createdAt: Time(),
 	updatedAt: Time(),
 })
@@ -70,7 +62,7 @@ const ENTER_REVIEW = 'Please enter a review'
 const TIME_PLAYED = 'Time played must be a positive number'
 
 const written = {
-	rating: Decimal({
+	rating: Type.Number({
 		minimum: 0.5,
 		maximum: 5,
 		multipleOf: 0.5,
@@ -82,7 +74,7 @@ const written = {
 			multipleOf: RATING_STEPS,
 		},
 	}),
-	platform: Text({
+	platform: Type.String({
 		minLength: 1,
 		maxLength: LIMITS.platformMax,
 		sentences: {
@@ -91,9 +83,9 @@ const written = {
 			maxLength: `Platform must be ${LIMITS.platformMax} characters or less`,
 		},
 	}),
-	timePlayed: Optional(
+	timePlayed: Type.Optional(
 		nullable(
-			Integer({
+			Type.Integer({
 				minimum: 0,
 				maximum: LIMITS.timePlayedMax,
 				sentences: {
@@ -104,7 +96,7 @@ const written = {
 			}),
 		),
 	),
-	description: Text({
+	description: Type.String({
 		minLength: LIMITS.reviewMin,
 		maxLength: LIMITS.reviewMax,
 		sentences: {
@@ -117,15 +109,15 @@ const written = {
 }
 
 /** The body of a new review. */
-export const NewReview = Shape({ gameId: GameId(), ...written })
+export const NewReview = Type.Object({ gameId: GameId(), ...written })
 export type NewReview = Static<typeof NewReview>
 
 /** What the form asks for: the body of a review with at least one star. */
-export const ReviewDraft = Shape({ ...written, rating: Decimal({ ...written.rating, minimum: 1 }) })
+export const ReviewDraft = Type.Object({ ...written, rating: Type.Number({ ...written.rating, minimum: 1 }) })
 export type ReviewDraft = Static<typeof ReviewDraft>
 
 /** The body of an edited review; it replaces, so an absent `timePlayed` is emptied. */
-export const EditedReview = Shape({ gameId: Optional(GameId()), ...written })
+export const EditedReview = Type.Object({ gameId: Type.Optional(GameId()), ...written })
 
 export const REVIEW_SORTS = ['createdAt', 'likes', 'rating', 'views'] as const
 
@@ -152,7 +144,7 @@ export const updateReview = endpoint({
 		missing: REVIEW_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Shape({ id: Uuid() }), body: EditedReview, response: { 200: Review } },
+	schema: { params: Type.Object({ id: Uuid() }), body: EditedReview, response: { 200: Review } },
 })
 
 export const deleteReview = endpoint({
@@ -165,7 +157,7 @@ export const deleteReview = endpoint({
 		missing: REVIEW_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Done } },
 })
 
 export const listReviews = endpoint({
@@ -177,22 +169,22 @@ export const listReviews = endpoint({
 		failure: 'Failed to fetch reviews',
 	},
 	schema: {
-		querystring: Shape({
-			gameId: Optional(GameId()),
-			userId: Optional(Uuid()),
-			username: Optional(Text({ maxLength: LIMITS.usernameMax })),
+		querystring: Type.Object({
+			gameId: Type.Optional(GameId()),
+			userId: Type.Optional(Uuid()),
+			username: Type.Optional(Type.String({ maxLength: LIMITS.usernameMax })),
 			/** The viewer's own id: only reviews of those they follow. */
-			followedBy: Optional(Uuid()),
-			sortBy: Optional(oneOf(REVIEW_SORTS, { default: 'createdAt' })),
-			order: Optional(oneOf(['ASC', 'DESC'], { default: 'DESC' })),
+			followedBy: Type.Optional(Uuid()),
+			sortBy: Type.Optional(oneOf(REVIEW_SORTS, { default: 'createdAt' })),
+			order: Type.Optional(oneOf(['ASC', 'DESC'], { default: 'DESC' })),
 			...cursorPaging(10),
-			platform: Optional(Text({ maxLength: LIMITS.platformMax })),
-			minRating: Optional(Decimal({ minimum: 0, maximum: 5 })),
-			maxRating: Optional(Decimal({ minimum: 0, maximum: 5 })),
-			search: Optional(Text({ maxLength: LIMITS.searchMax })),
-			since: Optional(Time()),
+			platform: Type.Optional(Type.String({ maxLength: LIMITS.platformMax })),
+			minRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+			maxRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+			search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
+			since: Type.Optional(Time()),
 		}),
-		response: { 200: Shape({ reviews: List(Review), ...pageFacts }) },
+		response: { 200: Type.Object({ reviews: Type.Array(Review), ...pageFacts }) },
 	},
 })
 export type ReviewsPage = Static<(typeof listReviews)['schema']['response'][200]>
@@ -202,7 +194,7 @@ export const getReview = endpoint({
 	method: 'GET',
 	url: '/api/reviews/:id',
 	config: { summary: 'Get a review', auth: 'anyone', failure: 'Failed to fetch review', missing: REVIEW_NOT_FOUND },
-	schema: { params: Shape({ id: Uuid() }), response: { 200: Review } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Review } },
 })
 
 export const getPopularReviews = endpoint({
@@ -214,8 +206,8 @@ export const getPopularReviews = endpoint({
 		failure: 'Failed to fetch popular reviews',
 	},
 	schema: {
-		querystring: Shape({ limit: cursorPaging(5).limit, period: PeriodWord('week') }),
-		response: { 200: Shape({ reviews: List(Review) }) },
+		querystring: Type.Object({ limit: cursorPaging(5).limit, period: PeriodWord('week') }),
+		response: { 200: Type.Object({ reviews: Type.Array(Review) }) },
 	},
 })
 
@@ -230,23 +222,23 @@ export const likeReview = endpoint({
 		limit: 'write',
 	},
 	schema: {
-		params: Shape({ id: Uuid() }),
+		params: Type.Object({ id: Uuid() }),
 		response: {
-			200: Shape({
+			200: Type.Object({
 				success,
-				likes: Integer(),
-				hasLiked: YesNo(),
-				impressions: Integer(),
-				weeklyImpressions: Integer(),
-				monthlyImpressions: Integer(),
-				yearlyImpressions: Integer(),
+				likes: Type.Integer(),
+				hasLiked: Type.Boolean(),
+				impressions: Type.Integer(),
+				weeklyImpressions: Type.Integer(),
+				monthlyImpressions: Type.Integer(),
+				yearlyImpressions: Type.Integer(),
 			}),
 		},
 	},
 })
 
 /** Reviews whose cards were seen, and those whose pages were opened. */
-const Seen = List(Uuid(), { maxItems: LIMITS.seenAtOnce })
+const Seen = Type.Array(Uuid(), { maxItems: LIMITS.seenAtOnce })
 
 export const reportSeen = endpoint({
 	method: 'POST',
@@ -257,7 +249,10 @@ export const reportSeen = endpoint({
 		failure: IMPRESSIONS_FAILED,
 		limit: 'seen',
 	},
-	schema: { body: Shape({ impressions: Optional(Seen), views: Optional(Seen) }), response: { 202: Done } },
+	schema: {
+		body: Type.Object({ impressions: Type.Optional(Seen), views: Type.Optional(Seen) }),
+		response: { 202: Done },
+	},
 })
 
 export const getUserImpressions = endpoint({
@@ -270,12 +265,17 @@ export const getUserImpressions = endpoint({
 		missing: USER_NOT_FOUND,
 	},
 	schema: {
-		params: Shape({ id: Uuid() }),
-		querystring: Shape({ period: PeriodWord('all') }),
+		params: Type.Object({ id: Uuid() }),
+		querystring: Type.Object({ period: PeriodWord('all') }),
 		response: {
-			200: Shape({
+			200: Type.Object({
 				success,
-				impressions: Shape({ weekly: Integer(), monthly: Integer(), yearly: Integer(), total: Integer() }),
+				impressions: Type.Object({
+					weekly: Type.Integer(),
+					monthly: Type.Integer(),
+					yearly: Type.Integer(),
+					total: Type.Integer(),
+				}),
 			}),
 		},
 	},

@@ -1,4 +1,4 @@
-import { Integer, Array as List, Optional, Object as Shape, String as Text } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { nullable, success } from './shapes.ts'
@@ -7,7 +7,7 @@ import { PublicUser, USER_LOOKUP_FAILED } from './users.ts'
 // Apart from users.ts, of which every page needs a part.
 
 export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.searchMin} characters`
-const limit = Optional(Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
 
 export const findUsers = endpoint({
 	method: 'GET',
@@ -18,8 +18,8 @@ export const findUsers = endpoint({
 		failure: USER_LOOKUP_FAILED,
 	},
 	schema: {
-		querystring: Shape({ username: Text({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
-		response: { 200: Shape({ users: List(PublicUser) }) },
+		querystring: Type.Object({ username: Type.String({ minLength: 1, maxLength: LIMITS.searchMax }), limit }),
+		response: { 200: Type.Object({ users: Type.Array(PublicUser) }) },
 	},
 })
 
@@ -32,15 +32,22 @@ export const searchUsers = endpoint({
 		failure: 'Failed to search users',
 	},
 	schema: {
-		querystring: Shape({
-			query: Text({
+		querystring: Type.Object({
+			query: Type.String({
 				minLength: LIMITS.searchMin,
 				maxLength: LIMITS.searchMax,
 				sentences: { required: USER_SEARCH_TOO_SHORT, minLength: USER_SEARCH_TOO_SHORT },
 			}),
 			limit,
-			cursor: Optional(Text({ maxLength: 500 })),
+			cursor: Type.Optional(Type.String({ maxLength: 500 })),
 		}),
-		response: { 200: Shape({ success, count: Integer(), data: List(PublicUser), nextCursor: nullable(Text()) }) },
+		response: {
+			200: Type.Object({
+				success,
+				count: Type.Integer(),
+				data: Type.Array(PublicUser),
+				nextCursor: nullable(Type.String()),
+			}),
+		},
 	},
 })

@@ -1,18 +1,19 @@
-import { Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Done, Time, Uuid } from './shapes.ts'
 
 export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is not logged in any more' } as const
 
 /** A device on which an account is signed in. */
-export const Device = Shape({
+export const Device = Type.Object({
 	id: Uuid(),
 	/** Whether it is the one that asks. */
-	current: YesNo(),
+	current: Type.Boolean(),
 	createdAt: Time(),
 	lastUsedAt: Time(),
 	/** Its browser and system in a few words, such as `Firefox on Windows`. */
-	device: Text(),
+	device: Type.String(),
 })
 export type Device = Static<typeof Device>
 
@@ -24,7 +25,7 @@ export const listSessions = endpoint({
 		auth: 'user',
 		failure: 'Failed to load your devices',
 	},
-	schema: { response: { 200: Shape({ sessions: List(Device) }) } },
+	schema: { response: { 200: Type.Object({ sessions: Type.Array(Device) }) } },
 })
 
 export const endSession = endpoint({
@@ -37,7 +38,7 @@ export const endSession = endpoint({
 		missing: SESSION_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Shape({ id: Uuid() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Done } },
 })
 
 export const endOtherSessions = endpoint({

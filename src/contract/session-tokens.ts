@@ -1,29 +1,30 @@
-import { Optional, Object as Shape, type Static, String as Text } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Done, nullable, success } from './shapes.ts'
 import { OwnUser, USER_LOOKUP_FAILED } from './users.ts'
 
 // What keeps a session going, which every page does; how one begins is in auth.ts, which few pages load.
 
-export const Tokens = Shape({ accessToken: Text(), refreshToken: Text() })
+export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
 export const TOKENS_FAILED = 'Failed to extract authentication tokens'
 
-const RefreshToken = Text({ exact: true, minLength: 1, maxLength: 500 })
+const RefreshToken = Type.String({ exact: true, minLength: 1, maxLength: 500 })
 
 export const logout = endpoint({
 	method: 'POST',
 	url: '/api/auth/logout',
 	config: { summary: 'End the session of a refresh token', auth: 'nobody', failure: 'Logout failed' },
-	schema: { body: Shape({ refreshToken: Optional(nullable(RefreshToken)) }), response: { 200: Done } },
+	schema: { body: Type.Object({ refreshToken: Type.Optional(nullable(RefreshToken)) }), response: { 200: Done } },
 })
 
 export const getMe = endpoint({
 	method: 'GET',
 	url: '/api/auth/me',
 	config: { summary: 'Get the own account', auth: 'user', failure: USER_LOOKUP_FAILED },
-	schema: { response: { 200: Shape({ success, user: OwnUser }) } },
+	schema: { response: { 200: Type.Object({ success, user: OwnUser }) } },
 })
 
 export const refreshTokens = endpoint({
@@ -35,7 +36,7 @@ export const refreshTokens = endpoint({
 		failure: TOKENS_FAILED,
 	},
 	schema: {
-		body: Shape({ refreshToken: RefreshToken }),
-		response: { 200: Shape({ success, tokens: Tokens }) },
+		body: Type.Object({ refreshToken: RefreshToken }),
+		response: { 200: Type.Object({ success, tokens: Tokens }) },
 	},
 })

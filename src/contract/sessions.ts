@@ -1,4 +1,5 @@
-import { Optional, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Tokens } from './session-tokens.ts'
@@ -6,7 +7,7 @@ import { nullable, success } from './shapes.ts'
 import { OwnUser } from './users.ts'
 
 /** What a call answers that signs in. */
-export const SignedIn = Shape({ success, user: OwnUser, tokens: Tokens })
+export const SignedIn = Type.Object({ success, user: OwnUser, tokens: Tokens })
 
 const INVALID_CREDENTIALS_SENTENCE = 'Invalid credentials'
 export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_SENTENCE } as const
@@ -52,24 +53,24 @@ const usernameRule = (short: string) => ({
 })
 
 /** A username as it is registered. */
-export const Username = Text(usernameRule(USERNAME_SHORT))
+export const Username = Type.String(usernameRule(USERNAME_SHORT))
 
 /** The username that an account without one chooses. */
-export const UsernameChoice = Shape({ username: Text(usernameRule(USERNAME_SHORT_TO_CHOOSE)) })
+export const UsernameChoice = Type.Object({ username: Type.String(usernameRule(USERNAME_SHORT_TO_CHOOSE)) })
 export type UsernameChoice = Static<typeof UsernameChoice>
 
 /**
  * An e-mail address: the HTML standard's pattern with letters of all scripts. It refuses characters that compatibility
  * normalization replaces or that are invisible: mail servers and we would read such an address differently.
  */
-export const Email = Text({
+export const Email = Type.String({
 	maxLength: LIMITS.emailMax,
 	pattern: `^(?!.{0,${LIMITS.emailMax}}(?:(?![\\p{Lu}\u00df\u03c2])\\p{CWKCF}|[\u0132\u013f\u01c4\u01c7\u01ca\u01f1\u03d2-\u03d4\u03f4\u03f9\u1fbb\u1fc9\u1fcb\u1fdb\u1feb\u1ff9\u1ffb\u2102-\u2145\uff21-\uff3a\u{1d400}-\u{1d7ca}]))[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@(?:[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?\\.)+[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?$`,
 	sentences: { required: EMAIL_SHAPE, type: EMAIL_SHAPE, pattern: EMAIL_SHAPE, maxLength: EMAIL_SHAPE },
 })
 
 /** A password as it is chosen; kept byte for byte, never trimmed. */
-export const NewPassword = Text({
+export const NewPassword = Type.String({
 	exact: true,
 	minLength: LIMITS.passwordMin,
 	maxLength: LIMITS.passwordMax,
@@ -83,11 +84,11 @@ export const NewPassword = Text({
 	},
 })
 
-export const Registration = Shape({
+export const Registration = Type.Object({
 	username: Username,
 	email: Email,
 	password: NewPassword,
-	confirmPassword: Optional(nullable(Text({ exact: true, maxLength: LIMITS.passwordMax }))),
+	confirmPassword: Type.Optional(nullable(Type.String({ exact: true, maxLength: LIMITS.passwordMax }))),
 })
 export type Registration = Static<typeof Registration>
 
@@ -105,9 +106,13 @@ export function containsName(password: string, { username, email }: { username: 
 
 const IDENTIFIER = 'Please enter your username or email'
 
-export const Credentials = Shape({
-	identifier: Text({ minLength: 1, maxLength: LIMITS.emailMax, sentences: { required: IDENTIFIER, type: IDENTIFIER } }),
-	password: Text({
+export const Credentials = Type.Object({
+	identifier: Type.String({
+		minLength: 1,
+		maxLength: LIMITS.emailMax,
+		sentences: { required: IDENTIFIER, type: IDENTIFIER },
+	}),
+	password: Type.String({
 		exact: true,
 		minLength: LIMITS.passwordMin,
 		maxLength: LIMITS.passwordMax,
@@ -156,8 +161,8 @@ export const checkUsername = endpoint({
 		limit: 'check',
 	},
 	schema: {
-		querystring: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }),
-		response: { 200: Shape({ success, available: YesNo(), message: Text() }) },
+		querystring: Type.Object({ username: Type.String({ minLength: 1, maxLength: 200 }) }),
+		response: { 200: Type.Object({ success, available: Type.Boolean(), message: Type.String() }) },
 	},
 })
 
@@ -169,7 +174,7 @@ export const getUsernameRequired = endpoint({
 		auth: 'user',
 		failure: 'Failed to check username requirements',
 	},
-	schema: { response: { 200: Shape({ success, needsUsernameSelection: YesNo() }) } },
+	schema: { response: { 200: Type.Object({ success, needsUsernameSelection: Type.Boolean() }) } },
 })
 
 export const setUsername = endpoint({

@@ -1,10 +1,11 @@
-import { Array as List, Object as Shape, type Static, String as Text } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { nullable, oneOf, success } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
 /** Where else the site is found; `mark` is the path of a 24x24 drawing, null for a network without a known mark. */
-export const SocialLink = Shape({ name: Text(), url: Text(), mark: nullable(Text()) })
+export const SocialLink = Type.Object({ name: Type.String(), url: Type.String(), mark: nullable(Type.String()) })
 export type SocialLink = Static<typeof SocialLink>
 
 /** What rendered pages carry in themselves, for a client that is rendered by nobody. */
@@ -18,12 +19,12 @@ export const getSite = endpoint({
 	},
 	schema: {
 		response: {
-			200: Shape({
+			200: Type.Object({
 				success,
-				origin: Text(),
-				contactEmail: Text(),
-				providers: List(oneOf(PROVIDERS)),
-				socialLinks: List(SocialLink),
+				origin: Type.String(),
+				contactEmail: Type.String(),
+				providers: Type.Array(oneOf(PROVIDERS)),
+				socialLinks: Type.Array(SocialLink),
 			}),
 		},
 	},

@@ -1,4 +1,4 @@
-import { Optional, Object as Shape, String as Text, Boolean as YesNo } from 'typebox'
+import * as Type from 'typebox'
 import { SecretToken, Verifier } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
@@ -34,11 +34,11 @@ export const PROVIDER_AWAY = {
 } as const
 export const BAD_SIGNED_REQUEST = { code: 'bad_signed_request', error: 'The signed request is not valid' } as const
 
-const params = Shape({ provider: oneOf(PROVIDERS) })
+const params = Type.Object({ provider: oneOf(PROVIDERS) })
 /** Where an app wants its ticket; one of those that the site allows. */
-const AppAddress = Optional(Text({ maxLength: 500 }))
+const AppAddress = Type.Optional(Type.String({ maxLength: 500 }))
 /** S256 of a verifier that the app keeps. */
-const Challenge = Optional(Text({ pattern: '^[A-Za-z0-9_-]{43}$' }))
+const Challenge = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))
 
 export const beginSocialSignIn = endpoint({
 	method: 'GET',
@@ -53,16 +53,16 @@ export const beginSocialSignIn = endpoint({
 	},
 	schema: {
 		params,
-		querystring: Shape({
+		querystring: Type.Object({
 			redirect_uri: AppAddress,
-			mobile: Optional(YesNo()),
+			mobile: Type.Optional(Type.Boolean()),
 			challenge: Challenge,
 			/** Signs in again to prove who one is; its ticket is for `reauthenticate`. */
-			purpose: Optional(oneOf(['reauthenticate'])),
+			purpose: Type.Optional(oneOf(['reauthenticate'])),
 			/** An app's attempt to connect, as `connectProvider` has begun it. */
-			attempt: Optional(Text({ maxLength: 4_000 })),
+			attempt: Type.Optional(Type.String({ maxLength: 4_000 })),
 			/** The path at which a browser goes on afterwards. */
-			redirect: Optional(Text({ maxLength: 500 })),
+			redirect: Type.Optional(Type.String({ maxLength: 500 })),
 		}),
 		response: {},
 	},
@@ -82,10 +82,10 @@ export const endSocialSignIn = endpoint({
 	},
 	schema: {
 		params,
-		querystring: Shape({
-			state: Optional(Text({ maxLength: 500 })),
-			code: Optional(Text({ maxLength: 4_000 })),
-			error: Optional(Text({ maxLength: 500 })),
+		querystring: Type.Object({
+			state: Type.Optional(Type.String({ maxLength: 500 })),
+			code: Type.Optional(Type.String({ maxLength: 4_000 })),
+			error: Type.Optional(Type.String({ maxLength: 500 })),
 		}),
 		response: {},
 	},
@@ -104,8 +104,8 @@ export const connectProvider = endpoint({
 	},
 	schema: {
 		params,
-		querystring: Shape({ redirect_uri: AppAddress, challenge: Challenge }),
-		response: { 200: Shape({ success, url: Text() }) },
+		querystring: Type.Object({ redirect_uri: AppAddress, challenge: Challenge }),
+		response: { 200: Type.Object({ success, url: Type.String() }) },
 	},
 })
 
@@ -122,8 +122,8 @@ export const takeUpConnection = endpoint({
 	},
 	schema: {
 		params,
-		body: Shape({ token: SecretToken, verifier: Verifier }),
-		response: { 200: Shape({ success, user: OwnUser }) },
+		body: Type.Object({ token: SecretToken, verifier: Verifier }),
+		response: { 200: Type.Object({ success, user: OwnUser }) },
 	},
 })
 
@@ -137,7 +137,7 @@ export const disconnectProvider = endpoint({
 		missing: NOT_CONNECTED,
 		limit: 'signIn',
 	},
-	schema: { params, response: { 200: Shape({ success, user: OwnUser }) } },
+	schema: { params, response: { 200: Type.Object({ success, user: OwnUser }) } },
 })
 
 export const deleteForFacebook = endpoint({
@@ -151,7 +151,9 @@ export const deleteForFacebook = endpoint({
 		limit: 'signIn',
 	},
 	schema: {
-		body: Shape({ signed_request: Text({ exact: true, minLength: 1, maxLength: LIMITS.signedRequestMax }) }),
-		response: { 200: Shape({ url: Text(), confirmation_code: Text() }) },
+		body: Type.Object({
+			signed_request: Type.String({ exact: true, minLength: 1, maxLength: LIMITS.signedRequestMax }),
+		}),
+		response: { 200: Type.Object({ url: Type.String(), confirmation_code: Type.String() }) },
 	},
 })

@@ -1,41 +1,42 @@
-import { Integer, Array as List, Object as Shape, type Static, String as Text, Boolean as YesNo } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
 const publicUser = {
 	id: Uuid(),
-	username: Text(),
-	profilePicture: nullable(Text()),
-	bio: nullable(Text()),
+	username: Type.String(),
+	profilePicture: nullable(Type.String()),
+	bio: nullable(Type.String()),
 	memberSince: Time(),
 	createdAt: Time(),
-	reviewCount: Integer(),
-	followerCount: Integer(),
-	followingCount: Integer(),
-	listCount: Integer(),
-	impressionsCount: Integer(),
+	reviewCount: Type.Integer(),
+	followerCount: Type.Integer(),
+	followingCount: Type.Integer(),
+	listCount: Type.Integer(),
+	impressionsCount: Type.Integer(),
 }
 
 /** A user as anyone may see them. */
-export const PublicUser = Shape(publicUser)
+export const PublicUser = Type.Object(publicUser)
 export type PublicUser = Static<typeof PublicUser>
 
 /** A user as they see themselves. */
-export const OwnUser = Shape({
+export const OwnUser = Type.Object({
 	...publicUser,
-	name: nullable(Text()),
-	email: Text(),
+	name: nullable(Type.String()),
+	email: Type.String(),
 	/** Whether a mailed link has proved that the address is theirs. */
-	emailVerified: YesNo(),
-	needsUsernameSelection: YesNo(),
-	hasPassword: YesNo(),
-	providers: List(oneOf(PROVIDERS)),
+	emailVerified: Type.Boolean(),
+	needsUsernameSelection: Type.Boolean(),
+	hasPassword: Type.Boolean(),
+	providers: Type.Array(oneOf(PROVIDERS)),
 })
 export type OwnUser = Static<typeof OwnUser>
 
 /** The author embedded in what they made. */
-export const UserRef = Shape({ id: Uuid(), username: Text(), profilePicture: nullable(Text()) })
+export const UserRef = Type.Object({ id: Uuid(), username: Type.String(), profilePicture: nullable(Type.String()) })
 
 /** A username as names are compared: without the case of its letters. Empty for a text that can be nobody's name. */
 export function usernameKey(username: string): string {
@@ -47,7 +48,7 @@ export const USER_LOOKUP_FAILED = 'Failed to find user'
 export const USERS_FETCH_FAILED = 'Failed to fetch users'
 export const USER_NOT_FOUND = { code: 'user_not_found', error: 'User not found' } as const
 
-export const PopularUser = Shape({ ...publicUser, impressions: Integer() })
+export const PopularUser = Type.Object({ ...publicUser, impressions: Type.Integer() })
 export type PopularUser = Static<typeof PopularUser>
 
 export const getPopularUsers = endpoint({
@@ -59,20 +60,20 @@ export const getPopularUsers = endpoint({
 		failure: 'Failed to fetch popular users',
 	},
 	schema: {
-		querystring: Shape({ ...paging(5), period: PeriodWord('week') }),
-		response: { 200: Shape({ users: List(PopularUser), total: Integer(), hasMore: YesNo() }) },
+		querystring: Type.Object({ ...paging(5), period: PeriodWord('week') }),
+		response: { 200: Type.Object({ users: Type.Array(PopularUser), total: Type.Integer(), hasMore: Type.Boolean() }) },
 	},
 })
 
 /** A user as one viewer sees them: with whether the viewer follows them (null for visitors and oneself). */
-export const Profile = Shape({ ...publicUser, isFollowing: nullable(YesNo()) })
+export const Profile = Type.Object({ ...publicUser, isFollowing: nullable(Type.Boolean()) })
 export type Profile = Static<typeof Profile>
 
 export const getUser = endpoint({
 	method: 'GET',
 	url: '/api/users/:id',
 	config: { summary: 'Get a user', auth: 'anyone', failure: USER_LOOKUP_FAILED, missing: USER_NOT_FOUND },
-	schema: { params: Shape({ id: Uuid() }), response: { 200: PublicUser } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: PublicUser } },
 })
 
 export const getProfile = endpoint({
@@ -84,5 +85,8 @@ export const getProfile = endpoint({
 		failure: USER_LOOKUP_FAILED,
 		missing: USER_NOT_FOUND,
 	},
-	schema: { params: Shape({ username: Text({ minLength: 1, maxLength: 200 }) }), response: { 200: Profile } },
+	schema: {
+		params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 200 }) }),
+		response: { 200: Profile },
+	},
 })

@@ -1,14 +1,5 @@
-import {
-	Enum,
-	Integer,
-	Array as List,
-	Number as Num,
-	Optional,
-	Refine,
-	Object as Shape,
-	type Static,
-	String as Text,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { parseSocialLink } from '#server/pages/social-links.ts'
 
 /** What the schema of a setting says besides its type, for the documents and for error messages. */
@@ -59,19 +50,21 @@ const ANDROID_APP = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+=(?:[A-F\d]{2}:){31}[A-F\d]{2
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const BARE_URL = /^https?:\/\/[^/?#@\s]+\/?$/
 
-const text = (options: SettingOptions) => Text({ ...options })
-const number = (minimum: number, maximum: number, options: SettingOptions) => Num({ minimum, maximum, ...options })
-const integer = (minimum: number, maximum: number, options: SettingOptions) => Integer({ minimum, maximum, ...options })
+const text = (options: SettingOptions) => Type.String({ ...options })
+const number = (minimum: number, maximum: number, options: SettingOptions) =>
+	Type.Number({ minimum, maximum, ...options })
+const integer = (minimum: number, maximum: number, options: SettingOptions) =>
+	Type.Integer({ minimum, maximum, ...options })
 const seconds = (options: SettingOptions) => integer(1, 600, options)
 const choice = <const Value extends string>(values: readonly Value[], options: SettingOptions) =>
-	Enum<Value[]>(values as [...Value[]], { ...options })
-const matching = (pattern: RegExp, options: SettingOptions) => Text({ pattern, ...options })
-const list = (item: ReturnType<typeof Text>, options: ListOptions) => List(item, { ...options })
+	Type.Enum<Value[]>(values as [...Value[]], { ...options })
+const matching = (pattern: RegExp, options: SettingOptions) => Type.String({ pattern, ...options })
+const list = (item: ReturnType<typeof Type.String>, options: ListOptions) => Type.Array(item, { ...options })
 
 /** A URL, which error messages do not quote because it can hold a password. */
 const url = (protocols: readonly string[], options: SettingOptions) =>
-	Refine(
-		Text({
+	Type.Refine(
+		Type.String({
 			expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
 			isSecret: true,
 			...options,
@@ -104,8 +97,8 @@ const ADDRESS = {
 		description:
 			'The address that the site listens on. `::` is every address of the machine, IPv4 included; 127.0.0.1 is this machine only.',
 	}),
-	PUBLIC_URL: Optional(
-		Refine(
+	PUBLIC_URL: Type.Optional(
+		Type.Refine(
 			url(WEB, {
 				unset: 'taken from each request',
 				example: 'https://savepoint.example',
@@ -132,7 +125,7 @@ const DATA = {
 		description:
 			"The folder of the embedded database, the secret, users' pictures, drawn and fetched images, and unsent mails. Only one running site can use a folder.",
 	}),
-	DATABASE_URL: Optional(
+	DATABASE_URL: Type.Optional(
 		url(['postgres:', 'postgresql:'], {
 			unset: 'embedded database',
 			example: 'postgres://user:password@host:5432/database',
@@ -151,8 +144,8 @@ const DATA = {
 		description:
 			'How many seconds a start waits while the PostgreSQL server is unreachable, before it exits with an error.',
 	}),
-	SECRET_KEY: Optional(
-		Refine(
+	SECRET_KEY: Type.Optional(
+		Type.Refine(
 			text({
 				unset: 'created on first start',
 				isSecret: true,
@@ -198,7 +191,7 @@ const LIMITS = {
 		summary: 'How many seconds a client may stop reading its response',
 		description: 'How many seconds a client may stop reading its response before the connection is closed.',
 	}),
-	KEEP_ALIVE_SECONDS: Optional(
+	KEEP_ALIVE_SECONDS: Type.Optional(
 		seconds({
 			unset: '15; 75 behind proxies',
 			summary: 'How many seconds an idle connection stays open',
@@ -209,8 +202,8 @@ const LIMITS = {
 }
 
 const MAIL = {
-	SMTP_URL: Optional(
-		Refine(
+	SMTP_URL: Type.Optional(
+		Type.Refine(
 			url(['smtp:', 'smtps:'], {
 				unset: 'mails become files in `DATA_DIR`',
 				example: 'smtp://user:password@mail.example:587',
@@ -239,7 +232,7 @@ const OPERATOR = {
 		description: 'Your email address, which the About and Privacy pages show.',
 	}),
 	SOCIAL_LINKS: list(
-		Refine(Text(), (value) => parseSocialLink(value) !== undefined),
+		Type.Refine(Type.String(), (value) => parseSocialLink(value) !== undefined),
 		{
 			default: [],
 			separator: ',',
@@ -266,7 +259,7 @@ const IMAGES = {
 		description:
 			'Whether the site shows the covers and screenshots of imported games. It fetches them from the hosts of IGDB and Wikimedia and from CATALOG_IMAGE_HOSTS, keeps them for 30 days and serves them itself. With off, covers are drawn.',
 	}),
-	CATALOG_IMAGE_HOSTS: list(Text({ pattern: HOST_NAME }), {
+	CATALOG_IMAGE_HOSTS: list(Type.String({ pattern: HOST_NAME }), {
 		default: [],
 		formerName: 'CATALOGUE_IMAGE_HOSTS',
 		example: 'images.example cdn.example',
@@ -283,8 +276,8 @@ const IMAGES = {
 }
 
 const STORAGE = {
-	S3_ENDPOINT: Optional(
-		Refine(
+	S3_ENDPOINT: Type.Optional(
+		Type.Refine(
 			matching(BARE_URL, {
 				unset: 'pictures are files in `DATA_DIR`',
 				isSecret: true,
@@ -296,7 +289,7 @@ const STORAGE = {
 			(value) => URL.canParse(value),
 		),
 	),
-	S3_BUCKET: Optional(
+	S3_BUCKET: Type.Optional(
 		matching(BUCKET_NAME, {
 			expected: 'a bucket name: 3 to 63 lowercase letters, digits, dots and hyphens',
 			summary: 'Its bucket',
@@ -308,13 +301,13 @@ const STORAGE = {
 		summary: 'Its region',
 		description: 'The region, as the storage calls it; `auto` for some.',
 	}),
-	S3_ACCESS_KEY_ID: Optional(
+	S3_ACCESS_KEY_ID: Type.Optional(
 		text({
 			summary: 'Access key, which may read, write, delete and list objects',
 			description: 'The access key, which must be allowed to read, write, delete and list objects.',
 		}),
 	),
-	S3_SECRET_ACCESS_KEY: Optional(
+	S3_SECRET_ACCESS_KEY: Type.Optional(
 		text({
 			isSecret: true,
 			summary: 'Secret of that key',
@@ -324,7 +317,7 @@ const STORAGE = {
 }
 
 const SIGN_IN = {
-	GOOGLE_CLIENT_ID: Optional(
+	GOOGLE_CLIENT_ID: Type.Optional(
 		text({
 			unset: 'not offered',
 			summary:
@@ -333,7 +326,7 @@ const SIGN_IN = {
 				'The ID of the client that you registered at Google for your site. Its redirect URI is PUBLIC_URL/api/auth/google/callback.',
 		}),
 	),
-	GOOGLE_CLIENT_SECRET: Optional(
+	GOOGLE_CLIENT_SECRET: Type.Optional(
 		text({ isSecret: true, summary: 'Secret of that client', description: 'The secret of the client at Google.' }),
 	),
 	GOOGLE_ISSUER: url(WEB, {
@@ -342,7 +335,7 @@ const SIGN_IN = {
 		summary: 'Another OpenID provider in place of Google',
 		description: 'Another OpenID provider in place of Google.',
 	}),
-	FACEBOOK_APP_ID: Optional(
+	FACEBOOK_APP_ID: Type.Optional(
 		text({
 			unset: 'not offered',
 			summary: 'App for logging in with Facebook',
@@ -350,7 +343,7 @@ const SIGN_IN = {
 				'The ID of the app that you registered at Facebook for your site. Its redirect URI is PUBLIC_URL/api/auth/facebook/callback, and its data deletion request URL is PUBLIC_URL/api/auth/facebook/data-deletion.',
 		}),
 	),
-	FACEBOOK_APP_SECRET: Optional(
+	FACEBOOK_APP_SECRET: Type.Optional(
 		text({ isSecret: true, summary: 'Secret of that app', description: 'The secret of the app at Facebook.' }),
 	),
 	FACEBOOK_DIALOG_URL: url(WEB, {
@@ -374,7 +367,7 @@ const SIGN_IN = {
 }
 
 const APP = {
-	APP_ORIGINS: list(Text({ pattern: ORIGIN_OR_NONE }), {
+	APP_ORIGINS: list(Type.String({ pattern: ORIGIN_OR_NONE }), {
 		default: ['capacitor://localhost', 'https://localhost'],
 		example: 'https://localhost',
 		expected: 'origins separated by spaces, or none',
@@ -382,14 +375,14 @@ const APP = {
 		description:
 			"Origins of the native app's pages, separated by spaces, or the word none. Pages of no other site may call the API.",
 	}),
-	OAUTH_REDIRECT_URIS: list(Refine(Text(), isAppUrl), {
+	OAUTH_REDIRECT_URIS: list(Type.Refine(Type.String(), isAppUrl), {
 		default: ['savepoint://oauth/callback'],
 		example: 'savepoint://oauth/callback',
 		expected: 'app URLs without a query, separated by commas',
 		summary: 'App URLs that a social log-in may return to',
 		description: 'URLs of your own apps that a log-in with Google or Facebook may return to, separated by commas.',
 	}),
-	APPLE_APP_IDS: list(Text({ pattern: APPLE_APP_ID }), {
+	APPLE_APP_IDS: list(Type.String({ pattern: APPLE_APP_ID }), {
 		default: [],
 		example: 'ABCDE12345.app.savepoint',
 		expected: 'app IDs, each a team ID and a bundle ID, separated by commas',
@@ -397,7 +390,7 @@ const APP = {
 		description:
 			'Your iOS apps that open links to the site: team ID and bundle ID, separated by commas. docs/mobile.md says where to find them.',
 	}),
-	ANDROID_APPS: list(Text({ pattern: ANDROID_APP }), {
+	ANDROID_APPS: list(Type.String({ pattern: ANDROID_APP }), {
 		default: [],
 		example: 'app.savepoint=14:6D:E9:…',
 		expected: 'package names, each with the SHA-256 fingerprint of its certificate in capitals, separated by commas',
@@ -408,7 +401,7 @@ const APP = {
 }
 
 const IMPORT = {
-	IGDB_CLIENT_ID: Optional(
+	IGDB_CLIENT_ID: Type.Optional(
 		text({
 			unset: 'not available',
 			summary: 'Your application at Twitch, to import games from IGDB; [how to get it](docs/catalog.md#igdb)',
@@ -416,7 +409,7 @@ const IMPORT = {
 				'The ID of your application at https://dev.twitch.tv/console/apps, to import games from IGDB. It is free for non-commercial sites; docs/catalog.md has the steps. Set both the ID and the secret, or neither.',
 		}),
 	),
-	IGDB_CLIENT_SECRET: Optional(
+	IGDB_CLIENT_SECRET: Type.Optional(
 		text({
 			isSecret: true,
 			summary: 'Secret of that application',
@@ -437,7 +430,7 @@ const IMPORT = {
 }
 
 /** Every environment variable that the site reads. `npm run settings` makes `.env.example` and README.md's table of it. */
-export const SETTINGS = Shape({
+export const SETTINGS = Type.Object({
 	...ADDRESS,
 	...DATA,
 	...LIMITS,

@@ -1,4 +1,5 @@
-import { Integer, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
 import {
 	BAD_LINK,
 	BAD_PROOF,
@@ -152,10 +153,10 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[updateReview, { 403: [NOT_YOUR_REVIEW] }],
 	[deleteReview, { 403: [NOT_YOUR_REVIEW_TO_DELETE] }],
 	[listReviews, { 401: [SIGN_IN_NEEDED], 403: [NOT_YOUR_FEED], 404: [GAME_NOT_FOUND, USER_NOT_FOUND] }],
-	[likeReview, { 409: [{ ...REVIEW_ALREADY_LIKED, extra: { likes: Integer(), impressions: Integer() } }] }],
+	[likeReview, { 409: [{ ...REVIEW_ALREADY_LIKED, extra: { likes: Type.Integer(), impressions: Type.Integer() } }] }],
 	[createComment, { 404: [REVIEW_NOT_FOUND] }],
 	[deleteComment, { 403: [NOT_YOUR_COMMENT] }],
-	[likeComment, { 409: [{ ...COMMENT_ALREADY_LIKED, extra: { likes: Integer() } }] }],
+	[likeComment, { 409: [{ ...COMMENT_ALREADY_LIKED, extra: { likes: Type.Integer() } }] }],
 	[follow, { 400: [CANNOT_FOLLOW_YOURSELF], 404: [USER_NOT_FOUND] }],
 	[createList, { 400: [ALREADY_IN_LIST, TOO_MANY_LISTS], 404: [GAME_NOT_FOUND] }],
 	[listLists, { 404: [USER_NOT_FOUND] }],

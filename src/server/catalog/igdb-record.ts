@@ -1,43 +1,50 @@
-import {
-	Integer,
-	Array as List,
-	Null,
-	Number as Num,
-	Optional,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Boolean as Truth,
-	Union,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Errors } from 'typebox/value'
 
-const perhaps = <S extends Parameters<typeof Optional>[0]>(schema: S) => Optional(Union([schema, Null()]))
+const perhaps = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
+	Type.Optional(Type.Union([schema, Type.Null()]))
 /** What a game refers to; a bare number stands for something that is no longer there. */
-const one = <S extends Parameters<typeof Union>[0][number]>(schema: S) => perhaps(Union([schema, Integer()]))
-const many = <S extends Parameters<typeof Union>[0][number]>(schema: S) => perhaps(List(Union([schema, Integer()])))
+const one = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+	perhaps(Type.Union([schema, Type.Integer()]))
+const many = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+	perhaps(Type.Array(Type.Union([schema, Type.Integer()])))
 
-const Named = Shape({ name: perhaps(Text()) })
-const Image = Shape({ image_id: perhaps(Text()) })
-const Row = Shape({
-	id: Integer({ minimum: 1 }),
-	name: Text(),
-	slug: perhaps(Text()),
-	summary: perhaps(Text()),
-	storyline: perhaps(Text()),
-	first_release_date: perhaps(Num()),
-	total_rating_count: perhaps(Num()),
-	release_dates: many(Shape({ date: perhaps(Num()), date_format: perhaps(Integer()), category: perhaps(Integer()) })),
+const Named = Type.Object({ name: perhaps(Type.String()) })
+const Image = Type.Object({ image_id: perhaps(Type.String()) })
+const Row = Type.Object({
+	id: Type.Integer({ minimum: 1 }),
+	name: Type.String(),
+	slug: perhaps(Type.String()),
+	summary: perhaps(Type.String()),
+	storyline: perhaps(Type.String()),
+	first_release_date: perhaps(Type.Number()),
+	total_rating_count: perhaps(Type.Number()),
+	release_dates: many(
+		Type.Object({
+			date: perhaps(Type.Number()),
+			date_format: perhaps(Type.Integer()),
+			category: perhaps(Type.Integer()),
+		}),
+	),
 	cover: one(Image),
 	screenshots: many(Image),
 	genres: many(Named),
 	platforms: many(Named),
 	game_modes: many(Named),
-	involved_companies: many(Shape({ company: one(Named), developer: perhaps(Truth()), publisher: perhaps(Truth()) })),
-	websites: many(Shape({ url: perhaps(Text()), type: perhaps(Integer()), category: perhaps(Integer()) })),
+	involved_companies: many(
+		Type.Object({ company: one(Named), developer: perhaps(Type.Boolean()), publisher: perhaps(Type.Boolean()) }),
+	),
+	websites: many(
+		Type.Object({ url: perhaps(Type.String()), type: perhaps(Type.Integer()), category: perhaps(Type.Integer()) }),
+	),
 	external_games: many(
-		Shape({ uid: perhaps(Text()), external_game_source: perhaps(Integer()), category: perhaps(Integer()) }),
+		Type.Object({
+			uid: perhaps(Type.String()),
+			external_game_source: perhaps(Type.Integer()),
+			category: perhaps(Type.Integer()),
+		}),
 	),
 })
 type Row = Static<typeof Row>

@@ -1,13 +1,5 @@
-import {
-	Array as List,
-	Null,
-	Number as Num,
-	Optional,
-	Object as Shape,
-	type Static,
-	String as Text,
-	Union,
-} from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { LIMITS } from '#contract/limits.ts'
 import { problems } from '#contract/problems.ts'
@@ -57,25 +49,26 @@ const MOST = { words: 50, screenshots: 20, websites: 40, externalIds: 40 } as co
 const EARLIEST_YEAR = 1950
 const YEARS_AHEAD = 10
 
-const perhaps = <S extends Parameters<typeof Optional>[0]>(schema: S) => Optional(Union([schema, Null()]))
-const texts = perhaps(List(Text()))
-const Record = Shape({
-	sourceId: Text(),
-	name: Text(),
-	releaseDate: perhaps(Text()),
+const perhaps = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
+	Type.Optional(Type.Union([schema, Type.Null()]))
+const texts = perhaps(Type.Array(Type.String()))
+const Record = Type.Object({
+	sourceId: Type.String(),
+	name: Type.String(),
+	releaseDate: perhaps(Type.String()),
 	developers: texts,
 	publishers: texts,
 	genres: texts,
 	platforms: texts,
 	gameModes: texts,
-	summary: perhaps(Text()),
-	storyline: perhaps(Text()),
-	description: perhaps(Text()),
-	cover: perhaps(Text()),
+	summary: perhaps(Type.String()),
+	storyline: perhaps(Type.String()),
+	description: perhaps(Type.String()),
+	cover: perhaps(Type.String()),
 	screenshots: texts,
-	websites: perhaps(List(Shape({ url: Text(), category: perhaps(Text()) }))),
-	externalIds: perhaps(List(Shape({ source: Text(), id: Text() }))),
-	prominence: perhaps(Num()),
+	websites: perhaps(Type.Array(Type.Object({ url: Type.String(), category: perhaps(Type.String()) }))),
+	externalIds: perhaps(Type.Array(Type.Object({ source: Type.String(), id: Type.String() }))),
+	prominence: perhaps(Type.Number()),
 })
 type Record = Static<typeof Record>
 const rule = Compile(Record)

@@ -1,13 +1,14 @@
-import { Literal, Optional, Object as Shape, type Static, String as Text, Union } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 
-const Term = Shape({
-	type: Union(['uri', 'literal', 'typed-literal', 'bnode'].map((type) => Literal(type))),
-	value: Text(),
-	'xml:lang': Optional(Text()),
+const Term = Type.Object({
+	type: Type.Union(['uri', 'literal', 'typed-literal', 'bnode'].map((type) => Type.Literal(type))),
+	value: Type.String(),
+	'xml:lang': Type.Optional(Type.String()),
 })
 /** A row of the answer about facts. */
-const Fact = Shape({ item: Term, prop: Term, value: Term, other: Optional(Term), more: Optional(Term) })
+const Fact = Type.Object({ item: Term, prop: Term, value: Term, other: Type.Optional(Term), more: Type.Optional(Term) })
 export type Fact = Static<typeof Fact>
 export const factRule = Compile(Fact)
 

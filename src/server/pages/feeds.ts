@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Object as Shape } from 'typebox'
+import * as Type from 'typebox'
 import { paths } from '#contract/paths.ts'
 import type { Review, ReviewsPage } from '#contract/reviews.ts'
 import { Username } from '#contract/sessions.ts'
@@ -52,7 +52,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 	app.route({
 		method: 'GET',
 		url: '/feeds/users/:username.atom',
-		schema: { params: Shape({ username: Username }) },
+		schema: { params: Type.Object({ username: Username }) },
 		handler(request, reply) {
 			const { username } = request.params
 			return answer(

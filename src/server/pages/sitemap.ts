@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Object as Shape } from 'typebox'
+import * as Type from 'typebox'
 import { paths } from '#contract/paths.ts'
 import { GameId, Uuid } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -92,7 +92,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/games-:after.xml',
-		schema: { params: Shape({ after: { ...GameId(), minimum: 0 } }) },
+		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
 			answerPart(request, reply, paths.game, () => gamesAfter(db, request.params.after, PART_SIZE)),
 	})
@@ -100,7 +100,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/reviews-:after.xml',
-		schema: { params: Shape({ after: Uuid() }) },
+		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
 			answerPart(request, reply, paths.review, () => reviewsAfter(db, request.params.after, PART_SIZE)),
 	})
@@ -109,7 +109,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/users-:after.xml',
-		schema: { params: Shape({ after: Uuid() }) },
+		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
 				const users = await usersAfter(db, request.params.after, PART_SIZE)

@@ -1,4 +1,4 @@
-import { Object as Shape } from 'typebox'
+import * as Type from 'typebox'
 import { problems } from '#contract/problems.ts'
 import {
 	checkUsername,
@@ -25,7 +25,7 @@ import { refuseGuessable } from './password-change.ts'
 import { registerAccount } from './registration.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
-const UsernameShape = Shape({ username: Username })
+const UsernameShape = Type.Object({ username: Username })
 
 /** Creates accounts and chooses their usernames. */
 export function registrationRoutes(app: App, services: Services): void {

@@ -1,4 +1,4 @@
-import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
+import * as Type from 'typebox'
 import type { Motif } from '#art/cover.ts'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -11,7 +11,7 @@ const FOR_A_WHILE = 'public, max-age=300'
 const MOTIFS: Readonly<Record<string, Motif>> = { cover: 'cover', 'scene-1': 1, 'scene-2': 2, 'scene-3': 3 }
 
 // What the source is called stands at the end, where it wants to be named
-const Picture = Text({ pattern: '^(cover|scene-[1-3])-[0-9a-f]{10}(-[a-z]+)?$' })
+const Picture = Type.String({ pattern: '^(cover|scene-[1-3])-[0-9a-f]{10}(-[a-z]+)?$' })
 
 /**
  * The pictures that are drawn when first asked for: `/art/{game}/cover-{mark}.webp`, and illustrations as
@@ -23,8 +23,8 @@ export function artRoutes(app: App, { db, drawings }: Services): void {
 		method: 'GET',
 		url: '/art/:game/:picture.webp',
 		schema: {
-			params: Shape({ game: GameId(), picture: Picture }),
-			querystring: Shape({ w: Optional(Integer({ minimum: 1, maximum: 4000 })) }),
+			params: Type.Object({ game: GameId(), picture: Picture }),
+			querystring: Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: 4000 })) }),
 		},
 		async handler(request, reply) {
 			const { game, picture } = request.params

@@ -1,4 +1,4 @@
-import { Integer, Optional, Object as Shape, String as Text } from 'typebox'
+import * as Type from 'typebox'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, NO_PICTURE, notFound } from '#server/http/errors.ts'
@@ -9,7 +9,7 @@ const KEPT_SECONDS = 30 * 86_400
 const RETRY_SECONDS = 300
 
 // What the source is called stands at the end, where it wants to be named
-const Picture = Text({ pattern: '^(cover|screenshot-[1-9]\\d?)-[0-9a-f]{10}(-[a-z]+)?$' })
+const Picture = Type.String({ pattern: '^(cover|screenshot-[1-9]\\d?)-[0-9a-f]{10}(-[a-z]+)?$' })
 
 /**
  * The images of imported games: `/images/{game}/cover-{mark}` and `/images/{game}/screenshot-{number}-{mark}`, at least
@@ -20,8 +20,8 @@ export function imageRoutes(app: App, { db, drawings, images }: Services): void 
 		method: 'GET',
 		url: '/images/:game/:picture',
 		schema: {
-			params: Shape({ game: GameId(), picture: Picture }),
-			querystring: Shape({ w: Optional(Integer({ minimum: 1, maximum: 4000 })) }),
+			params: Type.Object({ game: GameId(), picture: Picture }),
+			querystring: Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: 4000 })) }),
 		},
 		async handler(request, reply) {
 			const { game, picture } = request.params

@@ -1,4 +1,4 @@
-import { Object as Shape, String as Text } from 'typebox'
+import * as Type from 'typebox'
 import type { App } from '#server/http/app-type.ts'
 import { NO_PICTURE, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
@@ -9,7 +9,7 @@ export function pictureRoutes(app: App, { pictures }: Services): void {
 	app.route({
 		method: 'GET',
 		url: '/pictures/:name.webp',
-		schema: { params: Shape({ name: Text({ pattern: FILE_NAME }) }) },
+		schema: { params: Type.Object({ name: Type.String({ pattern: FILE_NAME }) }) },
 		async handler(request, reply) {
 			const bytes = await pictures.get(`${request.params.name}.webp`)
 			if (!bytes) throw notFound(NO_PICTURE)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Object as Shape } from 'typebox'
+import * as Type from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { problems, tidy } from '#contract/problems.ts'
 import { ProfileTexts } from '#contract/profile.ts'
@@ -27,7 +27,7 @@ import type { Identity } from './provider.ts'
 /** What came of it: an account and the person at the provider, or why not. */
 export type Outcome = { userId: string; person: ProviderIdentity } | { refused: SocialEnd }
 
-const EmailShape = Shape({ email: Email })
+const EmailShape = Type.Object({ email: Email })
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
 
 /**
