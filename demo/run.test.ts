@@ -92,7 +92,7 @@ test('the settings of the real site do not count in a demonstration', async () =
 	await using place = await newPlace()
 	const odd = run(place.demo, { PORT: 'many', DATABASE_URL: 'nonsense', SMTP_URL: 'nonsense', SECRET_KEY: 'short' })
 	expect(await odd.exit()).toBe(1)
-	expect(odd.output()).toMatch(/^The configuration is not usable:\nPORT must be a whole number.*\n$/)
+	expect(odd.output()).toMatch(/^The configuration is invalid:\nPORT must be a whole number.*\n$/)
 	expect(await run('--help').exit()).toBe(0)
 })
 

@@ -62,10 +62,10 @@ export const LIFETIMES = {
 	youngConnectionMs: 7 * 24 * 60 * 60 * 1000,
 } as const
 
-/** `20000` as `20,000`, as sentences name a limit. */
+/** Formats a limit for a sentence: `20000` as `20,000`. */
 // @__NO_SIDE_EFFECTS__
 export function grouped(limit: number): string {
-	return String(limit).replace(/\B(?=(\d{3})+$)/g, ',')
+	return limit.toLocaleString('en-US')
 }
 
 export const TOO_MUCH_WRITTEN = {
