@@ -7,10 +7,8 @@ import { inlineScript } from './vite.inline-script.ts'
 // load); nor do the contract's shapes and React Router's advice to developers (1 kB).
 export const treeshake = {
 	moduleSideEffects: (id: string) => !/node_modules.typebox/.test(id),
-	manualPureFunctions: [
-		...['Type', 'Texts', 'endpoint', 'nullable'],
-		...['oneOf', 'Uuid', 'GameId', 'Time', 'paging', 'cursorPaging', 'PeriodWord', 'warning', 'warningOnce'],
-	],
+	manualPureFunctions:
+		'Type Texts endpoint nullable oneOf Uuid GameId Time paging cursorPaging PeriodWord warning warningOnce'.split(' '),
 }
 
 // Without groups every shared module would be a file of its own: 10 more requests and 2.5 kB more for the home page, 5.6 more

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { AskedApi } from './asked.ts'
 import type { Statement } from './bare-server.ts'
 import { subjectsOf } from './reads.ts'
@@ -155,7 +155,7 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 	const json = JSON.stringify
 	// What was written in seconds by many is not unwritten in one by one
 	const byActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
-		unhurried(db, (connection) =>
+		withoutStatementTimeout(db, (connection) =>
 			sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
 		)
 	return inOrder([

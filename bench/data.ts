@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { recount } from '#server/db/recount.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
 /** How many rows of each kind there are. */
 export interface DataSize {
@@ -85,7 +85,7 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 	await migrate(database.db)
 	const today = dayOf(Date.now())
 	const large = size.reviews >= 100_000
-	await unhurried(database.db, async (db) => {
+	await withoutStatementTimeout(database.db, async (db) => {
 		const run = (text: string) => sql.raw(text).execute(db)
 		if (large) await run(`set work_mem = '512MB'`)
 		if (large) await run(`set maintenance_work_mem = '1GB'`)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PLANNED_EACH_TIME, preparedName } from '#server/db/prepared-statements.ts'
+import { UNPREPARED, preparedName } from '#server/db/prepared-statements.ts'
 import type { Statement } from './bare-server.ts'
 
 let recording: Statement[] | undefined
@@ -12,7 +12,7 @@ Object.assign(pg.Client.prototype, {
 		if (recording && isStatement(first)) recording.push({ ...first, values: first.values ?? [] })
 		else if (recording && typeof first === 'string') {
 			const name = preparedName(first)
-			if (name !== undefined || first.startsWith(PLANNED_EACH_TIME))
+			if (name !== undefined || first.startsWith(UNPREPARED))
 				recording.push({ name, text: first, values: Array.isArray(values) ? values : [] })
 		}
 		return query.apply(this, args)

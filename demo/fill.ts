@@ -2,7 +2,7 @@ import { type Insertable, sql, type Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { emailKey } from '#server/features/sessions/email-key.ts'
 import type { Services } from '#server/services.ts'
 import { type Content, MEMBER, PASSWORD } from './content.ts'
@@ -22,7 +22,7 @@ export async function fillWithPeople(services: Services, content: Content): Prom
 		if (picture) pictures.set(username, await keepPortrait(services.pictures, username, picture))
 	const passwordHash = await services.passwords.hash(PASSWORD)
 	const timeline = timelineOf(content, nowMs)
-	await unhurried(services.db, async (connection) => {
+	await withoutStatementTimeout(services.db, async (connection) => {
 		await advanceWindows(connection, nowMs)
 		await connection.transaction().execute(async (db) => {
 			const idOf = await addPeople(db, content, timeline, pictures, passwordHash)

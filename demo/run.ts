@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
+import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { explain } from '#server/lifecycle/startup-errors.ts'
 import { say, serve } from '#server/serve.ts'
 import { openSite } from '#server/site.ts'
@@ -68,7 +68,7 @@ function configOf({ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL = 'warn' }: NodeJS.Pr
 function sentenceOf(error: unknown): string {
 	if (error instanceof NotADemonstration)
 		return `${error.message} Name a folder that is empty or not there yet: ${ELSEWHERE}`
-	if (error instanceof FolderInUse)
+	if (error instanceof FolderInUseError)
 		return `This demonstration is running already. Stop it first, or name another folder: ${ELSEWHERE}`
 	return explain(error)
 }

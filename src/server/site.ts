@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
-import { processName } from '#server/db/application-names.ts'
+import { toApplicationName } from '#server/db/application-names.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { whenReachable } from '#server/db/wait-until-reachable.ts'
+import { waitUntilReachable } from '#server/db/wait-until-reachable.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { storageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
@@ -53,7 +53,7 @@ export async function openSite(
 	const secret = config.secretKey ?? (await keptSecret(config.dataDir))
 	const { fingerprint } = keysOf(secret)
 	const untilReachable = <T>(work: () => Promise<T>): Promise<T> =>
-		whenReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, say }).catch((error) => {
+		waitUntilReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, report: say }).catch((error) => {
 			throw config.databaseUrl ? serverProblem(error) : embeddedProblem(error, path.resolve(config.dataDir))
 		})
 	const database = await untilReachable(() => open(config, fingerprint, say))
@@ -62,7 +62,7 @@ export async function openSite(
 		const applied = await untilReachable(() => migrate(database.db))
 		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
 		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config, clock)))
-		await untilReachable(() => unhurried(database.db, (db) => advanceWindows(db, clock())))
+		await untilReachable(() => withoutStatementTimeout(database.db, (db) => advanceWindows(db, clock())))
 		await untilReachable(() => loadBuiltinCatalog(database.db, clock, say))
 		const problem = config.pictureBucket && (await storageProblem(services.pictures))
 		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
@@ -117,7 +117,7 @@ async function open(config: Config, fingerprint: string, say: (sentence: string)
 			{
 				url: config.databaseUrl,
 				connections: config.databaseConnections,
-				processName: processName(fingerprint),
+				processName: toApplicationName(fingerprint),
 			},
 			() => {},
 		)

@@ -8,7 +8,7 @@ import { startSite, type TestSite } from '#kit/site.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { isUnreachable } from '#server/db/outage-errors.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
 // As long as in production where the case runs at length
 const ROUNDS = Number(process.env.DEAF_ROUNDS ?? 1)
@@ -47,7 +47,7 @@ test.skipIf(NO_CLUSTER)(
 			await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
 			const [jobBegan, transactionBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 			const job = failureOf(
-				unhurried(database.db, (db) => {
+				withoutStatementTimeout(database.db, (db) => {
 					jobBegan.resolve()
 					return sql`select pg_sleep(0.2)`.execute(db)
 				}),
@@ -78,7 +78,7 @@ test.skipIf(NO_CLUSTER)(
 			expect(performance.now() - restoredAt).toBeLessThan(LONGEST_MS)
 			expect(await job).toSatisfy(isUnreachable)
 			// And what runs by itself runs again
-			await unhurried(database.db, (db) => sql`select 1`.execute(db))
+			await withoutStatementTimeout(database.db, (db) => sql`select 1`.execute(db))
 		}
 	},
 )
@@ -90,7 +90,7 @@ test.skipIf(NO_CLUSTER)('the only connection is replaced, though what runs by it
 	const { db } = ownDatabase
 	const began = Promise.withResolvers<void>()
 	const job = failureOf(
-		unhurried(db, (connection) => {
+		withoutStatementTimeout(db, (connection) => {
 			began.resolve()
 			return sql`select pg_sleep(0.1)`.execute(connection)
 		}),
@@ -108,7 +108,7 @@ test.skipIf(NO_CLUSTER)('what runs by itself takes as long as the server works o
 	)
 	const { db } = ownDatabase
 	// This side asks every 1,050 ms, and would give up at the second time
-	const { rows } = await unhurried(db, (connection) =>
+	const { rows } = await withoutStatementTimeout(db, (connection) =>
 		sql<{ done: boolean }>`select pg_sleep(2.5) is not null as done`.execute(connection),
 	)
 	expect(rows).toEqual([{ done: true }])
@@ -118,7 +118,7 @@ test.skipIf(NO_CLUSTER)('what runs by itself takes as long as the server works o
 		idle: string
 	}>`select current_setting('statement_timeout') as statement,
 		current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`
-	expect((await unhurried(db, (connection) => limits.execute(connection))).rows).toEqual([
+	expect((await withoutStatementTimeout(db, (connection) => limits.execute(connection))).rows).toEqual([
 		{ statement: '0', lock: '0', idle: '0' },
 	])
 	expect((await limits.execute(db)).rows).toEqual([{ statement: '50ms', lock: '1500ms', idle: '10s' }])

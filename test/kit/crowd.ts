@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
 type Database = Kysely<Tables>
 
@@ -13,7 +13,7 @@ function inLots<T>(
 	values: readonly T[],
 	run: (connection: Database, lot: T[]) => Promise<unknown>,
 ): Promise<void> {
-	return unhurried(db, async (connection) => {
+	return withoutStatementTimeout(db, async (connection) => {
 		for (let from = 0; from < values.length; from += ROWS_AT_ONCE)
 			await run(connection, values.slice(from, from + ROWS_AT_ONCE))
 	})

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ImportOptions, importCatalog } from '#server/catalog/import.ts'
 import { gamesToTell } from '#server/catalog/queries-game-details.ts'
 import type { CatalogSource } from '#server/catalog/source.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'
 
 /** A game as a source of the catalog has it. */
@@ -36,7 +36,7 @@ export function importsInto({ services: { db, clock } }: TestSite) {
 		/** Takes all games away, with what people did with them. */
 		empty: () =>
 			// On a busy server a truncation takes longer than a request may
-			unhurried(db, async (connection) => {
+			withoutStatementTimeout(db, async (connection) => {
 				await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
 				await sql`update users set review_count = 0, activity_count = 0`.execute(connection)

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { Ways } from '#server/features/media/fetch-image.ts'
 import type { App } from '#server/http/app-type.ts'
 import type { Mail } from '#server/mail/deliver.ts'
@@ -249,7 +249,7 @@ async function returnDatabase(database: Database): Promise<void> {
 		database.db,
 	)
 	const tables = rows.map(({ table }) => table)
-	await unhurried(database.db, async (connection) => {
+	await withoutStatementTimeout(database.db, async (connection) => {
 		// Deleting a few rows takes a twentieth of the time of a truncation
 		if (rows.every(({ pages }) => pages <= FEW_PAGES)) await deleteAll(connection, tables)
 		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)

@@ -8,7 +8,7 @@ import { openDump } from '#kit/migrated-dump.ts'
 import { PASSWORD } from '#kit/site.ts'
 import { newDataPlace, registerAt, transportTo } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { openSite } from '#server/site.ts'
 import { call } from '#web/app/api-client.ts'
 
@@ -24,7 +24,7 @@ const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 0)
 test('trust case 55: the embedded database keeps nothing of what it has answered', async () => {
 	const { db, close } = await openDump()
 	const read = async (times: number) => {
-		for (let n = 0; n < times; n++) await hotRead(db, 'select * from pg_am where oid = $1', [n])
+		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])
 	}
 	await read(READS)
 	const before = await memoryInUse()

@@ -3,7 +3,7 @@
 
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findCycles, importEdges, isTest, readSourceGraph } from './source-graph.ts'
+import { featureOf, findCycles, importEdges, isTest, readSourceGraph, roomOf } from './source-graph.ts'
 
 const LONG_FUNCTION_LINES = 80
 const BLOCK_LINES = 8
@@ -57,12 +57,8 @@ function printCycles(): void {
 	console.log('')
 	say('cycles of values', findCycles(importEdges(graph, { withTypes: false, nameOf: inSource })))
 	say('cycles of values and types', findCycles(importEdges(graph, { withTypes: true, nameOf: inSource })))
-	say(
-		'cycles of folders',
-		findCycles(
-			importEdges(graph, { withTypes: true, nameOf: (file) => (inSource(file) ? path.dirname(file) : undefined) }),
-		),
-	)
+	say('cycles of features', findCycles(importEdges(graph, { withTypes: true, nameOf: featureOf })))
+	say("cycles of the server's rooms", findCycles(importEdges(graph, { withTypes: true, nameOf: roomOf })))
 }
 
 function printHomes(): void {

@@ -171,3 +171,9 @@ export function importEdges(
 }
 
 export const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
+
+/** The feature folder of a file of the server or the web client; undefined elsewhere. */
+export const featureOf = (file: string) => /^src\/(?:server|web)\/features\/[^/]+/.exec(file)?.[0]
+
+/** The folder of `src/server` that holds a file; undefined for the wiring, which imports all of them. */
+export const roomOf = (file: string) => /^src\/server\/[^/]+(?=\/)/.exec(file)?.[0]

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findCycles, importEdges, isTest, readSource, readSourceGraph } from './source-graph.ts'
+import { featureOf, findCycles, importEdges, isTest, readSource, readSourceGraph, roomOf } from './source-graph.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const MAX_FUNCTION_LINES = 110
@@ -10,11 +10,6 @@ const graph = readSourceGraph(ROOT)
 const sources = [...graph.values()].filter(({ path: file }) => file.startsWith('src/') && !isTest(file))
 
 const inSource = (file: string) => (file.startsWith('src/') ? file : undefined)
-const featureOf = (file: string) => /^src\/(?:server|web)\/features\/[^/]+/.exec(file)?.[0]
-
-/** Folders of `src/server` without the wiring, which imports all of them. */
-const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[0]
-
 describe('imports', () => {
 	test.each([
 		['values and types of files', inSource],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Db } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { SEARCH_FORM } from '#server/features/search/search-key.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import { importCatalog } from './import.ts'
@@ -16,7 +16,7 @@ const FORM = 3
 /** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
 export function loadBuiltinCatalog(db: Db, clock: () => number, say: (sentence: string) => void): Promise<void> {
 	// Of several processes that start at once the others wait, and then find it loaded
-	return unhurried(db, async (connection) => {
+	return withoutStatementTimeout(db, async (connection) => {
 		await lockBuiltin(connection)
 		try {
 			await load(connection, clock, say)

@@ -1,5 +1,5 @@
-import { FolderInUse } from '#server/db/folder-lock.ts'
-import { MigrationFailed, WrongSchema } from '#server/db/migrate.ts'
+import { FolderInUseError } from '#server/db/folder-lock.ts'
+import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import { explain, serverProblem } from '#server/lifecycle/startup-errors.ts'
 import { ImportRunning } from './import-lock.ts'
 import { NotMerged } from './merge-games.ts'
@@ -14,11 +14,11 @@ const LOST = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE']
 
 /** What went wrong with a command, for an operator. */
 export function explainFailure(error: unknown): string {
-	if (error instanceof FolderInUse)
+	if (error instanceof FolderInUseError)
 		return `${error.message} If that is the site: stop it while you work on the catalog, or let it use PostgreSQL.`
 	if (error instanceof SourceBroken) return `${error.message}.`
-	if (error instanceof WrongSchema || error instanceof NotMerged || error instanceof ImportRunning) return error.message
-	if (error instanceof MigrationFailed) return explain(serverProblem(error))
+	if (error instanceof SchemaMismatchError || error instanceof NotMerged || error instanceof ImportRunning) return error.message
+	if (error instanceof MigrationError) return explain(serverProblem(error))
 	const { code = '', message, stack, path } = error as NodeJS.ErrnoException
 	if (FULL.has(code) || /no space left on device/i.test(message))
 		return `The disk is full: ${message}. Make room. ${STORED}`

@@ -1,4 +1,4 @@
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db, StoredFacts } from '#server/db/tables.ts'
 import type { ExternalId } from './external-ids.ts'
 
@@ -47,30 +47,30 @@ const PAIRS = each(
 
 /** What is stored under these ids of a source. */
 export function recordStates(db: Db, source: string, sourceIds: readonly string[]): Promise<RecordState[]> {
-	return hotRead(db, STATES, [source, sourceIds])
+	return rawQuery(db, STATES, [source, sourceIds])
 }
 
 /** The games that are known under these ids elsewhere. */
 export function gamesByIds(db: Db, ids: readonly ExternalId[]): Promise<(ExternalId & { game_id: number })[]> {
 	return ids.length === 0
 		? Promise.resolve([])
-		: hotRead(db, BY_IDS, [ids.map(({ source }) => source), ids.map(({ id }) => id)])
+		: rawQuery(db, BY_IDS, [ids.map(({ source }) => source), ids.map(({ id }) => id)])
 }
 
 /** The games whose names are these, as searches compare them. */
 export function gamesByNames(db: Db, joined: readonly string[]): Promise<{ joined: string; game_id: number }[]> {
-	return joined.length === 0 ? Promise.resolve([]) : hotRead(db, BY_NAMES, [joined])
+	return joined.length === 0 ? Promise.resolve([]) : rawQuery(db, BY_NAMES, [joined])
 }
 
 /** All records of these games. */
 export function recordsOf(db: Db, gameIds: readonly number[]): Promise<StoredRecord[]> {
-	return gameIds.length === 0 ? Promise.resolve([]) : hotRead(db, OF_GAMES, [gameIds])
+	return gameIds.length === 0 ? Promise.resolve([]) : rawQuery(db, OF_GAMES, [gameIds])
 }
 
 /** Of pairs of games those that have been noted before, decided or not, in either order. */
 export async function notedPairs(db: Db, pairs: readonly (readonly [number, number])[]): Promise<Set<string>> {
 	if (pairs.length === 0) return new Set()
-	const found = await hotRead<{ one: number; other: number }>(db, PAIRS, [
+	const found = await rawQuery<{ one: number; other: number }>(db, PAIRS, [
 		pairs.map(([one]) => one),
 		pairs.map(([, other]) => other),
 	])
@@ -80,6 +80,6 @@ export async function notedPairs(db: Db, pairs: readonly (readonly [number, numb
 /** What these games show, as hashes. */
 export async function shownHashes(db: Db, gameIds: readonly number[]): Promise<Map<number, string>> {
 	if (gameIds.length === 0) return new Map()
-	const found = await hotRead<{ id: number; facts_hash: string }>(db, HASHES, [gameIds])
+	const found = await rawQuery<{ id: number; facts_hash: string }>(db, HASHES, [gameIds])
 	return new Map(found.map(({ id, facts_hash }) => [id, facts_hash]))
 }

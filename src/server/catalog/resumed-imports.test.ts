@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startSite } from '#kit/site.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { explainFailure } from './failures.ts'
 import { type ImportOptions, importCatalog } from './import.ts'
 import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
@@ -132,7 +132,7 @@ test('a disk that is full leaves whole batches and a clear sentence', async () =
 
 function empty(): Promise<void> {
 	// On a busy server a truncation takes longer than a request may
-	return unhurried(db, async (connection) => {
+	return withoutStatementTimeout(db, async (connection) => {
 		await sql`truncate games, game_word_slips, catalogue_imports restart identity cascade`.execute(connection)
 	})
 }

@@ -7,12 +7,12 @@ const PREFIX = 'savepoint'
 const MAX_LENGTH = 63
 
 /** How a process of the site names itself to the server: by a fingerprint of its secret, and by where it runs. */
-export function processName(fingerprint: string): string {
+export function toApplicationName(fingerprint: string): string {
 	return `${PREFIX} ${fingerprint} process ${process.pid} on ${hostname()}`.slice(0, MAX_LENGTH)
 }
 
 /** Where other processes of the site use this database with another secret, as "process 4711 on web-2". */
-export async function findForeignSecrets(db: Kysely<Tables>, fingerprint: string): Promise<string[]> {
+export async function findForeignProcesses(db: Kysely<Tables>, fingerprint: string): Promise<string[]> {
 	const { rows } = await sql<{ place: string }>`
 		select distinct substr(application_name, ${PREFIX.length + fingerprint.length + 3}::int) as place
 		from pg_stat_activity

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Purges, SMALL_ROWS } from './purges.ts'
-import { type DeletedKind, deleteOrHideFact } from './queries-purges.ts'
+import { type Purges, MAX_DIRECT_DELETE_ROWS } from './purges.ts'
+import { type ContentKind, deleteOrHideContent } from './queries-purges.ts'
 import type { Db } from './tables.ts'
 
-interface Deleting {
+interface DeletionServices {
 	db: Db
 	purges: Purges
 	/** The time in milliseconds since 1970. */
@@ -15,16 +15,16 @@ interface Deleting {
  * false if it does not exist or is not theirs to delete. Large content is hidden at once and deleted in batches.
  */
 export async function deleteContent(
-	{ db, purges, clock }: Deleting,
-	kind: DeletedKind,
+	{ db, purges, clock }: DeletionServices,
+	kind: ContentKind,
 	id: string,
 	userId: string,
 ): Promise<boolean> {
 	const nowMs = clock()
 	// The hidden account that takes over large content until it is purged
-	const owner = uuidv7({ msecs: nowMs })
+	const ownerId = uuidv7({ msecs: nowMs })
 	const at = new Date(nowMs).toISOString()
-	const left = await deleteOrHideFact(db, { kind, id, userId, grave: owner, at, mostRows: SMALL_ROWS })
-	if (left) await purges.begin(owner)
-	return left != null
+	const isHidden = await deleteOrHideContent(db, { kind, id, userId, ownerId: ownerId, at, maxRows: MAX_DIRECT_DELETE_ROWS })
+	if (isHidden) await purges.begin(ownerId)
+	return isHidden != null
 }

@@ -2,7 +2,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Another process has the data folder open. */
-export class FolderInUse extends Error {
+export class FolderInUseError extends Error {
 	constructor(folder: string, pid: number) {
 		super(
 			`The data folder ${folder} is in use by process ${pid}. One process at a time can open the embedded database: stop that one, or set DATA_DIR or DATABASE_URL.`,
@@ -20,26 +20,26 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 	for (;;) {
 		try {
 			const handle = await open(file, 'wx')
-			await handle.writeFile(JSON.stringify({ pid: process.pid, started: await startOf(process.pid) }))
+			await handle.writeFile(JSON.stringify({ pid: process.pid, started: await readStartTime(process.pid) }))
 			await handle.close()
 			return () => rm(file, { force: true })
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 		}
-		const holder = await holderOf(file)
-		if (holder && (await isAlive(holder))) throw new FolderInUse(folder, holder.pid)
+		const holder = await readHolder(file)
+		if (holder && (await isAlive(holder))) throw new FolderInUseError(folder, holder.pid)
 		await rm(file, { force: true })
 	}
 }
 
-interface Holder {
+interface LockHolder {
 	pid: number
 	started: string | null
 }
 
-async function holderOf(file: string): Promise<Holder | undefined> {
+async function readHolder(file: string): Promise<LockHolder | undefined> {
 	try {
-		const holder = JSON.parse(await readFile(file, 'utf8')) as Partial<Holder>
+		const holder = JSON.parse(await readFile(file, 'utf8')) as Partial<LockHolder>
 		return typeof holder.pid === 'number' ? { pid: holder.pid, started: holder.started ?? null } : undefined
 	} catch {
 		// An unreadable lock was cut off while it was written
@@ -47,8 +47,8 @@ async function holderOf(file: string): Promise<Holder | undefined> {
 	}
 }
 
-async function isAlive(holder: Holder): Promise<boolean> {
-	const started = await startOf(holder.pid)
+async function isAlive(holder: LockHolder): Promise<boolean> {
+	const started = await readStartTime(holder.pid)
 	// Process numbers are used again, after a restart of a container above all; the start time tells them apart
 	if (started !== null || holder.started !== null) return started === holder.started
 	if (holder.pid === process.pid) return false
@@ -61,7 +61,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
 }
 
 /** When a process began, in ticks since the machine started; null where the system does not tell (not Linux) or it is gone. */
-async function startOf(pid: number): Promise<string | null> {
+async function readStartTime(pid: number): Promise<string | null> {
 	try {
 		const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
 		return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null

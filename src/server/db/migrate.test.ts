@@ -4,8 +4,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startSite } from '#kit/site.ts'
-import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { migrate, WrongSchema } from './migrate.ts'
+import { FolderInUseError, lockFolder } from './folder-lock.ts'
+import { migrate, SchemaMismatchError } from './migrate.ts'
 
 test('migrating again changes nothing', async () => {
 	await using site = await startSite()
@@ -17,7 +17,7 @@ test('a database that a newer version has used is refused in a sentence', async 
 	const { db } = site.services
 	await sql`insert into schema_migrations (name, checksum) values ('999_from_the_future', 'x')`.execute(db)
 	try {
-		await expect(migrate(db)).rejects.toThrow(WrongSchema)
+		await expect(migrate(db)).rejects.toThrow(SchemaMismatchError)
 		await expect(migrate(db)).rejects.toThrow(/newer version of Savepoint .*"999_from_the_future"/)
 	} finally {
 		await sql`delete from schema_migrations where name = '999_from_the_future'`.execute(db)
@@ -56,7 +56,7 @@ test('a folder belongs to one process; the lock of one that is gone is taken ove
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-lock-'))
 	try {
 		const release = await lockFolder(folder)
-		await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
+		await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
 		await release()
 		for (const left of [
 			'{"pid":999999999,"started":"1"}',

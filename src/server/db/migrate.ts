@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
-import { unhurried } from './without-statement-timeout.ts'
+import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Any number that nothing else on the server takes
-const LOCK = 5_091_157
+const ADVISORY_LOCK = 5_091_157
 
 /** The database does not fit this program; the message says what to do. */
-export class WrongSchema extends Error {}
+export class SchemaMismatchError extends Error {}
 
 /** A migration was undone because a statement of it failed. */
-export class MigrationFailed extends Error {
+export class MigrationError extends Error {
 	readonly migration: string
 
 	constructor(migration: string, cause: unknown) {
@@ -35,8 +35,8 @@ interface Migration {
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 	const migrations = await readMigrations()
 	// The others wait for the lock as long as the first one needs
-	return unhurried(db, async (connection) => {
-		await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection)
+	return withoutStatementTimeout(db, async (connection) => {
+		await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
 		try {
 			await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
 				connection,
@@ -46,36 +46,36 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 				checksum: string
 			}>`select name, checksum from schema_migrations`.execute(connection)
 			const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-			check(applied, migrations)
+			assertKnownMigrations(applied, migrations)
 			const missing = migrations.filter(({ name }) => !applied.has(name))
-			for (const migration of missing) await apply(connection, migration)
+			for (const migration of missing) await applyMigration(connection, migration)
 			return missing.map(({ name }) => name)
 		} finally {
-			await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection)
+			await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
 		}
 	})
 }
 
-async function apply(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
+async function applyMigration(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
 	try {
 		await db.transaction().execute(async (transaction) => {
 			await sql.raw(text).execute(transaction)
 			await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
 		})
 	} catch (error) {
-		throw new MigrationFailed(name, error)
+		throw new MigrationError(name, error)
 	}
 }
 
-function check(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+function assertKnownMigrations(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
 	const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
 	for (const [name, checksum] of applied) {
 		if (!known.has(name))
-			throw new WrongSchema(
+			throw new SchemaMismatchError(
 				`The database has been used by a newer version of Savepoint (it knows "${name}", this version does not). Start that version or a later one.`,
 			)
 		if (known.get(name) !== checksum)
-			throw new WrongSchema(
+			throw new SchemaMismatchError(
 				`The migration "${name}" has changed since the database applied it. Restore its text; changes go into a new migration.`,
 			)
 	}

@@ -19,12 +19,12 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Whether the error is a state of the database or the disk that passes, so that the same request may succeed later. */
-export function isAway(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
 	return isUnreachable(error) || BUSY.test((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** Why the database cannot be reached; several addresses of one name that all fail have no words of their own. */
-export function reasonOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
 	const { message, errors = [] } = error as Error & { errors?: Error[] }
 	return message || errors.map((each) => each.message).join(', ')
 }

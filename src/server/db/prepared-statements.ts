@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ClientBase, Connection, QueryResult } from 'pg'
-import { retrying } from './retry.ts'
+import { withRetry } from './retry.ts'
 
 /**
  * Stands before a statement whose right plan depends on its values, as with patterns that are had once or a million
  * times: it stays unnamed, and so is planned for them each time.
  */
-export const PLANNED_EACH_TIME = '/* planned for its values */ '
+export const UNPREPARED = '/* planned for its values */ '
 
 /** A statement is prepared from this use on: combinations of filters make more statements than a database can keep. */
 const PREPARED_FROM_USE = 3
@@ -47,7 +47,7 @@ export function createStatementNaming(): NameStatements {
 				if (!prepared.get(name)) prepared.set(name, true)
 				return query({ name, text: first, values: rest[0] })
 			}
-			return inTransaction ? run() : retrying(run)
+			return inTransaction ? run() : withRetry(run)
 		}
 		client.query = named as typeof client.query
 	}

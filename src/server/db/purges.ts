@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { hiddenAccounts, purgeBatch } from './queries-purges.ts'
+import { listHiddenAccounts, purgeBatch } from './queries-purges.ts'
 import type { Db } from './tables.ts'
 
 /** Rows in a batch: few enough that others wait for tens of milliseconds, on the embedded database too. */
 const BATCH_ROWS = 200
 /** What has more rows than this is purged; less is deleted in one statement. */
-export const SMALL_ROWS = 500
+export const MAX_DIRECT_DELETE_ROWS = 500
 /** After a batch others have as long as it took, but no longer than this. */
 const MAX_PAUSE_MS = 100
-const SMALLEST_BATCH_ROWS = 10
+const MIN_BATCH_ROWS = 10
 /** How long a request waits for what it has begun to be purged. */
 const REQUEST_WAIT_MS = 1_000
 const STATEMENT_TIMED_OUT = '57014'
@@ -30,15 +30,15 @@ export function createPurges(db: Db): Purges {
 	async function purge(accountId: string): Promise<void> {
 		let rows = BATCH_ROWS
 		while (!isClosing) {
-			const began = performance.now()
-			const gone = await purgeBatch(db, accountId, rows).catch((error: Error & { code?: string }) => {
-				if (error.code !== STATEMENT_TIMED_OUT || rows <= SMALLEST_BATCH_ROWS) throw error
-				rows = Math.max(SMALLEST_BATCH_ROWS, Math.floor(rows / 4))
+			const startedMs = performance.now()
+			const deletedRows = await purgeBatch(db, accountId, rows).catch((error: Error & { code?: string }) => {
+				if (error.code !== STATEMENT_TIMED_OUT || rows <= MIN_BATCH_ROWS) throw error
+				rows = Math.max(MIN_BATCH_ROWS, Math.floor(rows / 4))
 				return 1
 			})
 			// Done, or another process is at it
-			if (!gone) return
-			await setTimeout(Math.min(MAX_PAUSE_MS, performance.now() - began))
+			if (!deletedRows) return
+			await setTimeout(Math.min(MAX_PAUSE_MS, performance.now() - startedMs))
 		}
 	}
 	function start(accountId: string): Promise<void> {
@@ -57,7 +57,7 @@ export function createPurges(db: Db): Purges {
 		},
 		async resume() {
 			let failure: unknown
-			for (const accountId of await hiddenAccounts(db))
+			for (const accountId of await listHiddenAccounts(db))
 				if (!isClosing)
 					await start(accountId).catch((error: unknown) => {
 						failure = error

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** What of a PostgreSQL server decides whether the site can use it. */
-export interface ServerFacts {
+export interface ServerInfo {
 	/** 15 for 15.4. */
 	majorVersion: number
 	version: string
@@ -10,8 +10,8 @@ export interface ServerFacts {
 	isReadOnly: boolean
 }
 
-export async function findServerFacts(db: Kysely<Tables>): Promise<ServerFacts> {
-	const { rows } = await sql<ServerFacts>`
+export async function readServerInfo(db: Kysely<Tables>): Promise<ServerInfo> {
+	const { rows } = await sql<ServerInfo>`
 		select current_setting('server_version_num')::int / 10000 as "majorVersion", current_setting('server_version') as version,
 			current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(
 		db,

@@ -1,12 +1,12 @@
-const SEARCHED_WORDS = 10
+const MAX_WORDS = 10
 /** Shorter words have no trigram but the one with which they begin a word. */
-const TRIGRAM = 3
+const TRIGRAM_LENGTH = 3
 // What searched_text of the migrations has a space for
-const SIGNS = /[\t\n!-/:-@[-`{-~]/g
+const PUNCTUATION = /[\t\n!-/:-@[-`{-~]/g
 
 /** The words that a text search looks for, each once, ten at most. */
-function searchedWords(search: string): string[] {
-	return [...new Set(search.split(/\s+/).filter(Boolean))].slice(0, SEARCHED_WORDS)
+function splitWords(search: string): string[] {
+	return [...new Set(search.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
 }
 
 /**
@@ -14,14 +14,14 @@ function searchedWords(search: string): string[] {
  * there. `folded` is SQL of the text's `searched_text` as its index has it, `text` of the text itself, which is only read
  * for words with signs; `bind` makes a value's placeholder.
  */
-export function textHolds(
+export function buildSearchConditions(
 	{ folded, text }: { folded: string; text: string },
 	search: string,
 	bind: (value: string) => string,
 ): string[] {
-	return searchedWords(search).flatMap((word) => {
-		const letters = word.replace(SIGNS, ' ').trim()
-		const isShort = letters.length < TRIGRAM && /^\w+$/.test(letters)
+	return splitWords(search).flatMap((word) => {
+		const letters = word.replace(PUNCTUATION, ' ').trim()
+		const isShort = letters.length < TRIGRAM_LENGTH && /^\w+$/.test(letters)
 		return [
 			...(letters === '' ? [] : [`${folded} like lower(${bind(`%${isShort ? ' ' : ''}${letters}%`)})`]),
 			...(letters === word ? [] : [`lower(${text}) like lower(${bind(`%${escapeLike(word)}%`)})`]),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseInstant } from './timestamps.ts'
+import { toDatabaseTimestamp } from './timestamps.ts'
 
 test.each([
 	['2026-11-21T12:00:00.123456Z', '2026-11-21T12:00:00.123Z'],
@@ -10,5 +10,5 @@ test.each([
 	['0001-01-01T00:00:00+23:59', '1970-01-01T00:00:00.000Z'],
 	['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.999Z'],
 ])('%s is %s to the database', (time, instant) => {
-	expect(databaseInstant(time)).toBe(instant)
+	expect(toDatabaseTimestamp(time)).toBe(instant)
 })

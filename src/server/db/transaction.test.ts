@@ -4,7 +4,7 @@ import { addListGame, createList, getList, updateList } from '#contract/lists.ts
 import { createReview, getReview, likeReview } from '#contract/reviews.ts'
 import { startSite } from '#kit/site.ts'
 import { inTransaction } from './transaction.ts'
-import { unhurried } from './without-statement-timeout.ts'
+import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 // The embedded database has one connection, on which nothing can wait for another and nothing is canceled.
 const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
@@ -75,7 +75,7 @@ testOnServer(
 		const began = performance.now()
 		await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
 		expect(performance.now() - began).toBeLessThan(4_000)
-		await unhurried(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
+		await withoutStatementTimeout(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
 		// And the connection is a hurried one again
 		const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
 		expect(rows).toEqual([{ limit: '2s' }])

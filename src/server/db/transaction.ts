@@ -1,5 +1,5 @@
 import { Transaction } from 'kysely'
-import { retrying } from './retry.ts'
+import { withRetry } from './retry.ts'
 import type { Db, Tables } from './tables.ts'
 
 /**
@@ -8,5 +8,5 @@ import type { Db, Tables } from './tables.ts'
  */
 export function inTransaction<T>(db: Db, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
 	if (db instanceof Transaction) return work(db)
-	return retrying(() => db.transaction().execute(work))
+	return withRetry(() => db.transaction().execute(work))
 }

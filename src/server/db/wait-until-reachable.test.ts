@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { whenReachable } from './wait-until-reachable.ts'
+import { waitUntilReachable } from './wait-until-reachable.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
 
 /** Waits with a time of its own for work that succeeds at some moment, and returns what was said. */
-async function sentencesUntil(readyAtMs: number, waitMs: number, failure: Error = refused) {
+async function waitFor(readyAtMs: number, waitMs: number, failure: Error = refused) {
 	const time = { now: 0 }
-	const said: string[] = []
+	const reports: string[] = []
 	const timing = {
 		clock: () => time.now,
 		async sleep(ms: number) {
@@ -17,41 +17,41 @@ async function sentencesUntil(readyAtMs: number, waitMs: number, failure: Error 
 		if (time.now < readyAtMs) throw failure
 		return 'open'
 	}
-	const result = await whenReachable(work, { waitMs, say: (sentence) => said.push(sentence), timing }).catch(
+	const result = await waitUntilReachable(work, { waitMs, report: (sentence) => reports.push(sentence), timing }).catch(
 		(error: unknown) => error,
 	)
-	return { result, said, tookMs: time.now }
+	return { result, said: reports, tookMs: time.now }
 }
 
 test('a database that is away is waited for, which is said at once and every ten seconds', async () => {
-	expect(await sentencesUntil(25_000, 60_000)).toEqual({
+	expect(await waitFor(25_000, 60_000)).toEqual({
 		result: 'open',
 		said: [60, 50, 40].map(
 			(seconds) => `The database cannot be reached: connect ECONNREFUSED 127.0.0.1:5432. Trying for ${seconds} s more…`,
 		),
 		tookMs: 25_000,
 	})
-	expect(await sentencesUntil(0, 60_000)).toEqual({ result: 'open', said: [], tookMs: 0 })
+	expect(await waitFor(0, 60_000)).toEqual({ result: 'open', said: [], tookMs: 0 })
 })
 
 test('the wait for a database has an end', async () => {
-	const { result, tookMs } = await sentencesUntil(90_000, 60_000)
+	const { result, tookMs } = await waitFor(90_000, 60_000)
 	expect([result, tookMs]).toEqual([refused, 60_000])
-	expect(await sentencesUntil(1, 0)).toEqual({ result: refused, said: [], tookMs: 0 })
+	expect(await waitFor(1, 0)).toEqual({ result: refused, said: [], tookMs: 0 })
 })
 
 test('what will not pass by itself is not waited for', async () => {
 	const wrongPassword = Object.assign(new Error('password authentication failed'), { code: '28P01' })
-	expect(await sentencesUntil(1_000, 60_000, wrongPassword)).toEqual({ result: wrongPassword, said: [], tookMs: 0 })
+	expect(await waitFor(1_000, 60_000, wrongPassword)).toEqual({ result: wrongPassword, said: [], tookMs: 0 })
 })
 
 test('a server that starts, a name that is not there yet and a network that is silent are waited for', async () => {
 	const codes = ['57P03', '57P01', '53300', 'EAI_AGAIN', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']
 	for (const code of codes)
-		expect([code, (await sentencesUntil(1_000, 60_000, Object.assign(new Error('no'), { code }))).result]).toEqual([
+		expect([code, (await waitFor(1_000, 60_000, Object.assign(new Error('no'), { code }))).result]).toEqual([
 			code,
 			'open',
 		])
 	const timedOut = new Error('Connection terminated due to connection timeout')
-	expect((await sentencesUntil(1_000, 60_000, timedOut)).result).toBe('open')
+	expect((await waitFor(1_000, 60_000, timedOut)).result).toBe('open')
 })

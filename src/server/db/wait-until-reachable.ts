@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnreachable, reasonOf } from './outage-errors.ts'
+import { isUnreachable, getErrorMessage } from './outage-errors.ts'
 
-const TRY_EVERY_MS = 500
-const SAY_EVERY_MS = 10_000
+const RETRY_INTERVAL_MS = 500
+const REPORT_INTERVAL_MS = 10_000
 
-interface Waiting {
+interface WaitOptions {
 	/** How long to wait before the failure is final. */
 	waitMs: number
 	/** Tells the operator, at once and then every ten seconds. */
-	say: (sentence: string) => void
+	report: (sentence: string) => void
 	/** The time in milliseconds, and what lets it pass; a test has its own. */
 	timing?: { clock: () => number; sleep: (ms: number) => Promise<unknown> }
 }
@@ -19,26 +19,26 @@ const REAL_TIMING = { clock: () => performance.now(), sleep: (ms: number) => sle
  * Does work that needs the database, again and again while its server cannot be reached. The work must be safe to
  * repeat. Throws what the work throws once the wait is over, and any other failure at once.
  */
-export async function whenReachable<T>(
+export async function waitUntilReachable<T>(
 	work: () => Promise<T>,
-	{ waitMs, say, timing = REAL_TIMING }: Waiting,
+	{ waitMs, report: say, timing = REAL_TIMING }: WaitOptions,
 ): Promise<T> {
-	const beganAt = timing.clock()
-	let sayAt = beganAt
+	const startedAt = timing.clock()
+	let nextReportAt = startedAt
 	for (;;) {
 		try {
 			return await work()
 		} catch (error) {
 			const now = timing.clock()
-			const leftMs = beganAt + waitMs - now
+			const leftMs = startedAt + waitMs - now
 			// A migration that failed names what it failed by
-			const isPassing = isUnreachable(error) || isUnreachable((error as Error).cause ?? {})
-			if (!isPassing || leftMs <= 0) throw error
-			if (now >= sayAt) {
-				say(`The database cannot be reached: ${reasonOf(error)}. Trying for ${Math.ceil(leftMs / 1000)} s more…`)
-				sayAt = now + SAY_EVERY_MS
+			const isOutage = isUnreachable(error) || isUnreachable((error as Error).cause ?? {})
+			if (!isOutage || leftMs <= 0) throw error
+			if (now >= nextReportAt) {
+				say(`The database cannot be reached: ${getErrorMessage(error)}. Trying for ${Math.ceil(leftMs / 1000)} s more…`)
+				nextReportAt = now + REPORT_INTERVAL_MS
 			}
-			await timing.sleep(Math.min(TRY_EVERY_MS, leftMs))
+			await timing.sleep(Math.min(RETRY_INTERVAL_MS, leftMs))
 		}
 	}
 }

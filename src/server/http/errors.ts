@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
-import { isAway } from '#server/db/outage-errors.ts'
+import { isTransient } from '#server/db/outage-errors.ts'
 
 /** A refusal that a person reads. `extra` goes into the answer's body, `headers` onto it. */
 export class AppError extends Error {
@@ -74,7 +74,7 @@ export const unavailable = () => new AppError(503, UNAVAILABLE, { headers: { 're
 
 /** Whether the answer to this error is a 503: the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-	return error instanceof AppError ? error.statusCode === 503 : isAway(error)
+	return error instanceof AppError ? error.statusCode === 503 : isTransient(error)
 }
 
 /** The answer of an address of pictures that has none. */
@@ -111,7 +111,7 @@ export function answerError(
 	}
 	// What the statement refers to was deleted while it ran
 	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
-	if (isAway(error)) {
+	if (isTransient(error)) {
 		request.server.outages.note(error)
 		return reply
 			.code(503)

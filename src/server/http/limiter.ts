@@ -1,49 +1,53 @@
 import type { Refusal } from '#contract/endpoint.ts'
 import { AppError, RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 
-/** A queue for costly work. */
+/** A semaphore with a bounded queue, for costly work. */
 export interface Limiter {
-	/** Does the work when it is its turn. Throws 503 where too much waits already, or where its turn does not come in time. */
+	/** Runs the work once a slot is free. Throws 503 if the queue is full, or if no slot is free within `waitMs`. */
 	run: <T>(work: () => Promise<T>) => Promise<T>
-	/** Throws that 503 now, before anything is done for what would be refused anyway. */
+	/** Throws that 503 if the queue is full, so that callers can fail before they prepare anything. */
 	refuseWhenFull: () => void
 }
 
-/** Lets so much work run at once and so much wait, so that memory and processors stay bounded; the rest is refused. */
+interface LimiterOptions {
+	atOnce: number
+	/** Unlimited by default, for callers that bound their queue elsewhere. */
+	mostWaiting?: number
+	/** Maximum time in the queue; unlimited by default. */
+	waitMs?: number
+	/** The code and sentence of the 503. */
+	why?: Refusal
+	/** The `Retry-After` of the 503. */
+	retrySeconds?: number
+}
+
+/** Creates a semaphore that bounds memory and processor use: it limits running and queued work and rejects the rest. */
 export function createLimiter({
 	atOnce,
 	mostWaiting = Number.POSITIVE_INFINITY,
 	waitMs,
 	why = UNAVAILABLE,
 	retrySeconds = Number(RETRY_AFTER_SECONDS),
-}: {
-	atOnce: number
-	/** Undefined: any number, where something else bounds it. */
-	mostWaiting?: number
-	/** How long work waits for its turn; undefined: as long as it takes. */
-	waitMs?: number
-	why?: Refusal
-	retrySeconds?: number
-}): Limiter {
+}: LimiterOptions): Limiter {
 	let running = 0
-	const waiting = new Set<() => void>()
-	const refusal = () => new AppError(503, why, { headers: { 'retry-after': String(retrySeconds) } })
+	const queue = new Set<() => void>()
+	const createError = () => new AppError(503, why, { headers: { 'retry-after': String(retrySeconds) } })
 	function refuseWhenFull(): void {
-		if (running >= atOnce && waiting.size >= mostWaiting) throw refusal()
+		if (running >= atOnce && queue.size >= mostWaiting) throw createError()
 	}
-	function waitForTurn(): Promise<void> {
+	function waitForSlot(): Promise<void> {
 		return new Promise((resolve, reject) => {
-			const take = () => {
+			const takeSlot = () => {
 				clearTimeout(timer)
 				resolve()
 			}
-			waiting.add(take)
+			queue.add(takeSlot)
 			const timer =
 				waitMs === undefined
 					? undefined
 					: setTimeout(() => {
-							waiting.delete(take)
-							reject(refusal())
+							queue.delete(takeSlot)
+							reject(createError())
 						}, waitMs)
 		})
 	}
@@ -51,16 +55,16 @@ export function createLimiter({
 		refuseWhenFull,
 		async run(work) {
 			refuseWhenFull()
-			if (running >= atOnce) await waitForTurn()
+			if (running >= atOnce) await waitForSlot()
 			else running++
 			try {
 				return await work()
 			} finally {
-				// Whoever waits longest takes over the place
-				const [next] = waiting
-				if (next) {
-					waiting.delete(next)
-					next()
+				// The first in the queue takes over the slot
+				const [takeSlot] = queue
+				if (takeSlot) {
+					queue.delete(takeSlot)
+					takeSlot()
 				} else running--
 			}
 		},

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createReview, likeReview } from '#contract/reviews.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
 // The embedded database has one connection, on which nothing can wait for another.
 const SERVER = process.env.TEST_DATABASE_URL
@@ -54,5 +54,5 @@ function inOpenTransaction(
 	{ services }: TestSite,
 	work: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
-	return unhurried(services.db, (connection) => connection.transaction().execute(work))
+	return withoutStatementTimeout(services.db, (connection) => connection.transaction().execute(work))
 }

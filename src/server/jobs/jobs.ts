@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
 import { maintainEmbedded } from '#server/db/embedded-upkeep.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { completeDeletions } from '#server/features/account/queries-deletions.ts'
 import { dropOldLinks } from '#server/features/account/queries-email-links.ts'
 import { dropOldMailCounts } from '#server/features/account/queries-mailbox-limits.ts'
@@ -32,10 +32,10 @@ const LONGEST_ON_ITS_WAY_MS = 2 * 60 * 60 * 1000
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
 	const stops = [
 		repeat('windows', WINDOWS_EVERY_MS, log, () =>
-			unhurried(services.db, (db) => advanceWindows(db, services.clock())),
+			withoutStatementTimeout(services.db, (db) => advanceWindows(db, services.clock())),
 		),
 		repeat('cleaning', CLEANING_EVERY_MS, log, () =>
-			unhurried(services.db, async (db) => {
+			withoutStatementTimeout(services.db, async (db) => {
 				const yesterday = new Date(services.clock() - DAY_MS).toISOString()
 				await dropOldSignInFailures(db, yesterday)
 				await dropOldSightings(db, yesterday.slice(0, 10))

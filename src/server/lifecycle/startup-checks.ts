@@ -5,8 +5,8 @@ import { access, mkdir } from 'node:fs/promises'
 import net from 'node:net'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { findForeignSecrets } from '#server/db/application-names.ts'
-import { findServerFacts } from '#server/db/server-info.ts'
+import { findForeignProcesses } from '#server/db/application-names.ts'
+import { readServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
 import { folderProblem, listenProblem, READ_ONLY_SERVER, StartProblem, wordsOf } from './startup-errors.ts'
 
@@ -90,7 +90,7 @@ async function checkServer(url: string): Promise<void> {
 
 /** Whether the site can use a PostgreSQL server, and shares its secret with the processes that use the same database. */
 export async function checkDatabase(db: Db, fingerprint: string): Promise<void> {
-	const { majorVersion, version, encoding, isReadOnly } = await findServerFacts(db)
+	const { majorVersion, version, encoding, isReadOnly } = await readServerInfo(db)
 	if (majorVersion < OLDEST_SERVER)
 		throw new StartProblem(`PostgreSQL ${version} is too old: Savepoint needs ${OLDEST_SERVER} or newer.`)
 	if (encoding !== 'UTF8')
@@ -98,7 +98,7 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<void> 
 			`The database has the encoding ${encoding}. Create one with the encoding UTF8, and set DATABASE_URL to it.`,
 		)
 	if (isReadOnly) throw READ_ONLY_SERVER
-	const foreign = await findForeignSecrets(db, fingerprint)
+	const foreign = await findForeignProcesses(db, fingerprint)
 	if (foreign.length > 0)
 		throw new StartProblem(
 			`Another secret is in use on this database (${foreign.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,

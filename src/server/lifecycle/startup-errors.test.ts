@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MigrationFailed, WrongSchema } from '#server/db/migrate.ts'
+import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import { embeddedProblem, explain, folderProblem, listenProblem, serverProblem } from './startup-errors.ts'
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
@@ -29,14 +29,14 @@ test.each([
 
 test('a migration that fails is named, whatever the reason', () => {
 	const failed = (code: string, message: string) =>
-		explain(serverProblem(new MigrationFailed('017_more', failure(code, message))))
+		explain(serverProblem(new MigrationError('017_more', failure(code, message))))
 	expect(failed('53100', 'No space left')).toMatch(
 		/^The migration "017_more" was not applied\. The disk of the PostgreSQL/,
 	)
 	expect(failed('22012', 'division by zero')).toBe(
 		'The migration "017_more" was not applied. The database answered: division by zero.',
 	)
-	expect(explain(embeddedProblem(new MigrationFailed('017_more', new Error('x')), '/data'))).toContain('017_more')
+	expect(explain(embeddedProblem(new MigrationError('017_more', new Error('x')), '/data'))).toContain('017_more')
 })
 
 test('a folder on a full or read-only disk is told in a sentence', () => {
@@ -62,5 +62,5 @@ test('what nobody has thought of is a sentence too, without a stack', () => {
 	expect(explain(new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]))).toBe(
 		'Savepoint could not start: connect ECONNREFUSED ::1:5432',
 	)
-	expect(explain(embeddedProblem(new WrongSchema('A newer version.'), '/data'))).toBe('A newer version.')
+	expect(explain(embeddedProblem(new SchemaMismatchError('A newer version.'), '/data'))).toBe('A newer version.')
 })

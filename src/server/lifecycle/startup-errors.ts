@@ -1,6 +1,6 @@
 import { ConfigMistakes } from '#server/config.ts'
-import { FolderInUse } from '#server/db/folder-lock.ts'
-import { MigrationFailed, WrongSchema } from '#server/db/migrate.ts'
+import { FolderInUseError } from '#server/db/folder-lock.ts'
+import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import { isUnreachable } from '#server/db/outage-errors.ts'
 
 /** Why the site does not start, in a sentence for the operator. */
@@ -9,7 +9,7 @@ export class StartProblem extends Error {}
 /** What went wrong at the start, as a sentence for the operator. */
 export function explain(error: unknown): string {
 	if (error instanceof ConfigMistakes) return `The configuration is invalid:\n${error.message}`
-	if (error instanceof FolderInUse || error instanceof WrongSchema || error instanceof StartProblem)
+	if (error instanceof FolderInUseError || error instanceof SchemaMismatchError || error instanceof StartProblem)
 		return error.message
 	return `Savepoint could not start: ${wordsOf(error)}`
 }
@@ -51,7 +51,7 @@ export function folderProblem(error: unknown, folder: string): StartProblem | un
 
 /** Why the embedded database does not open. */
 export function embeddedProblem(error: unknown, folder: string): unknown {
-	if (error instanceof FolderInUse || error instanceof WrongSchema) return error
+	if (error instanceof FolderInUseError || error instanceof SchemaMismatchError) return error
 	return (
 		folderProblem(error, folder) ??
 		new StartProblem(
@@ -69,12 +69,12 @@ const INSECURE = /^(SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|CERT_|ERR_TLS_|ERR_SSL_)
 
 /** Why the PostgreSQL server of DATABASE_URL cannot be used. */
 export function serverProblem(error: unknown): unknown {
-	if (error instanceof WrongSchema || error instanceof StartProblem) return error
-	const cause = error instanceof MigrationFailed ? error.cause : error
+	if (error instanceof SchemaMismatchError || error instanceof StartProblem) return error
+	const cause = error instanceof MigrationError ? error.cause : error
 	const sentence =
 		serverSentence(codeOf(cause), wordsOf(cause)) ??
 		(isUnreachable(cause) ? `The database cannot be reached: ${wordsOf(cause)}` : undefined)
-	const migration = error instanceof MigrationFailed ? `The migration "${error.migration}" was not applied. ` : ''
+	const migration = error instanceof MigrationError ? `The migration "${error.migration}" was not applied. ` : ''
 	if (sentence) return new StartProblem(migration + sentence)
 	return migration ? new StartProblem(`${migration}The database answered: ${wordsOf(cause)}.`) : error
 }

@@ -166,7 +166,7 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 		</SiteContext>,
 	)
 	const element = document.getElementById('root')
-	void import('#web/features/reviews/seen-watch.ts').then(({ watchReviews }) => element && watchReviews(element))
+	void import('#web/features/reviews/impression-tracker.ts').then(({ watchReviews }) => element && watchReviews(element))
 	void import('./list-cache.ts').then(({ keepLists }) => keepLists(client))
 }
 

@@ -78,7 +78,7 @@ async function start(): Promise<void> {
 	// After the first paint, so that nothing waits for it. Without it the site works, and counts less.
 	requestAnimationFrame(() =>
 		setTimeout(() => {
-			import('#web/features/reviews/seen-watch.ts').then(
+			import('#web/features/reviews/impression-tracker.ts').then(
 				({ watchReviews }) => watchReviews(root),
 				() => {},
 			)

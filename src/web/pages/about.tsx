@@ -17,44 +17,43 @@ export function Component() {
 		<div className={prose.prose}>
 			<PageHead title="About Savepoint" />
 			<p>
-				A save point is where a player rests, looks back and keeps what happened. Savepoint is that place for the games
-				you play: you rate them, you write down what stayed with you, and you read what others kept.
+				A save point is where you rest, look back and save your progress. Savepoint is that place for the games you
+				play: rate them, write down what stayed with you, and read what other players thought.
 			</p>
 			<h2>What you can do here</h2>
 			<ul>
 				<li>
-					Look through <Link to={paths.games()}>the games that players review most</Link>, by week, month, year or of
-					all time.
+					Browse <Link to={paths.games()}>the most reviewed games</Link> of the week, the month, the year or all time.
 				</li>
 				<li>
-					Read <Link to={paths.reviews()}>reviews</Link> without an account, and find those of one game or with the
-					words you look for.
+					Read <Link to={paths.reviews()}>reviews</Link> without an account, and filter them by game or search their
+					text.
 				</li>
 				<li>
-					With an account, write one review per game: stars in half steps, the platform you played on, how many hours it
-					took, and your words.
+					With an account, write one review per game: a rating in half stars, the platform you played on, how many hours
+					it took, and what you thought.
 				</li>
 			</ul>
 			<h2>How ratings work</h2>
 			<p>
-				A game's average is made of the reviews written on this site and of nothing else. Scores from shops and
-				magazines are never mixed in, and nobody can pay for a place in a ranking. What is popular is counted: reviews
-				received, likes and comments given, reviews seen.
+				A game's average comes only from the reviews written on this site. Scores from stores and magazines are never
+				mixed in, and nobody can pay for a place in a ranking. Popularity is counted: reviews received, likes and
+				comments given, reviews seen.
 			</p>
-			<h2>Open source, hosted by whoever wants to</h2>
+			<h2>Open source and self-hosted</h2>
 			<p>
-				Savepoint is free software under the MIT license. Anyone may read how it works, change it, and run a site of
-				their own with it; this is one of them. It shows no advertisements and has no trackers.
+				Savepoint is free software under the MIT license. Anyone may read the code, change it, and run their own site
+				with it; this is one of them. It shows no ads and has no trackers.
 			</p>
 			<h2>Pictures</h2>
 			<p>
-				The covers of the games that come with Savepoint are drawn by its own program from a game's facts. They are not
-				the publishers' art, and the wide illustrations are not pictures from the games. Games that were added from
-				other catalogs may show those catalogs' pictures, and say from where their facts are. Names of games and
-				studios, and such pictures, belong to their owners; write to {contactEmail} if one of yours should not be here.
+				Savepoint generates the covers of its built-in games from the games' facts. They are not the publishers' art,
+				and the wide illustrations are not screenshots. Games added from other catalogs may show those catalogs'
+				pictures, and name the source of their facts. Names of games and studios, and such pictures, belong to their
+				owners; write to {contactEmail} if one of yours should not be here.
 			</p>
 			<p>
-				How your data is treated is written in the <Link to={paths.privacyPolicy()}>privacy policy</Link>.
+				The <Link to={paths.privacyPolicy()}>privacy policy</Link> explains how we handle your data.
 			</p>
 		</div>
 	)

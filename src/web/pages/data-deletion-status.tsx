@@ -17,7 +17,7 @@ export const loader = loads(async ({ client, params: { confirmationCode } }) => 
 
 const TITLE = 'Data deletion'
 
-/** How far the deletion of an account is, by the code that its owner was given. */
+/** The status of an account deletion, found by its confirmation code. */
 export function Component() {
 	const { confirmationCode } = useParams()
 	return confirmationCode ? <Status code={confirmationCode} /> : <Unknown code="N/A" />
@@ -25,7 +25,7 @@ export function Component() {
 
 function Status({ code }: { code: string }) {
 	const { data, error, retry } = useRead(getDeletion, { params: { code } })
-	useHead({ title: TITLE, description: 'How far the deletion of an account is.' })
+	useHead({ title: TITLE, description: 'The status of an account deletion.' })
 	if (isMissing(error)) return <Unknown code={code} />
 	if (error)
 		return (
@@ -41,12 +41,12 @@ function Status({ code }: { code: string }) {
 		<Facts
 			lead={
 				!data
-					? 'One moment: this is being looked up.'
+					? 'Looking up the deletion...'
 					: data.subject === 'connection'
-						? 'Nothing that came from Facebook is kept here. An account that has another way to log in stays: log in to it to delete it in your settings.'
+						? 'We no longer store anything that came from Facebook. If your account has another way to log in, it still exists: log in to delete it in your settings.'
 						: isCompleted
-							? 'The deletion is completed. Nothing is left of the account.'
-							: 'The account and everything made with it are gone from the site. What is left of it elsewhere, such as mails on their way, is removed within 30 days.'
+							? 'The deletion is complete. Nothing is left of the account.'
+							: 'The account and everything it published are gone from the site. Any remaining data, such as e-mails waiting to be sent, is removed within 30 days.'
 			}
 			facts={[
 				[
@@ -62,7 +62,7 @@ function Status({ code }: { code: string }) {
 						isCompleted && data.completedAt ? (
 							`Completed on ${formatDay(data.completedAt)}`
 						) : (
-							stateOf(data.progress)
+							progressText(data.progress)
 						)
 					) : (
 						<Skeleton key="state" shape="short" />
@@ -73,16 +73,16 @@ function Status({ code }: { code: string }) {
 	)
 }
 
-/** What is left at the end waits outside of the database. */
-function stateOf(progress: number): string {
-	return progress < 100 ? `Processing: ${progress}% is deleted` : 'Processing'
+/** At 100 percent the database is done, but data outside of it may still wait for removal. */
+function progressText(progress: number): string {
+	return progress < 100 ? `Processing: ${progress}% deleted` : 'Processing'
 }
 
 function Unknown({ code }: { code: string }) {
 	useHead({ title: 'Deletion not found', status: 404 })
 	return (
 		<Facts
-			lead={`${DELETION_NOT_FOUND.error}. Please compare it with the one that you were given.`}
+			lead={`${DELETION_NOT_FOUND.error}. Please check it against the code you received.`}
 			facts={[
 				[
 					'Confirmation code',
@@ -109,8 +109,7 @@ function Facts({ lead, facts }: { lead: string; facts: readonly [string, ReactNo
 				))}
 			</dl>
 			<p className={css.more}>
-				What is kept about whom, and for how long, is written in the{' '}
-				<Link to={paths.privacyPolicy()}>privacy policy</Link>.
+				The <Link to={paths.privacyPolicy()}>privacy policy</Link> explains what we store and for how long.
 			</p>
 		</div>
 	)

@@ -6,17 +6,17 @@ import { ForgotPasswordForm } from '#web/features/account/forgot-password-form.t
 import { AuthActions, AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Where someone who is locked out has the link to a new password mailed. */
+/** Mails a password reset link. */
 export function Component() {
 	const [said, setSaid] = useState<string | null>(null)
 	const [isAgain, setAgain] = useState(false)
-	useHead({ title: 'Forgot password', description: 'Get a link with which you choose a new password for Savepoint.' })
+	useHead({ title: 'Forgot password', description: 'Get a link to choose a new password for Savepoint.' })
 	if (said !== null)
 		return (
 			<AuthScreen
 				key="sent"
 				title="Check your mail"
-				lead={`${said} Nothing came? Look among the spam, too.`}
+				lead={`${said} Nothing there? Check your spam folder.`}
 				takesFocus
 			>
 				<AuthActions>
@@ -38,7 +38,7 @@ export function Component() {
 		<AuthScreen
 			key="form"
 			title="Forgot your password?"
-			lead="Tell us the address of your account, and we send you a link with which you choose a new one."
+			lead="Enter your account's e-mail address, and we'll send you a link to choose a new password."
 			takesFocus={isAgain}
 		>
 			<ForgotPasswordForm onSent={setSaid} />

@@ -37,7 +37,7 @@ export function Component() {
 	useHead({
 		title: 'Savepoint',
 		description:
-			'Discover your next favorite game: reviews by players, what is popular now, and a place to keep what you played.',
+			'Discover your next favorite game: reviews by players, what is popular now, and a place to record what you played.',
 		path: paths.home(period === 'month' ? {} : { period }),
 		status: failure ? failureStatus(failure) : 200,
 		jsonLd: (absolute) => ({ '@type': 'WebSite', name: 'Savepoint', url: absolute('/') }),

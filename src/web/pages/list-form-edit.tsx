@@ -7,9 +7,9 @@ import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { ListForm } from '#web/features/lists/list-form.tsx'
 import { ListFormFrame, ListFormPlace } from '#web/features/lists/list-form-frame.tsx'
-import { ListUnread } from '#web/features/lists/list-unread.tsx'
+import { ListUnread } from '#web/features/lists/list-load-error.tsx'
 import { LOG_IN_TO_EDIT_LIST } from '#web/features/sessions/login-message.ts'
-import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
+import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 
@@ -21,7 +21,7 @@ function inputOf(listId: string | undefined) {
 
 export const loader = loads(({ client, params }) => preload(client, read(getList, inputOf(params.listId))))
 
-/** Edits an own list. Visitors are sent to sign in and come back, others to the list itself. */
+/** Edits a list. Redirects visitors to the login, with a return path, and non-owners to the list. */
 export function Component() {
 	const { listId } = useParams()
 	const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function Component() {
 	const { data: list, error, retry } = useRead(getList, inputOf(listId))
 	useHead({ title: TITLE, status: error && !list ? failureStatus(error) : 200 })
 	const goBack = () => {
-		// Whoever opened the address by itself has nothing behind it.
+		// Opened directly, the page has no history to go back to
 		if (isFirstScreen()) void navigate(listId === undefined ? paths.home() : paths.list(listId), { replace: true })
 		else void navigate(-1)
 	}
@@ -40,7 +40,7 @@ export function Component() {
 		<ListFormFrame title={TITLE} action={<Button onClick={goBack}>Back</Button>}>
 			{list && user ? (
 				<ListForm
-					// What is not saved is kept, so that it also survives a newer list from elsewhere.
+					// Remounts for a newer version of the list; the stored draft carries unsaved changes over
 					key={`${user.id} ${list.id} ${list.updatedAt}`}
 					userId={user.id}
 					list={list}
@@ -63,7 +63,7 @@ function Unread({ error, onRetry, onBack }: { error: ApiError; onRetry: () => vo
 	)
 }
 
-/** Whether the router has shown nothing before this in the tab: it counts its screens in `idx`. */
+/** Whether this is the tab's first screen: the router counts its history entries in `idx`. */
 function isFirstScreen(): boolean {
 	const state: unknown = window.history.state
 	return state === null || typeof state !== 'object' || !('idx' in state) || state.idx === 0

@@ -5,11 +5,11 @@ import { useSession } from '#web/app/session.tsx'
 import { ListForm } from '#web/features/lists/list-form.tsx'
 import { ListFormFrame, ListFormPlace } from '#web/features/lists/list-form-frame.tsx'
 import { LOG_IN_TO_LIST } from '#web/features/sessions/login-message.ts'
-import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
+import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
 
 const TITLE = 'Create Game List'
 
-/** Makes a list of games. Visitors are sent to sign in and come back. */
+/** Creates a list of games. Redirects visitors to the login, with a return path. */
 export function Component() {
 	const navigate = useNavigate()
 	const { user, status } = useSession()

@@ -9,8 +9,8 @@ import { useSession } from '#web/app/session.tsx'
 import { DeleteListDialog } from '#web/features/lists/delete-list-dialog.tsx'
 import { listHead } from '#web/features/lists/list-head.ts'
 import { ListItems } from '#web/features/lists/list-items.tsx'
-import { ListUnread } from '#web/features/lists/list-unread.tsx'
-import { ERROR_LOADING_LIST, gamesInList, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-words.ts'
+import { ListUnread } from '#web/features/lists/list-load-error.tsx'
+import { ERROR_LOADING_LIST, gamesInList, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-labels.ts'
 import { Missing } from '#web/layout/missing.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ function inputOf(listId: string | undefined) {
 
 export const loader = loads(({ client, params }) => preload(client, read(getList, inputOf(params.listId))))
 
-/** A list of games, in the order of the one who made it. */
+/** A list of games, in its owner's order. */
 export function Component() {
 	const { listId } = useParams()
 	const { data: list, error, retry } = useRead(getList, inputOf(listId))
@@ -51,7 +51,7 @@ function List({ list }: { list: GameListDetail }) {
 				<h1 className={css.title}>{list.title}</h1>
 				<div className={css.made}>
 					<Creator list={list} />
-					<OwnActions list={list} />
+					<OwnerActions list={list} />
 				</div>
 				{description && <p className={css.description}>{description}</p>}
 			</header>
@@ -87,8 +87,8 @@ function Creator({ list: { user, createdAt } }: { list: GameListDetail }) {
 	)
 }
 
-/** What the owner can do with the list; nothing for others. */
-function OwnActions({ list: { id, userId } }: { list: GameListDetail }) {
+/** Edit and Delete buttons, for the owner only. */
+function OwnerActions({ list: { id, userId } }: { list: GameListDetail }) {
 	const { user } = useSession()
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)

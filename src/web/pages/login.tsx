@@ -10,7 +10,7 @@ import { SignUpForm } from '#web/features/sessions/sign-up-form.tsx'
 import { SocialLinks } from '#web/features/social-login/social-links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Sign-in and sign-up on one screen; `?mode=signup` toggles. Whoever is signed in goes on to where they wanted to be. */
+/** Sign-in and sign-up on one screen; `?mode=signup` toggles. Redirects signed-in users to their return path. */
 export function Component() {
 	const [query] = useSearchParams()
 	const arrival = useArrivalMessage()
@@ -24,8 +24,8 @@ export function Component() {
 			title={title}
 			lead={
 				isNew
-					? 'Rate what you play, write down what it did to you, and keep it.'
-					: 'Good to see you again. Your reviews are where you left them.'
+					? 'Rate the games you play and write down what you thought of them.'
+					: 'Welcome back. Your reviews are right where you left them.'
 			}
 			seenBy="visitors"
 		>
@@ -34,7 +34,7 @@ export function Component() {
 			<SocialLinks redirect={redirectTarget(query.get('redirect'))} />
 			<AuthOther>
 				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
-				<Link to={toggled(query)} replace preventScrollReset>
+				<Link to={toggleMode(query)} replace preventScrollReset>
 					{isNew ? 'Log in' : 'Create an account'}
 				</Link>
 			</AuthOther>
@@ -42,8 +42,8 @@ export function Component() {
 	)
 }
 
-/** The address of the other half of the screen, with everything else kept. */
-function toggled(query: URLSearchParams): string {
+/** Returns the query string of the other mode, with all other parameters unchanged. */
+function toggleMode(query: URLSearchParams): string {
 	const other = new URLSearchParams(query)
 	if (query.get('mode') === 'signup') other.delete('mode')
 	else other.set('mode', 'signup')

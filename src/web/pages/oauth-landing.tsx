@@ -11,14 +11,14 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const ENDS = ['success', 'callback']
 
-/** Where a social sign-in ends: `/oauth/success` and `/oauth/callback` are the same screen. */
+/** The landing page of a social sign-in; `/oauth/success` and `/oauth/callback` are the same screen. */
 export function Component() {
 	const { end = '' } = useParams()
 	return ENDS.includes(end) ? (
 		<Landing />
 	) : (
 		<Missing title="Page Not Found">
-			There is nothing at this address. The link may be old, or have a slip in it.
+			There is nothing at this address. The link may be outdated or mistyped.
 		</Missing>
 	)
 }
@@ -31,10 +31,10 @@ function Landing() {
 
 	const begin = useEffectEvent(() => {
 		void land(new URLSearchParams(search)).then(setLanded)
-		// The history keeps no token.
+		// Keep the token out of the history
 		if (search) void navigate(pathname, { replace: true })
 	})
-	// The server is told once, as soon as the browser is here.
+	// Complete the sign-in once, on mount
 	useEffect(() => begin(), [])
 
 	useEffect(() => {
@@ -43,7 +43,7 @@ function Landing() {
 		return () => clearTimeout(timer)
 	}, [landed, navigate])
 
-	// The app that wraps this page tells it where to go.
+	// The mobile wrapper dispatches `oauth-navigate` with the target path
 	useEffect(() => {
 		const follow = (event: Event) => {
 			const path: unknown = event instanceof CustomEvent ? event.detail : undefined
@@ -55,7 +55,7 @@ function Landing() {
 
 	const sentence = landed?.sentence ?? null
 	return (
-		<AuthScreen title={sentence ? 'That did not work' : 'Logging you in'}>
+		<AuthScreen title={sentence ? 'Login failed' : 'Logging you in'}>
 			<Notice kind="bad" message={sentence} />
 			{sentence ? (
 				<AuthActions>

@@ -18,7 +18,7 @@ import { profileHead } from '#web/features/profile/profile-head.ts'
 import { ProfileHeader } from '#web/features/profile/profile-header.tsx'
 import { ProfileLists, profileListsInput } from '#web/features/profile/profile-lists.tsx'
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
-import { ProfilePlaces } from '#web/features/profile/profile-skeletons.tsx'
+import { ProfilePlaces } from '#web/features/profile/profile-skeleton.tsx'
 import { NoProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
 import { Missing } from '#web/layout/missing.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -47,22 +47,22 @@ export const loader = loads(async ({ client, params: { username = '' } }) => {
 	if (id !== undefined) await preload(client, read(getUserImpressions, impressionsInput(id)))
 })
 
-/** Who somebody is, and what they wrote, made and did. */
+/** A user's profile with their reviews, lists and activity. */
 export function Component() {
 	const { username = '' } = useParams()
 	const { data: profile, error, retry } = useRead(getProfile, profileInput(username))
 	if (profile) return <Screen key={profile.id} profile={profile} asked={username} onRetry={error ? retry : undefined} />
 	if (isMissing(error))
-		return <Missing title="Profile Not Found">There is nobody of this name here. They may have left.</Missing>
+		return <Missing title="Profile Not Found">This user doesn't exist or has deleted their account.</Missing>
 	if (error) return <Unknown username={username} error={error} onRetry={retry} />
 	return <Loading />
 }
 
 interface ScreenProps {
 	profile: Profile
-	/** The name as the address spells it, by which all is read. */
+	/** The username as the URL spells it; all queries use this spelling. */
 	asked: string
-	/** Set where the profile could not be read anew. */
+	/** Set if refetching the profile failed. */
 	onRetry: (() => void) | undefined
 }
 
@@ -92,7 +92,7 @@ function Screen({ profile, asked, onRetry }: ScreenProps) {
 					<ProfileReviews username={asked} isOwn={isOwn} />
 					<ProfileLists username={asked} isOwn={isOwn} />
 				</div>
-				<aside className={css.aside} aria-label={`${profile.username} lately`}>
+				<aside className={css.aside} aria-label={`${profile.username}'s activity`}>
 					<ImpressionsCard userId={profile.id} />
 					<ProfileActivity username={asked} />
 				</aside>
@@ -104,7 +104,7 @@ function Screen({ profile, asked, onRetry }: ScreenProps) {
 
 const NAME_LENGTH = 30
 
-/** What stands for a profile that could not be read: the name alone, and another try. */
+/** The placeholder of a profile that failed to load: the name alone and a retry button. */
 function Unknown({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
 	const name = truncateText(username, NAME_LENGTH)
 	useHead({ title: `${name}'s Profile`, status: failureStatus(error) })

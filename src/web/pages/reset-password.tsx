@@ -10,15 +10,15 @@ import { ResetPasswordForm } from '#web/features/account/reset-password-form.tsx
 import { useLinkToken } from '#web/features/account/use-link-token.ts'
 import { AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 
-/** What the login says of a reset. */
-function doneSentence(disconnected: readonly Provider[]): string {
+/** Returns the flash message that the login page shows after a reset. */
+function resetMessage(disconnected: readonly Provider[]): string {
 	const names = disconnected.map((provider) => PROVIDER_NAMES[provider]).join(' and ')
 	return names === ''
-		? 'Your password is changed. Please log in with the new one.'
-		: `Your password is changed, and ${names} can no longer log in here. Please log in with the new password.`
+		? 'Your password has been changed. Please log in with the new one.'
+		: `Your password has been changed, and ${names} can no longer be used to log in. Please log in with the new password.`
 }
 
-/** Where the mailed link leads: a new password is chosen, and one logs in with it. */
+/** The target of a mailed reset link: sets a new password, then continues to the login. */
 export function Component() {
 	const token = useLinkToken()
 	const [useless, setUseless] = useState<string | null>(null)
@@ -27,25 +27,25 @@ export function Component() {
 	if (token === null)
 		return (
 			<UselessLink
-				title="This link is not complete"
-				lead="Please open the link in the mail once more, or copy all of it into the address bar."
+				title="This link is incomplete"
+				lead="Please open the link in the e-mail again, or copy the whole link into the address bar."
 				canAskAgain
 			/>
 		)
-	// Another link may be opened in the same tab.
+	// Another link may be opened in the same tab, so compare the tokens
 	if (useless !== null && useless === token)
 		return <UselessLink title="This link no longer works" lead={BAD_LINK.error} takesFocus canAskAgain />
 	return (
-		<AuthScreen title="Choose a new password" lead="It logs you out everywhere else. Then log in with the new one.">
+		<AuthScreen title="Choose a new password" lead="Changing it logs you out everywhere. Then log in with the new one.">
 			<ResetPasswordForm
 				token={token}
 				onUseless={() => setUseless(token ?? null)}
 				onDone={(disconnected) => {
-					// The session that this browser may still hold has ended with all others.
+					// The reset revoked all sessions, this browser's included
 					clearCredentials()
 					void navigate(paths.login(), {
 						replace: true,
-						state: { message: doneSentence(disconnected) },
+						state: { message: resetMessage(disconnected) },
 					})
 				}}
 			/>

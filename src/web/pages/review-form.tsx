@@ -12,9 +12,9 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameIdIn } from '#web/features/games/game-id.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
 import { ReviewForm } from '#web/features/reviews/review-form.tsx'
-import { keptDraft } from '#web/features/reviews/saved-draft.ts'
+import { keptDraft } from '#web/features/reviews/review-draft-storage.ts'
 import { LOG_IN_TO_WRITE } from '#web/features/sessions/login-message.ts'
-import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
+import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
 import { Failed } from '#web/layout/failed.tsx'
 import { Missing } from '#web/layout/missing.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -31,7 +31,7 @@ export const loader = loads(({ client, params, url }) => {
 	return preload(client, read(getGame, gameInput(params)), ...(edited ? [read(getReview, reviewInput(edited))] : []))
 })
 
-/** Writes a review of a game, or with `?edit=` edits one. Visitors are sent to sign in and come back. */
+/** Writes a review of a game, or edits one with `?edit=`. Redirects visitors to the login, with a return path. */
 export function Component() {
 	const params = useParams()
 	const [query] = useSearchParams()
@@ -47,7 +47,7 @@ export function Component() {
 		return (
 			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
 		)
-	// What is there stays when it cannot be read anew: somebody may be writing.
+	// A failed refetch keeps the form: the viewer may be writing
 	const failed = [game, review].filter(({ data, error }) => error && !data)
 	const error = failed[0]?.error
 	if (error)
@@ -73,12 +73,12 @@ export function Component() {
 }
 
 interface EditorProps {
-	/** Undefined while it is on its way. */
+	/** Undefined while loading. */
 	game: GameDetail | undefined
 	isEdit: boolean
-	/** Undefined for a new review, and while the edited one is on its way. */
+	/** Undefined for a new review, and while the edited one is loading. */
 	review: Review | undefined
-	/** Called when it turns out that the viewer has a review of the game already. */
+	/** Called when the viewer turns out to have a review of the game already. */
 	onExists: () => void
 }
 
@@ -87,7 +87,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	const { pathname, search } = useLocation()
 	const { user } = useSession()
 	const message = useArrivalMessage()
-	// Once it is saved or gone, what the caches learn of it no longer concerns this page.
+	// After saving or deleting, ignore cache updates: they would trigger the redirect below
 	const [isDone, setDone] = useState(false)
 	const [isDeleting, setDeleting] = useState(false)
 	const title = isEdit ? 'Edit Your Review' : 'Write a Review'

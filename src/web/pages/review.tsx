@@ -15,7 +15,7 @@ import { commentsInput } from '#web/features/comments/comment-list.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { useKnownReview } from '#web/features/reviews/cached-review.ts'
+import { useKnownReview } from '#web/features/reviews/review-cache.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
 import { LikeButton } from '#web/features/reviews/like-button.tsx'
 import { ReviewStats } from '#web/features/reviews/review-stats.tsx'
@@ -45,12 +45,12 @@ function inputOf(id: string | undefined) {
 	return { params: { id: id ?? '' } }
 }
 
-/** A review, to be read like an article. */
+/** A review, laid out as an article. */
 export function Component() {
 	const { id } = useParams()
 	const { data: review, error, retry } = useRead(getReview, inputOf(id))
 	const game = useRead(getGame, { params: { id: review?.gameId ?? 0 } }, { enabled: review !== undefined })
-	// First: a review that was deleted meanwhile may still be in the cache.
+	// Checked first: a deleted review may still be cached
 	if (isMissing(error))
 		return (
 			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
@@ -68,7 +68,7 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 	useHead(headOf(review))
 	// Tells the server that the page was opened.
 	useEffect(() => {
-		import('#web/features/reviews/seen-watch.ts').then(
+		import('#web/features/reviews/impression-tracker.ts').then(
 			({ noteOpened }) => noteOpened(review.id),
 			() => {},
 		)

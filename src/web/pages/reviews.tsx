@@ -42,7 +42,7 @@ export const loader = loads(({ client, url }) => {
 	)
 })
 
-/** All reviews, filtered and ordered as the address says. */
+/** All reviews, filtered and sorted by the query parameters. */
 export function Component() {
 	const [query] = useSearchParams()
 	const shown = listedReviews(query)
@@ -50,7 +50,7 @@ export function Component() {
 	const game = useRead(getGame, { params: { id: shown.gameId ?? 0 } }, { enabled: shown.gameId !== null })
 	if (Number.isNaN(shown.gameId) || isMissing(list.error) || isMissing(game.error))
 		return (
-			<Missing title={GAME_NOT_FOUND.error}>There is no such game in the catalog, and so no reviews of it.</Missing>
+			<Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
 		)
 	return <Reviews shown={shown} list={list} gameName={game.data?.data.name} />
 }
@@ -71,7 +71,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 	const isBare = rows ? rows.length === 0 : error !== null
 	return (
 		<>
-			<PageHead title="Game Reviews" lead="What players made of what they played." />
+			<PageHead title="Game Reviews" lead="What players think of the games they play." />
 			<ReviewFilterBar shown={shown} onChange={change}>
 				<h2 ref={deletion.heading} tabIndex={-1} className={css.count}>
 					{first ? counted(first.totalCount, 'review') : 'Reviews'}
@@ -131,7 +131,7 @@ function headOf(shown: ListedReviews, { rows, error }: ReviewsProps['list'], gam
 	return {
 		title: `Game Reviews${of}`,
 		description: `Star-rated reviews${of || ' of video games'}, written by the players of Savepoint.`,
-		// Orders and searches show the same reviews in another way.
+		// The canonical path omits sort order and search: they show the same reviews
 		path: paths.reviews({ gameId: shown.gameId }),
 		feed: paths.reviewsFeed(),
 		...(error && !rows ? { status: error.status === 400 ? 404 : 500 } : {}),

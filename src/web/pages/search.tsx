@@ -35,13 +35,13 @@ export const loader = loads(async ({ client, url }) => {
 	)
 })
 
-/** Games and users by what the address asks for. */
+/** Search results for games and users. */
 export function Component() {
 	const [search] = useSearchParams()
 	const asked = askedIn(search)
 	const navigate = useNavigate()
 	const typing = useRef<Typing>(null)
-	// Whoever chooses a tab means the text in the field, also while it waits for a pause or is on its way to the address.
+	// Switching tabs searches for the text in the field, even if it is still debounced or not in the URL yet
 	const open = (event: MouseEvent, tab: SearchTab) => {
 		if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 		const query = typing.current?.take()?.trim() ?? asked.query

@@ -7,25 +7,25 @@ import { failureSentence, useRead } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { AuthScreen } from '#web/features/sessions/auth-screen.tsx'
-import { SignInFirst } from '#web/features/sessions/sign-in-first.tsx'
+import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
 import { UsernameForm } from '#web/features/sessions/username-form.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 
-/** Where an account made by a social sign-in gets its name. Whoever has one goes home. */
+/** Chooses the username of an account created by a social sign-in. Redirects home if it has one. */
 export function Component() {
 	const { status, user } = useSession()
 	const navigate = useNavigate()
-	// The account that the browser keeps may be older than its name.
+	// The stored account may predate its username
 	const { data, error, retry } = useRead(
 		getUsernameRequired,
 		{},
 		{ enabled: status === 'in', refetchOnMount: 'always' },
 	)
-	useHead({ title: 'Choose your username', description: 'Choose the name under which players see you on Savepoint.' })
+	useHead({ title: 'Choose your username', description: 'Choose the name other players see on Savepoint.' })
 	const isNamed = data?.needsUsernameSelection === false
-	// What the browser keeps of the account would lead back here.
+	// Update the stored account, which would redirect back here
 	useEffect(() => {
 		if (isNamed && user?.needsUsernameSelection) storeUser({ ...user, needsUsernameSelection: false })
 	}, [isNamed, user])
@@ -34,7 +34,7 @@ export function Component() {
 	return (
 		<AuthScreen
 			title="Choose your username"
-			lead="It stands under your reviews and lists, and it is how friends find you."
+			lead="It appears on your reviews and lists, and it's how friends find you."
 			seenBy="members"
 		>
 			{data ? (

@@ -5,10 +5,10 @@ import { getMe } from '#contract/session-tokens.ts'
 import { failureSentence, useRead } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { DeletedAccount } from '#web/features/account/deleted-account.tsx'
+import { DeletedAccount } from '#web/features/account/deletion-redirect.tsx'
 import { ProfileForm } from '#web/features/profile/profile-form.tsx'
 import { ProfileFormPlace } from '#web/features/profile/profile-form-skeleton.tsx'
-import { AccountPlace } from '#web/features/settings/account-skeleton.tsx'
+import { AccountPlace } from '#web/features/settings/lazy-account-sections.tsx'
 import { Failed } from '#web/layout/failed.tsx'
 import { ThemeField } from '#web/layout/theme-field.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -18,14 +18,14 @@ import { SettingsSection } from '#web/ui/settings-section.tsx'
 
 const TITLE = 'Settings'
 
-/** The own profile, how the site looks, and the account. Visitors are asked to sign in. */
+/** Profile, appearance and account settings. Visitors see a login prompt. */
 export function Component() {
 	const { user, status } = useSession()
-	// The account that was kept is used at once; without one the server is asked.
+	// Ask the server only if no account is stored
 	const me = useRead(getMe, {}, { enabled: status === 'in' && user === null })
 	const account = user ?? me.data?.user
 	const [deleted, setDeleted] = useState<{ userId: string; confirmationCode: string } | null>(null)
-	useHead({ title: TITLE, description: 'Your picture, your name and bio, how Savepoint looks, and your account.' })
+	useHead({ title: TITLE, description: 'Your picture, name and bio, the appearance of Savepoint, and your account.' })
 	if (deleted) return <DeletedAccount {...deleted} />
 	if (status === 'in' && !account && me.error)
 		return (
@@ -57,7 +57,7 @@ export function Component() {
 					<SettingsSection title="Profile" lead="How other players see you.">
 						{account ? <ProfileForm key={account.id} user={account} /> : <ProfileFormPlace />}
 					</SettingsSection>
-					<SettingsSection title="Appearance" lead="Kept in this browser, and changed at once.">
+					<SettingsSection title="Appearance" lead="Applies immediately, in this browser only.">
 						<ThemeField />
 					</SettingsSection>
 					{account && (

@@ -29,7 +29,7 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 	),
 )
 
-/** All lists of somebody. */
+/** All lists of a user. */
 export function Component() {
 	const { username = '' } = useParams()
 	const [query] = useSearchParams()
@@ -38,12 +38,12 @@ export function Component() {
 	const list = useReadPages(listLists, inputOf(username, shown), (page) => page.lists)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return <Missing title="Profile Not Found">There is nobody of this name here, and so no lists.</Missing>
+		return <Missing title="Profile Not Found">This user doesn't exist.</Missing>
 	return (
 		<UserContentPage
 			head={userContentHead(user.username, {
 				kind: 'Lists',
-				description: `Every list of games that ${user.username} made on Savepoint, newest first.`,
+				description: `Every game list that ${user.username} created on Savepoint, newest first.`,
 				path: paths.userLists(user.username),
 				paths: list.rows?.map(({ id }) => paths.list(id)),
 				error: list.error,
@@ -51,7 +51,7 @@ export function Component() {
 			user={user}
 			one="list"
 			shown={shown}
-			search={{ label: 'Filter by title or description', placeholder: 'Words of a list' }}
+			search={{ label: 'Filter by title or description', placeholder: 'Words in a list' }}
 			list={list}
 			total={list.first?.totalCount}
 			failure="Failed to load lists"

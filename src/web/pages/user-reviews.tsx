@@ -20,7 +20,7 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 	),
 )
 
-/** All reviews of somebody. */
+/** All reviews of a user. */
 export function Component() {
 	const { username = '' } = useParams()
 	const [query] = useSearchParams()
@@ -29,7 +29,7 @@ export function Component() {
 	const list = useReadPages(listReviews, userContentInput(username, shown), (page) => page.reviews)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return <Missing title="Profile Not Found">There is nobody of this name here, and so no reviews.</Missing>
+		return <Missing title="Profile Not Found">This user doesn't exist.</Missing>
 	return (
 		<UserContentPage
 			head={userContentHead(user.username, {
@@ -43,7 +43,7 @@ export function Component() {
 			user={user}
 			one="review"
 			shown={shown}
-			search={{ label: 'Filter by game', placeholder: 'Game name or words of a review' }}
+			search={{ label: 'Filter by game', placeholder: 'Game name or words in a review' }}
 			list={list}
 			total={list.first?.totalCount}
 			failure={USER_REVIEWS_FAILED}

@@ -23,7 +23,7 @@ export function Component() {
 		<RankingPage
 			title="Popular Users"
 			lead="Ranked by how often their reviews were seen"
-			description="The players whose reviews are read most, with what they wrote and who follows them."
+			description="The players whose reviews are read most, with their reviews and followers."
 			query={input.query}
 			path={paths.users}
 			list={list}
@@ -41,6 +41,6 @@ export function Component() {
 
 function emptySentence(period: Period): string {
 	return period === 'all'
-		? 'No users found. The first whose review is read will stand here.'
-		: `No users found for ${periodWords(period)}. Whoever writes what others read will stand here.`
+		? 'No users found. Popular reviewers will appear here.'
+		: `No users found for ${periodWords(period)}. Popular reviewers will appear here.`
 }

@@ -13,27 +13,27 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 
-/** Where the mailed link leads that confirms an address: it is confirmed at once. */
+/** The target of a mailed confirmation link: confirms the address on load. */
 export function Component() {
 	const token = useLinkToken()
 	const own = useSession().user
 	const { send, isDone, error, isSending } = useSend(verifyEmail, {
 		onDone: ({ user }) => {
-			// The link may be another account's than the one that is signed in here
+			// The link may belong to another account than the one signed in here
 			if (user.id === own?.id) storeUser(user)
 		},
 	})
 	useHead({ title: 'Confirm your address', description: 'Confirm the e-mail address of your Savepoint account.' })
 	const confirm = useEffectEvent((given: string) => send({ body: { token: given } }))
-	// The link was opened to confirm the address: the server is told as soon as the token is known.
+	// Opening the link is the confirmation: send it as soon as the token is known
 	useEffect(() => {
 		if (typeof token === 'string') confirm(token)
 	}, [token])
 	if (token === null)
 		return (
 			<UselessLink
-				title="This link is not complete"
-				lead="Please open the link in the mail once more, or copy all of it into the address bar."
+				title="This link is incomplete"
+				lead="Please open the link in the e-mail again, or copy the whole link into the address bar."
 			/>
 		)
 	if (isDone)
@@ -41,7 +41,7 @@ export function Component() {
 			<AuthScreen
 				key="done"
 				title="Your address is confirmed"
-				lead="Thank you. You need not do anything else."
+				lead="Thank you. You don't need to do anything else."
 				takesFocus
 			>
 				<AuthActions>
@@ -55,7 +55,7 @@ export function Component() {
 		return (
 			<UselessLink
 				title="This link no longer works"
-				lead="It was used already, and then your address is confirmed; or it is older than a day."
+				lead="Either it was already used, and your address is confirmed, or it is older than a day."
 				takesFocus
 			/>
 		)

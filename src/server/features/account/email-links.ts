@@ -1,5 +1,5 @@
 import { LIFETIMES } from '#contract/limits.ts'
-import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
+import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { addMailToken, type Purpose } from './queries-email-links.ts'
 
@@ -17,9 +17,9 @@ type Link = { userId: string; emailKey: string } & (
 
 /** Makes the token of a link to an account's address; it is in the mail and nowhere else. */
 export async function addLink(db: Db, link: Link, nowMs: number): Promise<string> {
-	const token = newToken()
+	const token = createToken()
 	await addMailToken(db, {
-		hash: tokenHash(token),
+		hash: hashToken(token),
 		user_id: link.userId,
 		purpose: link.purpose,
 		email_key: link.emailKey,

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { tokenHash } from '#server/db/secret-tokens.ts'
+import { hashToken } from '#server/db/secret-tokens.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
 export type Purpose = 'reset-password' | 'verify-email' | 'change-email'
@@ -14,7 +14,7 @@ export function findLink(db: Db, token: string, at: string) {
 	return db
 		.selectFrom('mail_tokens')
 		.select(['user_id', 'purpose'])
-		.where('hash', '=', tokenHash(token))
+		.where('hash', '=', hashToken(token))
 		.where('expires_at', '>', at)
 		.executeTakeFirst()
 }
@@ -32,7 +32,7 @@ export async function spendLink(
 	const spent = await db
 		.deleteFrom('mail_tokens')
 		.using('users')
-		.where('mail_tokens.hash', '=', tokenHash(token))
+		.where('mail_tokens.hash', '=', hashToken(token))
 		.where('mail_tokens.purpose', '=', purpose)
 		.where('mail_tokens.expires_at', '>', at)
 		.whereRef('users.id', '=', 'mail_tokens.user_id')
@@ -47,7 +47,7 @@ export async function spendLink(
 export function spendNewAddressLink(db: Db, token: string, at: string) {
 	return db
 		.deleteFrom('mail_tokens')
-		.where('hash', '=', tokenHash(token))
+		.where('hash', '=', hashToken(token))
 		.where('purpose', '=', 'change-email')
 		.where('expires_at', '>', at)
 		.returning(['user_id', 'email'])

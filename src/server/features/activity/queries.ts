@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Activity } from '#contract/activity.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
@@ -32,7 +32,7 @@ export async function describeActivities(
 		left join lateral (select * from games where id = coalesce(r.game_id, about.game_id) offset 0) g on true
 		left join lateral (select * from lists where a.kind = 'list' and id = a.id offset 0) l on true
 		where a.id = any($2::uuid[]) and (about.id is null or ${isAuthorVisible('about')})`
-	const rows = await hotRead<ActivityRow>(db, text, [viewerId, places.map(({ id }) => id)])
+	const rows = await rawQuery<ActivityRow>(db, text, [viewerId, places.map(({ id }) => id)])
 	const byId = new Map(rows.map((row) => [row.id, row]))
 	return places.flatMap(({ id }) => {
 		const row = byId.get(id)
@@ -83,10 +83,10 @@ export async function findUserActivities(
 	limit: number,
 ): Promise<ActivityPlace[] | undefined> {
 	const [name, value] = 'userId' in user ? ['id', user.userId] : ['lower(username)', user.username.toLowerCase()]
-	const [known] = await hotRead<{ id: string }>(db, `select id from visible_users where ${name} = $1`, [value])
+	const [known] = await rawQuery<{ id: string }>(db, `select id from visible_users where ${name} = $1`, [value])
 	if (!known) return undefined
 	const text = `select id, user_id, created_at from activities where user_id = $1 order by created_at desc, id desc limit ${statementLimit(limit)}`
-	return (await hotRead<ActivityPlace>(db, text, [known.id])).slice(0, limit)
+	return (await rawQuery<ActivityPlace>(db, text, [known.id])).slice(0, limit)
 }
 
 // How many activities of the followed user `u` are in the feed of the follow `f`, with the corrections not yet written there.
@@ -102,7 +102,7 @@ export async function countFeed(db: Db, readerId: string): Promise<{ total: numb
 			select ${IN_FEED} as n, f.activities_read
 			from follows f join visible_users u on u.id = f.followed_id where f.follower_id = $1
 		) feed`
-	const [counted] = await hotRead<{ total: number; unread: number }>(db, text, [readerId])
+	const [counted] = await rawQuery<{ total: number; unread: number }>(db, text, [readerId])
 	return counted ?? { total: 0, unread: 0 }
 }
 
@@ -156,7 +156,7 @@ async function latestOfEach(
 		) latest
 		where ${unreadOnly ? 'f.unread > 0' : isFollow}
 		order by latest.created_at desc, latest.id desc limit ${statementLimit(window.limit)}`
-	return (await hotRead<ActivityPlace>(db, text, values)).slice(0, window.limit)
+	return (await rawQuery<ActivityPlace>(db, text, values)).slice(0, window.limit)
 }
 
 function newestFirst(one: ActivityPlace, other: ActivityPlace): number {

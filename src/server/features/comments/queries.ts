@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -37,7 +37,7 @@ export function commentOf(row: CommentRow): Comment {
 export async function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
 	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id where c.id = $1
 		and exists (select from reviews r join visible_users a on a.id = r.user_id where r.id = c.review_id)`
-	return (await hotRead<CommentRow>(db, text, [id, viewerId]))[0]
+	return (await rawQuery<CommentRow>(db, text, [id, viewerId]))[0]
 }
 
 /** The comments on a review, newest first, more than `limit` where there are more. */
@@ -54,7 +54,7 @@ export function listCommentRows(
 	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id
 		where c.review_id = $1 ${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
 		order by c.created_at desc, c.id desc limit ${statementLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
-	return hotRead(db, text, values)
+	return rawQuery(db, text, values)
 }
 
 /** Adds a comment; false when the review does not exist. */
@@ -85,6 +85,6 @@ export async function likeCommentOnce(
 
 export async function countComments(db: Db, reviewId: string): Promise<number | undefined> {
 	const text = 'select r.comment_count as n from reviews r join visible_users u on u.id = r.user_id where r.id = $1'
-	const rows = await hotRead<{ n: number }>(db, text, [reviewId])
+	const rows = await rawQuery<{ n: number }>(db, text, [reviewId])
 	return rows[0]?.n
 }

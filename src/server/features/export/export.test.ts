@@ -13,7 +13,7 @@ import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { fileOf, plainPicture } from '#kit/pictures.ts'
 import { PASSWORD, startSite } from '#kit/site.ts'
-import { unhurried } from '#server/db/without-statement-timeout.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { now } from '#server/services.ts'
 
@@ -132,7 +132,7 @@ test('who wrote 20,000 reviews gets them all, each once, while others are answer
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	await site.addGame()
-	await unhurried(site.services.db, async (db) => {
+	await withoutStatementTimeout(site.services.db, async (db) => {
 		// The counts that the triggers keep are nothing to this test
 		await sql`set session_replication_role = replica`.execute(db)
 		await sql`insert into games (source, source_id, facts_hash, name, created_at, updated_at)

@@ -1,5 +1,5 @@
 import type { Period } from '#contract/shapes.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { keptGameOf } from './queries-merged-games.ts'
@@ -15,7 +15,7 @@ interface GameDetailRow extends GameRow {
 
 /** A game, with the spread of its ratings and the viewer's review of it (null: none, or a visitor). */
 export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
-	return (await hotRead<GameDetailRow>(db, FIND, [id, viewerId]))[0]
+	return (await rawQuery<GameDetailRow>(db, FIND, [id, viewerId]))[0]
 }
 
 /** The game that this one has become part of. */
@@ -41,6 +41,6 @@ export async function popularGames(
 			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
 			limit ${statementLimit(limit)} offset $1
 		) page on true`
-	const rows = await hotRead<GameRow & { total: number }>(db, text, [(page - 1) * limit])
+	const rows = await rawQuery<GameRow & { total: number }>(db, text, [(page - 1) * limit])
 	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ListFilters } from '#contract/lists.ts'
 import { usernameKey } from '#contract/users.ts'
-import { PLANNED_EACH_TIME } from '#server/db/prepared-statements.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { UNPREPARED } from '#server/db/prepared-statements.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { textHolds } from '#server/db/text-search.ts'
-import { databaseInstant } from '#server/db/timestamps.ts'
+import { buildSearchConditions } from '#server/db/text-search.ts'
+import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
 import { LIST_COLUMNS, type ListItemRow, type ListRow } from './queries-rows.ts'
 
@@ -16,7 +16,7 @@ const SEARCHED = { folded: `searched_text(${WORDS})`, text: WORDS }
 
 export async function findList(db: Db, id: string): Promise<ListRow | undefined> {
 	const text = `select ${LIST_COLUMNS} from lists t join visible_users u on u.id = t.user_id where t.id = $1`
-	return (await hotRead<ListRow>(db, text, [id]))[0]
+	return (await rawQuery<ListRow>(db, text, [id]))[0]
 }
 
 const ITEMS = `select i.id, i.game_id, i.position, i.notes, g.name, g.cover, g.release_date, g.developers
@@ -24,11 +24,11 @@ const ITEMS = `select i.id, i.game_id, i.position, i.notes, g.name, g.cover, g.r
 
 /** A list's games in order. */
 export function findListItems(db: Db, listId: string): Promise<ListItemRow[]> {
-	return hotRead(db, `${ITEMS} where i.list_id = $1 order by i.position`, [listId])
+	return rawQuery(db, `${ITEMS} where i.list_id = $1 order by i.position`, [listId])
 }
 
 export async function findListItem(db: Db, id: string): Promise<ListItemRow | undefined> {
-	return (await hotRead<ListItemRow>(db, `${ITEMS} where i.id = $1`, [id]))[0]
+	return (await rawQuery<ListItemRow>(db, `${ITEMS} where i.id = $1`, [id]))[0]
 }
 
 /**
@@ -50,8 +50,8 @@ export async function listListRows(
 				: undefined
 	const conditions: string[] = []
 	if (user) conditions.push(`t.user_id = ${user}`)
-	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(databaseInstant(filters.since))}`)
-	conditions.push(...textHolds(SEARCHED, filters.search ?? '', bind))
+	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
+	conditions.push(...buildSearchConditions(SEARCHED, filters.search ?? '', bind))
 	const where = (all: readonly string[]) => (all.length > 0 ? `where ${all.join(' and ')}` : '')
 	const total =
 		conditions.length === 0
@@ -65,12 +65,12 @@ export async function listListRows(
 		: visible
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
-	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
+	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
 		from (select ${total} as total) counted left join lateral (
 			select ${LIST_COLUMNS} from (select * from lists t ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)} ${offset}) t
 			join visible_users u on u.id = t.user_id ${order}
 		) page on true`
-	const rows = await hotRead<ListRow & { total: number | null; known: boolean }>(db, text, values)
+	const rows = await rawQuery<ListRow & { total: number | null; known: boolean }>(db, text, values)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, known: rows[0]?.known ?? true }
 }
 

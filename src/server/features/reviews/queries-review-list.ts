@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
-import { PLANNED_EACH_TIME } from '#server/db/prepared-statements.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { UNPREPARED } from '#server/db/prepared-statements.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { textHolds } from '#server/db/text-search.ts'
-import { databaseInstant } from '#server/db/timestamps.ts'
+import { buildSearchConditions } from '#server/db/text-search.ts'
+import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
 import { type ReviewRow, reviewColumns } from './queries-rows.ts'
 
@@ -62,14 +62,14 @@ export async function listReviewRows(
 		: `(select r.* ${ordered})`
 
 	// The limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
-	const text = `${filters.search === undefined ? '' : PLANNED_EACH_TIME}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
+	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${matching.total} as total) counted left join lateral (
 			select ${reviewColumns('$1')}
 			from ${page} r
 			join games g on g.id = r.game_id join visible_users u on u.id = r.user_id ${order}
 		) page on true`
-	const rows = await hotRead<Listed>(db, text, values)
+	const rows = await rawQuery<Listed>(db, text, values)
 	const [first] = rows
 	const found = rows.filter((row) => row.id !== null)
 	const shown = found.slice(0, window.limit)
@@ -142,8 +142,8 @@ function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: un
 	if (filters.platform !== undefined) filter(`lower(r.platform) = lower(${bind(filters.platform)})`)
 	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
 	if (filters.maxRating !== undefined) filter(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
-	if (filters.since !== undefined) filter(`r.created_at >= ${bind(databaseInstant(filters.since))}`)
-	const words = textHolds(SEARCHED, filters.search ?? '', bind)
+	if (filters.since !== undefined) filter(`r.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
+	const words = buildSearchConditions(SEARCHED, filters.search ?? '', bind)
 	if (words.length > 0)
 		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { keptGameOf } from '#server/features/games/queries-merged-games.ts'
@@ -11,7 +11,7 @@ const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id 
 
 /** A review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
-	return (await hotRead<ReviewRow>(db, FIND, [id, viewerId]))[0]
+	return (await rawQuery<ReviewRow>(db, FIND, [id, viewerId]))[0]
 }
 
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
@@ -29,7 +29,7 @@ export async function popularReviews(
 	const text = `select ${reviewColumns('$1')}
 		from (select * from reviews p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${statementLimit(limit)}) r
 		join games g on g.id = r.game_id join visible_users u on u.id = r.user_id order by ${order('r')}`
-	return (await hotRead<ReviewRow>(db, text, [viewerId])).slice(0, limit)
+	return (await rawQuery<ReviewRow>(db, text, [viewerId])).slice(0, limit)
 }
 
 /** What a review of the game must fit: the name and platforms of the game, or of the one that it has become part of. */

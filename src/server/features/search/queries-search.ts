@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.ts'
 import type { SearchQuery } from './search-key.ts'
@@ -28,7 +28,7 @@ const CORRECT = 'select distinct word from game_word_slips where slip = any($1::
 /** The words of titles that share a slip with one of these. */
 export async function correctedWords(db: Db, slips: readonly string[]): Promise<string[]> {
 	if (slips.length === 0) return []
-	return (await hotRead<{ word: string }>(db, CORRECT, [slips])).map(({ word }) => word)
+	return (await rawQuery<{ word: string }>(db, CORRECT, [slips])).map(({ word }) => word)
 }
 
 interface Window {
@@ -138,6 +138,6 @@ function allOf(conditions: readonly string[]): string {
 type Found = GameRow & { total: number }
 
 async function run(db: Db, text: string, values: unknown[]): Promise<FoundGames> {
-	const rows = await hotRead<Found>(db, text, values)
+	const rows = await rawQuery<Found>(db, text, values)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
-import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
+import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { BrowserCookie } from './browser-cookies.ts'
 import { lockAccount } from './queries-accounts.ts'
@@ -33,9 +33,9 @@ export interface GivenTicket {
  * else reads the ticket from its address cannot use it.
  */
 export async function addTicket(db: Db, ticket: Ticket, nowMs: number): Promise<string> {
-	const token = newToken()
+	const token = createToken()
 	await addLoginTicket(db, {
-		hash: tokenHash(token),
+		hash: hashToken(token),
 		user_id: ticket.userId,
 		purpose: ticket.purpose,
 		challenge: ticket.challenge,
@@ -52,7 +52,7 @@ export async function addTicket(db: Db, ticket: Ticket, nowMs: number): Promise<
 export async function spendTicket(db: Db, purpose: Ticket['purpose'], given: GivenTicket, at: string) {
 	const { token = given.cookie, cookie, verifier } = given
 	if (token === undefined) return undefined
-	const hash = tokenHash(token)
+	const hash = hashToken(token)
 	const found = await findLoginTicket(db, hash)
 	if (!found || !(await lockAccount(db, found.user_id))) return undefined
 	const spent = await takeLoginTicket(db, hash)

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
-import { newToken, tokenHash } from '#server/db/secret-tokens.ts'
+import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Ties } from './provider.ts'
 
 /** A person's way to a provider and back, as their browser keeps it in a cookie that only this site can write. */
@@ -28,7 +28,7 @@ export function newAttempt(
 	nowMs: number,
 ): Attempt {
 	const expiresMs = nowMs + LIFETIMES.socialSignInMs
-	return { app: null, redirect: '/', connects: null, proves: false, ...of, state: newToken(), expiresMs }
+	return { app: null, redirect: '/', connects: null, proves: false, ...of, state: createToken(), expiresMs }
 }
 
 /** The attempt as the text of a cookie. A path that does not fit is left out. */
@@ -56,7 +56,7 @@ export function tiesOf(key: KeyObject, { state }: Attempt, redirectUri: string):
 
 /** Whether a state that came back is the attempt's. */
 export function isStateOf({ state }: Attempt, given: string | undefined): boolean {
-	return tokenHash(state) === tokenHash(given ?? '')
+	return hashToken(state) === hashToken(given ?? '')
 }
 
 function mac(key: KeyObject, use: string, text: string): Buffer {

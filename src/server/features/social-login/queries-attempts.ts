@@ -1,4 +1,4 @@
-import { tokenHash } from '#server/db/secret-tokens.ts'
+import { hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Attempt } from './attempts.ts'
 
@@ -6,7 +6,7 @@ import type { Attempt } from './attempts.ts'
 export async function spendAttempt(db: Db, { state, expiresMs }: Attempt): Promise<boolean> {
 	const spent = await db
 		.insertInto('spent_social_sign_ins')
-		.values({ hash: tokenHash(state), expires_at: new Date(expiresMs).toISOString() })
+		.values({ hash: hashToken(state), expires_at: new Date(expiresMs).toISOString() })
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('hash')
 		.executeTakeFirst()

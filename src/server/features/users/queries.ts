@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type OwnUser, usernameKey } from '#contract/users.ts'
-import { hotRead } from '#server/db/raw-query.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { statementLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { PUBLIC_COLUMNS, type PublicRow, publicUserOf } from './queries-rows.ts'
@@ -61,14 +61,14 @@ export async function popularUsers(
 			select ${COLUMN_NAMES}, ${seen} as impressions from visible_users where ${seen} > 0
 			order by ${seen} desc, follower_count desc, lower(username) limit ${statementLimit(limit + 1)} offset $1
 		) page on true`
-	const found = await hotRead<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
+	const found = await rawQuery<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
 	const rows = found.filter((row) => row.id !== null)
 	return { rows: rows.slice(0, limit), total: found[0]?.total ?? 0, hasMore: rows.length > limit }
 }
 
 export async function findUser(db: Db, id: string): Promise<PublicRow | undefined> {
 	return (
-		await hotRead<PublicRow>(db, `select ${COLUMN_NAMES} from visible_users where id = $1 and not needs_username`, [id])
+		await rawQuery<PublicRow>(db, `select ${COLUMN_NAMES} from visible_users where id = $1 and not needs_username`, [id])
 	)[0]
 }
 
@@ -80,5 +80,5 @@ export async function findProfile(
 ): Promise<(PublicRow & { is_following: boolean }) | undefined> {
 	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = visible_users.id) as is_following
 		from visible_users where lower(username) = $1 and not needs_username`
-	return (await hotRead<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
+	return (await rawQuery<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
 }

@@ -7,7 +7,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import { currentPasswordProblems } from './current-password.ts'
 import css from './delete-account-form.module.css'
-import { KnownUsername } from './known-username.tsx'
+import { KnownUsername } from './hidden-username.tsx'
 
 interface DeleteAccountFormProps {
 	user: OwnUser

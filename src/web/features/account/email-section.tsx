@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
 import own from './email-section.module.css'
-import { KnownUsername } from './known-username.tsx'
+import { KnownUsername } from './hidden-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
 
 /** The address of the account: whether it is confirmed, its link once more, and another one. */

@@ -11,7 +11,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import css from './account-form.module.css'
 import { currentPassword, currentPasswordProblems } from './current-password.ts'
-import { KnownUsername } from './known-username.tsx'
+import { KnownUsername } from './hidden-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
 
 /** Changes the password of the account, or sets its first one. */

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { currentPasswordProblems } from './current-password.ts'
-import { KnownUsername } from './known-username.tsx'
+import { KnownUsername } from './hidden-username.tsx'
 import { type GuardedChange, keepChange } from './pending-change.ts'
 import css from './proof-dialog.module.css'
 

@@ -9,7 +9,7 @@ import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { controlClass, Said } from '#web/ui/field.tsx'
 import css from './comment-form.module.css'
-import { keptComment } from './saved-draft.ts'
+import { keptComment } from './comment-draft-storage.ts'
 
 /** From this length on the form says how much room is left. */
 const nearEnd = LIMITS.commentMax - 200

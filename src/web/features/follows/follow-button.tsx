@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './follow-button.module.css'
-import { useFollow } from './follow-changes.ts'
+import { useFollow } from './use-follow.ts'
 
 interface FollowButtonProps {
 	user: Pick<Profile, 'id' | 'username' | 'isFollowing'>

@@ -5,7 +5,7 @@ import { loginMessage } from '#web/features/sessions/login-message.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './list-form-frame.module.css'
-import { LOADING_LIST } from './list-words.ts'
+import { LOADING_LIST } from './list-labels.ts'
 
 /** The column in which a list is made or edited, under its heading; `action` stands beside that. */
 export function ListFormFrame({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { GameRows } from './game-rows.tsx'
 import type { GamesChange, LastChange, ListedGames } from './list-game-changes.ts'
 import css from './list-games.module.css'
-import { gamesInList } from './list-words.ts'
+import { gamesInList } from './list-labels.ts'
 
 const MAX_SUGGESTIONS = 8
 

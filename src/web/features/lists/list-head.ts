@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { counted } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
-import { UNKNOWN_USER } from './list-words.ts'
+import { UNKNOWN_USER } from './list-labels.ts'
 
 /** What a list's page says about itself. */
 export function listHead(list: GameListDetail): PageHead {

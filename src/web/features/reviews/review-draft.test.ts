@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadCheck } from '#web/forms/validator.ts'
 import { bodyOf, draftProblems, emptyDraft, type ReviewDraft } from './review-draft.ts'
-import { parseDraft } from './saved-draft.ts'
+import { parseDraft } from './review-draft-storage.ts'
 
 const check = await loadCheck()
 

@@ -19,7 +19,7 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PlatformField } from './platform-field.tsx'
 import { bodyOf, draftOf, draftProblems, emptyDraft, isSameDraft, type ReviewDraft } from './review-draft.ts'
 import css from './review-form.module.css'
-import { keptDraft } from './saved-draft.ts'
+import { keptDraft } from './review-draft-storage.ts'
 import { StarInput } from './star-input.tsx'
 
 const REVIEW_CREATED = 'Review submitted successfully!'

@@ -6,7 +6,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-box.module.css'
-import { SEARCH_FAILED } from './search-words.ts'
+import { SEARCH_FAILED } from './search-messages.ts'
 import { useSlashKey } from './use-slash-key.ts'
 
 const loadSuggestions = () => import('./suggestions.tsx')

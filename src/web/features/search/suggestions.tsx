@@ -10,7 +10,7 @@ import { GameLine } from '#web/features/games/game-line.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useCombobox } from '#web/ui/combobox.tsx'
 import { useKept } from '#web/ui/use-persisted.ts'
-import { SEARCH_FAILED } from './search-words.ts'
+import { SEARCH_FAILED } from './search-messages.ts'
 import css from './suggestions.module.css'
 import { useSearchText } from './use-search-text.ts'
 

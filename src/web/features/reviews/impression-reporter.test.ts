@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiRequest, Transport } from '#web/app/api-client.ts'
-import { seenReports } from './seen-reports.ts'
+import { seenReports } from './impression-reporter.ts'
 
 beforeEach(() => {
 	vi.useFakeTimers()

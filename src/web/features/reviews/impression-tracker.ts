@@ -1,5 +1,5 @@
 import { browserTransport } from '#web/app/browser-transport.ts'
-import { seenReports } from './seen-reports.ts'
+import { seenReports } from './impression-reporter.ts'
 
 /** A card counts as seen when this much of it has been in sight for this long. */
 const SHARE = 0.5

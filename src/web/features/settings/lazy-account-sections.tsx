@@ -3,7 +3,7 @@ import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import css from './account-skeleton.module.css'
+import css from './lazy-account-sections.module.css'
 
 const loadSections = () => import('./account-sections.tsx')
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Empty } from '#web/ui/empty.tsx'
-import css from './list-unread.module.css'
-import { ERROR_LOADING_LIST } from './list-words.ts'
+import css from './list-load-error.module.css'
+import { ERROR_LOADING_LIST } from './list-labels.ts'
 
 /** Stands in place of a list that could not be read: why, and as children what can be done. */
 export function ListUnread({ sentence, children }: { sentence: string; children: ReactNode }) {
