@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
-import { hashSource } from './src/server/http/security-headers.ts'
+import { createHashSource } from './src/server/http/security-headers.ts'
 import { treeshake } from './vite.config.ts'
 import { css } from './vite.css.ts'
 
@@ -22,7 +22,7 @@ const head: Plugin = {
 function policyTag(script: string): string {
 	const policy = [
 		"default-src 'self'",
-		`script-src 'self' ${hashSource(script)}`,
+		`script-src 'self' ${createHashSource(script)}`,
 		"style-src 'self'",
 		`connect-src 'self' ${api}`,
 		// blob: is a picture that is being chosen

@@ -24,7 +24,7 @@ const groups = [
 	// Small parts of most screens: 1.3 requests less for the average page, 6 for a review, for 0.5 kB more
 	{
 		name: 'parts',
-		test: /[/\\](flash-message|form-failure|item-list|failed|missing|infinite-list|paged-list|page-head|(delete-)?dialog|star-value|fact-list|game-id)\.\w/,
+		test: /[/\\](flash-message|form-failure|item-list|failure-screen|not-found-screen|infinite-list|paged-list|page-head|(delete-)?dialog|star-value|fact-list|game-id)\.\w/,
 		...notTheirImports,
 	},
 ]

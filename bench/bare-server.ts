@@ -4,7 +4,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { valuesFor } from './varied.ts'
+import { fillTemplate } from './statement-template.ts'
 
 /** What the bare server does from now on: the answers by turns. */
 export interface BareWork {
@@ -59,8 +59,8 @@ process.on('SIGTERM', () => process.exit(0))
 
 async function answer(response: ServerResponse): Promise<void> {
 	const n = requests++
-	const place = n % work.answers.length
-	const { statements, status, headers } = work.answers[place] ?? { statements: [], status: 503, headers: [] }
+	const index = n % work.answers.length
+	const { statements, status, headers } = work.answers[index] ?? { statements: [], status: 503, headers: [] }
 	try {
 		const row = work.rows[n]
 		const fresh = row && crypto.randomUUID()
@@ -68,9 +68,9 @@ async function answer(response: ServerResponse): Promise<void> {
 			await pool.query({
 				...(name ? { name } : {}),
 				text,
-				values: row && fresh ? valuesFor(values, row, fresh) : values,
+				values: row && fresh ? fillTemplate(values, row, fresh) : values,
 			})
-		response.writeHead(status, headers).end(bodies[place])
+		response.writeHead(status, headers).end(bodies[index])
 	} catch {
 		response.writeHead(500).end()
 	}

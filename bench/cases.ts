@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import type { AskedApi } from './asked.ts'
+import type { RecordingApi } from './recording-api.ts'
 import type { Statement } from './bare-server.ts'
-import { subjectsOf } from './reads.ts'
-import { templateOf } from './varied.ts'
+import { findSubjects } from './read-calls.ts'
+import { recordTemplate } from './statement-template.ts'
 
 /** A request as it goes over the wire. */
 export interface Request {
@@ -43,91 +43,91 @@ const NAMES = [
 	'tidal',
 ]
 const WORDS = ['rhythm', 'golden rhythm', 'humming theme', 'rainy weekend', 'bosses patience', 'tears']
-const ACTORS = 100
+const ACTOR_COUNT = 100
 /** More than both servers write in all rounds; a target that there are too few of is written to by one actor after another. */
-const WRITES = 600_000
+const MAX_WRITES = 600_000
 
 /** Reading calls of the API on this database; their statements are recorded here. */
-export async function readCases(database: Database, api: AskedApi): Promise<Case[]> {
-	const { game, author, review, list, reader, smallReader } = await subjectsOf(database.db)
-	const on = (title: string) => `${title}, ${database.kind}`
+export async function readCases(database: Database, api: RecordingApi): Promise<Case[]> {
+	const { game, author, review, list, reader, smallReader } = await findSubjects(database.db)
+	const withKind = (title: string) => `${title}, ${database.kind}`
 	const aim = database.kind === 'postgresql' ? 60 : undefined
-	const asked = async (title: string, userId: string | null, ...paths: string[]): Promise<Case> => {
-		const headers = await api.headersOf(userId)
+	const readCase = async (title: string, userId: string | null, ...paths: string[]): Promise<Case> => {
+		const headers = await api.authHeaders(userId)
 		return {
-			title: on(title),
+			title: withKind(title),
 			aim,
 			samples: await Promise.all(
 				paths.map(async (path) => ({
 					request: { method: 'GET' as const, path, headers },
-					statements: await api.statementsOf({ url: path, userId }),
+					statements: await api.recordRead({ url: path, userId }),
 				})),
 			),
 		}
 	}
 	// In order: statements are recorded of one request at a time
-	return inOrder([
-		() => asked('reviews', reader, '/api/reviews?limit=12'),
-		() => asked('game', reader, `/api/games/${game}`),
-		() => asked('reviews of a game', reader, `/api/reviews?limit=12&gameId=${game}&sortBy=likes`),
-		() => asked('review', reader, `/api/reviews/${review}`),
-		() => asked('comments', reader, `/api/comments/review/${review}`),
-		() => asked('profile', reader, `/api/users/by-username/${author.username}`),
-		() => asked('popular games', null, '/api/games/popular?limit=12&page=1&period=week'),
-		() => asked('popular reviews', null, '/api/reviews/popular-reviews?period=month'),
-		() => asked('popular users', null, '/api/reviews/popular-users?limit=12&page=1&period=week'),
-		() => asked('lists', null, '/api/lists?limit=10'),
-		() => asked('list', null, `/api/lists/${list}`),
+	return runSequentially([
+		() => readCase('reviews', reader, '/api/reviews?limit=12'),
+		() => readCase('game', reader, `/api/games/${game}`),
+		() => readCase('reviews of a game', reader, `/api/reviews?limit=12&gameId=${game}&sortBy=likes`),
+		() => readCase('review', reader, `/api/reviews/${review}`),
+		() => readCase('comments', reader, `/api/comments/review/${review}`),
+		() => readCase('profile', reader, `/api/users/by-username/${author.username}`),
+		() => readCase('popular games', null, '/api/games/popular?limit=12&page=1&period=week'),
+		() => readCase('popular reviews', null, '/api/reviews/popular-reviews?period=month'),
+		() => readCase('popular users', null, '/api/reviews/popular-users?limit=12&page=1&period=week'),
+		() => readCase('lists', null, '/api/lists?limit=10'),
+		() => readCase('list', null, `/api/lists/${list}`),
 		() =>
-			asked(
+			readCase(
 				'search of games',
 				null,
 				...NAMES.map((name) => `/api/games/search?limit=12&query=${encodeURIComponent(name)}`),
 			),
 		() =>
-			asked(
+			readCase(
 				'search of users',
 				null,
 				...['si', 'golden_g', 'lantern', 'crimsn_odyssey'].map((name) => `/api/users/search?query=${name}`),
 			),
 		() =>
-			asked(
+			readCase(
 				'search of reviews',
 				null,
 				...WORDS.map((words) => `/api/reviews?limit=12&search=${encodeURIComponent(words)}`),
 			),
-		() => asked('feed of 100', smallReader, '/api/notifications/activities?limit=50'),
-		() => asked('unread of 100', smallReader, '/api/notifications/unread-count'),
-		() => asked('feed of 2,000', reader, '/api/notifications/activities?limit=50'),
-		() => asked('unread of 2,000', reader, '/api/notifications/unread-count'),
+		() => readCase('feed of 100', smallReader, '/api/notifications/activities?limit=50'),
+		() => readCase('unread of 100', smallReader, '/api/notifications/unread-count'),
+		() => readCase('feed of 2,000', reader, '/api/notifications/activities?limit=50'),
+		() => readCase('unread of 2,000', reader, '/api/notifications/unread-count'),
 	])
 }
 
-async function inOrder<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+async function runSequentially<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
 	const results: T[] = []
 	for (const work of works) results.push(await work())
 	return results
 }
 
 /** Writing calls: each request writes something that was not there, by one of a hundred players. */
-export async function writeCases(database: Database, api: AskedApi): Promise<Case[]> {
+export async function writeCases(database: Database, api: RecordingApi): Promise<Case[]> {
 	const { db, kind } = database
 	const ids = async (table: 'users' | 'reviews', limit: number) =>
 		(await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
 	const actors = await addActors(db)
 	const headers = new Map<string, Record<string, string>>()
 	for (const actor of actors)
-		headers.set(actor, { ...(await api.headersOf(actor)), 'content-type': 'application/json' })
-	const rowsWith = (targets: readonly string[]) => {
+		headers.set(actor, { ...(await api.authHeaders(actor)), 'content-type': 'application/json' })
+	const buildRows = (targets: readonly string[]) => {
 		// A multiple, so that each actor meets each target once
-		const count = targets.length - (targets.length % ACTORS)
-		return Array.from({ length: Math.min(WRITES, count * ACTORS) }, (_, n) => [
-			actors[(n + Math.floor(n / count)) % ACTORS] ?? '',
+		const count = targets.length - (targets.length % ACTOR_COUNT)
+		return Array.from({ length: Math.min(MAX_WRITES, count * ACTOR_COUNT) }, (_, n) => [
+			actors[(n + Math.floor(n / count)) % ACTOR_COUNT] ?? '',
 			targets[n % count] ?? '',
 		])
 	}
 
-	const written = async (
+	const writeCase = async (
 		title: string,
 		rows: string[][],
 		requestFor: (row: readonly string[]) => Omit<Request, 'headers' | 'method'>,
@@ -139,59 +139,59 @@ export async function writeCases(database: Database, api: AskedApi): Promise<Cas
 			return { method: 'POST', headers: headers.get(row[0] ?? '') ?? {}, ...requestFor(row) }
 		}
 		// The first two rows are spent on seeing what varies, the others are shared out from both ends
-		const [first, second, ...left] = rows
-		const statements = await templateOf(api.app, [request(first), request(second)], [first ?? [], second ?? []])
+		const [first, second, ...remaining] = rows
+		const statements = await recordTemplate(api.app, [request(first), request(second)], [first ?? [], second ?? []])
 		return {
 			title: `${title}, ${kind}`,
 			aim: kind === 'postgresql' ? 50 : undefined,
 			samples: [{ request: request(first), statements }],
-			next: (n) => request(left[n]),
-			rows: left.toReversed(),
+			next: (n) => request(remaining[n]),
+			rows: remaining.toReversed(),
 			undo,
 		}
 	}
-	const reviews = await ids('reviews', WRITES)
-	const users = (await ids('users', WRITES + ACTORS)).filter((id) => !actors.includes(id))
+	const reviews = await ids('reviews', MAX_WRITES)
+	const users = (await ids('users', MAX_WRITES + ACTOR_COUNT)).filter((id) => !actors.includes(id))
 	const json = JSON.stringify
 	// What was written in seconds by many is not unwritten in one by one
-	const byActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
+	const deleteByActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
 		withoutStatementTimeout(db, (connection) =>
 			sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
 		)
-	return inOrder([
+	return runSequentially([
 		() =>
-			written(
+			writeCase(
 				'like',
-				rowsWith(reviews),
+				buildRows(reviews),
 				([, review]) => ({ path: `/api/reviews/${review}/like` }),
-				byActors('review_likes', 'user_id'),
+				deleteByActors('review_likes', 'user_id'),
 			),
 		() =>
-			written(
+			writeCase(
 				'comment',
-				rowsWith(reviews),
+				buildRows(reviews),
 				([, reviewId]) => ({ path: '/api/comments', body: json({ reviewId, content: 'Every screen is a promise.' }) }),
-				byActors('comments', 'user_id'),
+				deleteByActors('comments', 'user_id'),
 			),
 		() =>
-			written(
+			writeCase(
 				'follow',
-				rowsWith(users),
+				buildRows(users),
 				([, followedId]) => ({ path: '/api/follows', body: json({ followedId }) }),
-				byActors('follows', 'follower_id'),
+				deleteByActors('follows', 'follower_id'),
 			),
 	])
 }
 
 /** Players who have done nothing but what is measured, the same in each run. */
 async function addActors(db: Db): Promise<string[]> {
-	const numbers = Array.from({ length: ACTORS }, (_, n) => n)
-	const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+	const numbers = Array.from({ length: ACTOR_COUNT }, (_, n) => n)
+	const toActorId = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 	await db
 		.insertInto('users')
 		.values(
 			numbers.map((n) => ({
-				id: idOf(n),
+				id: toActorId(n),
 				username: `bench_actor_${n}`,
 				email: `actor_${n}@example.org`,
 				email_key: `actor_${n}@example.org`,
@@ -200,7 +200,7 @@ async function addActors(db: Db): Promise<string[]> {
 		)
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
-	return numbers.map(idOf)
+	return numbers.map(toActorId)
 }
 
 /** The home page as visitors' browsers ask for it. */

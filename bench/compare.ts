@@ -2,73 +2,73 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as open } from 'node:http'
 import type { BareAnswer, BareWork, Statement } from './bare-server.ts'
 import type { Case, Request } from './cases.ts'
-import { load } from './load.ts'
+import { generateLoad } from './load.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** How a case ran on one of the servers; each number is the median of its rounds. */
-interface Measured {
+interface Measurement {
 	perSecond: number
 	/** CPU time of the server's process for one request. */
 	cpuMicros: number
 	p99Ms: number
 }
 
-export interface Compared {
+export interface Comparison {
 	title: string
 	aim: number | undefined
-	ours: Measured
-	bare: Measured
+	ours: Measurement
+	bare: Measurement
 	/** The site's requests per second in percent of the bare server's. */
 	percent: number
 }
 
-export interface Rounds {
+export interface RoundOptions {
 	rounds: number
 	seconds: number
 }
 
 /** Runs a case on the site and on the bare server by turns, so that what else the machine does falls on both. */
-export async function compare(
-	measured: Case,
+export async function compareCase(
+	benchmark: Case,
 	site: ServerProcess,
 	bare: ServerProcess,
-	{ rounds, seconds }: Rounds,
-): Promise<Compared> {
+	{ rounds, seconds }: RoundOptions,
+): Promise<Comparison> {
 	const samples: Request[] = []
 	const answers: BareAnswer[] = []
-	for (const { request, statements } of measured.samples) {
-		const sent = measured.revalidates ? await revalidating(request, site.port) : request
+	for (const { request, statements } of benchmark.samples) {
+		const sent = benchmark.revalidates ? await addEtag(request, site.port) : request
 		samples.push(sent)
-		answers.push(await answerOf(measured.next?.(0) ?? sent, statements, site.port))
+		answers.push(await recordAnswer(benchmark.next?.(0) ?? sent, statements, site.port))
 	}
 	const [first] = answers
-	if (!first) throw new Error(`${measured.title} has no request`)
-	bare.tell({ answers, rows: measured.rows ?? [] } satisfies BareWork)
+	if (!first) throw new Error(`${benchmark.title} has no request`)
+	bare.send({ answers, rows: benchmark.rows ?? [] } satisfies BareWork)
 	let sent = 0
 	const next = (): Request => {
 		sent++
-		const request = measured.next ? measured.next(sent) : samples[sent % samples.length]
+		const request = benchmark.next ? benchmark.next(sent) : samples[sent % samples.length]
 		if (!request) throw new Error('No request')
 		return request
 	}
-	const same = (): Request => samples[0] as Request
-	const run = (server: ServerProcess, request: () => Request, forSeconds: number) =>
-		measure(server, () => textOf(request(), server.port), first.status, forSeconds)
-	const warmingSeconds = Math.min(2, seconds)
-	await run(site, next, warmingSeconds)
-	await run(bare, same, warmingSeconds)
-	const ours: Measured[] = []
-	const theirs: Measured[] = []
+	const firstSample = (): Request => samples[0] as Request
+	const run = (server: ServerProcess, request: () => Request, durationSeconds: number) =>
+		measure(server, () => serializeRequest(request(), server.port), first.status, durationSeconds)
+	const warmupSeconds = Math.min(2, seconds)
+	await run(site, next, warmupSeconds)
+	await run(bare, firstSample, warmupSeconds)
+	const siteRuns: Measurement[] = []
+	const bareRuns: Measurement[] = []
 	for (let round = 0; round < rounds; round++) {
-		ours.push(await run(site, next, seconds))
-		theirs.push(await run(bare, same, seconds))
+		siteRuns.push(await run(site, next, seconds))
+		bareRuns.push(await run(bare, firstSample, seconds))
 	}
 	return {
-		title: measured.title,
-		aim: measured.aim,
-		ours: medians(ours),
-		bare: medians(theirs),
-		percent: median(ours.map(({ perSecond }, round) => (perSecond / (theirs[round]?.perSecond ?? Number.NaN)) * 100)),
+		title: benchmark.title,
+		aim: benchmark.aim,
+		ours: medians(siteRuns),
+		bare: medians(bareRuns),
+		percent: median(siteRuns.map(({ perSecond }, round) => (perSecond / (bareRuns[round]?.perSecond ?? Number.NaN)) * 100)),
 	}
 }
 
@@ -77,51 +77,51 @@ async function measure(
 	request: () => string,
 	status: number,
 	forSeconds: number,
-): Promise<Measured> {
+): Promise<Measurement> {
 	const before = await server.usage()
-	const { requests, seconds, p99Ms } = await load(server.port, request, status, forSeconds)
+	const { requests, seconds, p99Ms } = await generateLoad(server.port, request, status, forSeconds)
 	const after = await server.usage()
 	return { perSecond: requests / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / requests, p99Ms }
 }
 
-async function revalidating(request: Request, port: number): Promise<Request> {
-	const { etag } = (await ask(request, port)).answer.headers
+async function addEtag(request: Request, port: number): Promise<Request> {
+	const { etag } = (await send(request, port)).answer.headers
 	if (etag === undefined) throw new Error('The page has no ETag')
 	return { ...request, headers: { ...request.headers, 'if-none-match': etag } }
 }
 
 /** The site's answer, for the bare server to repeat. */
-async function answerOf(request: Request, statements: Statement[], port: number): Promise<BareAnswer> {
-	const { answer, body } = await ask(request, port)
+async function recordAnswer(request: Request, statements: Statement[], port: number): Promise<BareAnswer> {
+	const { answer, body } = await send(request, port)
 	return {
 		statements,
 		status: answer.statusCode ?? 0,
-		headers: withoutOwn(answer.rawHeaders),
+		headers: dropServerHeaders(answer.rawHeaders),
 		bodyBase64: body.toString('base64'),
 	}
 }
 
-async function ask(
+async function send(
 	{ method, path, headers, body: sent }: Request,
 	port: number,
 ): Promise<{ answer: IncomingMessage; body: Buffer }> {
-	const asking = open({ method, port, path, headers, host: '127.0.0.1', agent: false }).end(sent)
-	const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+	const pending = open({ method, port, path, headers, host: '127.0.0.1', agent: false }).end(sent)
+	const [answer] = (await once(pending, 'response')) as [IncomingMessage]
 	return { answer, body: Buffer.concat(await answer.toArray()) }
 }
 
 /** Names and values without those that the platform's server writes itself. */
-function withoutOwn(rawHeaders: readonly string[]): string[] {
+function dropServerHeaders(rawHeaders: readonly string[]): string[] {
 	return rawHeaders.filter((_, index) => !/^(date|connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
 }
 
-function textOf({ method, path, headers, body = '' }: Request, port: number): string {
+function serializeRequest({ method, path, headers, body = '' }: Request, port: number): string {
 	const all = { ...headers, host: `127.0.0.1:${port}`, ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }
 	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
 	return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-function medians(runs: readonly Measured[]): Measured {
+function medians(runs: readonly Measurement[]): Measurement {
 	return {
 		perSecond: median(runs.map(({ perSecond }) => perSecond)),
 		cpuMicros: median(runs.map(({ cpuMicros }) => cpuMicros)),
@@ -143,14 +143,14 @@ export interface Flatness {
 }
 
 /** Compares how many of two requests are answered in a second. */
-export async function compareTwo(
+export async function compareRequests(
 	title: string,
 	aim: number,
 	[first, second]: readonly [readonly [ServerProcess, Request], readonly [ServerProcess, Request]],
-	{ rounds, seconds }: Rounds,
+	{ rounds, seconds }: RoundOptions,
 ): Promise<Flatness> {
 	const run = ([server, request]: readonly [ServerProcess, Request], forSeconds: number) =>
-		measure(server, () => textOf(request, server.port), 200, forSeconds)
+		measure(server, () => serializeRequest(request, server.port), 200, forSeconds)
 	const times: number[] = []
 	for (let round = -1; round < rounds; round++) {
 		const [one, other] = [await run(first, seconds), await run(second, seconds)]

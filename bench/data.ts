@@ -29,27 +29,27 @@ export const LARGE: DataSize = {
 	follows: 2_000_000,
 	lists: 100_000,
 }
-export const EMBEDDED: DataSize = sized(0.02)
-export const SMALL: DataSize = sized(0.01)
+export const EMBEDDED: DataSize = scaleSize(0.02)
+export const SMALL: DataSize = scaleSize(0.01)
 
 /** A part of the large size: of everything that many times less. */
-function sized(part: number): DataSize {
-	const of = (n: number) => Math.round(n * part)
+function scaleSize(factor: number): DataSize {
+	const scale = (n: number) => Math.round(n * factor)
 	const { games, users, reviews, likes, comments, follows, lists } = LARGE
 	return {
-		games: of(games),
-		users: of(users),
-		reviews: of(reviews),
-		likes: of(likes),
-		comments: of(comments),
-		follows: of(follows),
-		lists: of(lists),
+		games: scale(games),
+		users: scale(users),
+		reviews: scale(reviews),
+		likes: scale(likes),
+		comments: scale(comments),
+		follows: scale(follows),
+		lists: scale(lists),
 	}
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 // The data ends on the day it was made; later the rankings of the week would be empty.
-const KEPT_DAYS = 7
+const MAX_AGE_DAYS = 7
 
 /**
  * Opens the database `name` on the server of `adminUrl`, filled with data of this size: the one made before, or a new
@@ -64,8 +64,8 @@ export async function openServerData(
 	const address = new URL(adminUrl)
 	address.pathname = `/${name}`
 	const url = address.href
-	const kept = await openKept(url, size)
-	if (kept) return { database: kept, url }
+	const existing = await openExisting(url, size)
+	if (existing) return { database: existing, url }
 
 	const admin = new pg.Client({ connectionString: adminUrl })
 	await admin.connect()
@@ -76,14 +76,14 @@ export async function openServerData(
 		await admin.end()
 	}
 	const database = await openDatabase({ url })
-	await fill(database, size, say)
+	await fillDatabase(database, size, say)
 	return { database, url }
 }
 
 /** Fills a new database with data of this size. */
-export async function fill(database: Database, size: DataSize, say: (sentence: string) => void): Promise<void> {
+export async function fillDatabase(database: Database, size: DataSize, say: (sentence: string) => void): Promise<void> {
 	await migrate(database.db)
-	const today = dayOf(Date.now())
+	const today = toDay(Date.now())
 	const large = size.reviews >= 100_000
 	await withoutStatementTimeout(database.db, async (db) => {
 		const run = (text: string) => sql.raw(text).execute(db)
@@ -101,13 +101,13 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 			if (seconds > 2) say(`  ${title}: ${seconds.toFixed(1)} s`)
 		}
 		const runAll = async (texts: readonly string[]) => {
-			for (const text of texts) await timed(titleOf(text), () => run(text))
+			for (const text of texts) await timed(getTitle(text), () => run(text))
 		}
-		await runAll(statementsOf(await readSql('facts.sql')))
+		await runAll(splitStatements(await readSql('facts.sql')))
 		// The importer looks up what is there already, by indexes
 		await timed('import games', () => importGames(db))
 		const indexes = await dropIndexes(db)
-		await runAll([...statementsOf(await readSql('data.sql')), ...indexes, 'vacuum analyze'])
+		await runAll([...splitStatements(await readSql('data.sql')), ...indexes, 'vacuum analyze'])
 		await assertCounts(db)
 		await run('create table bench_data (fingerprint text not null, day date not null)')
 		// The connection goes back among the others
@@ -117,14 +117,14 @@ export async function fill(database: Database, size: DataSize, say: (sentence: s
 	})
 }
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Imports the games of `made_games` as the catalog's importers do. */
 async function importGames(db: Kysely<Tables>): Promise<void> {
 	const write = gameWriter(db, 'bench', Date.now)
-	for (let after = 0; ; after += BATCH) {
-		const { rows } = await sql<MadeGame>`
-			select * from made_games where n > ${after} and n <= ${after + BATCH} order by n`.execute(db)
+	for (let after = 0; ; after += BATCH_SIZE) {
+		const { rows } = await sql<GeneratedGame>`
+			select * from made_games where n > ${after} and n <= ${after + BATCH_SIZE} order by n`.execute(db)
 		if (rows.length === 0) return
 		await write(
 			rows.map(({ n, name, release_date, developer, publisher, genre, platforms, summary }) => ({
@@ -149,7 +149,7 @@ async function importGames(db: Kysely<Tables>): Promise<void> {
 	}
 }
 
-interface MadeGame {
+interface GeneratedGame {
 	n: number
 	name: string
 	release_date: string
@@ -161,7 +161,7 @@ interface MadeGame {
 }
 
 /** The database as an earlier run left it; undefined where there is none, or it does not fit this program. */
-async function openKept(url: string, size: DataSize): Promise<Database | undefined> {
+async function openExisting(url: string, size: DataSize): Promise<Database | undefined> {
 	let database: Database
 	try {
 		database = await openDatabase({ url })
@@ -174,9 +174,9 @@ async function openKept(url: string, size: DataSize): Promise<Database | undefin
 		const { rows } = await sql<{ day: string; fingerprint: string }>`select day, fingerprint from bench_data`.execute(
 			database.db,
 		)
-		const [made] = rows
-		const young = made !== undefined && Date.now() - Date.parse(made.day) < KEPT_DAYS * DAY_MS
-		if (young && made.fingerprint === (await fingerprint(size)) && (await migrate(database.db)).length === 0)
+		const [stamp] = rows
+		const isFresh = stamp !== undefined && Date.now() - Date.parse(stamp.day) < MAX_AGE_DAYS * DAY_MS
+		if (isFresh && stamp.fingerprint === (await fingerprint(size)) && (await migrate(database.db)).length === 0)
 			return database
 	} catch {
 		// Unfinished, or of other migrations: it is made anew
@@ -209,7 +209,7 @@ async function fingerprint(size: DataSize): Promise<string> {
 		.digest('hex')
 }
 
-function statementsOf(text: string): string[] {
+function splitStatements(text: string): string[] {
 	return text.split(/;\s*$/m).filter((statement) => /^(?!--)\S/m.test(statement))
 }
 
@@ -217,7 +217,7 @@ function readSql(name: string): Promise<string> {
 	return readFile(new URL(name, import.meta.url), 'utf8')
 }
 
-function titleOf(statement: string): string {
+function getTitle(statement: string): string {
 	return statement
 		.replace(/^--.*$/gm, '')
 		.trim()
@@ -226,6 +226,6 @@ function titleOf(statement: string): string {
 		.join(' ')
 }
 
-function dayOf(timeMs: number): string {
+function toDay(timeMs: number): string {
 	return new Date(timeMs).toISOString().slice(0, 10)
 }

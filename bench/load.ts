@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface Load {
+export interface LoadResult {
 	requests: number
 	seconds: number
 	p99Ms: number
@@ -14,16 +14,16 @@ const CONNECTIONS = 32
  * head, so that on a machine with few cores it takes little from the server that is measured. Throws when an answer has
  * another status than `status`.
  */
-export async function load(port: number, request: () => string, status: number, seconds: number): Promise<Load> {
+export async function generateLoad(port: number, request: () => string, status: number, seconds: number): Promise<LoadResult> {
 	const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)))
 	const startedMs = performance.now()
 	const untilMs = startedMs + seconds * 1000
-	const tookMs: number[] = []
+	const latenciesMs: number[] = []
 	try {
 		await Promise.all(
 			sockets.map((socket) =>
-				converse(socket, status, (took) => {
-					if (took !== undefined) tookMs.push(took)
+				sendRequests(socket, status, (took) => {
+					if (took !== undefined) latenciesMs.push(took)
 					return performance.now() < untilMs ? request() : undefined
 				}),
 			),
@@ -32,8 +32,8 @@ export async function load(port: number, request: () => string, status: number, 
 		for (const socket of sockets) socket.destroy()
 	}
 	const elapsed = (performance.now() - startedMs) / 1000
-	tookMs.sort((a, b) => a - b)
-	return { requests: tookMs.length, seconds: elapsed, p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 }
+	latenciesMs.sort((a, b) => a - b)
+	return { requests: latenciesMs.length, seconds: elapsed, p99Ms: latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0 }
 }
 
 async function open(port: number): Promise<Socket> {
@@ -43,7 +43,7 @@ async function open(port: number): Promise<Socket> {
 }
 
 /** Sends what `next` returns, one after the other, telling it how long each answer took; ends when it returns undefined. */
-function converse(socket: Socket, status: number, next: (tookMs?: number) => string | undefined): Promise<void> {
+function sendRequests(socket: Socket, status: number, next: (tookMs?: number) => string | undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let sentMs = 0
 		let head = ''
@@ -66,7 +66,7 @@ function converse(socket: Socket, status: number, next: (tookMs?: number) => str
 				if (end < 0) return
 				if (head.slice(9, 12) !== String(status))
 					return reject(new Error(`Expected ${status}, got: ${head.slice(0, 200)}`))
-				bodyLeft = bodyBytes(head, end) - (bytes.length - (end + 4 - before))
+				bodyLeft = getContentLength(head, end) - (bytes.length - (end + 4 - before))
 			} else bodyLeft -= bytes.length
 			if (bodyLeft === 0) send(performance.now() - sentMs)
 		})
@@ -74,7 +74,7 @@ function converse(socket: Socket, status: number, next: (tookMs?: number) => str
 	})
 }
 
-function bodyBytes(head: string, end: number): number {
+function getContentLength(head: string, end: number): number {
 	if (head.startsWith('304', 9)) return 0
 	const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1]
 	if (length === undefined) throw new Error('An answer without content-length cannot be counted')

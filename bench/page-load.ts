@@ -26,11 +26,11 @@ const SLOW_4G = {
 	downloadThroughput: (1.47 * 1024 * 1024) / 8,
 	uploadThroughput: (0.7 * 1024 * 1024) / 8,
 }
-const SLOWER_PROCESSOR = 4
+const CPU_SLOWDOWN = 4
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
-const SETTLED_MS = 1_500
+const IDLE_MS = 1_500
 
-interface Noted {
+interface PaintMetrics {
 	lcpMs: number
 	lcpElement: string
 	cls: number
@@ -38,23 +38,23 @@ interface Noted {
 }
 
 /** Opens a page in a browser that has never been there, on a slow phone and network. */
-export async function opened(browser: Browser, url: string): Promise<PageLoad> {
+export async function measurePageLoad(browser: Browser, url: string): Promise<PageLoad> {
 	const context = await browser.newContext(PHONE)
 	const page = await context.newPage()
 	// A busy machine makes the numbers worse, and is to be seen in them
 	page.setDefaultTimeout(180_000)
-	const tools = await context.newCDPSession(page)
-	const traffic = await watchTraffic(tools)
-	await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
-	await tools.send('Network.emulateNetworkConditions', SLOW_4G)
-	await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR })
-	await page.addInitScript(noteLoad)
+	const devtools = await context.newCDPSession(page)
+	const traffic = await watchTraffic(devtools)
+	await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+	await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
+	await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+	await page.addInitScript(collectMetrics)
 	countRequests(page)
 	await page.goto(url, { waitUntil: 'load' })
 	await settled(page)
 	// What the page does later, once it is idle, counts too
-	await page.waitForTimeout(SETTLED_MS)
-	const noted = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted)
+	await page.waitForTimeout(IDLE_MS)
+	const noted = await page.evaluate(() => (globalThis as unknown as { noted: PaintMetrics }).noted)
 	await context.close()
 	return { ...noted, ...traffic() }
 }
@@ -91,8 +91,8 @@ async function watchTraffic(
 }
 
 /** Runs in the page, before anything of it. */
-function noteLoad(): void {
-	const noted: Noted = { lcpMs: 0, lcpElement: '', cls: 0, tbtMs: 0 }
+function collectMetrics(): void {
+	const noted: PaintMetrics = { lcpMs: 0, lcpElement: '', cls: 0, tbtMs: 0 }
 	Object.assign(globalThis, { noted })
 	const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
 		new PerformanceObserver((list) => {

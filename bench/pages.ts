@@ -5,57 +5,57 @@
 import type { Browser } from '@playwright/test'
 import { startDemoSite } from '../demo/demo-site.ts'
 import { screens } from '../demo/shown.ts'
-import { firstLoadBytes } from './first-load.ts'
-import { opened, type PageLoad } from './page-load.ts'
+import { measureFirstLoadBytes } from './first-load.ts'
+import { measurePageLoad, type PageLoad } from './page-load.ts'
 import { printTable } from './tables.ts'
 
 const AIMS = { lcpMs: 1_100, cls: 0.01, tbtMs: 150, requests: 15, bytes: 250_000 } as const
-const MOST_SCRIPT_BYTES = 130_000
-const TIMED = ['home', 'games', 'game', 'review', 'reviews', 'profile', 'list']
+const MAX_SCRIPT_BYTES = 130_000
+const TIMED_SCREENS = ['home', 'games', 'game', 'review', 'reviews', 'profile', 'list']
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const runs = process.argv.includes('--quick') ? 1 : 5
-const wanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+const isSelected = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
 await using demo = await startDemoSite()
 const { server, origin, addresses, browser } = demo
-const pathOf = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
-const ROWS: string[][] = []
+const paths = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
+const rows: string[][] = []
 const scriptBytesUntilIdle = new Map<string, number>()
-for (const name of TIMED.filter(wanted)) {
-	const path = pathOf.get(name)
+for (const name of TIMED_SCREENS.filter(isSelected)) {
+	const path = paths.get(name)
 	if (path === undefined) throw new Error(`There is no screen called ${name}`)
 	console.log(`${name}…`)
-	const load = await median(browser, origin + path)
-	ROWS.push(rowOf(name, load))
+	const load = await measureMedian(browser, origin + path)
+	rows.push(buildRow(name, load))
 	scriptBytesUntilIdle.set(name, load.scriptBytes)
 }
 console.log(`\nMedian of ${runs}: processor 4 times as slow, 562 ms and 1.47 Mbit/s, nothing kept.`)
 printTable(
 	['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
-	[...ROWS, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
+	[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
 )
 const sizes = await Promise.all(
-	[...pathOf].map(async ([name, path]) => ({ name, bytes: await firstLoadBytes(server, path) })),
+	[...paths].map(async ([name, path]) => ({ name, bytes: await measureFirstLoadBytes(server, path) })),
 )
 printTable(
 	['scripts', 'kB named by the page', 'aim', '', 'kB fetched until idle, with headers'],
 	sizes
-		.filter(({ name }) => wanted(name))
+		.filter(({ name }) => isSelected(name))
 		.map(({ name, bytes }) => [
 			name,
 			(bytes / 1000).toFixed(1),
-			`${MOST_SCRIPT_BYTES / 1000}`,
-			bytes < MOST_SCRIPT_BYTES ? 'reached' : 'missed',
-			kilobytes(scriptBytesUntilIdle.get(name)),
+			`${MAX_SCRIPT_BYTES / 1000}`,
+			bytes < MAX_SCRIPT_BYTES ? 'reached' : 'missed',
+			formatKilobytes(scriptBytesUntilIdle.get(name)),
 		]),
 )
 
-async function median(browser: Browser, url: string): Promise<PageLoad> {
+async function measureMedian(browser: Browser, url: string): Promise<PageLoad> {
 	// The server's own first look is not what is measured
 	await fetch(url)
 	const loads: PageLoad[] = []
-	for (let run = 0; run < runs; run++) loads.push(await opened(browser, url))
+	for (let run = 0; run < runs; run++) loads.push(await measurePageLoad(browser, url))
 	const middle = (of: (load: PageLoad) => number) => loads.map(of).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
 	return {
 		lcpMs: middle((load) => load.lcpMs),
@@ -70,11 +70,11 @@ async function median(browser: Browser, url: string): Promise<PageLoad> {
 	}
 }
 
-function kilobytes(bytes: number | undefined): string {
+function formatKilobytes(bytes: number | undefined): string {
 	return bytes === undefined ? '' : (bytes / 1000).toFixed(1)
 }
 
-function rowOf(name: string, load: PageLoad): string[] {
+function buildRow(name: string, load: PageLoad): string[] {
 	const missed = [
 		load.lcpMs > AIMS.lcpMs ? 'LCP' : '',
 		load.cls > AIMS.cls ? 'CLS' : '',

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts'
 import type { Statement } from './bare-server.ts'
 
 /** A table with fewer rows here is a few pages: this data cannot tell how it is read. */
-const FEW_ROWS = 2_000
+const MIN_TABLE_ROWS = 2_000
 
 /** Tables that stay small however much people do. */
 const SMALL_TABLES = new Set(['windows', 'site_counts', 'catalogue_loads', 'schema_migrations'])
@@ -22,37 +22,37 @@ interface Plan {
  * if it has a name, as the plan that serves any. With `asIfLarge` the planner is told that reading a table costs many times
  * what it does: reading whole what is small is no mistake.
  */
-export async function readWhole(
+export async function findFullScans(
 	db: Db,
 	statement: Statement,
 	{ asIfLarge }: { asIfLarge: boolean },
 ): Promise<string[]> {
 	return db.transaction().execute(async (transaction) => {
 		if (asIfLarge) await sql`set local seq_page_cost = 30`.execute(transaction)
-		const plans = await plansOf(transaction, statement)
+		const plans = await explainStatement(transaction, statement)
 		const { rows } = await sql<{ name: string }>`
-			select relname as name from pg_class where relkind = 'r' and reltuples < ${sql.lit(FEW_ROWS)}`.execute(
+			select relname as name from pg_class where relkind = 'r' and reltuples < ${sql.lit(MIN_TABLE_ROWS)}`.execute(
 			transaction,
 		)
 		const small = new Set([...SMALL_TABLES, ...rows.map(({ name }) => name)])
-		return [...new Set(plans.flatMap((plan) => wholeIn(plan)))].filter((table) => !small.has(table))
+		return [...new Set(plans.flatMap((plan) => findScannedTables(plan)))].filter((table) => !small.has(table))
 	})
 }
 
-async function plansOf(transaction: Db, { name, text, values }: Statement): Promise<Plan[]> {
+async function explainStatement(transaction: Db, { name, text, values }: Statement): Promise<Plan[]> {
 	const parameters = values.map(() => 'null').join(', ')
 	const execute = values.length > 0 ? `execute planned(${parameters})` : 'execute planned'
-	const plans = [await explained(transaction, CompiledQuery.raw(`explain (format json) ${text}`, [...values]))]
+	const plans = [await explain(transaction, CompiledQuery.raw(`explain (format json) ${text}`, [...values]))]
 	if (name === undefined) return plans
 	await sql.raw('set local plan_cache_mode = force_generic_plan').execute(transaction)
 	await sql.raw(`prepare planned as ${text}`).execute(transaction)
-	plans.push(await explained(transaction, CompiledQuery.raw(`explain (format json) ${execute}`)))
+	plans.push(await explain(transaction, CompiledQuery.raw(`explain (format json) ${execute}`)))
 	await sql.raw('deallocate planned').execute(transaction)
 	await sql.raw('set local plan_cache_mode = auto').execute(transaction)
 	return plans
 }
 
-async function explained(db: Db, query: CompiledQuery): Promise<Plan> {
+async function explain(db: Db, query: CompiledQuery): Promise<Plan> {
 	const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(query as CompiledQuery<never>)
 	const [row] = rows
 	if (!row) throw new Error('No plan')
@@ -60,24 +60,24 @@ async function explained(db: Db, query: CompiledQuery): Promise<Plan> {
 }
 
 /** The plan's parts, each with whether it ends before it has given all: right under a limit, or under what hands rows on as they come. */
-function* partsOf(plan: Plan, ends = false, parts = new Set<string>()): Generator<{ plan: Plan; ends: boolean }> {
+function* walkPlan(plan: Plan, ends = false, parts = new Set<string>()): Generator<{ plan: Plan; ends: boolean }> {
 	yield { plan, ends }
 	const type = plan['Node Type']
-	const handsOn = type === 'Limit' || (ends && /^(Nested Loop|Hash Join|Subquery Scan|Result)$/.test(type))
+	const isStreaming = type === 'Limit' || (ends && /^(Nested Loop|Hash Join|Subquery Scan|Result)$/.test(type))
 	let isOuter = true
 	for (const part of plan.Plans ?? []) {
 		const isOwn = part['Subplan Name'] === undefined
-		yield* partsOf(part, isOwn ? isOuter && handsOn : parts.has(part['Subplan Name'] ?? ''), parts)
+		yield* walkPlan(part, isOwn ? isOuter && isStreaming : parts.has(part['Subplan Name'] ?? ''), parts)
 		if (isOwn) isOuter = false
 	}
 }
 
-function wholeIn(plan: Plan): string[] {
+function findScannedTables(plan: Plan): string[] {
 	// A part with a name of its own is read as far as those who scan it do
-	const scans = [...partsOf(plan)].filter(({ plan: part }) => part['Node Type'] === 'CTE Scan')
+	const scans = [...walkPlan(plan)].filter(({ plan: part }) => part['Node Type'] === 'CTE Scan')
 	const isEnded = (name: string) => scans.every(({ plan: part, ends }) => ends || part['CTE Name'] !== name)
 	const ended = new Set(scans.flatMap(({ plan: { 'CTE Name': name = '' } }) => (isEnded(name) ? [`CTE ${name}`] : [])))
-	return [...partsOf(plan, false, ended)].flatMap(({ plan: part, ends }) => {
+	return [...walkPlan(plan, false, ended)].flatMap(({ plan: part, ends }) => {
 		const type = part['Node Type']
 		const isWhole = type === 'Seq Scan' || (/^Index (Only )?Scan$/.test(type) && part['Index Cond'] === undefined)
 		return isWhole && !ends && part['Relation Name'] ? [part['Relation Name']] : []

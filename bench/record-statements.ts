@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { UNPREPARED, preparedName } from '#server/db/prepared-statements.ts'
+import { UNPREPARED, getStatementName } from '#server/db/prepared-statements.ts'
 import type { Statement } from './bare-server.ts'
 
 let recording: Statement[] | undefined
@@ -11,7 +11,7 @@ Object.assign(pg.Client.prototype, {
 		const [first, values] = args
 		if (recording && isStatement(first)) recording.push({ ...first, values: first.values ?? [] })
 		else if (recording && typeof first === 'string') {
-			const name = preparedName(first)
+			const name = getStatementName(first)
 			if (name !== undefined || first.startsWith(UNPREPARED))
 				recording.push({ name, text: first, values: Array.isArray(values) ? values : [] })
 		}
@@ -20,7 +20,7 @@ Object.assign(pg.Client.prototype, {
 })
 
 /** Runs `work` and returns with its result the statements that connections of this process ran meanwhile, with the names they are prepared under once they are used often. */
-export async function recorded<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
+export async function recordStatements<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
 	const statements: Statement[] = []
 	recording = statements
 	try {

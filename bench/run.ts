@@ -7,12 +7,12 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { askApi, SECRET_KEY } from './asked.ts'
+import { startRecordingApi, SECRET_KEY } from './recording-api.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
-import { type Compared, compare, compareTwo, type Flatness } from './compare.ts'
-import { EMBEDDED, fill, LARGE, openServerData, SMALL } from './data.ts'
-import { firstLoadBytes } from './first-load.ts'
-import { subjectsOf } from './reads.ts'
+import { type Comparison, compareCase, compareRequests, type Flatness } from './compare.ts'
+import { EMBEDDED, fillDatabase, LARGE, openServerData, SMALL } from './data.ts'
+import { measureFirstLoadBytes } from './first-load.ts'
+import { findSubjects } from './read-calls.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { printComparisons, printFlatness, printSizes, type Size } from './tables.ts'
 
@@ -20,54 +20,54 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const small = process.argv.includes('--small')
 const adminUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const rounds = small ? { rounds: 1, seconds: 0.5 } : { rounds: 3, seconds: 5 }
-const restingMs = small ? 500 : 5_000
+const idleMs = small ? 500 : 5_000
 const CONNECTIONS = '10'
 const MEGABYTE = 1024 * 1024
 
-const OF_SITES = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
+const SITE_ENV = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
 
-const COMPARED: Compared[] = []
-const FLAT: Flatness[] = []
-const SIZES: Size[] = []
+const comparisons: Comparison[] = []
+const flatness: Flatness[] = []
+const sizes: Size[] = []
 const say = (sentence: string) => console.log(sentence)
-const wanted = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
+const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
 // Plain JavaScript, which runs before anything is installed
 const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
-	new URL('../scripts/built.mjs', import.meta.url).href
+	new URL('../scripts/web-build.mjs', import.meta.url).href
 )
 await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'savepoint-bench-'))
-let onServer: boolean
+let hasServer: boolean
 try {
-	onServer = await benchPostgresql()
-	await benchEmbedded(!onServer)
+	hasServer = await benchPostgresql()
+	await benchEmbedded(!hasServer)
 } finally {
 	await rm(folder, { recursive: true, force: true })
 }
 say(
 	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers mean nothing' : ''}.`,
 )
-printComparisons(COMPARED)
-printFlatness(FLAT)
-printSizes(SIZES)
-if (!onServer)
+printComparisons(comparisons)
+printFlatness(flatness)
+printSizes(sizes)
+if (!hasServer)
 	say(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
 /** Everything on a PostgreSQL server; false where there is none. */
 async function benchPostgresql(): Promise<boolean> {
 	const size = small ? SMALL : LARGE
 	say(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (made once, kept for a week)…`)
-	if (!(await answers(adminUrl))) return false
+	if (!(await canConnect(adminUrl))) return false
 	const name = small ? 'savepoint_bench_small' : 'savepoint_bench'
 	const { database, url } = await openServerData(adminUrl, name, size, say)
-	await using api = await askApi(database)
+	await using api = await startRecordingApi(database)
 	const reads = await readCases(database, api)
 	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
 	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
 	// Statements are prepared with values that nobody has written yet, so each is made when it is its turn
-	const writes = (await writeCases(database, api)).filter(({ title }) => wanted(title))
+	const writes = (await writeCases(database, api)).filter(({ title }) => isSelected(title))
 	await benchSite('postgresql', siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
 	await benchFlatness(siteEnv, database)
@@ -77,16 +77,16 @@ async function benchPostgresql(): Promise<boolean> {
 
 /** That a page costs the same wherever it is, and however much there is. */
 async function benchFlatness(siteEnv: Record<string, string>, database: Database): Promise<void> {
-	const deep = 'page 100 of reviews against page 1'
-	const much = '1,000,000 reviews against 10,000'
-	if (small || !(wanted(deep) || wanted(much))) return
-	await using site = await startServer(new URL('../src/main.ts', import.meta.url), { ...OF_SITES, ...siteEnv })
+	const depthTitle = 'page 100 of reviews against page 1'
+	const sizeTitle = '1,000,000 reviews against 10,000'
+	if (small || !(isSelected(depthTitle) || isSelected(sizeTitle))) return
+	await using site = await startServer(new URL('../src/main.ts', import.meta.url), { ...SITE_ENV, ...siteEnv })
 	const get = (path: string): Request => ({ method: 'GET', path, headers: {} })
 	const newest = get('/api/reviews?limit=12')
-	say(`${deep}…`)
-	FLAT.push(
-		await compareTwo(
-			deep,
+	say(`${depthTitle}…`)
+	flatness.push(
+		await compareRequests(
+			depthTitle,
 			2,
 			[
 				[site, newest],
@@ -96,10 +96,10 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 		),
 	)
 	const little = await openServerData(adminUrl, 'savepoint_bench_small', SMALL, say)
-	const [here, there] = [await subjectsOf(little.database.db), await subjectsOf(database.db)]
+	const [here, there] = [await findSubjects(little.database.db), await findSubjects(database.db)]
 	await little.database.close()
 	await using other = await startServer(new URL('../src/main.ts', import.meta.url), {
-		...OF_SITES,
+		...SITE_ENV,
 		...siteEnv,
 		DATABASE_URL: little.url,
 		DATA_DIR: join(folder, 'other-files'),
@@ -110,11 +110,11 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 		['reviews of a game', ({ game }) => `/api/reviews?limit=12&gameId=${game}`],
 		['popular games', () => '/api/games/popular?limit=12&page=1&period=week'],
 		['comments of a review', ({ review }) => `/api/comments/review/${review}`],
-	] satisfies [string, (subjects: Awaited<ReturnType<typeof subjectsOf>>) => string][]) {
-		say(`${title}, ${much}…`)
-		FLAT.push(
-			await compareTwo(
-				`${title}, ${much}`,
+	] satisfies [string, (subjects: Awaited<ReturnType<typeof findSubjects>>) => string][]) {
+		say(`${title}, ${sizeTitle}…`)
+		flatness.push(
+			await compareRequests(
+				`${title}, ${sizeTitle}`,
 				1.3,
 				[
 					[other, get(path(here))],
@@ -128,16 +128,16 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 
 /** The same on the embedded database, on data that fits one. */
 async function benchEmbedded(withPages: boolean): Promise<void> {
-	const titles = ['reviews, embedded', 'game, embedded', 'memory, embedded', ...(withPages ? titlesOfPages() : [])]
-	if (!titles.some(wanted)) return
+	const titles = ['reviews, embedded', 'game, embedded', 'memory, embedded', ...(withPages ? listPageTitles() : [])]
+	if (!titles.some(isSelected)) return
 	const size = small ? SMALL : EMBEDDED
 	say(`Data in the embedded database: ${size.reviews.toLocaleString('en')} reviews…`)
 	const dataDir = join(folder, 'site')
 	const database = await openDatabase({ folder: dataDir })
-	await fill(database, size, say)
+	await fillDatabase(database, size, say)
 	let cases: Case[]
 	{
-		await using api = await askApi(database)
+		await using api = await startRecordingApi(database)
 		cases = (await readCases(database, api)).filter(({ title }) => titles.includes(title))
 	}
 	await database.close()
@@ -162,24 +162,24 @@ async function benchSite(
 	withPages: boolean,
 ): Promise<void> {
 	await using site = await startServer(new URL('../src/main.ts', import.meta.url), {
-		...OF_SITES,
+		...SITE_ENV,
 		...siteEnv,
 	})
-	if (withPages && wanted(`memory, ${kind}`)) SIZES.push(await memoryAtRest(kind, site))
-	if (withPages && wanted('javascript, home'))
-		SIZES.push({ title: 'javascript, home', size: (await firstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
-	const chosen = cases.filter(({ title }) => wanted(title))
-	if (chosen.length === 0) return
+	if (withPages && isSelected(`memory, ${kind}`)) sizes.push(await measureIdleMemory(kind, site))
+	if (withPages && isSelected('javascript, home'))
+		sizes.push({ title: 'javascript, home', size: (await measureFirstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
+	const selected = cases.filter(({ title }) => isSelected(title))
+	if (selected.length === 0) return
 	await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), bareEnv)
-	for (const measured of chosen) {
-		const result = await compare(measured, site, bare, rounds)
+	for (const measured of selected) {
+		const result = await compareCase(measured, site, bare, rounds)
 		say(`${measured.title}: ${result.percent.toFixed(0)} %`)
-		COMPARED.push(result)
+		comparisons.push(result)
 	}
 }
 
-async function memoryAtRest(kind: Database['kind'], site: ServerProcess): Promise<Size> {
-	await new Promise((resolve) => setTimeout(resolve, restingMs))
+async function measureIdleMemory(kind: Database['kind'], site: ServerProcess): Promise<Size> {
+	await new Promise((resolve) => setTimeout(resolve, idleMs))
 	const { residentBytes } = await site.usage()
 	return {
 		title: `memory, ${kind}`,
@@ -189,12 +189,12 @@ async function memoryAtRest(kind: Database['kind'], site: ServerProcess): Promis
 	}
 }
 
-function titlesOfPages(): string[] {
+function listPageTitles(): string[] {
 	return [...homeCases().map(({ title }) => title), 'javascript, home']
 }
 
 /** Whether there is a server that lets us in. */
-async function answers(url: string): Promise<boolean> {
+async function canConnect(url: string): Promise<boolean> {
 	const client = new pg.Client({ connectionString: url })
 	try {
 		await client.connect()

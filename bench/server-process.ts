@@ -9,15 +9,15 @@ export interface ServerProcess extends AsyncDisposable {
 	port: number
 	usage: () => Promise<Usage>
 	/** Hands a message to the process. */
-	tell: (message: object) => void
+	send: (message: object) => void
 }
 
-const STARTING_MS = 60_000
+const STARTUP_TIMEOUT_MS = 60_000
 const preload = new URL('./report-usage.ts', import.meta.url).href
 
 /** Starts a program that listens on `PORT`, and waits until it does. What it prints goes nowhere; throws with its errors when it ends. */
 export async function startServer(program: URL, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-	const port = await freePort()
+	const port = await findFreePort()
 	const child = spawn(process.execPath, ['--import', preload, fileURLToPath(program)], {
 		env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
 		stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -26,12 +26,12 @@ export async function startServer(program: URL, env: Readonly<Record<string, str
 	child.stderr?.on('data', (text: Buffer) => {
 		errors = `${errors}${text}`.slice(-4_000)
 	})
-	const deadline = Date.now() + STARTING_MS
-	while (!(await listens(port))) {
+	const deadline = Date.now() + STARTUP_TIMEOUT_MS
+	while (!(await isListening(port))) {
 		if (child.exitCode !== null) throw new Error(`${program.pathname} ended with code ${child.exitCode}:\n${errors}`)
 		if (Date.now() > deadline) {
 			child.kill('SIGKILL')
-			throw new Error(`${program.pathname} did not listen within ${STARTING_MS / 1000} s:\n${errors}`)
+			throw new Error(`${program.pathname} did not listen within ${STARTUP_TIMEOUT_MS / 1000} s:\n${errors}`)
 		}
 		await new Promise((resolve) => setTimeout(resolve, 50))
 	}
@@ -42,7 +42,7 @@ export async function startServer(program: URL, env: Readonly<Record<string, str
 			const [usage] = (await once(child, 'message')) as [Usage]
 			return usage
 		},
-		tell: (message) => child.send(message),
+		send: (message) => child.send(message),
 		[Symbol.asyncDispose]: () => stop(child),
 	}
 }
@@ -51,12 +51,12 @@ async function stop(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null) return
 	const exited = once(child, 'exit')
 	child.kill('SIGTERM')
-	const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000)
+	const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000)
 	await exited
-	clearTimeout(hurry)
+	clearTimeout(killTimer)
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	const address = server.address()
@@ -66,7 +66,7 @@ async function freePort(): Promise<number> {
 	return address.port
 }
 
-function listens(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const socket = connect(port, '127.0.0.1')
 		socket.on('connect', () => {

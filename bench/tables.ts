@@ -1,4 +1,4 @@
-import type { Compared, Flatness } from './compare.ts'
+import type { Comparison, Flatness } from './compare.ts'
 
 /** A size and the most that it should be. */
 export interface Size {
@@ -8,7 +8,7 @@ export interface Size {
 	aim: number
 }
 
-export function printComparisons(compared: readonly Compared[]): void {
+export function printComparisons(compared: readonly Comparison[]): void {
 	if (compared.length === 0) return
 	printTable(
 		['case', 'ours/s', 'bare/s', 'ratio', 'aim', '', 'CPU us', 'bare', 'p99 ms', 'bare'],

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { NewComment } from '#contract/comments.ts'
-import { WrittenList } from '#contract/lists.ts'
-import { problems, tidy } from '#contract/problems.ts'
-import { ProfileTexts } from '#contract/profile.ts'
+import { ListInput } from '#contract/lists.ts'
+import { findProblems, normalizeInput } from '#contract/problems.ts'
+import { ProfileFields } from '#contract/profile.ts'
 import { NewReview } from '#contract/reviews.ts'
 import { Username } from '#contract/sessions.ts'
 import { isReservedUsername } from '#server/features/account/reserved-usernames.ts'
@@ -35,7 +35,7 @@ test('people have names that the site would take, and follow people who are ther
 	for (const { username, bio, picture, joinedDaysAgo, follows } of people) {
 		expect([username, ...mistakes(Username, username)]).toEqual([username])
 		expect([username, isReservedUsername(username)]).toEqual([username, false])
-		expect([username, ...mistakes(ProfileTexts, { bio })]).toEqual([username])
+		expect([username, ...mistakes(ProfileFields, { bio })]).toEqual([username])
 		expect([username, picture === null || picture in motifs]).toEqual([username, true])
 		expect([username, Number.isInteger(joinedDaysAgo) && joinedDaysAgo >= 2]).toEqual([username, true])
 		expect([username, ...follows.filter((name) => name === username || !daysOf.has(name))]).toEqual([username])
@@ -73,7 +73,7 @@ test('every review is one that the site would take: of a game of the catalog, on
 test('every list is one that the site would take: of games that only one game of the catalog can mean', () => {
 	for (const { by, title, description, daysAgo, games: listed } of lists) {
 		const body = { title, description, games: listed.map(([, notes = ''], gameId) => ({ gameId: gameId + 1, notes })) }
-		expect([title, ...mistakes(WrittenList, body)]).toEqual([title])
+		expect([title, ...mistakes(ListInput, body)]).toEqual([title])
 		expect([title, 0 <= daysAgo && daysAgo < (daysOf.get(by) ?? 0)]).toEqual([title, true])
 		const names = listed.map(([name]) => name)
 		expect([title, ...names.filter((name) => games.get(name)?.length !== 1)]).toEqual([title])
@@ -84,7 +84,7 @@ test('every list is one that the site would take: of games that only one game of
 
 /** What the site would refuse of a value, or keep otherwise. */
 function mistakes(schema: TSchema, value: unknown): string[] {
-	const kept = tidy(schema, value)
-	const found = problems(schema, kept).map(({ path, message }) => `${path}: ${message}`)
+	const kept = normalizeInput(schema, value)
+	const found = findProblems(schema, kept).map(({ path, message }) => `${path}: ${message}`)
 	return JSON.stringify(kept) === JSON.stringify(value) ? found : [...found, 'is kept otherwise']
 }

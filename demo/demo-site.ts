@@ -21,7 +21,7 @@ interface DemoSite extends AsyncDisposable {
 export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
 	// Plain JavaScript, which runs before anything is installed
 	const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
-		new URL('../scripts/built.mjs', import.meta.url).href
+		new URL('../scripts/web-build.mjs', import.meta.url).href
 	)
 	const { chromium }: { chromium: () => Promise<string> } = await import(
 		new URL('../scripts/chromium.mjs', import.meta.url).href

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import { emailKey } from '#server/features/sessions/email-key.ts'
+import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import type { Services } from '#server/services.ts'
 import { type Content, MEMBER, PASSWORD } from './content.ts'
 import { keepPortrait } from './portraits/portrait.ts'
@@ -57,7 +57,7 @@ async function addPeople(
 			id: uuidv7({ msecs: at }),
 			username,
 			email,
-			email_key: emailKey(email),
+			email_key: toEmailKey(email),
 			name: null,
 			bio: bio || null,
 			picture: pictures.get(username) ?? null,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lockFolder } from '#server/db/folder-lock.ts'
-import { DEMONSTRATION_MARK } from '#server/site.ts'
+import { DEMO_MARKER_FILE } from '#server/site.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 7 * DAY_MS
@@ -35,7 +35,7 @@ export async function claimFolder(folder: string, nowMs: number): Promise<'new' 
 	try {
 		await mark(folder, {})
 		for (const name of await readdir(folder))
-			if (name !== DEMONSTRATION_MARK && name !== 'lock')
+			if (name !== DEMO_MARKER_FILE && name !== 'lock')
 				await rm(path.join(folder, name), { recursive: true, force: true })
 	} finally {
 		await release()
@@ -50,12 +50,12 @@ export async function noteFilled(folder: string, nowMs: number): Promise<void> {
 
 /** Writes into the folder that it is the demonstration's, and since when it is filled: without a time it is not. */
 async function mark(folder: string, state: { filledAt?: string }): Promise<void> {
-	await writeFile(path.join(folder, DEMONSTRATION_MARK), `${JSON.stringify(state)}\n`)
+	await writeFile(path.join(folder, DEMO_MARKER_FILE), `${JSON.stringify(state)}\n`)
 }
 
 /** Undefined where it was not finished. */
 async function timeOfFilling(folder: string): Promise<number | undefined> {
-	const text = await readFile(path.join(folder, DEMONSTRATION_MARK), 'utf8').catch((error: NodeJS.ErrnoException) => {
+	const text = await readFile(path.join(folder, DEMO_MARKER_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
 		throw error.code === 'ENOENT'
 			? new NotADemonstration(`${folder} holds something else than a demonstration, and is left as it is.`)
 			: error

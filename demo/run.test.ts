@@ -84,7 +84,7 @@ test('a real site and a demonstration never share a folder', async () => {
 	expect(own.output()).toContain(`${place.demo} is the folder of your own site.`)
 	await claimFolder(place.demo, 0)
 	const real = startProcess({ env: { DATA_DIR: place.demo }, async [Symbol.asyncDispose]() {} })
-	await expect(real).rejects.toThrow('DATA_DIR is the folder of a demonstration')
+	await expect(real).rejects.toThrow('DATA_DIR belongs to a demo')
 	expect(await readdir(place.demo)).toEqual(['demonstration.json'])
 })
 

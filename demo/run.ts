@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
-import { explain } from '#server/lifecycle/startup-errors.ts'
-import { say, serve } from '#server/serve.ts'
+import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
+import { printStatus, serve } from '#server/serve.ts'
 import { openSite } from '#server/site.ts'
 import { MEMBER, PASSWORD, readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
@@ -25,7 +25,7 @@ const WHY = {
 
 const [argument = 'data-demo', ...more] = process.argv.slice(2)
 if (argument.startsWith('-') || more.length > 0) {
-	say(USAGE)
+	printStatus(USAGE)
 	process.exit(argument === '--help' ? 0 : 1)
 }
 try {
@@ -41,20 +41,20 @@ try {
 
 async function start(config: Config): Promise<void> {
 	const state = await claimFolder(config.dataDir, Date.now())
-	if (WHY[state]) say(WHY[state])
-	const site = await openSite(config, say)
+	if (WHY[state]) printStatus(WHY[state])
+	const site = await openSite(config, printStatus)
 	if (state !== 'filled') {
 		const content = readContent()
-		say(
+		printStatus(
 			`Filling it with ${content.people.length} people, ${content.reviews.length} reviews and ${content.lists.length} lists…`,
 		)
 		const startedMs = Date.now()
 		await fillWithPeople(site.services, content)
 		await noteFilled(config.dataDir, Date.now())
-		say(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
+		printStatus(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
 	}
 	await serve(site)
-	say(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
+	printStatus(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
 }
 
 /** What is the real site's own (its database, mail, keys, address) does not count here. */
@@ -70,5 +70,5 @@ function sentenceOf(error: unknown): string {
 		return `${error.message} Name a folder that is empty or not there yet: ${ELSEWHERE}`
 	if (error instanceof FolderInUseError)
 		return `This demonstration is running already. Stop it first, or name another folder: ${ELSEWHERE}`
-	return explain(error)
+	return describeStartupError(error)
 }

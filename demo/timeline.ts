@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from '#art/random.ts'
+import { type Random, createRandom } from '#art/random.ts'
 import type { Content, MadeList, Written } from './content.ts'
 
 const MINUTE_MS = 60_000
@@ -38,7 +38,7 @@ export interface Timeline {
 
 /** The content on the days before `nowMs` on which it happened, with the same chances in every run. */
 export function timelineOf({ people, reviews, lists }: Content, nowMs: number): Timeline {
-	const random = randomFrom('demonstration')
+	const random = createRandom('demonstration')
 	const before = (days: number) => Math.round(nowMs - days * DAY_MS - random.between(0.3, 22) * HOUR_MS)
 	const joined = new Map(people.map(({ username, joinedDaysAgo }) => [username, before(joinedDaysAgo)]))
 	const joinedAt = (username: string) => {

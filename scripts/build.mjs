@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { sourcesHash, stampBuild } from './built.mjs'
+import { sourcesHash, stampBuild } from './web-build.mjs'
 import { root } from './processes.mjs'
 
 const textTypes = /\.(js|css|svg|json|webmanifest|txt|xml|html|ttf)$/

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { ensureBuilt } from './built.mjs'
+import { ensureBuilt } from './web-build.mjs'
 import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode } from './processes.mjs'

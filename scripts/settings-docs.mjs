@@ -3,7 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SETTING_GROUPS, schemaOf } from '../src/server/settings.ts'
+import { SETTING_GROUPS, getSettingSchema } from '../src/server/settings.ts'
 import { root } from './processes.mjs'
 
 const WIDTH = 120
@@ -39,7 +39,7 @@ function renderExample() {
 }
 
 function exampleOf(name) {
-	const schema = schemaOf(name)
+	const schema = getSettingSchema(name)
 	const value = textOf(schema.default)
 	const hasExample = schema.example && !value.includes(schema.example)
 	return [
@@ -56,8 +56,8 @@ function describeBounds({ enum: choices, minimum, maximum }) {
 
 function renderTable() {
 	const rows = SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings)).map((name) => {
-		const { summary, unset } = schemaOf(name)
-		return `| \`${name}\` | ${unset ?? defaultOf(schemaOf(name))} | ${summary} |`
+		const { summary, unset } = getSettingSchema(name)
+		return `| \`${name}\` | ${unset ?? defaultOf(getSettingSchema(name))} | ${summary} |`
 	})
 	return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
 }

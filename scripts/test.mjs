@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureBuilt } from './built.mjs'
+import { ensureBuilt } from './web-build.mjs'
 import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'

@@ -3,7 +3,7 @@
 // A run at length is noted in docs/trust.md. On the PostgreSQL server of TEST_DATABASE_URL; without one on the embedded database, where no two processes can race.
 
 import { execFileSync } from 'node:child_process'
-import { ensureBuilt } from './built.mjs'
+import { ensureBuilt } from './web-build.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { root } from './processes.mjs'
@@ -125,7 +125,7 @@ const cases = {
 	55: { title: 'Memory over hours', files: ['test/pages/memory.test.ts'], long: { SOAK_REQUESTS: 27_000 } },
 	56: {
 		title: 'Numbers out of nothing',
-		files: ['src/server/features/reviews/seen-limits.test.ts'],
+		files: ['src/server/features/reviews/sighting-buffer.test.ts'],
 		long: { SEEN_BROWSERS: 1000 },
 	},
 }

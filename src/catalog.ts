@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { type Asked, readArguments, Usage } from '#server/catalog/command-arguments.ts'
+import { type ParsedCommand, parseArguments, UsageError } from '#server/catalog/command-arguments.ts'
 import { HELP, OVERVIEW } from '#server/catalog/command-help.ts'
 import { COMMANDS } from '#server/catalog/commands.ts'
 import { explainFailure } from '#server/catalog/failures.ts'
-import { ConfigMistakes, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
 
 // `npm run catalog`: exits with 1 when something was not done, or not whole.
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
@@ -21,7 +21,7 @@ process.stdout.on('error', () => process.exit(1))
 
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
-	const asked = readArguments(process.argv.slice(2))
+	const asked = parseArguments(process.argv.slice(2))
 	if (asked === 'help') say(OVERVIEW)
 	else if (asked.options.help) say(HELP[asked.command])
 	else if (!(await run(asked))) process.exitCode = 1
@@ -29,13 +29,13 @@ try {
 	fail(error)
 }
 
-async function run(asked: Asked): Promise<boolean> {
+async function run(asked: ParsedCommand): Promise<boolean> {
 	const config = readConfig(process.env)
 	return COMMANDS[asked.command](asked, config, say)
 }
 
 function explain(error: unknown): string {
-	if (error instanceof Usage) return `${error.message}\n\n${error.command ? HELP[error.command] : OVERVIEW}`
-	if (error instanceof ConfigMistakes) return `The configuration is invalid:\n${error.message}`
+	if (error instanceof UsageError) return `${error.message}\n\n${error.command ? HELP[error.command] : OVERVIEW}`
+	if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`
 	return explainFailure(error)
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
-import { explain } from '#server/lifecycle/startup-errors.ts'
-import { say, serve } from '#server/serve.ts'
+import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
+import { printStatus, serve } from '#server/serve.ts'
 import { openSite } from '#server/site.ts'
 
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
-	await serve(await openSite(readConfig(process.env), say))
+	await serve(await openSite(readConfig(process.env), printStatus))
 } catch (error) {
-	process.stderr.write(`${explain(error)}\n`)
+	process.stderr.write(`${describeStartupError(error)}\n`)
 	process.exit(1)
 }

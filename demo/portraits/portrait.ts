@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { mix } from '#art/palette.ts'
-import { type Random, randomFrom } from '#art/random.ts'
+import { type Random, createRandom } from '#art/random.ts'
 import { circle, path, rect, ring } from '#art/svg.ts'
 import { newPictureAddress, PICTURE_SIDES, pictureFiles } from '#server/features/media/picture-names.ts'
 import type { PictureStorage } from '#server/features/media/storage.ts'
@@ -23,7 +23,7 @@ export async function keepPortrait(storage: PictureStorage, username: string, mo
 
 /** A picture as SVG: the same name and motif give the same one. */
 export function portrait(username: string, motif: Motif): string {
-	const random = randomFrom(username)
+	const random = createRandom(username)
 	const inks = random.pick(INKS)
 	const ground = rect(0, 0, 400, 400, inks.back) + random.pick(GROUNDS)(inks, random)
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">${ground}${motifs[motif](inks)}</svg>`

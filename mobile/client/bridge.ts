@@ -20,10 +20,10 @@ export const bridge: Bridge = {
 	onKeyboard: (listener) => {
 		if (Capacitor.isPluginAvailable('Keyboard')) void Keyboard.addListener('keyboardDidShow', listener)
 	},
-	leave: () => App.minimizeApp(),
+	minimize: () => App.minimizeApp(),
 	// Named after the ground on which they stand
-	showBars: (theme) => SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
-	share: ({ title, url }) => offer({ title, url }),
+	setSystemBarStyle: (theme) => SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
+	share: ({ title, url }) => openShareSheet({ title, url }),
 	async shareFile(name, text) {
 		const { uri } = await Filesystem.writeFile({
 			path: name,
@@ -31,11 +31,11 @@ export const bridge: Bridge = {
 			directory: Directory.Cache,
 			encoding: Encoding.UTF8,
 		})
-		await offer({ files: [uri] })
+		await openShareSheet({ files: [uri] })
 	},
 }
 
-async function offer(what: Parameters<typeof Share.share>[0]): Promise<void> {
+async function openShareSheet(what: Parameters<typeof Share.share>[0]): Promise<void> {
 	try {
 		await Share.share(what)
 	} catch (error) {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { FORM } from '#server/features/media/drawings.ts'
+import { DRAWING_VERSION } from '#server/features/media/drawings.ts'
 import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
-import { drawWebp } from './draw.ts'
-import { contrast, inkOn, palettes } from './palette.ts'
-import { setTitle } from './title.ts'
+import { renderWebp } from './webp.ts'
+import { contrast, pickInk, PALETTES } from './palette.ts'
+import { typesetTitle } from './title.ts'
 import { openTypeface } from './typeface.ts'
 
 const face = openTypeface()
@@ -55,7 +55,7 @@ describe('a cover', () => {
 			const facts = { ...named(`Lantern ${number}: Hollow`), genres: [genres[number % genres.length] ?? ''] }
 			return coverSvg(face, facts) + illustrationSvg(facts, 1)
 		})
-		expect([FORM, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([
+		expect([DRAWING_VERSION, createHash('sha256').update(pictures.join()).digest('hex').slice(0, 16)]).toEqual([
 			2,
 			'31395964417d89e2',
 		])
@@ -132,24 +132,24 @@ describe('a title', () => {
 
 	it('stays within its room', () => {
 		for (const name of [...builtIn.map((facts) => facts.name), 'W'.repeat(400), 'Deep '.repeat(200)]) {
-			const title = setTitle(face, name, room)
+			const title = typesetTitle(face, name, room)
 			expect(title?.height).toBeLessThanOrEqual(room.height)
 		}
 	})
 
 	it('keeps the letters that the face has and the base letters of the others', () => {
-		expect(face.drawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
-		expect(setTitle(face, '1942', room)).not.toBeNull()
+		expect(face.keepDrawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
+		expect(typesetTitle(face, '1942', room)).not.toBeNull()
 		for (const name of ['ゼルダの伝説', '魔界戦記ディスガイア2 PC', 'Ведьмак 3', '???', ''])
-			expect(setTitle(face, name, room)).toBeNull()
+			expect(typesetTitle(face, name, room)).toBeNull()
 		for (const name of ['ゼルダ Zelda', 'Fire Emblem: 風花雪月', 'Đường Về Nhà'])
-			expect(setTitle(face, name, room)).not.toBeNull()
+			expect(typesetTitle(face, name, room)).not.toBeNull()
 	})
 })
 
 describe('a palette', () => {
-	it.each(palettes)('carries readable words on $ground', (palette) => {
-		expect(contrast(inkOn(palette.ground, palette), palette.ground)).toBeGreaterThanOrEqual(4.5)
+	it.each(PALETTES)('carries readable words on $ground', (palette) => {
+		expect(contrast(pickInk(palette.ground, palette), palette.ground)).toBeGreaterThanOrEqual(4.5)
 		expect(contrast(palette.paper, palette.deep)).toBeGreaterThanOrEqual(7)
 	})
 })
@@ -160,7 +160,7 @@ describe('drawWebp', () => {
 			[coverSvg(face, lantern), 300, 400],
 			[illustrationSvg(lantern, 0), 640, 360],
 		] as const) {
-			const picture = await sharp(await drawWebp(svg, width)).metadata()
+			const picture = await sharp(await renderWebp(svg, width)).metadata()
 			expect(picture).toMatchObject({ format: 'webp', width, height })
 		}
 	})

@@ -1,10 +1,10 @@
 import { crystal } from '#art/compositions/figure.ts'
-import { compositionsFor, paletteFor } from './choose.ts'
-import { contrast, inkOn, mix, type Palette } from './palette.ts'
-import { type Random, randomFrom } from './random.ts'
+import { findCompositions, pickPalette } from './genre-style.ts'
+import { contrast, pickInk, mix, type Palette } from './palette.ts'
+import { type Random, createRandom } from './random.ts'
 import type { Composition } from './scene.ts'
 import { num, rect } from './svg.ts'
-import { setTitle, textAt } from './title.ts'
+import { typesetTitle, drawText } from './title.ts'
 import type { Typeface } from './typeface.ts'
 
 export type ArtFacts = { name: string; studio: string | null; year: string | null; genres: readonly string[] }
@@ -17,15 +17,15 @@ const HEIGHT = 800
 const MARGIN = 44
 const LABEL_SIZE = 19
 /** Of words on their ground, small ones too. */
-const READABLE = 4.5
+const MIN_CONTRAST = 4.5
 
 type Sheet = { face: Typeface; facts: ArtFacts; palette: Palette; random: Random; composition: Composition }
 
 /** A cover of 600 by 800 units as SVG. The same facts give the same picture; every letter is an outline, so no text of others enters the markup. */
 export function coverSvg(face: Typeface, facts: ArtFacts): string {
-	const random = randomFrom(`${facts.name}\n${facts.studio}\n${facts.year}`)
-	const palette = paletteFor(facts.genres, random)
-	const composition = random.pick(compositionsFor(facts.genres))
+	const random = createRandom(`${facts.name}\n${facts.studio}\n${facts.year}`)
+	const palette = pickPalette(facts.genres, random)
+	const composition = random.pick(findCompositions(facts.genres))
 	const layout = random.pick([
 		underTitle,
 		underTitle,
@@ -37,14 +37,14 @@ export function coverSvg(face: Typeface, facts: ArtFacts): string {
 		onPlate,
 		inDisc,
 	])
-	return picture(WIDTH, HEIGHT, layout({ face, facts, palette, random, composition }))
+	return svgDocument(WIDTH, HEIGHT, layout({ face, facts, palette, random, composition }))
 }
 
 /** A wide picture of 1280 by 720 units without words; each index gives another one. */
 export function illustrationSvg(facts: ArtFacts, index: number): string {
-	const random = randomFrom(`${facts.name}\n${facts.studio}\n${facts.year}`)
-	const palette = paletteFor(facts.genres, random)
-	const compositions = [...new Set(compositionsFor(facts.genres))]
+	const random = createRandom(`${facts.name}\n${facts.studio}\n${facts.year}`)
+	const palette = pickPalette(facts.genres, random)
+	const compositions = [...new Set(findCompositions(facts.genres))]
 	const start = random.whole(0, compositions.length - 1)
 	const composition = compositions[(start + index) % compositions.length] ?? random.pick(compositions)
 	const scene = {
@@ -54,19 +54,19 @@ export function illustrationSvg(facts: ArtFacts, index: number): string {
 		bottom: 700,
 		plain: 0,
 		palette,
-		random: randomFrom(`${facts.name}\n${index}`),
+		random: createRandom(`${facts.name}\n${index}`),
 	}
-	return picture(1280, 720, composition(scene))
+	return svgDocument(1280, 720, composition(scene))
 }
 
-function picture(wide: number, tall: number, content: string): string {
+function svgDocument(wide: number, tall: number, content: string): string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${tall}" width="${wide}" height="${tall}">${content}</svg>`
 }
 
 /** Studio, year and title on the open ground, the art from there to the lower edge. */
 function underTitle({ face, facts, palette, random, composition }: Sheet): string {
-	const ink = inkOn(palette.ground, palette)
-	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 290, largest: 176 })
+	const ink = pickInk(palette.ground, palette)
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 290, largest: 176 })
 	const start = MARGIN + LABEL_SIZE + 34
 	const top = title ? start + title.height + 40 : start
 	const art = composition({ width: WIDTH, height: HEIGHT, top, bottom: HEIGHT - 20, plain: top, palette, random })
@@ -77,7 +77,7 @@ function underTitle({ face, facts, palette, random, composition }: Sheet): strin
 
 /** The art above, the words on a dark panel below it. */
 function overPanel({ face, facts, palette, random, composition }: Sheet): string {
-	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
 	const foot = HEIGHT - MARGIN
 	const titleTop = foot - LABEL_SIZE - 30 - (title?.height ?? 0)
 	const edge = titleTop - 40
@@ -96,7 +96,7 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 	const dark = random.chance(0.35)
 	const sheet = dark ? palette.deep : palette.paper
 	const ink = dark ? palette.paper : palette.deep
-	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
 	const start = MARGIN + LABEL_SIZE + 34
 	const top = title ? start + title.height + 40 : start
 	const room = { wide: WIDTH - MARGIN * 2, tall: HEIGHT - MARGIN - top }
@@ -117,7 +117,7 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 function onBand({ face, facts, palette, random, composition }: Sheet): string {
 	const isPaper = random.chance(0.5)
 	const ink = isPaper ? palette.deep : palette.paper
-	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 230, largest: 150 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 230, largest: 150 })
 	const tall = (title?.height ?? 0) + LABEL_SIZE + 34 + 56
 	const from = 96
 	const art = composition({
@@ -142,12 +142,12 @@ function onBand({ face, facts, palette, random, composition }: Sheet): string {
 /** The art over the whole sheet within a margin, the words on a plate in its lower corner. */
 function onPlate({ face, facts, palette, random, composition }: Sheet): string {
 	const inner = { wide: WIDTH - MARGIN, tall: HEIGHT - MARGIN }
-	const title = setTitle(face, facts.name, { width: inner.wide - MARGIN * 2, height: 220, largest: 140 })
+	const title = typesetTitle(face, facts.name, { width: inner.wide - MARGIN * 2, height: 220, largest: 140 })
 	const tall = (title?.height ?? 0) + LABEL_SIZE + 30 + 64
 	const edge = inner.tall - tall
 	const art = composition({ width: inner.wide, height: edge, top: 30, bottom: edge, plain: 0, palette, random })
 	const sheet = random.chance(0.5) ? palette.paper : palette.deep
-	const ink = inkOn(sheet, palette)
+	const ink = pickInk(sheet, palette)
 	const clip = `<clipPath id="sheet"><rect width="${num(inner.wide)}" height="${num(edge)}"/></clipPath>`
 	return (
 		`<defs>${clip}</defs>${rect(0, 0, WIDTH, HEIGHT, sheet)}<g transform="translate(${MARGIN / 2} ${MARGIN / 2})"><g clip-path="url(#sheet)">${art}</g></g>` +
@@ -158,10 +158,10 @@ function onPlate({ face, facts, palette, random, composition }: Sheet): string {
 
 /** The art in a round window that the sheet's edge cuts, the words above it. */
 function inDisc({ face, facts, palette, random, composition }: Sheet): string {
-	const asked = random.pick([palette.paper, palette.deep, palette.mid])
-	const sheet = contrast(inkOn(asked, palette), asked) < READABLE ? palette.deep : asked
-	const ink = inkOn(sheet, palette)
-	const title = setTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const preferred = random.pick([palette.paper, palette.deep, palette.mid])
+	const sheet = contrast(pickInk(preferred, palette), preferred) < MIN_CONTRAST ? palette.deep : preferred
+	const ink = pickInk(sheet, palette)
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
 	const start = MARGIN + LABEL_SIZE + 34
 	const from = title ? start + title.height + 44 : start
 	const radius = Math.max((HEIGHT - from) * 0.62, 262)
@@ -191,11 +191,11 @@ function archShape(wide: number, tall: number): string {
 
 /** The mark, the studio and the year on one baseline. */
 function labels(face: Typeface, { studio, year }: ArtFacts, baseline: number, ink: string, palette: Palette): string {
-	const shownYear = face.drawable(year ?? '').slice(0, 10)
-	const yearWidth = shownYear === '' ? 0 : (face.setText(shownYear, 'label').width * LABEL_SIZE) / 1000
+	const yearText = face.keepDrawable(year ?? '').slice(0, 10)
+	const yearWidth = yearText === '' ? 0 : (face.typesetText(yearText, 'label').width * LABEL_SIZE) / 1000
 	const room = WIDTH - MARGIN * 2 - 24 - yearWidth - 24
-	let name = face.drawable(studio ?? '').slice(0, 60)
-	const widthOf = (text: string) => (face.setText(text, 'labelNarrow').width * LABEL_SIZE) / 1000
+	let name = face.keepDrawable(studio ?? '').slice(0, 60)
+	const widthOf = (text: string) => (face.typesetText(text, 'labelNarrow').width * LABEL_SIZE) / 1000
 	if (widthOf(name) > room) {
 		while (name.length > 1 && widthOf(`${name}…`) > room) name = name.slice(0, -1).trimEnd()
 		name = `${name}…`
@@ -204,15 +204,15 @@ function labels(face: Typeface, { studio, year }: ArtFacts, baseline: number, in
 		crystal(MARGIN + 7, baseline - LABEL_SIZE * 0.33, 11, ink, mix(palette.glow, ink, 0.1)) +
 		(name === ''
 			? ''
-			: textAt(
+			: drawText(
 					face,
 					name,
-					(face.setText(name, 'label').width * LABEL_SIZE) / 1000 > room ? 'labelNarrow' : 'label',
+					(face.typesetText(name, 'label').width * LABEL_SIZE) / 1000 > room ? 'labelNarrow' : 'label',
 					LABEL_SIZE,
 					MARGIN + 24,
 					baseline,
 					ink,
 				)) +
-		(shownYear === '' ? '' : textAt(face, shownYear, 'label', LABEL_SIZE, WIDTH - MARGIN - yearWidth, baseline, ink))
+		(yearText === '' ? '' : drawText(face, yearText, 'label', LABEL_SIZE, WIDTH - MARGIN - yearWidth, baseline, ink))
 	)
 }

@@ -9,7 +9,7 @@ export type Random = {
 }
 
 /** A 32-bit number from a text (FNV-1a with a final mix, so that near texts fall far apart). */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
 	let hash = 0x811c9dc5
 	for (let index = 0; index < text.length; index++) {
 		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
@@ -20,8 +20,8 @@ export function hashOf(text: string): number {
 }
 
 /** The mulberry32 generator, seeded by a text. */
-export function randomFrom(text: string): Random {
-	let state = hashOf(text)
+export function createRandom(text: string): Random {
+	let state = hashText(text)
 	function next(): number {
 		state = (state + 0x6d2b79f5) | 0
 		let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -51,6 +51,6 @@ export function halo(id: string, color: string, strength: number): string {
 }
 
 /** What is drawn from a height on; above it nothing shows. One of a picture. */
-export function below(y: number, width: number, height: number, content: string): string {
+export function clipBelow(y: number, width: number, height: number, content: string): string {
 	return `<defs><clipPath id="open"><rect y="${num(y)}" width="${num(width)}" height="${num(height - y)}"/></clipPath></defs>${group(content, 'clip-path="url(#open)"')}`
 }

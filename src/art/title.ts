@@ -1,12 +1,12 @@
 import { group, num, path } from './svg.ts'
-import { CAP_HEIGHT, DESCENT, type Typeface, type Voice } from './typeface.ts'
+import { CAP_HEIGHT, DESCENT, type Typeface, type FontStyle } from './typeface.ts'
 
-export type TitleRoom = { width: number; height: number; largest: number }
+export type TitleBox = { width: number; height: number; largest: number }
 
 /** A title set in lines. `svg` draws it with the top of its first capital at the given place. */
-export type SetTitle = { height: number; svg(x: number, y: number, ink: string): string }
+export type TypesetTitle = { height: number; svg(x: number, y: number, ink: string): string }
 
-type Line = { text: string; voice: Voice; size: number; gapAbove: number }
+type Line = { text: string; voice: FontStyle; size: number; gapAbove: number }
 type Parts = { head: string[]; tail: string[] }
 type Setting = { lines: Line[]; score: number }
 
@@ -21,31 +21,31 @@ const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|
  * Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null where most of its letters cannot be
  * drawn: what is left of them would be another name.
  */
-export function setTitle(face: Typeface, name: string, room: TitleRoom): SetTitle | null {
-	const text = face.drawable(name.replaceAll("'", '’'))
-	if (letterCount(text) * 2 < letterCount(name.normalize('NFC'))) return null
+export function typesetTitle(face: Typeface, name: string, room: TitleBox): TypesetTitle | null {
+	const text = face.keepDrawable(name.replaceAll("'", '’'))
+	if (countLetters(text) * 2 < countLetters(name.normalize('NFC'))) return null
 	// What could not be drawn may leave its colon behind
-	const parts = partsOf(shortened(text.replace(/ ?[:–—-]$/u, '')))
+	const parts = splitTitle(shortenName(text.replace(/ ?[:–—-]$/u, '')))
 	const { head, tail } = parts
 	if (head.length === 0) return null
 	const settings: Setting[] = []
 	for (const narrow of [false, true]) {
 		for (let headLines = 1; headLines <= Math.min(head.length, 5); headLines++) {
 			for (let tailLines = Math.min(tail.length, 1); tailLines <= Math.min(tail.length, 3); tailLines++) {
-				settings.push(settingOf(face, parts, headLines, tailLines, narrow, room))
+				settings.push(composeSetting(face, parts, headLines, tailLines, narrow, room))
 			}
 		}
 	}
 	const best = settings.reduce((one, other) => (other.score > one.score ? other : one))
-	return drawn(face, best)
+	return drawSetting(face, best)
 }
 
-function letterCount(text: string): number {
+function countLetters(text: string): number {
 	return text.match(/\p{L}/gu)?.length ?? 0
 }
 
-function shortened(name: string): string {
-	const words = name.split(' ').flatMap(pieces)
+function shortenName(name: string): string {
+	const words = name.split(' ').flatMap(splitWord)
 	let text = ''
 	for (const word of words) {
 		if (text.length + word.length >= MAX_TITLE_LENGTH) return `${text}…`
@@ -55,46 +55,46 @@ function shortened(name: string): string {
 }
 
 /** A word that no line holds, in pieces: after its hyphens, or of about the same length. */
-function pieces(word: string): string[] {
+function splitWord(word: string): string[] {
 	const letters = [...word]
 	if (letters.length <= MAX_WORD_LENGTH) return [word]
 	const hyphen = letters.findIndex((letter, index) => letter === '-' && index > 2 && index < letters.length - 3)
 	const count = Math.ceil(letters.length / MAX_WORD_LENGTH)
 	const end = hyphen > 0 ? hyphen + 1 : Math.ceil(letters.length / count)
-	return [letters.slice(0, end).join(''), ...pieces(letters.slice(end).join(''))]
+	return [letters.slice(0, end).join(''), ...splitWord(letters.slice(end).join(''))]
 }
 
-function partsOf(name: string): Parts {
+function splitTitle(name: string): Parts {
 	const [, head, tail] = /^(.{2,}?)(?::| [-–—])\s(.{2,})$/u.exec(name) ?? [undefined, name, '']
-	return { head: words(head ?? ''), tail: words(tail ?? '') }
+	return { head: splitWords(head ?? ''), tail: splitWords(tail ?? '') }
 }
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
 	return text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) || word === '&' || word === '+')
 }
 
 /** A long series name steps back before its title; a subtitle steps back behind it. */
-function settingOf(
+function composeSetting(
 	face: Typeface,
 	{ head, tail }: Parts,
 	headLines: number,
 	tailLines: number,
 	narrow: boolean,
-	room: TitleRoom,
+	room: TitleBox,
 ): Setting {
-	const loud: Voice = narrow ? 'narrow' : 'display'
-	const quiet: Voice = narrow ? 'secondNarrow' : 'second'
+	const loud: FontStyle = narrow ? 'narrow' : 'display'
+	const quiet: FontStyle = narrow ? 'secondNarrow' : 'second'
 	const series = tailLines > 0 && head.length >= 4
 	const blocks = [
 		{
-			...balanced(face, head, headLines, series ? quiet : loud),
+			...balanceLines(face, head, headLines, series ? quiet : loud),
 			voice: series ? quiet : loud,
 			share: series ? SERIES_SHARE : 1,
 		},
 		...(tailLines > 0
 			? [
 					{
-						...balanced(face, tail, tailLines, series ? loud : quiet),
+						...balanceLines(face, tail, tailLines, series ? loud : quiet),
 						voice: series ? loud : quiet,
 						share: series ? 1 : SECOND_SHARE,
 					},
@@ -127,11 +127,11 @@ function settingOf(
 }
 
 /** Breaks words into so many lines that the widest is as narrow as can be; a small word at a line's end counts against it. Widths in ems. */
-function balanced(
+function balanceLines(
 	face: Typeface,
 	all: string[],
 	count: number,
-	voice: Voice,
+	voice: FontStyle,
 ): { lines: string[]; width: number; untidy: number } {
 	type Break = { lines: string[]; width: number; untidy: number; cost: number }
 	let ends = new Map<number, Break>([[0, { lines: [], width: 0, untidy: 0, cost: 0 }]])
@@ -144,7 +144,7 @@ function balanced(
 					.slice(start, end)
 					.join(' ')
 					.replaceAll(/(?<=\S)- /g, '-')
-				const width = Math.max(before.width, face.setText(text, voice).width / 1000)
+				const width = Math.max(before.width, face.typesetText(text, voice).width / 1000)
 				const untidy =
 					before.untidy +
 					(row < count && SMALL_WORDS.test(all[end - 1] ?? '') ? 1 : 0) +
@@ -161,7 +161,7 @@ function balanced(
 	return best
 }
 
-function drawn(face: Typeface, { lines }: Setting): SetTitle {
+function drawSetting(face: Typeface, { lines }: Setting): TypesetTitle {
 	const rise = (lines[0]?.size ?? 0) * CAP_HEIGHT
 	const drop = lines.reduce((sum, { gapAbove }) => sum + gapAbove, 0)
 	return {
@@ -171,7 +171,7 @@ function drawn(face: Typeface, { lines }: Setting): SetTitle {
 			return lines
 				.map(({ text, voice, size, gapAbove }) => {
 					baseline += gapAbove
-					return textAt(face, text, voice, size, x, baseline, ink)
+					return drawText(face, text, voice, size, x, baseline, ink)
 				})
 				.join('')
 		},
@@ -179,10 +179,10 @@ function drawn(face: Typeface, { lines }: Setting): SetTitle {
 }
 
 /** One line of drawable text as outlines. */
-export function textAt(
+export function drawText(
 	face: Typeface,
 	text: string,
-	voice: Voice,
+	voice: FontStyle,
 	size: number,
 	x: number,
 	baseline: number,
@@ -190,5 +190,5 @@ export function textAt(
 ): string {
 	const scale = Math.round(size * 1000) / 1_000_000
 	const place = `translate(${num(x)} ${num(baseline)}) scale(${scale})`
-	return group(path(face.setText(text, voice).outline, fill), `transform="${place}"`)
+	return group(path(face.typesetText(text, voice).outline, fill), `transform="${place}"`)
 }

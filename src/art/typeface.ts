@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { num } from './svg.ts'
 
 /** One place on the axes of the heading face: optical size, weight, width. */
-const VOICES = {
+const FONT_STYLES = {
 	display: { opsz: 96, wght: 800, wdth: 100 },
 	narrow: { opsz: 96, wght: 800, wdth: 75 },
 	second: { opsz: 60, wght: 400, wdth: 100 },
@@ -13,7 +13,7 @@ const VOICES = {
 	labelNarrow: { opsz: 14, wght: 600, wdth: 78 },
 } as const
 
-export type Voice = keyof typeof VOICES
+export type FontStyle = keyof typeof FONT_STYLES
 
 /** The height of a capital letter and the drop of a "g", both as shares of the type size. */
 export const CAP_HEIGHT = 0.66
@@ -24,7 +24,7 @@ export const DESCENT = 0.2
  * 5.3.0, decompressed to TrueType once and otherwise unchanged, because fontkit cannot vary a WOFF2 font. Another version
  * of the face draws other covers.
  */
-function open(subset: string): Font {
+function openFont(subset: string): Font {
 	const opened = create(readFileSync(new URL(`./fonts/bricolage-grotesque-${subset}.ttf`, import.meta.url)))
 	if (!('layout' in opened)) throw new Error(`The subset ${subset} holds more than one font`)
 	return opened
@@ -33,41 +33,41 @@ function open(subset: string): Font {
 /** The heading face, opened for drawing. */
 export interface Typeface {
 	/** The text with only the letters that the face can draw; an accented letter it lacks falls back to its base letter. */
-	drawable: (text: string) => string
+	keepDrawable: (text: string) => string
 	/** Sets one line of drawable text as an outline at 1,000 units to the em, baseline at 0, y downwards. */
-	setText: (text: string, voice: Voice) => SetText
+	typesetText: (text: string, voice: FontStyle) => TypesetText
 }
 
-export type SetText = { width: number; outline: string }
+export type TypesetText = { width: number; outline: string }
 
 const MAX_CACHED_TEXTS = 500
 
 /** Opens the face from its files. It keeps the voices and the texts that were drawn with it. */
 export function openTypeface(): Typeface {
 	// Asked in this order for a letter
-	const subsets = [open('latin'), open('latin-ext'), open('vietnamese')]
-	const cuts = new Map<string, Font>()
-	const texts = new LRUCache<string, SetText>({ max: MAX_CACHED_TEXTS })
+	const subsets = [openFont('latin'), openFont('latin-ext'), openFont('vietnamese')]
+	const fonts = new Map<string, Font>()
+	const texts = new LRUCache<string, TypesetText>({ max: MAX_CACHED_TEXTS })
 
-	function cutOf(subset: number, voice: Voice): Font {
+	function getFont(subset: number, voice: FontStyle): Font {
 		const key = `${subset} ${voice}`
-		const known = cuts.get(key)
+		const known = fonts.get(key)
 		if (known) return known
 		const font = subsets[subset]
 		if (!font) throw new RangeError(`No subset ${subset}`)
-		const cut = font.getVariation(VOICES[voice])
-		cuts.set(key, cut)
+		const cut = font.getVariation(FONT_STYLES[voice])
+		fonts.set(key, cut)
 		return cut
 	}
 
-	function subsetWith(letter: string): number {
+	function findSubset(letter: string): number {
 		return subsets.findIndex((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 	}
 
-	function runsOf(text: string): { subset: number; text: string }[] {
+	function splitRuns(text: string): { subset: number; text: string }[] {
 		const runs: { subset: number; text: string }[] = []
 		for (const letter of text) {
-			const subset = subsetWith(letter)
+			const subset = findSubset(letter)
 			if (subset < 0) continue
 			const last = runs.at(-1)
 			if (last?.subset === subset) last.text += letter
@@ -76,15 +76,15 @@ export function openTypeface(): Typeface {
 		return runs
 	}
 
-	function layOut(text: string, voice: Voice): SetText {
+	function layOut(text: string, voice: FontStyle): TypesetText {
 		let width = 0
 		let outline = ''
-		for (const run of runsOf(text)) {
-			const { glyphs, positions } = cutOf(run.subset, voice).layout(run.text)
+		for (const run of splitRuns(text)) {
+			const { glyphs, positions } = getFont(run.subset, voice).layout(run.text)
 			for (const [index, glyph] of glyphs.entries()) {
 				const position = positions[index]
 				if (!position) continue
-				outline += outlineOf(glyph.path.commands, width + position.xOffset, position.yOffset)
+				outline += toOutline(glyph.path.commands, width + position.xOffset, position.yOffset)
 				width += position.xAdvance
 			}
 		}
@@ -92,15 +92,15 @@ export function openTypeface(): Typeface {
 	}
 
 	return {
-		drawable(text) {
+		keepDrawable(text) {
 			const letters = [...text.normalize('NFC').replace(/[\p{C}\p{Z}]+/gu, ' ')].map((letter) => {
-				if (subsetWith(letter) >= 0) return letter
+				if (findSubset(letter) >= 0) return letter
 				const base = [...letter.normalize('NFKD')][0] ?? ''
-				return base !== letter && subsetWith(base) >= 0 ? base : ''
+				return base !== letter && findSubset(base) >= 0 ? base : ''
 			})
 			return letters.join('').replace(/ +/g, ' ').trim()
 		},
-		setText(text, voice) {
+		typesetText(text, voice) {
 			const key = `${voice} ${text}`
 			const known = texts.get(key)
 			if (known) return known
@@ -111,15 +111,15 @@ export function openTypeface(): Typeface {
 	}
 }
 
-const BASE_LETTERS = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const
+const PATH_LETTERS = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C', closePath: 'Z' } as const
 
-function outlineOf(commands: readonly PathCommand[], x: number, y: number): string {
+function toOutline(commands: readonly PathCommand[], x: number, y: number): string {
 	return commands
 		.map(({ command, args }) => {
 			const places = args.map((value, index) => (index % 2 === 0 ? num(x + value) : num(-(y + value))))
-			return BASE_LETTERS[command] + places.join(' ')
+			return PATH_LETTERS[command] + places.join(' ')
 		})
 		.join('')
 }
 
-type PathCommand = { command: keyof typeof BASE_LETTERS; args: number[] }
+type PathCommand = { command: keyof typeof PATH_LETTERS; args: number[] }

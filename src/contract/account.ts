@@ -2,11 +2,11 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
-import { Email, NewPassword, SignedIn } from './sessions.ts'
-import { Done, nullable, oneOf, success, Time } from './shapes.ts'
-import { PROOF_ENDS } from './social-login-outcomes.ts'
+import { Email, NewPassword, SignInResponse } from './sessions.ts'
+import { SuccessResponse, nullable, oneOf, success, Time } from './shapes.ts'
+import { PROOF_OUTCOMES } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
-import { OwnUser } from './users.ts'
+import { CurrentUser } from './users.ts'
 
 const MAIL_FAILED = 'Failed to send the mail. Please try again.'
 const PASSWORD_CHANGE_FAILED = 'Failed to change the password. Please try again.'
@@ -14,40 +14,40 @@ const PASSWORD_CHANGE_FAILED = 'Failed to change the password. Please try again.
 export const WRONG_PASSWORD = { code: 'wrong_password', error: 'This is not your current password' } as const
 export const BAD_LINK = {
 	code: 'bad_token',
-	error: 'This link was used already or is too old. Please ask for a new one.',
+	error: 'This link has expired or was already used. Please request a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
-/** The session's last proof of identity is too old for what it asks. */
+/** The session's last proof of identity is too old for the requested change. */
 export const PROOF_NEEDED = { code: 'proof_needed', error: 'Please confirm that it is you first' } as const
-/** The ticket of a repeated social sign-in is used, too old, or another browser's. */
-export const BAD_PROOF = { code: 'bad_token', error: PROOF_ENDS.failed } as const
-export const OTHER_IDENTITY = { code: 'other_identity', error: PROOF_ENDS.other_identity } as const
-/** Nothing was brought along: somebody came by without having signed in anywhere. */
+/** The ticket of a repeated social sign-in is used, expired, or from another browser. */
+export const PROOF_FAILED = { code: 'bad_token', error: PROOF_OUTCOMES.failed } as const
+export const OTHER_IDENTITY = { code: 'other_identity', error: PROOF_OUTCOMES.other_identity } as const
+/** The request has no ticket at all: the landing was opened without a social sign-in. */
 export const NO_TICKET = { ...BAD_TICKET, code: 'no_ticket' } as const
 export const TOO_MANY_MAILS = {
 	code: 'too_many_requests',
-	error: 'We have sent you several mails already. Please look for them, or try again in an hour.',
+	error: 'We have already sent you several emails. Please check your inbox, or try again in an hour.',
 } as const
-export const DELETION_NOT_FOUND = { code: 'deletion_not_found', error: 'No deletion has this code' } as const
-export const COMMON_PASSWORD = 'This password is one of the first that anyone would try. Please choose another.'
+export const DELETION_NOT_FOUND = { code: 'deletion_not_found', error: 'No deletion request has this code' } as const
+export const COMMON_PASSWORD = 'This password is too common and easy to guess. Please choose another.'
 export const CONFIRM_DELETION = 'Please type your username to confirm'
 export const RESET_MAIL_SENT =
 	'If an account has this address, a mail with a link is on its way. The link works for one hour.'
 
-/** A password as its owner types it again. */
-const OwnPassword = Type.String({
+/** The account's current password, typed again as confirmation. */
+const CurrentPassword = Type.String({
 	exact: true,
 	maxLength: LIMITS.passwordMax,
 	sentences: { maxLength: WRONG_PASSWORD.error },
 })
-/** What a link in a mail, or a social sign-in, hands over. */
+/** The one-time token of a mailed link or a social sign-in. */
 export const SecretToken = Type.String({ exact: true, minLength: 1, maxLength: 200 })
-/** What an app keeps and shows to prove that a ticket is its own. */
+/** The secret with which an app proves that a ticket was issued to it (a PKCE-style code verifier). */
 export const Verifier = Type.String({ exact: true, minLength: 43, maxLength: 128 })
 
 export const ForgottenPassword = Type.Object({ email: Email })
 
-/** A new password for the account of a link; `disconnect` also disconnects every provider, however long it has been connected. */
+/** A new password, by mailed link; `disconnect` also disconnects every provider, not just recently connected ones. */
 export const PasswordReset = Type.Object({
 	token: SecretToken,
 	password: NewPassword,
@@ -58,7 +58,7 @@ export const forgotPassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/forgot-password',
 	config: {
-		summary: 'Have a link to a new password mailed, if there is an account with the address',
+		summary: 'Request an email with a password reset link; sent only if an account has the address',
 		auth: 'nobody',
 		failure: MAIL_FAILED,
 		limit: 'mail',
@@ -71,7 +71,7 @@ export const resetPassword = endpoint({
 	url: '/api/auth/reset-password',
 	config: {
 		summary:
-			'Set a new password with the token of a mailed link; every session ends, and providers that were connected within a week are disconnected',
+			'Set a new password with the token of a mailed link; ends every session and disconnects providers connected within the last week',
 		auth: 'nobody',
 		failure: PASSWORD_CHANGE_FAILED,
 		limit: 'signIn',
@@ -82,9 +82,9 @@ export const resetPassword = endpoint({
 	},
 })
 
-/** The present password, where there is one, and the new one. */
+/** The current password, if the account has one, and the new one. */
 export const PasswordChange = Type.Object({
-	currentPassword: Type.Optional(nullable(OwnPassword)),
+	currentPassword: Type.Optional(nullable(CurrentPassword)),
 	newPassword: NewPassword,
 })
 
@@ -92,7 +92,8 @@ export const changePassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/change-password',
 	config: {
-		summary: 'Change the own password, or set the first one after a recent proof; every other session ends',
+		summary:
+			'Change your password, or set your first one after a recent proof of identity; ends every other session',
 		auth: 'user',
 		failure: PASSWORD_CHANGE_FAILED,
 		limit: 'signIn',
@@ -103,25 +104,25 @@ export const changePassword = endpoint({
 	},
 })
 
-/** An address that an account is to have from now on. */
-export const EmailChange = Type.Object({ email: Email, currentPassword: Type.Optional(nullable(OwnPassword)) })
+/** The account's new email address. */
+export const EmailChange = Type.Object({ email: Email, currentPassword: Type.Optional(nullable(CurrentPassword)) })
 
 export const changeEmail = endpoint({
 	method: 'POST',
 	url: '/api/auth/change-email',
 	config: {
 		summary:
-			"Have a link mailed to a new address, which is the account's once the link is opened, with the password or a recent proof; to the present one, without either, the link that confirms it",
+			'Change your email address: needs your password or a recent proof of identity and takes effect when the link mailed to the new address is opened; for your current address, sends the confirmation link again without either',
 		auth: 'user',
 		failure: MAIL_FAILED,
 		limit: 'signIn',
 	},
-	schema: { body: EmailChange, response: { 200: Done } },
+	schema: { body: EmailChange, response: { 200: SuccessResponse } },
 })
 
-/** A proof of identity: the password, or the ticket of a repeated social sign-in, which a browser has in a cookie. */
+/** A proof of identity: the password, or the ticket of a repeated social sign-in, which browsers hold in a cookie. */
 export const Proof = Type.Object({
-	password: Type.Optional(nullable(OwnPassword)),
+	password: Type.Optional(nullable(CurrentPassword)),
 	tempToken: Type.Optional(nullable(SecretToken)),
 	verifier: Type.Optional(nullable(Verifier)),
 })
@@ -131,24 +132,24 @@ export const reauthenticate = endpoint({
 	url: '/api/auth/reauthenticate',
 	config: {
 		summary:
-			'Prove who you are again, by the password or a repeated social sign-in; with neither, check whether the last proof still counts',
+			'Prove your identity again with your password or a repeated social sign-in; with neither, check whether your last proof is still valid',
 		auth: 'user',
-		failure: PROOF_ENDS.failed,
+		failure: PROOF_OUTCOMES.failed,
 		limit: 'signIn',
 	},
-	schema: { body: Proof, response: { 200: Done } },
+	schema: { body: Proof, response: { 200: SuccessResponse } },
 })
 
 export const verifyEmail = endpoint({
 	method: 'POST',
 	url: '/api/auth/verify-email',
 	config: {
-		summary: 'Confirm an e-mail address, the present or a new one, with the token of a mailed link',
+		summary: 'Confirm your current or new email address with the token of a mailed link',
 		auth: 'nobody',
 		failure: 'Failed to confirm the address. Please try again.',
 		limit: 'signIn',
 	},
-	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success, user: OwnUser }) } },
+	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success, user: CurrentUser }) } },
 })
 
 export const extractTokens = endpoint({
@@ -156,7 +157,7 @@ export const extractTokens = endpoint({
 	url: '/api/auth/oauth/extract-tokens',
 	config: {
 		summary:
-			'Exchange the ticket of a social sign-in, from the body or its cookie, for a session; once, within a minute',
+			'Exchange the ticket of a social sign-in, from the body or a cookie, for a session; works once, within a minute',
 		auth: 'nobody',
 		failure: TOKENS_FAILED,
 		limit: 'signIn',
@@ -166,7 +167,7 @@ export const extractTokens = endpoint({
 			tempToken: Type.Optional(nullable(SecretToken)),
 			verifier: Type.Optional(nullable(Verifier)),
 		}),
-		response: { 200: SignedIn },
+		response: { 200: SignInResponse },
 	},
 })
 
@@ -175,14 +176,14 @@ export const deleteAccount = endpoint({
 	url: '/api/auth/account',
 	config: {
 		summary:
-			'Delete the own account and everything made with it; confirmed by the password, or the username where there is none',
+			'Delete your account and all its content; confirm with your password, or with your username if you have no password',
 		auth: 'user',
 		failure: 'Failed to delete the account. Please try again.',
 		limit: 'signIn',
 	},
 	schema: {
 		body: Type.Object({
-			password: Type.Optional(nullable(OwnPassword)),
+			password: Type.Optional(nullable(CurrentPassword)),
 			confirm: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
 		}),
 		response: { 200: Type.Object({ success, confirmationCode: Type.String() }) },
@@ -193,7 +194,7 @@ export const getDeletion = endpoint({
 	method: 'GET',
 	url: '/api/auth/data-deletion/:code',
 	config: {
-		summary: 'Get how far the deletion of an account is',
+		summary: 'Get the progress of an account deletion',
 		auth: 'nobody',
 		failure: 'Failed to load the deletion',
 		missing: DELETION_NOT_FOUND,
@@ -207,9 +208,9 @@ export const getDeletion = endpoint({
 				status: oneOf(['processing', 'completed']),
 				requestedAt: Time(),
 				completedAt: nullable(Time()),
-				/** How many percent of what belonged to the account are deleted; all of it is hidden. */
+				/** Percentage of the account's data that is deleted; all of it is already hidden. */
 				progress: Type.Integer({ minimum: 0, maximum: 100 }),
-				/** A whole account, or only what connected one to Facebook. */
+				/** A whole account, or only its connection to Facebook. */
 				subject: oneOf(['account', 'connection']),
 			}),
 		},

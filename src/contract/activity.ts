@@ -7,7 +7,7 @@ import { UserRef } from './users.ts'
 
 export const ACTIVITY_TYPES = ['review', 'comment', 'list'] as const
 
-/** Something that a user did: its id is the id of the review, comment or list. */
+/** A review, comment or list by a user, with that item's id. */
 export const Activity = Type.Object({
 	id: Uuid(),
 	activityType: oneOf(ACTIVITY_TYPES),
@@ -37,7 +37,11 @@ const limit = (fallback: number) =>
 export const getUserActivity = endpoint({
 	method: 'GET',
 	url: '/api/reviews/activity',
-	config: { summary: 'List what a user did, newest first', auth: 'anyone', failure: 'Failed to fetch user activity' },
+	config: {
+		summary: "List a user's activity, newest first",
+		auth: 'anyone',
+		failure: 'Failed to fetch user activity',
+	},
 	schema: {
 		querystring: Type.Object({
 			userId: Type.Optional(Uuid()),
@@ -52,7 +56,7 @@ export const getUnreadCount = endpoint({
 	method: 'GET',
 	url: '/api/notifications/unread-count',
 	config: {
-		summary: 'Count what followed users did and the viewer has not marked as read',
+		summary: 'Count unread activities of the users you follow',
 		auth: 'user',
 		failure: 'Failed to fetch unread count',
 	},
@@ -63,7 +67,7 @@ export const listNotifications = endpoint({
 	method: 'GET',
 	url: '/api/notifications/activities',
 	config: {
-		summary: 'List what followed users did since the viewer followed them, newest first',
+		summary: 'List activities of the users you follow since you followed them, newest first',
 		auth: 'user',
 		failure: 'Failed to fetch activities',
 	},
@@ -95,7 +99,7 @@ export const markRead = endpoint({
 	schema: {
 		body: Type.Object({
 			activities: Type.Array(Type.Object({ id: Uuid(), activityType: oneOf(ACTIVITY_TYPES) }), {
-				maxItems: LIMITS.markedAtOnce,
+				maxItems: LIMITS.maxMarkedPerCall,
 			}),
 		}),
 		response: { 200: Type.Object({ success, marked: Type.Integer() }) },

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { grouped, LIMITS } from './limits.ts'
+import { formatLimit, LIMITS } from './limits.ts'
 import { REVIEW_NOT_FOUND } from './reviews.ts'
-import { cursorPaging, Done, pageFacts, success, Time, Uuid } from './shapes.ts'
+import { cursorPaging, SuccessResponse, pageInfo, success, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'
 
 const comment = {
@@ -29,7 +29,7 @@ export const NOT_YOUR_COMMENT = {
 } as const
 
 const ENTER_COMMENT = 'Please enter a comment'
-export const COMMENT_TOO_LONG = `Comment must be ${grouped(LIMITS.commentMax)} characters or less`
+export const COMMENT_TOO_LONG = `Comment must be ${formatLimit(LIMITS.commentMax)} characters or less`
 
 export const NewComment = Type.Object({
 	reviewId: Uuid(),
@@ -52,7 +52,7 @@ export const listComments = endpoint({
 	schema: {
 		params: Type.Object({ reviewId: Uuid() }),
 		querystring: Type.Object(cursorPaging(20)),
-		response: { 200: Type.Object({ comments: Type.Array(Comment), ...pageFacts }) },
+		response: { 200: Type.Object({ comments: Type.Array(Comment), ...pageInfo }) },
 	},
 })
 
@@ -84,20 +84,20 @@ export const deleteComment = endpoint({
 	method: 'DELETE',
 	url: '/api/comments/:id',
 	config: {
-		summary: 'Delete a comment: its author, or the author of the review',
+		summary: 'Delete your comment, or any comment on your review',
 		auth: 'user',
 		failure: 'Failed to delete comment',
 		missing: COMMENT_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: SuccessResponse } },
 })
 
 export const likeComment = endpoint({
 	method: 'POST',
 	url: '/api/comments/:id/like',
 	config: {
-		summary: 'Like a comment, once',
+		summary: 'Like a comment; each user can like it once',
 		auth: 'user',
 		failure: 'Failed to like comment',
 		missing: COMMENT_NOT_FOUND,

@@ -1,36 +1,36 @@
 import type { TSchema } from 'typebox'
 
 /**
- * One call of the HTTP API, written as a Fastify route without its handler. The server spreads it and adds the
- * handler, the client calls it, the API's description is made from it.
+ * An endpoint of the HTTP API: a Fastify route without its handler. The server spreads it and adds the handler, the
+ * client calls it, and the API documentation is generated from it.
  */
 export interface Endpoint {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-	/** Path with `:name` parts, beginning with `/api/`. */
+	/** Path with `:name` parameters, beginning with `/api/`. */
 	readonly url: `/api/${string}`
 	readonly config: {
-		/** What the call does, in the imperative; shown in the API's documentation. */
+		/** What the endpoint does, in the imperative; shown in the API documentation. */
 		readonly summary: string
 		/**
-		 * `anyone`: a valid token makes the caller a viewer, none a visitor, a broken one answers 401.
-		 * `user`: a token of a session that has not ended is needed. `nobody`: tokens are neither sent nor read.
+		 * `anyone`: the caller is a viewer with a valid token and a visitor without one; an invalid token gets a 401.
+		 * `user`: requires the token of an active session. `nobody`: tokens are neither sent nor read.
 		 */
 		readonly auth: 'anyone' | 'user' | 'nobody'
-		/** The sentence a person reads when the call fails without one from the server. */
+		/** The message shown when the call fails and the server gave no message. */
 		readonly failure: string
-		/** The code and sentence of the 404 that a malformed id in the path answers. */
+		/** The 404 response to a malformed id in the path. */
 		readonly missing?: Refusal
-		/** The sentence of the 401 that visitors get, where it is not the general one. */
+		/** The message of the 401 for visitors, if not the default one. */
 		readonly signInNeeded?: string
-		/** The class of rate limit; without one the call counts as browsing. */
+		/** The rate limit class; the default is browsing. */
 		readonly limit?: 'write' | 'list' | 'seen' | 'signIn' | 'register' | 'mail' | 'check' | 'profile' | 'export'
-		/** Whether the call takes an `Idempotency-Key`: sent again with the same one, it has happened once and answers the same. */
+		/** Whether the call accepts an `Idempotency-Key`: retries with the same key run once and get the same response. */
 		readonly isIdempotentByKey?: true
-		/** Makes the form that the call takes in place of JSON: texts, and bytes for the binary properties. */
+		/** Converts the body to the multipart form that the endpoint takes instead of JSON; binary properties are sent as files. */
 		readonly asForm?: (body: object) => FormData
-		/** The largest body in bytes, where it is not `LIMITS.bodyBytes`. */
+		/** Maximum body size in bytes, if not `LIMITS.bodyBytes`. */
 		readonly bodyBytes?: number
-		/** Where a call sends the browser that answers 302 and nothing to read. */
+		/** For an endpoint that only redirects (302): where it sends the browser. */
 		readonly redirects?: string
 	}
 	readonly schema: {
@@ -41,13 +41,13 @@ export interface Endpoint {
 	}
 }
 
-/** Why a call is refused: a stable word for programs and a sentence for people. */
+/** Why a call is refused: a stable code for programs and a message for people. */
 export interface Refusal {
 	readonly code: string
 	readonly error: string
 }
 
-/** Returns the endpoint as it is, with its exact type kept. */
+/** Returns its argument, preserving the exact literal type. */
 export function endpoint<const E extends Endpoint>(description: E): E {
 	return description
 }

@@ -7,7 +7,7 @@ import { PROVIDERS } from './social-login-providers.ts'
 const ExportedUser = Type.Object({ userId: Uuid(), username: Type.String(), since: Time() })
 const Game = { gameId: GameId(), gameName: Type.String() }
 
-/** Everything that the site keeps of an account, as `docs/export.md` explains it. A change of its shape counts `format` up. */
+/** All stored data of an account, as documented in `docs/export.md`. A change of its shape increments `format`. */
 export const AccountExport = Type.Object({
 	format: oneOf(['savepoint-account-1']),
 	exportedAt: Time(),
@@ -18,12 +18,12 @@ export const AccountExport = Type.Object({
 		emailVerifiedAt: nullable(Time()),
 		name: nullable(Type.String()),
 		bio: nullable(Type.String()),
-		/** The picture itself as a `data:` address. */
+		/** The picture itself as a `data:` URL. */
 		picture: nullable(Type.String()),
 		hasPassword: Type.Boolean(),
 		createdAt: Time(),
 	}),
-	/** With which one logs in; the id is the person's there. */
+	/** Providers connected for signing in; `id` is the person's id at the provider. */
 	connectedAccounts: Type.Array(Type.Object({ provider: oneOf(PROVIDERS), id: Type.String(), connectedAt: Time() })),
 	sessions: Type.Array(
 		Type.Object({
@@ -31,7 +31,7 @@ export const AccountExport = Type.Object({
 			device: Type.String(),
 			createdAt: Time(),
 			lastUsedAt: Time(),
-			/** When its owner last proved who they are. */
+			/** When the owner last proved their identity. */
 			provedAt: nullable(Time()),
 			endedAt: nullable(Time()),
 		}),
@@ -98,7 +98,7 @@ export const exportAccount = endpoint({
 	method: 'GET',
 	url: '/api/auth/export',
 	config: {
-		summary: 'Download everything that the site keeps of the own account as one file',
+		summary: 'Download all data of your account as one file',
 		auth: 'user',
 		failure: 'Failed to get your data. Please try again.',
 		limit: 'export',
@@ -106,7 +106,7 @@ export const exportAccount = endpoint({
 	schema: { response: { 200: AccountExport } },
 })
 
-/** What the file of an export is called: `savepoint-mara-2026-11-21.json`. */
+/** Returns the file name of an export: `savepoint-mara-2026-11-21.json`. */
 export function exportFileName(username: string, time: string): string {
 	return `savepoint-${username}-${time.slice(0, 10)}.json`
 }

@@ -20,7 +20,7 @@ export const unfollow = endpoint({
 	method: 'DELETE',
 	url: '/api/follows/:id',
 	config: {
-		summary: 'Stop following a user',
+		summary: 'Unfollow a user',
 		auth: 'user',
 		failure: 'Failed to unfollow user',
 		missing: USER_NOT_FOUND,
@@ -33,7 +33,7 @@ export const getFollowStatus = endpoint({
 	method: 'GET',
 	url: '/api/follows/status/:id',
 	config: {
-		summary: 'Say whether the viewer follows a user',
+		summary: 'Check whether you follow a user',
 		auth: 'anyone',
 		failure: 'Failed to check follow status',
 		missing: USER_NOT_FOUND,
@@ -45,7 +45,7 @@ export const listFollowers = endpoint({
 	method: 'GET',
 	url: '/api/follows/:id/followers',
 	config: {
-		summary: 'List who follows a user, newest first',
+		summary: "List a user's followers, newest first",
 		auth: 'anyone',
 		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
@@ -57,7 +57,7 @@ export const listFollowing = endpoint({
 	method: 'GET',
 	url: '/api/follows/:id/following',
 	config: {
-		summary: 'List whom a user follows, newest first',
+		summary: 'List the users that a user follows, newest first',
 		auth: 'anyone',
 		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,

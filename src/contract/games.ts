@@ -7,14 +7,14 @@ import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './sh
 const gameRef = {
 	id: GameId(),
 	name: Type.String(),
-	/** Address of the cover, a path on this site. */
+	/** Path of the cover on this site. */
 	cover: nullable(Type.String()),
-	/** ISO 8601, reduced where no more is known: `1998`, `1998-11`, `1998-11-21`. */
+	/** ISO 8601, as precise as is known: `1998`, `1998-11`, `1998-11-21`. */
 	releaseDate: nullable(Type.String()),
 	developers: Texts(),
 }
 
-/** A game as it is named in other things. */
+/** A game as embedded in reviews, lists and other resources. */
 export const GameRef = Type.Object(gameRef)
 export type GameRef = Static<typeof GameRef>
 
@@ -27,12 +27,12 @@ const game = {
 	summary: nullable(Type.String()),
 	storyline: nullable(Type.String()),
 	description: nullable(Type.String()),
-	/** Paths on this site, like the cover: `/art/…` are drawings of the site's own, `/images/…` pictures of the game. */
+	/** Paths on this site, like the cover: `/art/…` are the site's own drawings, `/images/…` pictures of the game. */
 	screenshots: Texts(),
-	/** Sources of these facts that are to be named where they are shown. */
+	/** Sources to credit wherever this data is shown. */
 	credits: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
 	websites: Type.Array(Type.Object({ url: Type.String(), category: Type.String() })),
-	/** Mean of the ratings given here, to two decimals; 0 where there are none. */
+	/** Mean rating on this site, to two decimals; 0 if there are no ratings. */
 	averageRating: Type.Number(),
 	ratingCount: Type.Integer(),
 	reviewsLastWeek: Type.Integer(),
@@ -44,13 +44,13 @@ const game = {
 export const Game = Type.Object(game)
 export type Game = Static<typeof Game>
 
-/** How many ratings a game can be given: half a star to five stars. */
+/** Number of possible ratings: half a star to five stars in half steps. */
 const RATING_STEPS = 10
 
-/** A game's own page: the game, how its ratings are spread, and the viewer's review of it. */
+/** A game with the distribution of its ratings and the viewer's review of it. */
 export const GameDetail = Type.Object({
 	...game,
-	/** How many reviews gave each rating, from half a star to five stars in half steps. */
+	/** Number of reviews per rating, from half a star to five stars in half steps. */
 	ratingCounts: Type.Array(Type.Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS }),
 	myReviewId: nullable(Uuid()),
 })
@@ -63,7 +63,7 @@ export const searchGames = endpoint({
 	method: 'GET',
 	url: '/api/games/search',
 	config: {
-		summary: 'Search games by name, forgiving case, accents, punctuation, word order and a slip',
+		summary: 'Search games by name, ignoring case, accents, punctuation and word order, and tolerating a typo',
 		auth: 'anyone',
 		failure: 'Failed to fetch games',
 	},
@@ -94,7 +94,7 @@ export const getPopularGames = endpoint({
 	method: 'GET',
 	url: '/api/games/popular',
 	config: {
-		summary: 'List games by the reviews they received in a period',
+		summary: 'List games by the number of reviews they received in a period',
 		auth: 'anyone',
 		failure: 'Failed to fetch popular games',
 	},

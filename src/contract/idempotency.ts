@@ -1,7 +1,7 @@
-/** The header that names one call, however often it is sent: draft-ietf-httpapi-idempotency-key-header. */
+/** The header that identifies a call across retries: draft-ietf-httpapi-idempotency-key-header. */
 export const IDEMPOTENCY_KEY = 'idempotency-key'
 
-/** As long as a key may be. */
+/** Maximum length of a key, in characters. */
 export const IDEMPOTENCY_KEY_MAX = 100
 
 export const BAD_IDEMPOTENCY_KEY = {

@@ -1,17 +1,17 @@
-/** Sizes, counts and times that bind both sides. Lengths are Unicode code points after trimming. */
+/** Limits that client and server share. Lengths are Unicode code points after trimming. */
 export const LIMITS = {
 	bodyBytes: 1024 * 1024,
 	pageSize: 50,
-	/** `page * limit` may not pass this many rows; cursors go further. */
-	pagedRows: 10_000,
+	/** Maximum of `page * limit`; cursors can go further. */
+	maxPagedRows: 10_000,
 	searchMin: 2,
 	searchMax: 200,
 	usernameMin: 3,
 	usernameMax: 30,
 	passwordMin: 8,
 	passwordMax: 256,
-	/** Sessions of an account; another sign-in ends the one that was used least recently. */
-	sessions: 50,
+	/** A further sign-in ends the least recently used session. */
+	sessionsPerAccount: 50,
 	emailMax: 254,
 	bioMax: 500,
 	nameMax: 80,
@@ -23,52 +23,50 @@ export const LIMITS = {
 	listTitleMax: 120,
 	listDescriptionMax: 2_000,
 	listNotesMax: 1_000,
-	listGames: 500,
-	/** Lists of one account. */
-	lists: 1_000,
-	/** Bodies of reviews, comments, lists and the like that one account sends in an hour. */
-	writtenBytesAnHour: 16 * 1024 * 1024,
-	/** Visitors of one network address that count for a review and day; for IPv6 the /64 network. */
-	visitorsOfAddress: 3,
-	/** Reviews in one report of what was seen. */
-	seenAtOnce: 50,
+	gamesPerList: 500,
+	listsPerAccount: 1_000,
+	/** Total size of the request bodies (reviews, comments, lists and the like) that an account may send per hour. */
+	writtenBytesPerHour: 16 * 1024 * 1024,
+	/** Visitors per network address (per /64 network for IPv6) that are counted per review and day. */
+	visitorsPerAddress: 3,
+	/** Reviews in one report of seen reviews. */
+	maxSeenPerReport: 50,
 	/** Activities marked as read in one call. */
-	markedAtOnce: 100,
-	/** Counts of what matches a combination of filters stop here. */
-	countedRows: 10_000,
-	/** And of what a search in texts matches, here. */
-	countedMatches: 1_000,
+	maxMarkedPerCall: 100,
+	/** Counts of the rows that match a combination of filters stop here. */
+	maxCountedRows: 10_000,
+	/** Counts of text search matches stop here. */
+	maxCountedMatches: 1_000,
 	gameIdMax: 2_147_483_647,
-	/** What Facebook signs of a person's wish to be deleted. */
+	/** Length of Facebook's signed data deletion request. */
 	signedRequestMax: 4_000,
 } as const
 
-/** How long what the server gives out is good for. */
+/** Lifetimes of tokens, links and tickets, in milliseconds. */
 export const LIFETIMES = {
 	accessTokenMs: 15 * 60 * 1000,
 	refreshTokenMs: 30 * 24 * 60 * 60 * 1000,
-	/** How long a spent refresh token still answers its successor, for clients that lost the answer. */
+	/** How long a used refresh token still returns its successor, for clients that lost the response. */
 	refreshGraceMs: 10 * 1000,
-	/** How long mailed links work. */
 	resetLinkMs: 60 * 60 * 1000,
 	verifyLinkMs: 24 * 60 * 60 * 1000,
-	/** And the ticket that a social sign-in hands over. */
+	/** The ticket that a social sign-in issues. */
 	loginTicketMs: 60 * 1000,
-	/** How long a person may take at the provider of a social sign-in. */
+	/** How long a person may take at the provider during a social sign-in. */
 	socialSignInMs: 10 * 60 * 1000,
-	/** How long a session may add ways to sign in after its owner has proved who they are. */
+	/** How long a session may change sign-in methods after a proof of identity. */
 	proofMs: 10 * 60 * 1000,
-	/** A password reset disconnects providers that were connected within this time. */
-	youngConnectionMs: 7 * 24 * 60 * 60 * 1000,
+	/** A password reset disconnects providers connected within this time. */
+	recentConnectionMs: 7 * 24 * 60 * 60 * 1000,
 } as const
 
 /** Formats a limit for a sentence: `20000` as `20,000`. */
 // @__NO_SIDE_EFFECTS__
-export function grouped(limit: number): string {
+export function formatLimit(limit: number): string {
 	return limit.toLocaleString('en-US')
 }
 
-export const TOO_MUCH_WRITTEN = {
+export const WRITE_QUOTA_EXCEEDED = {
 	code: 'too_much_written',
-	error: 'You have written very much in this hour. Please try again later.',
+	error: 'You have posted too much in the last hour. Please try again later.',
 } as const

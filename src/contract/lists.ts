@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
-import { grouped, LIMITS } from './limits.ts'
-import { cursorPaging, Done, GameId, nullable, pageFacts, Time, Uuid } from './shapes.ts'
+import { formatLimit, LIMITS } from './limits.ts'
+import { cursorPaging, SuccessResponse, GameId, nullable, pageInfo, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'
 
 const list = {
@@ -33,7 +33,7 @@ export const ListItem = Type.Object({
 })
 export type ListItem = Static<typeof ListItem>
 
-/** A list as cards show it. */
+/** A list as shown on cards. */
 export const GameList = Type.Object(list)
 export type GameList = Static<typeof GameList>
 
@@ -46,8 +46,8 @@ export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permis
 export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
 export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
 export const NO_LIST_ID = 'Failed to create list. No list ID returned.'
-export const TOO_MANY_LISTS = { code: 'too_many_lists', error: `You can have ${grouped(LIMITS.lists)} lists` } as const
-export const LIST_FULL = { code: 'list_full', error: 'A list can hold 500 games' } as const
+export const TOO_MANY_LISTS = { code: 'too_many_lists', error: `You can have up to ${formatLimit(LIMITS.listsPerAccount)} lists` } as const
+export const LIST_FULL = { code: 'list_full', error: 'A list can hold up to 500 games' } as const
 
 const ENTER_TITLE = 'Please enter a title'
 
@@ -56,12 +56,12 @@ const notes = Type.Optional(
 	nullable(
 		Type.String({
 			maxLength: LIMITS.listNotesMax,
-			sentences: { maxLength: `Notes must be ${grouped(LIMITS.listNotesMax)} characters or less` },
+			sentences: { maxLength: `Notes must be ${formatLimit(LIMITS.listNotesMax)} characters or less` },
 		}),
 	),
 )
 
-const written = {
+const listFields = {
 	title: Type.String({
 		minLength: 1,
 		maxLength: LIMITS.listTitleMax,
@@ -75,44 +75,44 @@ const written = {
 		nullable(
 			Type.String({
 				maxLength: LIMITS.listDescriptionMax,
-				sentences: { maxLength: `Description must be ${grouped(LIMITS.listDescriptionMax)} characters or less` },
+				sentences: { maxLength: `Description must be ${formatLimit(LIMITS.listDescriptionMax)} characters or less` },
 			}),
 		),
 	),
 	games: Type.Optional(
 		Type.Array(Type.Object({ gameId: GameId(), order, notes }), {
-			maxItems: LIMITS.listGames,
+			maxItems: LIMITS.gamesPerList,
 			sentences: { maxItems: LIST_FULL.error },
 		}),
 	),
 }
 
-/** The body of a new list, or of one that is replaced: absent games are left alone, `[]` empties. */
-export const WrittenList = Type.Object(written)
-export type WrittenList = Static<typeof WrittenList>
+/** The body that creates or replaces a list: if `games` is absent the games stay, `[]` removes them all. */
+export const ListInput = Type.Object(listFields)
+export type ListInput = Static<typeof ListInput>
 
 const params = Type.Object({ id: Uuid() })
-const LIST_BYTES = 4 * 1024 * 1024
+const MAX_LIST_BODY_BYTES = 4 * 1024 * 1024
 
 export const createList = endpoint({
 	method: 'POST',
 	url: '/api/lists',
 	config: {
-		summary: 'Create a list, with its games',
+		summary: 'Create a list with its games',
 		auth: 'user',
 		failure: 'An error occurred while creating the list',
 		limit: 'list',
 		isIdempotentByKey: true,
-		bodyBytes: LIST_BYTES,
+		bodyBytes: MAX_LIST_BODY_BYTES,
 	},
-	schema: { body: WrittenList, response: { 201: GameListDetail } },
+	schema: { body: ListInput, response: { 201: GameListDetail } },
 })
 
 export const listLists = endpoint({
 	method: 'GET',
 	url: '/api/lists',
 	config: {
-		summary: 'List lists, of one user or of all, newest first',
+		summary: 'Get the lists of one user or of all users, newest first',
 		auth: 'anyone',
 		failure: LIST_FAILED,
 	},
@@ -125,7 +125,7 @@ export const listLists = endpoint({
 			since: Type.Optional(Time()),
 			includeGameCount: Type.Optional(Type.Boolean()),
 		}),
-		response: { 200: Type.Object({ lists: Type.Array(GameList), ...pageFacts }) },
+		response: { 200: Type.Object({ lists: Type.Array(GameList), ...pageInfo }) },
 	},
 })
 export type ListFilters = Static<(typeof listLists)['schema']['querystring']>
@@ -146,34 +146,34 @@ export const updateList = endpoint({
 	method: 'PUT',
 	url: '/api/lists/:id',
 	config: {
-		summary: 'Replace an own list; with games, its whole content and order',
+		summary: 'Replace your list; if games are given, also its whole content and order',
 		auth: 'user',
 		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
 		limit: 'list',
-		bodyBytes: LIST_BYTES,
+		bodyBytes: MAX_LIST_BODY_BYTES,
 	},
-	schema: { params, body: WrittenList, response: { 200: GameListDetail } },
+	schema: { params, body: ListInput, response: { 200: GameListDetail } },
 })
 
 export const deleteList = endpoint({
 	method: 'DELETE',
 	url: '/api/lists/:id',
 	config: {
-		summary: 'Delete an own list',
+		summary: 'Delete your list',
 		auth: 'user',
 		failure: 'Failed to delete the list. Please try again.',
 		missing: LIST_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params, response: { 200: Done } },
+	schema: { params, response: { 200: SuccessResponse } },
 })
 
 export const addListGame = endpoint({
 	method: 'POST',
 	url: '/api/lists/:id/games',
 	config: {
-		summary: 'Put a game into an own list',
+		summary: 'Add a game to your list',
 		auth: 'user',
 		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
@@ -187,11 +187,11 @@ export const removeListGame = endpoint({
 	method: 'DELETE',
 	url: '/api/lists/:id/games/:gameId',
 	config: {
-		summary: 'Take a game out of an own list',
+		summary: 'Remove a game from your list',
 		auth: 'user',
 		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Type.Object({ id: Uuid(), gameId: GameId() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid(), gameId: GameId() }), response: { 200: SuccessResponse } },
 })

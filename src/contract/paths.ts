@@ -1,9 +1,9 @@
 import type { Period } from './shapes.ts'
-import type { SIGN_IN_ENDS } from './social-login-outcomes.ts'
+import type { SIGN_IN_OUTCOMES } from './social-login-outcomes.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
-/** The path of each screen, feed and document of the site; nothing else writes one. */
+/** Paths of all screens, feeds and documents of the site; no other module builds them. */
 export const paths = {
 	home: (query: { period?: Period } = {}) => withQuery('/', query),
 	login: (
@@ -15,7 +15,7 @@ export const paths = {
 				| 'like-comment'
 				| 'create-list'
 				| 'edit-list'
-				| keyof typeof SIGN_IN_ENDS
+				| keyof typeof SIGN_IN_OUTCOMES
 			mode?: 'signup'
 		} = {},
 	) => withQuery('/login', query),
@@ -48,7 +48,7 @@ export const paths = {
 	userFeed: (username: string) => `/feeds/users/${username}.atom`,
 }
 
-/** The path with a query of the given values, without those that are null, undefined or ''. */
+/** Appends query parameters to a path, leaving out values that are null, undefined or ''. */
 export function withQuery(path: string, query: Query): string {
 	const search = new URLSearchParams()
 	for (const [name, value] of Object.entries(query))

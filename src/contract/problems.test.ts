@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
-import { isIllegalText, problems, tidy } from './problems.ts'
+import { hasIllegalCharacters, findProblems, normalizeInput } from './problems.ts'
 import { ReviewDraft } from './reviews.ts'
 import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
@@ -12,12 +12,12 @@ test('texts are trimmed and their line ends made one, except where they are exac
 		many: Type.Array(Type.Object({ note: Type.String() })),
 	})
 	const value = { text: ' a\r\nb\rc ', secret: ' s ', many: [{ note: ' n ' }], unknown: 'gone' }
-	expect(tidy(schema, value)).toEqual({ text: 'a\nb\nc', secret: ' s ', many: [{ note: 'n' }] })
+	expect(normalizeInput(schema, value)).toEqual({ text: 'a\nb\nc', secret: ' s ', many: [{ note: 'n' }] })
 })
 
 test('a missing and an empty value get the same sentence', () => {
 	for (const draft of [{}, { rating: 4, platform: '', description: '' }])
-		expect(problems(ReviewDraft, draft)).toEqual(
+		expect(findProblems(ReviewDraft, draft)).toEqual(
 			expect.arrayContaining([
 				{ path: 'platform', message: 'Please select a platform' },
 				{ path: 'description', message: 'Please enter a review' },
@@ -27,10 +27,10 @@ test('a missing and an empty value get the same sentence', () => {
 
 test('the form asks for a whole star at least', () => {
 	const draft = { platform: 'PC', description: 'Long enough, surely.' }
-	expect(problems(ReviewDraft, { ...draft, rating: 0.5 })).toEqual([
+	expect(findProblems(ReviewDraft, { ...draft, rating: 0.5 })).toEqual([
 		{ path: 'rating', message: 'Please select a rating' },
 	])
-	expect(problems(ReviewDraft, { ...draft, rating: 1 })).toEqual([])
+	expect(findProblems(ReviewDraft, { ...draft, rating: 1 })).toEqual([])
 })
 
 test('each field has one problem, and nested ones say where they are', () => {
@@ -43,7 +43,7 @@ test('each field has one problem, and nested ones say where they are', () => {
 		),
 	})
 	expect(
-		problems(schema, {
+		findProblems(schema, {
 			games: [
 				{ gameId: 1, notes: null },
 				{ gameId: 0, notes: 'long' },
@@ -57,14 +57,14 @@ test('each field has one problem, and nested ones say where they are', () => {
 
 test('many wrong fields are all named', () => {
 	expect(
-		problems(Registration, { username: 1, email: 2, password: 3, confirmPassword: 4 }).map(({ path }) => path),
+		findProblems(Registration, { username: 1, email: 2, password: 3, confirmPassword: 4 }).map(({ path }) => path),
 	).toEqual(['username', 'email', 'password', 'confirmPassword'])
 })
 
 test.each(['a\u0000b', '\u001b[31m', 'half \ud83d pair', '\u007f', 'a\u000bb'])('%j holds what no text may', (text) => {
-	expect(isIllegalText(text)).toBe(true)
+	expect(hasIllegalCharacters(text)).toBe(true)
 })
 
 test.each(['line\nfeed', 'tab\tstop', '\u{1F600}', 'שלום', 'e\u0301', '\u200d'])('%j is a text like others', (text) => {
-	expect(isIllegalText(text)).toBe(false)
+	expect(hasIllegalCharacters(text)).toBe(false)
 })

@@ -29,62 +29,62 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
  * The value as the server keeps it: texts trimmed at both ends with CR LF and CR as LF, except where the schema says
  * `exact` (passwords, tokens). Returns a copy; other values stay as they are.
  */
-export function tidy(schema: TSchema, value: unknown): unknown {
-	return tidyNode(schema as Node, value)
+export function normalizeInput(schema: TSchema, value: unknown): unknown {
+	return normalizeNode(schema as Node, value)
 }
 
-function tidyNode(node: Node | undefined, value: unknown): unknown {
+function normalizeNode(node: Node | undefined, value: unknown): unknown {
 	if (typeof value === 'string') return node?.exact ? value : value.replace(/\r\n?/g, '\n').trim()
-	if (Array.isArray(value)) return node?.items ? value.map((item) => tidyNode(node.items, item)) : value
+	if (Array.isArray(value)) return node?.items ? value.map((item) => normalizeNode(node.items, item)) : value
 	if (value === null || typeof value !== 'object' || !node?.properties) return value
-	const kept: Record<string, unknown> = {}
+	const normalized: Record<string, unknown> = {}
 	for (const [name, property] of Object.entries(node.properties))
-		if (Object.hasOwn(value, name)) kept[name] = tidyNode(property, (value as Record<string, unknown>)[name])
-	return kept
+		if (Object.hasOwn(value, name)) normalized[name] = normalizeNode(property, (value as Record<string, unknown>)[name])
+	return normalized
 }
 
 /** What is wrong with a tidied value, at most one problem a field, in the order of the schema; empty when it is right. */
-export function problems(schema: TSchema, value: unknown): Problem[] {
-	const found = new Map<string, string>()
+export function findProblems(schema: TSchema, value: unknown): Problem[] {
+	const messages = new Map<string, string>()
 	const add = (path: string, message: string) => {
-		if (!found.has(path)) found.set(path, message)
+		if (!messages.has(path)) messages.set(path, message)
 	}
 	for (const error of Errors(schema, value)) {
 		const path = error.instancePath.slice(1).replaceAll('/', '.')
-		const node = nodeAt(schema as Node, error.schemaPath)
+		const node = getNode(schema as Node, error.schemaPath)
 		if (error.keyword === 'required') {
 			for (const name of (error.params as { requiredProperties: string[] }).requiredProperties)
-				add(path ? `${path}.${name}` : name, sentence(node?.properties?.[name], 'required', name, 'is required'))
+				add(path ? `${path}.${name}` : name, messageFor(node?.properties?.[name], 'required', name, 'is required'))
 			continue
 		}
-		const empty = valueAt(value, error.instancePath) === ''
-		add(path, sentence(node, empty ? 'required' : error.keyword, path, error.message, error.keyword))
+		const empty = getValue(value, error.instancePath) === ''
+		add(path, messageFor(node, empty ? 'required' : error.keyword, path, error.message, error.keyword))
 	}
-	for (const path of illegalTexts(schema as Node, value, ''))
+	for (const path of findIllegalTexts(schema as Node, value, ''))
 		add(path, `${label(path)} contains characters that are not allowed`)
-	return [...found].map(([path, message]) => ({ path, message }))
+	return [...messages].map(([path, message]) => ({ path, message }))
 }
 
 /** True when a text holds a control character (but line feed and tab) or half of a surrogate pair. */
-export function isIllegalText(text: string): boolean {
+export function hasIllegalCharacters(text: string): boolean {
 	return CONTROL.test(text) || !text.isWellFormed()
 }
 
-function* illegalTexts(node: Node | undefined, value: unknown, path: string): Generator<string> {
+function* findIllegalTexts(node: Node | undefined, value: unknown, path: string): Generator<string> {
 	if (typeof value === 'string') {
-		if (isIllegalText(value)) yield path
+		if (hasIllegalCharacters(value)) yield path
 	} else if (Array.isArray(value)) {
 		// Only as deep as the schema goes: a value may be nested deeper than the stack
 		if (node?.items)
-			for (const [index, item] of value.entries()) yield* illegalTexts(node.items, item, join(path, String(index)))
+			for (const [index, item] of value.entries()) yield* findIllegalTexts(node.items, item, join(path, String(index)))
 	} else if (value !== null && typeof value === 'object') {
 		for (const [name, property] of Object.entries(node?.properties ?? {}))
 			if (Object.hasOwn(value, name))
-				yield* illegalTexts(property, (value as Record<string, unknown>)[name], join(path, name))
+				yield* findIllegalTexts(property, (value as Record<string, unknown>)[name], join(path, name))
 	}
 }
 
-function sentence(node: Node | undefined, keyword: string, path: string, fallback: string, other = keyword): string {
+function messageFor(node: Node | undefined, keyword: string, path: string, fallback: string, other = keyword): string {
 	return node?.sentences?.[keyword] ?? node?.sentences?.[other] ?? `${label(path)} ${fallback}`
 }
 
@@ -98,20 +98,20 @@ function join(path: string, name: string): string {
 	return path ? `${path}.${name}` : name
 }
 
-function nodeAt(schema: Node, schemaPath: string): Node | undefined {
-	return at(schema, schemaPath.replace(/^#\/?/, '')) as Node | undefined
+function getNode(schema: Node, schemaPath: string): Node | undefined {
+	return getAt(schema, schemaPath.replace(/^#\/?/, '')) as Node | undefined
 }
 
-function valueAt(value: unknown, instancePath: string): unknown {
-	return at(value, instancePath.slice(1))
+function getValue(value: unknown, instancePath: string): unknown {
+	return getAt(value, instancePath.slice(1))
 }
 
-function at(root: unknown, path: string): unknown {
-	let here = root
+function getAt(root: unknown, path: string): unknown {
+	let current = root
 	for (const part of path === '' ? [] : path.split('/'))
-		here =
-			here !== null && typeof here === 'object' && Object.hasOwn(here, part)
-				? (here as Record<string, unknown>)[part]
+		current =
+			current !== null && typeof current === 'object' && Object.hasOwn(current, part)
+				? (current as Record<string, unknown>)[part]
 				: undefined
-	return here
+	return current
 }

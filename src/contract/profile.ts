@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { nullable, success } from './shapes.ts'
-import { OwnUser } from './users.ts'
+import { CurrentUser } from './users.ts'
 
 /** The largest picture as it is sent; pixels are width times height. */
 export const PICTURE_LIMITS = {
@@ -32,38 +32,38 @@ export const PICTURE_IN_PROGRESS = {
 	code: 'picture_in_progress',
 	error: 'Your last picture is still being processed. Please try again in a moment.',
 } as const
-export const PICTURES_AWAY = {
+export const PICTURES_UNAVAILABLE = {
 	code: 'pictures_away',
 	error: 'Pictures cannot be reached right now. Please try again in a moment.',
 } as const
-export const PICTURE_TOO_HEAVY = {
+export const PICTURE_FILE_TOO_LARGE = {
 	code: 'picture_too_large',
 	error: `The picture may have ${PICTURE_LIMITS.bytes / 1024 ** 2} MB at most`,
 } as const
-export const PICTURE_TOO_WIDE = {
+export const PICTURE_TOO_MANY_PIXELS = {
 	code: 'picture_too_large',
 	error: `The picture may have ${PICTURE_LIMITS.pixels / 1e6} megapixels at most`,
 } as const
-export const WHOLE_PICTURE_TOO_WIDE = {
+export const GIF_OR_AVIF_TOO_MANY_PIXELS = {
 	code: 'picture_too_large',
 	error: 'A GIF or AVIF picture may have 16 megapixels at most',
 } as const
 
-const BIO_LONG = `Bio must be ${LIMITS.bioMax} characters or less`
-const NAME_LONG = `Name must be ${LIMITS.nameMax} characters or less`
+const BIO_TOO_LONG = `Bio must be ${LIMITS.bioMax} characters or less`
+const NAME_TOO_LONG = `Name must be ${LIMITS.nameMax} characters or less`
 
-const texts = {
-	name: Type.Optional(nullable(Type.String({ maxLength: LIMITS.nameMax, sentences: { maxLength: NAME_LONG } }))),
-	bio: Type.Optional(nullable(Type.String({ maxLength: LIMITS.bioMax, sentences: { maxLength: BIO_LONG } }))),
+const fields = {
+	name: Type.Optional(nullable(Type.String({ maxLength: LIMITS.nameMax, sentences: { maxLength: NAME_TOO_LONG } }))),
+	bio: Type.Optional(nullable(Type.String({ maxLength: LIMITS.bioMax, sentences: { maxLength: BIO_TOO_LONG } }))),
 	removeProfilePicture: Type.Optional(Type.Boolean()),
 }
 
 /** What a change of the profile says in words; what is absent stays as it is, null and an empty text mean none. */
-export const ProfileTexts = Type.Object(texts)
-export type ProfileTexts = Static<typeof ProfileTexts>
+export const ProfileFields = Type.Object(fields)
+export type ProfileFields = Static<typeof ProfileFields>
 
 const ProfileChange = Type.Object({
-	...texts,
+	...fields,
 	/** A new picture, which goes before `removeProfilePicture`. */
 	profilePicture: Type.Optional(Type.Unsafe<Blob>({ type: 'string', format: 'binary' })),
 })
@@ -88,5 +88,5 @@ export const updateProfile = endpoint({
 		limit: 'profile',
 		asForm,
 	},
-	schema: { body: ProfileChange, response: { 200: Type.Object({ success, user: OwnUser }) } },
+	schema: { body: ProfileChange, response: { 200: Type.Object({ success, user: CurrentUser }) } },
 })

@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
-import { grouped, LIMITS } from './limits.ts'
-import { cursorPaging, Done, GameId, nullable, oneOf, PeriodWord, pageFacts, success, Time, Uuid } from './shapes.ts'
+import { formatLimit, LIMITS } from './limits.ts'
+import { cursorPaging, SuccessResponse, GameId, nullable, oneOf, PeriodWord, pageInfo, success, Time, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND, UserRef } from './users.ts'
 
 const Count = Type.Object({ count: Type.Integer() })
@@ -49,7 +49,7 @@ export const NOT_YOUR_REVIEW_TO_DELETE = {
 } as const
 export const REVIEW_ALREADY_LIKED = { code: 'already_liked', error: 'You have already liked this review' } as const
 export const NOT_YOUR_FEED = { code: 'not_yours', error: 'You can only see your own feed' } as const
-export const OTHER_GAME = 'The game of a review cannot be changed'
+export const CANNOT_CHANGE_GAME = 'The game of a review cannot be changed'
 export const UNKNOWN_PLATFORM = 'Please select one of the platforms of this game'
 
 const IMPRESSIONS_FAILED = 'Failed to fetch impression stats'
@@ -57,11 +57,11 @@ export const USER_REVIEWS_FAILED = 'Failed to fetch user reviews'
 
 const SELECT_RATING = 'Please select a rating'
 const SELECT_PLATFORM = 'Please select a platform'
-const RATING_STEPS = 'Rating must be from 0.5 to 5 stars in half steps'
+const INVALID_RATING = 'Rating must be from 0.5 to 5 stars in half steps'
 const ENTER_REVIEW = 'Please enter a review'
-const TIME_PLAYED = 'Time played must be a positive number'
+const INVALID_TIME_PLAYED = 'Time played must be a positive number'
 
-const written = {
+const reviewFields = {
 	rating: Type.Number({
 		minimum: 0.5,
 		maximum: 5,
@@ -70,8 +70,8 @@ const written = {
 			required: SELECT_RATING,
 			type: SELECT_RATING,
 			minimum: SELECT_RATING,
-			maximum: RATING_STEPS,
-			multipleOf: RATING_STEPS,
+			maximum: INVALID_RATING,
+			multipleOf: INVALID_RATING,
 		},
 	}),
 	platform: Type.String({
@@ -89,9 +89,9 @@ const written = {
 				minimum: 0,
 				maximum: LIMITS.timePlayedMax,
 				sentences: {
-					type: TIME_PLAYED,
-					minimum: TIME_PLAYED,
-					maximum: `Time played must be ${grouped(LIMITS.timePlayedMax)} hours or less`,
+					type: INVALID_TIME_PLAYED,
+					minimum: INVALID_TIME_PLAYED,
+					maximum: `Time played must be ${formatLimit(LIMITS.timePlayedMax)} hours or less`,
 				},
 			}),
 		),
@@ -103,21 +103,21 @@ const written = {
 			required: ENTER_REVIEW,
 			type: ENTER_REVIEW,
 			minLength: `Review must be at least ${LIMITS.reviewMin} characters`,
-			maxLength: `Review must be ${grouped(LIMITS.reviewMax)} characters or less`,
+			maxLength: `Review must be ${formatLimit(LIMITS.reviewMax)} characters or less`,
 		},
 	}),
 }
 
 /** The body of a new review. */
-export const NewReview = Type.Object({ gameId: GameId(), ...written })
+export const NewReview = Type.Object({ gameId: GameId(), ...reviewFields })
 export type NewReview = Static<typeof NewReview>
 
 /** What the form asks for: the body of a review with at least one star. */
-export const ReviewDraft = Type.Object({ ...written, rating: Type.Number({ ...written.rating, minimum: 1 }) })
+export const ReviewDraft = Type.Object({ ...reviewFields, rating: Type.Number({ ...reviewFields.rating, minimum: 1 }) })
 export type ReviewDraft = Static<typeof ReviewDraft>
 
 /** The body of an edited review; it replaces, so an absent `timePlayed` is emptied. */
-export const EditedReview = Type.Object({ gameId: Type.Optional(GameId()), ...written })
+export const ReviewUpdate = Type.Object({ gameId: Type.Optional(GameId()), ...reviewFields })
 
 export const REVIEW_SORTS = ['createdAt', 'likes', 'rating', 'views'] as const
 
@@ -144,7 +144,7 @@ export const updateReview = endpoint({
 		missing: REVIEW_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Type.Object({ id: Uuid() }), body: EditedReview, response: { 200: Review } },
+	schema: { params: Type.Object({ id: Uuid() }), body: ReviewUpdate, response: { 200: Review } },
 })
 
 export const deleteReview = endpoint({
@@ -157,7 +157,7 @@ export const deleteReview = endpoint({
 		missing: REVIEW_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: SuccessResponse } },
 })
 
 export const listReviews = endpoint({
@@ -184,7 +184,7 @@ export const listReviews = endpoint({
 			search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
 			since: Type.Optional(Time()),
 		}),
-		response: { 200: Type.Object({ reviews: Type.Array(Review), ...pageFacts }) },
+		response: { 200: Type.Object({ reviews: Type.Array(Review), ...pageInfo }) },
 	},
 })
 export type ReviewsPage = Static<(typeof listReviews)['schema']['response'][200]>
@@ -238,7 +238,7 @@ export const likeReview = endpoint({
 })
 
 /** Reviews whose cards were seen, and those whose pages were opened. */
-const Seen = Type.Array(Uuid(), { maxItems: LIMITS.seenAtOnce })
+const SeenIds = Type.Array(Uuid(), { maxItems: LIMITS.maxSeenPerReport })
 
 export const reportSeen = endpoint({
 	method: 'POST',
@@ -250,8 +250,8 @@ export const reportSeen = endpoint({
 		limit: 'seen',
 	},
 	schema: {
-		body: Type.Object({ impressions: Type.Optional(Seen), views: Type.Optional(Seen) }),
-		response: { 202: Done },
+		body: Type.Object({ impressions: Type.Optional(SeenIds), views: Type.Optional(SeenIds) }),
+		response: { 202: SuccessResponse },
 	},
 })
 

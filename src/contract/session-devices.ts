@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, Time, Uuid } from './shapes.ts'
+import { SuccessResponse, Time, Uuid } from './shapes.ts'
 
 export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is not logged in any more' } as const
 
@@ -28,7 +28,7 @@ export const listSessions = endpoint({
 	schema: { response: { 200: Type.Object({ sessions: Type.Array(Device) }) } },
 })
 
-export const endSession = endpoint({
+export const revokeSession = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/sessions/:id',
 	config: {
@@ -38,10 +38,10 @@ export const endSession = endpoint({
 		missing: SESSION_NOT_FOUND,
 		limit: 'write',
 	},
-	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Done } },
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: SuccessResponse } },
 })
 
-export const endOtherSessions = endpoint({
+export const revokeOtherSessions = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/sessions',
 	config: {
@@ -50,5 +50,5 @@ export const endOtherSessions = endpoint({
 		failure: 'Failed to log out the other devices. Please try again.',
 		limit: 'write',
 	},
-	schema: { response: { 200: Done } },
+	schema: { response: { 200: SuccessResponse } },
 })

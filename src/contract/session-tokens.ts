@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, nullable, success } from './shapes.ts'
-import { OwnUser, USER_LOOKUP_FAILED } from './users.ts'
+import { SuccessResponse, nullable, success } from './shapes.ts'
+import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 
 // What keeps a session going, which every page does; how one begins is in auth.ts, which few pages load.
 
@@ -17,14 +17,14 @@ export const logout = endpoint({
 	method: 'POST',
 	url: '/api/auth/logout',
 	config: { summary: 'End the session of a refresh token', auth: 'nobody', failure: 'Logout failed' },
-	schema: { body: Type.Object({ refreshToken: Type.Optional(nullable(RefreshToken)) }), response: { 200: Done } },
+	schema: { body: Type.Object({ refreshToken: Type.Optional(nullable(RefreshToken)) }), response: { 200: SuccessResponse } },
 })
 
 export const getMe = endpoint({
 	method: 'GET',
 	url: '/api/auth/me',
 	config: { summary: 'Get the own account', auth: 'user', failure: USER_LOOKUP_FAILED },
-	schema: { response: { 200: Type.Object({ success, user: OwnUser }) } },
+	schema: { response: { 200: Type.Object({ success, user: CurrentUser }) } },
 })
 
 export const refreshTokens = endpoint({

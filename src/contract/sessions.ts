@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Tokens } from './session-tokens.ts'
 import { nullable, success } from './shapes.ts'
-import { OwnUser } from './users.ts'
+import { CurrentUser } from './users.ts'
 
 /** What a call answers that signs in. */
-export const SignedIn = Type.Object({ success, user: OwnUser, tokens: Tokens })
+export const SignInResponse = Type.Object({ success, user: CurrentUser, tokens: Tokens })
 
-const INVALID_CREDENTIALS_SENTENCE = 'Invalid credentials'
-export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_SENTENCE } as const
+const INVALID_CREDENTIALS_MESSAGE = 'Invalid credentials'
+export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_MESSAGE } as const
 export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
 export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
 export const SESSION_REVOKED = {
@@ -31,13 +31,13 @@ export const TOO_MANY_SIGN_INS = {
 } as const
 export const AUTH_FAILED = 'Authentication failed. Please try again.'
 
-const USERNAME_SHORT = `Username must be at least ${LIMITS.usernameMin} characters`
-const USERNAME_SHORT_TO_CHOOSE = `Username must be at least ${LIMITS.usernameMin} characters long`
-const USERNAME_LONG = `Username must be ${LIMITS.usernameMax} characters or less`
-const USERNAME_LETTERS = 'Username can only contain letters, numbers, and underscores'
-const EMAIL_SHAPE = 'Please enter a valid email address'
-const PASSWORD_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`
-const PASSWORD_MIX = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
+const USERNAME_TOO_SHORT = `Username must be at least ${LIMITS.usernameMin} characters`
+const USERNAME_CHOICE_TOO_SHORT = `Username must be at least ${LIMITS.usernameMin} characters long`
+const USERNAME_TOO_LONG = `Username must be ${LIMITS.usernameMax} characters or less`
+const INVALID_USERNAME_CHARACTERS = 'Username can only contain letters, numbers, and underscores'
+const INVALID_EMAIL = 'Please enter a valid email address'
+const PASSWORD_TOO_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`
+const PASSWORD_TOO_SIMPLE = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
 
 const usernameRule = (short: string) => ({
 	minLength: LIMITS.usernameMin,
@@ -47,16 +47,16 @@ const usernameRule = (short: string) => ({
 		required: short,
 		type: short,
 		minLength: short,
-		maxLength: USERNAME_LONG,
-		pattern: USERNAME_LETTERS,
+		maxLength: USERNAME_TOO_LONG,
+		pattern: INVALID_USERNAME_CHARACTERS,
 	},
 })
 
 /** A username as it is registered. */
-export const Username = Type.String(usernameRule(USERNAME_SHORT))
+export const Username = Type.String(usernameRule(USERNAME_TOO_SHORT))
 
 /** The username that an account without one chooses. */
-export const UsernameChoice = Type.Object({ username: Type.String(usernameRule(USERNAME_SHORT_TO_CHOOSE)) })
+export const UsernameChoice = Type.Object({ username: Type.String(usernameRule(USERNAME_CHOICE_TOO_SHORT)) })
 export type UsernameChoice = Static<typeof UsernameChoice>
 
 /**
@@ -66,7 +66,7 @@ export type UsernameChoice = Static<typeof UsernameChoice>
 export const Email = Type.String({
 	maxLength: LIMITS.emailMax,
 	pattern: `^(?!.{0,${LIMITS.emailMax}}(?:(?![\\p{Lu}\u00df\u03c2])\\p{CWKCF}|[\u0132\u013f\u01c4\u01c7\u01ca\u01f1\u03d2-\u03d4\u03f4\u03f9\u1fbb\u1fc9\u1fcb\u1fdb\u1feb\u1ff9\u1ffb\u2102-\u2145\uff21-\uff3a\u{1d400}-\u{1d7ca}]))[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@(?:[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?\\.)+[\\p{L}\\p{M}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?$`,
-	sentences: { required: EMAIL_SHAPE, type: EMAIL_SHAPE, pattern: EMAIL_SHAPE, maxLength: EMAIL_SHAPE },
+	sentences: { required: INVALID_EMAIL, type: INVALID_EMAIL, pattern: INVALID_EMAIL, maxLength: INVALID_EMAIL },
 })
 
 /** A password as it is chosen; kept byte for byte, never trimmed. */
@@ -76,11 +76,11 @@ export const NewPassword = Type.String({
 	maxLength: LIMITS.passwordMax,
 	pattern: '^(?=[\\s\\S]*[a-z])(?=[\\s\\S]*[A-Z])(?=[\\s\\S]*[0-9])',
 	sentences: {
-		required: PASSWORD_SHORT,
-		type: PASSWORD_SHORT,
-		minLength: PASSWORD_SHORT,
+		required: PASSWORD_TOO_SHORT,
+		type: PASSWORD_TOO_SHORT,
+		minLength: PASSWORD_TOO_SHORT,
 		maxLength: `Password must be ${LIMITS.passwordMax} characters or less`,
-		pattern: PASSWORD_MIX,
+		pattern: PASSWORD_TOO_SIMPLE,
 	},
 })
 
@@ -93,7 +93,7 @@ export const Registration = Type.Object({
 export type Registration = Static<typeof Registration>
 
 /** Names this short are part of too many words. */
-const SHORTEST_NAME = 3
+const MIN_NAME_LENGTH = 3
 
 /** Whether a password contains the username, or the email's part before the @, in any case. */
 export function containsName(password: string, { username, email }: { username: string; email: string }): boolean {
@@ -101,26 +101,26 @@ export function containsName(password: string, { username, email }: { username: 
 	const lower = password.toLowerCase()
 	return [username, mailbox, mailbox.split('+', 1)[0] ?? '']
 		.map((name) => name.trim().toLowerCase())
-		.some((name) => name.length >= SHORTEST_NAME && lower.includes(name))
+		.some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name))
 }
 
-const IDENTIFIER = 'Please enter your username or email'
+const ENTER_IDENTIFIER = 'Please enter your username or email'
 
 export const Credentials = Type.Object({
 	identifier: Type.String({
 		minLength: 1,
 		maxLength: LIMITS.emailMax,
-		sentences: { required: IDENTIFIER, type: IDENTIFIER },
+		sentences: { required: ENTER_IDENTIFIER, type: ENTER_IDENTIFIER },
 	}),
 	password: Type.String({
 		exact: true,
 		minLength: LIMITS.passwordMin,
 		maxLength: LIMITS.passwordMax,
 		sentences: {
-			required: PASSWORD_SHORT,
-			type: PASSWORD_SHORT,
-			minLength: PASSWORD_SHORT,
-			maxLength: INVALID_CREDENTIALS_SENTENCE,
+			required: PASSWORD_TOO_SHORT,
+			type: PASSWORD_TOO_SHORT,
+			minLength: PASSWORD_TOO_SHORT,
+			maxLength: INVALID_CREDENTIALS_MESSAGE,
 		},
 	}),
 })
@@ -136,7 +136,7 @@ export const register = endpoint({
 		limit: 'register',
 		isIdempotentByKey: true,
 	},
-	schema: { body: Registration, response: { 201: SignedIn } },
+	schema: { body: Registration, response: { 201: SignInResponse } },
 })
 
 export const login = endpoint({
@@ -148,7 +148,7 @@ export const login = endpoint({
 		failure: 'Login failed',
 		limit: 'signIn',
 	},
-	schema: { body: Credentials, response: { 200: SignedIn } },
+	schema: { body: Credentials, response: { 200: SignInResponse } },
 })
 
 export const checkUsername = endpoint({
@@ -186,5 +186,5 @@ export const setUsername = endpoint({
 		failure: 'Failed to set username',
 		limit: 'write',
 	},
-	schema: { body: UsernameChoice, response: { 200: SignedIn } },
+	schema: { body: UsernameChoice, response: { 200: SignInResponse } },
 })

@@ -41,7 +41,7 @@ export const cursorPaging = (defaultLimit: number) => ({
 })
 
 /** What every list by pages answers beside its rows. */
-export const pageFacts = {
+export const pageInfo = {
 	totalCount: Type.Integer(),
 	totalPages: Type.Integer(),
 	currentPage: nullable(Type.Integer()),
@@ -53,7 +53,7 @@ export type Period = (typeof PERIODS)[number]
 export const PeriodWord = (word: Period) => Type.Optional(oneOf(PERIODS, { default: word }))
 
 /** Answer of a call that has nothing else to say. */
-export const Done = Type.Object({ success: Type.Unsafe<true>({ type: 'boolean' }) })
+export const SuccessResponse = Type.Object({ success: Type.Unsafe<true>({ type: 'boolean' }) })
 export const success = Type.Unsafe<true>({ type: 'boolean' })
 
 /** Every error of the API. `details` names each wrong field of a refused input. */
@@ -67,4 +67,4 @@ export const Failure = Type.Object({
 export type Failure = Static<typeof Failure>
 
 /** The codes of failures of the server's own. Their sentences give no reason: a screen has a better one. */
-export const FAULTS: readonly string[] = ['internal', 'unavailable']
+export const SERVER_ERROR_CODES: readonly string[] = ['internal', 'unavailable']

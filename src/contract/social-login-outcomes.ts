@@ -2,13 +2,13 @@
 // the landing and the settings need nothing else of them.
 
 export const SOCIAL_SIGN_IN_FAILED = 'OAuth login failed. Please try again.'
-export const CONNECTING_FAILED = 'Failed to connect the account. Please try again.'
-export const EMAIL_UNCONFIRMED_SENTENCE =
+export const CONNECT_FAILED = 'Failed to connect the account. Please try again.'
+export const EMAIL_UNCONFIRMED_MESSAGE =
 	'Please confirm your email address first: the link is in the mail that we sent you.'
-export const ALREADY_CONNECTED_SENTENCE = 'You have connected an account of it already'
+export const ALREADY_CONNECTED_MESSAGE = 'You have connected an account of it already'
 
 /** Why a sign-in came to nothing that a person can do something about. Every other word is a plain failure. */
-export const SIGN_IN_ENDS = {
+export const SIGN_IN_OUTCOMES = {
 	email_registered:
 		'An account with this email already exists. Log in to it with its password, then connect Google or Facebook in your settings.',
 	email_missing:
@@ -16,16 +16,16 @@ export const SIGN_IN_ENDS = {
 } as const
 
 /** Why a provider was not connected. Every other word is a plain failure. */
-export const CONNECTING_ENDS = {
+export const CONNECT_OUTCOMES = {
 	connected_elsewhere: 'It is connected to another account here. Disconnect it there first.',
-	already_connected: ALREADY_CONNECTED_SENTENCE,
-	email_unconfirmed: EMAIL_UNCONFIRMED_SENTENCE,
+	already_connected: ALREADY_CONNECTED_MESSAGE,
+	email_unconfirmed: EMAIL_UNCONFIRMED_MESSAGE,
 	session_ended: 'Your session ended meanwhile. Please connect again.',
 	refused: 'You did not allow it, so nothing was connected.',
 } as const
 
 /** Why a repeated sign-in proved nothing. Every other word is a plain failure. */
-export const PROOF_ENDS = {
+export const PROOF_OUTCOMES = {
 	failed: 'We could not confirm that it is you. Please try again.',
 	other_identity: 'You logged in with an account that is not connected to yours. Please try again with yours.',
 	refused: 'You did not continue, so nothing was confirmed or changed.',
@@ -33,8 +33,8 @@ export const PROOF_ENDS = {
 } as const
 
 /** The words of an address, which the providers use as well, and of which the rest is a plain failure. */
-export type SocialEnd =
-	| keyof typeof SIGN_IN_ENDS
-	| keyof typeof CONNECTING_ENDS
-	| keyof typeof PROOF_ENDS
+export type SocialLoginOutcome =
+	| keyof typeof SIGN_IN_OUTCOMES
+	| keyof typeof CONNECT_OUTCOMES
+	| keyof typeof PROOF_OUTCOMES
 	| 'access_denied'

@@ -23,7 +23,7 @@ export const PublicUser = Type.Object(publicUser)
 export type PublicUser = Static<typeof PublicUser>
 
 /** A user as they see themselves. */
-export const OwnUser = Type.Object({
+export const CurrentUser = Type.Object({
 	...publicUser,
 	name: nullable(Type.String()),
 	email: Type.String(),
@@ -33,7 +33,7 @@ export const OwnUser = Type.Object({
 	hasPassword: Type.Boolean(),
 	providers: Type.Array(oneOf(PROVIDERS)),
 })
-export type OwnUser = Static<typeof OwnUser>
+export type CurrentUser = Static<typeof CurrentUser>
 
 /** The author embedded in what they made. */
 export const UserRef = Type.Object({ id: Uuid(), username: Type.String(), profilePicture: nullable(Type.String()) })

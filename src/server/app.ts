@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
-import { describeApi } from '#server/api-docs/routes.ts'
+import { registerApiDocs } from '#server/api-docs/routes.ts'
 import { passwordRoutes } from '#server/features/account/password-routes.ts'
 import { registrationRoutes } from '#server/features/account/registration-routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
@@ -21,11 +21,11 @@ import { imageRoutes } from '#server/features/media/image-routes.ts'
 import { pictureRoutes } from '#server/features/media/picture-routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { reviewRoutes } from '#server/features/reviews/routes.ts'
-import { seenRoutes } from '#server/features/reviews/seen-routes.ts'
+import { sightingRoutes } from '#server/features/reviews/sighting-routes.ts'
 import { reviewWriteRoutes } from '#server/features/reviews/write-routes.ts'
 import { searchRoutes } from '#server/features/search/routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
-import { liveSession } from '#server/features/sessions/queries.ts'
+import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
 import { connectionRoutes } from '#server/features/social-login/connection-routes.ts'
@@ -33,84 +33,90 @@ import { facebookRoutes } from '#server/features/social-login/facebook-routes.ts
 import { socialRoutes } from '#server/features/social-login/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { App } from '#server/http/app-type.ts'
-import { answerClientErrors } from '#server/http/client-errors.ts'
+import { createClientErrorHandler } from '#server/http/client-errors.ts'
 import { allowAppOrigins } from '#server/http/cors.ts'
-import { AppError, answerError, answerUnknown, REFUSED } from '#server/http/errors.ts'
+import { AppError, sendError, sendNotFound, HTTP_REFUSALS } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
-import { logAnswer, logOptions } from '#server/http/log.ts'
-import { outageLog } from '#server/http/outage-log.ts'
-import { rateLimits } from '#server/http/rate-limits.ts'
-import { securityHeaders } from '#server/http/security-headers.ts'
+import { logResponse, createLogOptions } from '#server/http/log.ts'
+import { createOutageLog } from '#server/http/outage-log.ts'
+import { createRateLimitOptions } from '#server/http/rate-limits.ts'
+import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serializerCompiler } from '#server/http/serialization.ts'
 import { validatorCompiler } from '#server/http/validation.ts'
-import { viewerHooks } from '#server/http/viewer.ts'
-import { limitWriters } from '#server/http/write-concurrency.ts'
-import { limitWrittenBytes } from '#server/http/write-quota.ts'
+import { createViewerHooks } from '#server/http/viewer.ts'
+import { limitConcurrentWrites } from '#server/http/write-concurrency.ts'
+import { createWriteQuotaHook } from '#server/http/write-quota.ts'
 import { servePageCache } from '#server/pages/serve-page-cache.ts'
 import type { Services } from './services.ts'
 
-/** The site's API, ready to listen or to be called in process; pages are added by their own plugin. */
+/** Creates the server with the API, ready to listen or to be injected into; `registerPages` adds the pages. */
 export async function createApp(services: Services): Promise<App> {
 	const { config } = services
-	const headers = securityHeaders(config)
+	const securityHeaders = createSecurityHeaders(config)
 	const pageServer = servePageCache(config, services.pages)
 	const app = fastify({
-		...logOptions(config),
+		...createLogOptions(config),
 		genReqId: () => randomUUID(),
 		trustProxy: (_address, hop) => hop < config.trustedProxies,
 		bodyLimit: LIMITS.bodyBytes,
-		serverFactory: (answer) => {
+		serverFactory: (handle) => {
 			const server = createHttpServer(config, (request, response) => {
-				// Once the server stops listening, Fastify gives the last answers, which end their connections
-				if (!(server.listening && pageServer.answer(request, response))) answer(request, response)
+				// Once the server stops listening, Fastify sends the last responses, which close their connections
+				if (!(server.listening && pageServer.answer(request, response))) handle(request, response)
 			})
 			return server
 		},
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-		// The last answers of a stopping server are given, and say that the connection ends
+		// A stopping server completes pending requests, and its responses close the connections
 		return503OnClosing: false,
-		// Addresses that cannot be decoded, before any hook
-		frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
-		clientErrorHandler: answerClientErrors(headers),
+		// URLs that cannot be decoded fail before any hook runs
+		frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
+		clientErrorHandler: createClientErrorHandler(securityHeaders),
 	}).withTypeProvider<TypeBoxTypeProvider>()
 
 	app.setValidatorCompiler(validatorCompiler)
 	app.setSerializerCompiler(serializerCompiler)
-	app.setErrorHandler(answerError)
+	app.setErrorHandler(sendError)
 	acceptJsonOnly(app)
 
-	const { identify, requireSession } = viewerHooks({
+	const { identify, requireSession } = createViewerHooks({
 		verify: (token) => services.accessTokens.verify(token, services.clock()),
-		findSession: (viewer) => liveSession(services.db, viewer),
+		findSession: (viewer) => findActiveSession(services.db, viewer),
 	})
-	app.decorate('outages', outageLog(app.log))
+	app.decorate('outages', createOutageLog(app.log))
 	app.decorateRequest('viewer', null)
 	app.decorateRequest('refusal', null)
-	app.decorateRequest('deed', null)
+	app.decorateRequest('securityEvent', null)
 	app.decorateRequest('bodyBytes', 0)
 	app.addHook('onRequest', (request, reply, done) => {
-		reply.headers(headers)
-		// What a call answers depends on who asks, which neither a browser nor a proxy can tell from the address
+		reply.headers(securityHeaders)
+		// Responses depend on the caller, which caches cannot tell from the URL
 		if (request.routeOptions.config.summary !== undefined) reply.header('cache-control', 'no-store')
 		done()
 	})
 	app.addHook('onRequest', allowAppOrigins(config))
 	app.addHook('onRequest', identify)
-	await app.register(rateLimit, rateLimits(config))
-	app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerUnknown)
-	// Few calls read cookies, and parse them themselves
+	await app.register(rateLimit, createRateLimitOptions(config))
+	app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
+	// Only a few endpoints read cookies, and they parse them themselves
 	await app.register(cookie, { hook: false })
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes } = route.config ?? {}
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
-	limitWriters(app, config)
+	limitConcurrentWrites(app, config)
 	app.addHook('preValidation', requireSession)
-	app.addHook('preValidation', limitWrittenBytes(config, services.clock))
-	app.addHook('onResponse', logAnswer)
-	app.addHook('onClose', pageServer.logAnswers(app.log))
+	app.addHook('preValidation', createWriteQuotaHook(config, services.clock))
+	app.addHook('onResponse', logResponse)
+	app.addHook('onClose', pageServer.startLogging(app.log))
 
-	describeApi(app, config)
+	// Collects the endpoints that are registered after it
+	registerApiDocs(app, config)
+	registerEndpoints(app, services)
+	return app
+}
+
+function registerEndpoints(app: App, services: Services): void {
 	siteRoutes(app, services)
 	registrationRoutes(app, services)
 	sessionRoutes(app, services)
@@ -131,24 +137,23 @@ export async function createApp(services: Services): Promise<App> {
 	gameRoutes(app, services)
 	reviewRoutes(app, services)
 	reviewWriteRoutes(app, services)
-	seenRoutes(app, services)
+	sightingRoutes(app, services)
 	commentRoutes(app, services)
 	followRoutes(app, services)
 	listRoutes(app, services)
 	listWriteRoutes(app, services)
 	activityRoutes(app, services)
-	return app
 }
 
-/** Bodies are JSON; an empty one counts as none, and `__proto__` in one is refused. Other types answer 415. */
+/** Accepts JSON bodies only; other types get a 415. An empty body counts as none, and `__proto__` is rejected. */
 function acceptJsonOnly(app: App): void {
 	const parse = app.getDefaultJsonParser('error', 'error')
 	app.removeAllContentTypeParsers()
 	app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
 		request.bodyBytes = Buffer.byteLength(body)
 		if (body === '') done(null, undefined)
-		// Null would pass for no body at all
-		else if (body.trim() === 'null') done(new AppError(400, REFUSED[400]))
+		// A null body would pass validation as a missing one
+		else if (body.trim() === 'null') done(new AppError(400, HTTP_REFUSALS[400]))
 		else parse(request, body, done)
 	})
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ConfigMistakes, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
-test('nothing set is a site on port 3000 with its data beside it', () => {
+test('an empty environment is a site on port 3000 with its data in ./data', () => {
 	expect(readConfig({})).toMatchObject({
 		host: '::',
 		port: 3000,
@@ -14,7 +14,7 @@ test('nothing set is a site on port 3000 with its data beside it', () => {
 	})
 })
 
-test('slow clients and many connections are bounded where nothing is set', () => {
+test('time limits and connection limits have defaults', () => {
 	expect(readConfig({})).toMatchObject({
 		maxConnections: 5000,
 		maxConnectionsPerAddress: 256,
@@ -23,7 +23,7 @@ test('slow clients and many connections are bounded where nothing is set', () =>
 		writeTimeoutMs: 20_000,
 		keepAliveMs: 15_000,
 	})
-	// Longer than proxies keep theirs
+	// Longer than proxies keep idle connections
 	expect(readConfig({ TRUSTED_PROXIES: '1' }).keepAliveMs).toBe(75_000)
 	expect(readConfig({ TRUSTED_PROXIES: '1', KEEP_ALIVE_SECONDS: '5' }).keepAliveMs).toBe(5_000)
 })
@@ -32,7 +32,7 @@ test('an empty value counts as absent', () => {
 	expect(readConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ port: 3000, publicUrl: undefined })
 })
 
-test('the native app calls from its own origins, as the operator names them', () => {
+test('the origins of the native app have defaults, which the operator can replace or turn off', () => {
 	expect(readConfig({}).appOrigins).toEqual(['capacitor://localhost', 'https://localhost'])
 	expect(readConfig({ APP_ORIGINS: 'app://savepoint, http://localhost:8100' }).appOrigins).toEqual([
 		'app://savepoint',
@@ -41,7 +41,7 @@ test('the native app calls from its own origins, as the operator names them', ()
 	expect(readConfig({ APP_ORIGINS: 'none' }).appOrigins).toEqual([])
 })
 
-test('the apps to which addresses may open are named with what signs them', () => {
+test('apps that open links are read with their team ID or certificate fingerprint', () => {
 	const fingerprint = Array.from({ length: 32 }, () => 'A1').join(':')
 	expect(
 		readConfig({ APPLE_APP_IDS: 'ABCDE12345.app.savepoint', ANDROID_APPS: `app.savepoint=${fingerprint}` }),
@@ -57,7 +57,7 @@ test('the apps to which addresses may open are named with what signs them', () =
 	)
 })
 
-test('the public address has no slash at its end', () => {
+test('the public URL loses its trailing slash', () => {
 	expect(readConfig({ PUBLIC_URL: 'https://games.example/' }).publicUrl).toBe('https://games.example')
 })
 
@@ -138,11 +138,11 @@ test.each([
 			] as [Record<string, string>, string],
 	),
 	[{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR must be a number from 0.01 to 1000000, not "0".'],
-])('%o is refused in a sentence', (env, sentence) => {
-	expect(() => readConfig(env)).toThrow(new ConfigMistakes([sentence]))
+])('rejects %o with a sentence', (env, sentence) => {
+	expect(() => readConfig(env)).toThrow(new ConfigError([sentence]))
 })
 
-test('a provider is set up by its keys alone; without them there is none', () => {
+test('a provider is offered once its keys are set', () => {
 	expect(readConfig({})).toMatchObject({
 		google: undefined,
 		facebook: undefined,
@@ -155,14 +155,14 @@ test('a provider is set up by its keys alone; without them there is none', () =>
 	})
 })
 
-test('a provider that is not set up needs no valid endpoints', () => {
+test('the endpoints of a provider without keys are ignored', () => {
 	expect(readConfig({ GOOGLE_ISSUER: 'x', FACEBOOK_GRAPH_URL: 'x' })).toMatchObject({
 		google: undefined,
 		facebook: undefined,
 	})
 })
 
-test('sources of games: IGDB with keys, Wikidata with whom it can turn to', () => {
+test('IGDB needs keys, and Wikidata gets the contacts of the site', () => {
 	expect(readConfig({})).toMatchObject({
 		igdb: undefined,
 		wikidata: { endpoint: 'https://query.wikidata.org/sparql', sitelinks: 10, contact: [] },
@@ -182,7 +182,7 @@ test('sources of games: IGDB with keys, Wikidata with whom it can turn to', () =
 	expect(() => readConfig({ IGDB_CLIENT_ID: 'i' })).toThrow('IGDB_CLIENT_SECRET must be set with IGDB_CLIENT_ID.')
 })
 
-test('every mistake is told at once', () => {
+test('all mistakes are reported at once', () => {
 	expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT.*\nLOG_LEVEL/)
 })
 

@@ -2,7 +2,7 @@ import { Check, Default, Parse } from 'typebox/value'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
-import { SETTINGS, type SettingName, type SettingSchema, type Settings, schemaOf } from './settings.ts'
+import { SETTINGS, type SettingName, type SettingSchema, type Settings, getSettingSchema } from './settings.ts'
 
 /** The configuration of the site, read once from the environment; `settings.ts` describes each variable. */
 export interface Config {
@@ -13,7 +13,7 @@ export interface Config {
 	/** URL of a PostgreSQL server; undefined: the embedded database. */
 	databaseUrl: string | undefined
 	databaseConnections: number
-	/** How long a start waits while the PostgreSQL server is unreachable. */
+	/** How many seconds startup waits for an unreachable PostgreSQL server. */
 	databaseWaitSeconds: number
 	/** Public URL of the site, without a trailing slash; undefined: the host of each request. */
 	publicUrl: string | undefined
@@ -21,27 +21,27 @@ export interface Config {
 	appOrigins: readonly string[]
 	/** The iOS apps that open links to the site: team ID and bundle ID. */
 	appleAppIds: readonly string[]
-	/** The Android apps that do, each with the SHA-256 fingerprint of its signing certificate. */
+	/** The Android apps that open links to the site, each with the SHA-256 fingerprint of its signing certificate. */
 	androidApps: readonly { packageName: string; fingerprint: string }[]
-	/** How many proxies in front of the server are trusted to report the client's address. */
+	/** The number of proxies in front of the server that are trusted to report the client's address. */
 	trustedProxies: number
 	/** Maximum number of simultaneous connections to the process. */
 	maxConnections: number
-	/** Maximum number per address, if there is no proxy in front of the site. */
+	/** Maximum number of connections per address; applies without proxies only. */
 	maxConnectionsPerAddress: number
 	/** Time limits for receiving the headers of a request, and the whole request. */
 	headersTimeoutMs: number
 	requestTimeoutMs: number
-	/** How long a client may stop reading its response. */
+	/** Time limit for a client that stops reading its response. */
 	writeTimeoutMs: number
-	/** How long an idle connection stays open between two requests. */
+	/** Time limit for an idle connection between two requests. */
 	keepAliveMs: number
-	/** Key material of tokens, 32 characters or more; undefined: created once and stored in the data folder. */
+	/** Key material of tokens, at least 32 characters; undefined: generated once and stored in the data folder. */
 	secretKey: string | undefined
 	/** Multiplies every rate limit. */
 	rateLimitFactor: number
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-	/** The operator's address, which the site shows. */
+	/** The operator's email address, shown on the site. */
 	contactEmail: string
 	/** Links in the footer of every page. */
 	socialLinks: readonly SocialLink[]
@@ -65,9 +65,9 @@ export interface Config {
 	imageHosts: readonly string[] | undefined
 	/** Maximum size of drawn and fetched images in the data folder. */
 	pictureCacheMegabytes: number
-	/** Settings that the environment has under a former name. */
+	/** Settings for which the environment uses a former name. */
 	renamedSettings: readonly RenamedSetting[]
-	/** The test account of a demo site, which every page then shows. No variable sets it. */
+	/** The test account that every page of a demo site shows. No variable sets it. */
 	demonstration: { username: string; password: string } | undefined
 }
 
@@ -77,22 +77,22 @@ export interface RenamedSetting {
 	formerName: string
 }
 
-/** The environment is invalid; the message has a sentence for each mistake. */
-export class ConfigMistakes extends Error {
+/** The error of an invalid environment; its message has one line per mistake. */
+export class ConfigError extends Error {
 	constructor(mistakes: readonly string[]) {
 		super(mistakes.join('\n'))
-		this.name = 'ConfigMistakes'
+		this.name = 'ConfigError'
 	}
 }
 
-/** The sources of the catalog whose images are shown. */
+/** The image hosts of the catalog's sources. */
 const IMAGE_HOSTS = ['images.igdb.com', 'upload.wikimedia.org'] as const
 
 const KEEP_ALIVE_SECONDS = 15
-/** A proxy must not find a connection closed that it has kept for the next request. */
+/** Longer than proxies keep idle connections: they must not reuse one that the site has closed. */
 const KEEP_ALIVE_BEHIND_PROXIES_SECONDS = 75
 
-/** Settings that need another one: the first, the one that it needs, and the reason if it is not obvious. */
+/** Settings that require another one: the setting, its requirement, and the reason unless it is obvious. */
 const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = [
 	['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 	['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
@@ -113,48 +113,48 @@ const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = 
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting as the environment has it. */
+/** The raw value of a setting. */
 interface GivenSetting {
 	text: string
 	/** The variable that holds it: its name or its former name. */
 	variable: string
 }
 
-/** Reads the configuration; an empty value counts as absent. Throws `ConfigMistakes`. */
+/** Reads the configuration from the environment. Empty values count as absent. Throws `ConfigError` on invalid ones. */
 export function readConfig(env: Environment): Config {
 	const names = Object.keys(SETTINGS.properties) as SettingName[]
 	const given = new Map<SettingName, GivenSetting>()
 	for (const name of names) {
-		const { appliesWith } = schemaOf(name)
+		const { appliesWith } = getSettingSchema(name)
 		const setting = findSetting(env, name)
-		if (setting && (!appliesWith || textOf(env, appliesWith))) given.set(name, setting)
+		if (setting && (!appliesWith || readVariable(env, appliesWith))) given.set(name, setting)
 	}
 	const mistakes = [
-		...[...given].flatMap(([name, setting]) => findMistakes(schemaOf(name), setting)),
+		...[...given].flatMap(([name, setting]) => findMistakes(getSettingSchema(name), setting)),
 		...REQUIREMENTS.filter(([name, needed]) => given.has(name) && !given.has(needed)).map(
 			([name, needed, reason]) => `${needed} must be set with ${name}${reason ? `: ${reason}` : ''}.`,
 		),
 	]
-	if (mistakes.length > 0) throw new ConfigMistakes(mistakes)
-	const values = Object.fromEntries([...given].map(([name, { text }]) => [name, parseSetting(schemaOf(name), text)]))
+	if (mistakes.length > 0) throw new ConfigError(mistakes)
+	const values = Object.fromEntries([...given].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]))
 	return {
 		...deriveConfig(Parse(SETTINGS, Default(SETTINGS, values)), (name) => given.has(name)),
 		renamedSettings: names.flatMap((name) => {
-			const { formerName } = schemaOf(name)
-			return formerName && textOf(env, formerName) !== undefined ? [{ name, formerName }] : []
+			const { formerName } = getSettingSchema(name)
+			return formerName && readVariable(env, formerName) !== undefined ? [{ name, formerName }] : []
 		}),
 	}
 }
 
 function findSetting(env: Environment, name: SettingName): GivenSetting | undefined {
-	for (const variable of [name, schemaOf(name).formerName]) {
-		const text = variable && textOf(env, variable)
+	for (const variable of [name, getSettingSchema(name).formerName]) {
+		const text = variable && readVariable(env, variable)
 		if (text) return { text, variable }
 	}
 	return undefined
 }
 
-function textOf(env: Environment, variable: string): string | undefined {
+function readVariable(env: Environment, variable: string): string | undefined {
 	return env[variable]?.trim() || undefined
 }
 
@@ -167,16 +167,16 @@ function parseSetting({ type, separator }: SettingSchema, text: string): string 
 		.filter(Boolean)
 }
 
-/** Returns a sentence for each mistake in a value, of a list for each wrong item. */
+/** Returns one sentence per mistake in a value; lists get one per invalid item. */
 function findMistakes(schema: SettingSchema, { text, variable }: GivenSetting): string[] {
 	const { items, maxItems = Number.POSITIVE_INFINITY } = schema
 	const value = parseSetting(schema, text)
-	if (!items || !Array.isArray(value)) return Check(schema, value) ? [] : [mistakeIn(schema, variable, text)]
+	if (!items || !Array.isArray(value)) return Check(schema, value) ? [] : [describeMistake(schema, variable, text)]
 	if (value.length > maxItems) return [`${variable} must have at most ${maxItems} items, not ${value.length}.`]
-	return value.filter((item) => !Check(items, item)).map((item) => mistakeIn(schema, variable, item))
+	return value.filter((item) => !Check(items, item)).map((item) => describeMistake(schema, variable, item))
 }
 
-function mistakeIn(schema: SettingSchema, variable: string, text: string): string {
+function describeMistake(schema: SettingSchema, variable: string, text: string): string {
 	const example = schema.expected && schema.example ? `, such as ${schema.example}` : ''
 	const actual = schema.isSecret ? '' : `, not ${JSON.stringify(text)}`
 	return `${variable} must be ${describeValues(schema)}${example}${actual}.`
@@ -227,7 +227,7 @@ function deriveConfig(settings: Settings, isGiven: (name: SettingName) => boolea
 		wikidata: {
 			endpoint: settings.WIKIDATA_ENDPOINT,
 			sitelinks: settings.WIKIDATA_SITELINKS,
-			contact: [publicUrl, contact].filter((way) => way !== undefined),
+			contact: [publicUrl, contact].filter((address) => address !== undefined),
 		},
 		pictureBucket: deriveBucket(settings),
 		imageHosts:

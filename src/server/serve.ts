@@ -1,29 +1,29 @@
 import { lookup } from 'node:dns/promises'
-import { boundConnections, type Connections } from '#server/http/client-connections.ts'
+import { limitConnections, type Connections } from '#server/http/client-connections.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
-import { listenProblem } from '#server/lifecycle/startup-errors.ts'
+import { toListenError } from '#server/lifecycle/startup-errors.ts'
 import type { Site } from './site.ts'
 
-const STOPPING_MS = 8_000
+const SHUTDOWN_TIMEOUT_MS = 8_000
 
-/** Tells the operator what is going on. */
-export const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+/** Prints a progress message for the operator. */
+export const printStatus = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** Lets a site listen until a signal stops it, and with it this process; says where it is once it does. */
+/** Starts listening, prints the URL, and stops the site and the process on SIGTERM or SIGINT. */
 export async function serve(site: Site): Promise<void> {
-	const { host, port: wanted, publicUrl } = site.services.config
-	stopOnSignals(site, boundConnections(site.app.server, site.services.config, site.app.log))
-	const port = await listen(site, host, wanted)
+	const { host, port: configuredPort, publicUrl } = site.services.config
+	stopOnSignals(site, limitConnections(site.app.server, site.services.config, site.app.log))
+	const port = await listen(site, host, configuredPort)
 	if (site.database.kind === 'embedded')
-		say(
-			'The embedded database survives a killed process, but it does not wait for the disk: after a power cut the last writes can be missing. Use PostgreSQL for a public site.',
+		printStatus(
+			'The embedded database survives a killed process, but a power failure can lose the last writes, because it does not wait for the disk. Use PostgreSQL for a public site.',
 		)
-	say(`Savepoint is ready: ${publicUrl ? `${publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
+	printStatus(`Savepoint is ready: ${publicUrl ? `${publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
 }
 
-/** Listens on the configured host; where a machine has no IPv6, on IPv4 alone. Returns the port. */
+/** Listens on the host, or on IPv4 alone if the machine has no IPv6. Returns the port. */
 async function listen(site: Site, name: string, port: number): Promise<number> {
-	// Fastify would serve the other address of this name by a second server, without the bounds of the first
+	// For localhost Fastify would open a second server for the other address, without this one's connection limits
 	const host = name === 'localhost' ? (await lookup(name)).address : name
 	try {
 		await site.app.listen({ host, port }).catch((error: unknown) => {
@@ -31,20 +31,20 @@ async function listen(site: Site, name: string, port: number): Promise<number> {
 			return site.app.listen({ host: '0.0.0.0', port })
 		})
 	} catch (error) {
-		throw listenProblem(error, { host: name, port })
+		throw toListenError(error, { host: name, port })
 	}
 	const address = site.app.server.address()
 	return typeof address === 'object' && address ? address.port : port
 }
 
-/** On SIGTERM and SIGINT ends the site in order, and with it the process. A second signal ends the process at once. */
+/** Shuts the site and the process down in order on SIGTERM or SIGINT. A second signal exits at once. */
 function stopOnSignals(site: Site, connections: Connections): void {
 	let isStopping = false
 	const stop = async () => {
 		if (isStopping) process.exit(130)
 		isStopping = true
-		say('Stopping…')
-		setTimeout(() => process.exit(1), STOPPING_MS).unref()
+		printStatus('Stopping…')
+		setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
 		await stopSite(site, connections)
 		process.exit(0)
 	}

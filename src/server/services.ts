@@ -4,19 +4,19 @@ import type { Db } from '#server/db/tables.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
 import { bucketStorage } from '#server/features/media/bucket.ts'
 import { type Drawings, drawings } from '#server/features/media/drawings.ts'
-import type { Ways } from '#server/features/media/fetch-image.ts'
-import { type KeptFiles, keptFiles } from '#server/features/media/file-cache.ts'
+import type { Network } from '#server/features/media/fetch-image.ts'
+import { type FileCache, fileCache } from '#server/features/media/file-cache.ts'
 import { type ImportedImages, importedImages } from '#server/features/media/imported-images.ts'
 import { createPictureUploads, type PictureUploads } from '#server/features/media/picture-uploads.ts'
 import { folderStorage, type PictureStorage } from '#server/features/media/storage.ts'
-import { type AccessTokens, accessTokens } from '#server/features/sessions/tokens.ts'
-import { type SocialProviders, socialProviders } from '#server/features/social-login/providers.ts'
-import { type Keys, keysOf } from '#server/lifecycle/secret-keys.ts'
+import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
+import { type SocialProviders, createSocialProviders } from '#server/features/social-login/providers.ts'
+import { type Keys, deriveKeys } from '#server/lifecycle/secret-keys.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
-import { type PageCache, pageCache } from '#server/pages/page-cache.ts'
+import { type PageCache, createPageCache } from '#server/pages/page-cache.ts'
 import type { Config } from './config.ts'
 
-/** What the routes stand on; handed down as an argument, never imported. */
+/** The dependencies of the routes, passed as an argument, never imported. */
 export interface Services {
 	config: Config
 	db: Db
@@ -24,65 +24,65 @@ export interface Services {
 	accessTokens: AccessTokens
 	passwords: PasswordHasher
 	mail: MailQueue
-	/** The providers of social sign-in that are set up. */
+	/** The configured social sign-in providers. */
 	social: SocialProviders
-	/** Where the pictures of people are kept. */
+	/** Storage of users' pictures. */
 	pictures: PictureStorage
 	pictureUploads: PictureUploads
-	/** Pictures of games that the site draws itself. */
+	/** Game covers and scenes that the site draws itself. */
 	drawings: Drawings
-	/** And those that come with imported games. */
+	/** Images of imported games. */
 	images: ImportedImages
-	/** The folders of pictures that can be drawn or fetched again. */
-	keptPictures: readonly KeptFiles[]
-	/** Deletes what is too big for one statement. */
+	/** File caches of images that can be drawn or fetched again. */
+	pictureCaches: readonly FileCache[]
+	/** Deletions that are too large for one statement. */
 	purges: Purges
-	/** Rendered pages, as visitors get them. */
+	/** Rendered pages for visitors. */
 	pages: PageCache
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
 
-/** As long as sources keep what they replace. */
-const IMAGES_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** As long as the sources keep images that they replace. */
+const IMAGE_CACHE_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The services of a site whose keys come from one secret. */
-export function servicesOf(
+/** Creates the services of a site, with keys derived from `secret`. */
+export function createServices(
 	config: Config,
 	db: Db,
 	secret: string,
 	clock: () => number,
 	mail: MailQueue,
-	imageWays?: Ways,
+	imageNetwork?: Network,
 ): Services {
-	const keys = keysOf(secret)
+	const keys = deriveKeys(secret)
 	const pictures = config.pictureBucket
 		? bucketStorage(config.pictureBucket)
 		: folderStorage(path.join(config.dataDir, 'pictures'))
-	const social = socialProviders(config, clock)
-	const mostBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
-	const drawn = keptFiles(path.join(config.dataDir, 'art'), { mostBytes, clock })
-	const imported = keptFiles(path.join(config.dataDir, 'images'), { mostBytes, mostAgeMs: IMAGES_KEPT_MS, clock })
+	const social = createSocialProviders(config, clock)
+	const maxBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
+	const drawn = fileCache(path.join(config.dataDir, 'art'), { maxBytes, clock })
+	const imported = fileCache(path.join(config.dataDir, 'images'), { maxBytes, maxAgeMs: IMAGE_CACHE_TTL_MS, clock })
 	return {
 		config,
 		db,
 		keys,
-		accessTokens: accessTokens(keys),
+		accessTokens: createAccessTokens(keys),
 		passwords: createPasswordHasher(),
 		social,
 		pictures,
 		pictureUploads: createPictureUploads({ db, pictures, clock }),
 		drawings: drawings(drawn),
-		images: importedImages({ hosts: config.imageHosts, kept: imported, clock, ways: imageWays }),
-		keptPictures: [drawn, imported],
+		images: importedImages({ hosts: config.imageHosts, cache: imported, clock, network: imageNetwork }),
+		pictureCaches: [drawn, imported],
 		purges: createPurges(db),
-		pages: pageCache(clock),
+		pages: createPageCache(clock),
 		clock,
 		mail,
 	}
 }
 
-/** The time as the database and the wire write it. */
+/** Returns the current time in ISO 8601, as the database and the API use it. */
 export function now(services: Services): string {
 	return new Date(services.clock()).toISOString()
 }

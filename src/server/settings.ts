@@ -2,33 +2,33 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { parseSocialLink } from '#server/pages/social-links.ts'
 
-/** What the schema of a setting says besides its type, for the documents and for error messages. */
+/** Metadata of a setting besides its type, for the docs and error messages. */
 interface SettingOptions {
-	/** Its meaning, short, for the table in README.md. */
+	/** Short description for the table in README.md. */
 	summary: string
-	/** Its meaning in whole sentences, for `.env.example`. */
+	/** Description in whole sentences, for `.env.example`. */
 	description: string
 	default?: unknown
-	/** What applies while it is not set, for the table, unless a default says it. */
+	/** The behavior if the setting is absent, for the table; omitted if there is a default. */
 	unset?: string
 	example?: string
 	/** Describes valid values in error messages, after "must be". Numbers and choices describe themselves. */
 	expected?: string
-	/** Set where the value can hold a secret: error messages then do not quote it. */
+	/** Set if the value can contain a secret, so that error messages do not quote it. */
 	isSecret?: true
-	/** The name that it had in an earlier version, which still works. */
+	/** The name in an earlier version, which still works. */
 	formerName?: string
 	/** The setting without which this one is ignored. */
 	appliesWith?: 'GOOGLE_CLIENT_ID' | 'FACEBOOK_APP_ID'
 }
 
 interface ListOptions extends SettingOptions {
-	/** What separates the items; spaces and commas by default. */
+	/** The separator of items; spaces and commas by default. */
 	separator?: ','
 	maxItems?: number
 }
 
-/** The schema of a setting, with the keywords that the documents and error messages use. */
+/** The schema of a setting, with the keywords that the docs and error messages use. */
 export interface SettingSchema extends Readonly<ListOptions> {
 	readonly type?: 'string' | 'integer' | 'number' | 'array'
 	readonly enum?: readonly string[]
@@ -61,7 +61,7 @@ const choice = <const Value extends string>(values: readonly Value[], options: S
 const matching = (pattern: RegExp, options: SettingOptions) => Type.String({ pattern, ...options })
 const list = (item: ReturnType<typeof Type.String>, options: ListOptions) => Type.Array(item, { ...options })
 
-/** A URL, which error messages do not quote because it can hold a password. */
+/** Creates a URL schema. Error messages do not quote URLs, because they can contain a password. */
 const url = (protocols: readonly string[], options: SettingOptions) =>
 	Type.Refine(
 		Type.String({
@@ -72,13 +72,13 @@ const url = (protocols: readonly string[], options: SettingOptions) =>
 		(value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
 	)
 
-/** Whether a URL is the root of a host, without a query or credentials. */
+/** Checks whether a URL is the root of a host, without a query or credentials. */
 function isSiteRoot(value: string): boolean {
 	const { pathname, search, hash, username } = new URL(value)
 	return /^\/+$/.test(pathname) && !search && !hash && !username && !/[?#]/.test(value)
 }
 
-/** Whether a URL opens an app: one of a custom scheme, or an https address that an app claims. */
+/** Checks whether a URL can open an app: a custom scheme, or an https URL that an app claims. */
 function isAppUrl(value: string): boolean {
 	if (!URL.canParse(value)) return false
 	const { protocol, search, hash } = new URL(value)
@@ -429,7 +429,7 @@ const IMPORT = {
 	}),
 }
 
-/** Every environment variable that the site reads. `npm run settings` makes `.env.example` and README.md's table of it. */
+/** Every environment variable that the site reads. `npm run settings` generates `.env.example` and README.md's table from it. */
 export const SETTINGS = Type.Object({
 	...ADDRESS,
 	...DATA,
@@ -445,7 +445,7 @@ export const SETTINGS = Type.Object({
 export type Settings = Static<typeof SETTINGS>
 export type SettingName = keyof Settings
 
-/** The settings in groups, in the order of the documents. */
+/** The settings in groups, in the order of the docs. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
 	{ title: 'Address', settings: ADDRESS },
 	{ title: 'Data', settings: DATA },
@@ -470,13 +470,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 
 interface SettingGroup {
 	title: string
-	/** What is to be said about all of its settings. */
+	/** Description of the whole group. */
 	description?: string
 	settings: Readonly<Partial<Record<SettingName, object>>>
 }
 
-/** The schema of a setting. */
-export function schemaOf(name: SettingName): SettingSchema {
+/** Returns the schema of a setting. */
+export function getSettingSchema(name: SettingName): SettingSchema {
 	const schemas: Readonly<Record<SettingName, object>> = SETTINGS.properties
 	return schemas[name] as SettingSchema
 }

@@ -8,64 +8,65 @@ import { migrate } from '#server/db/migrate.ts'
 import { waitUntilReachable } from '#server/db/wait-until-reachable.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import { storageProblem } from '#server/features/media/storage.ts'
+import { findStorageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { keptSecret, keysOf } from '#server/lifecycle/secret-keys.ts'
+import { loadOrCreateSecret, deriveKeys } from '#server/lifecycle/secret-keys.ts'
 import { checkDatabase, checkSettings } from '#server/lifecycle/startup-checks.ts'
-import { embeddedProblem, serverProblem } from '#server/lifecycle/startup-errors.ts'
-import { deliverAs } from '#server/mail/deliver.ts'
-import { mailQueue } from '#server/mail/queue.ts'
+import { toEmbeddedDatabaseError, toDatabaseServerError } from '#server/lifecycle/startup-errors.ts'
+import { createDelivery } from '#server/mail/delivery.ts'
+import { createMailQueue } from '#server/mail/queue.ts'
 import { registerPages } from '#server/pages/register.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigMistakes } from './config.ts'
-import { type Services, servicesOf } from './services.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type Services, createServices } from './services.ts'
 
-/** The file that makes a data folder a demonstration's: its people never come to be those of a real site. */
-export const DEMONSTRATION_MARK = 'demonstration.json'
+/** Marks a data folder as a demo's, so that its invented users never end up on a real site. */
+export const DEMO_MARKER_FILE = 'demonstration.json'
 
 /** A whole site, ready to listen. */
 export interface Site {
 	app: App
 	database: Database
 	services: Services
-	/** From now on every answer ends its connection, no job begins, and no mail waits for another attempt. */
-	stopping: () => void
-	/** Answers what has been asked, then closes everything. */
+	/** From now on every response closes its connection, no job starts, and mails are retried at once or not at all. */
+	beginShutdown: () => void
+	/** Completes pending requests, then closes everything. */
 	close: () => Promise<void>
 }
 
 /**
- * Opens the database, brings it up to date, loads the built-in catalog and puts the API and the pages on top. `say`
- * tells the operator what is going on. Throws with a sentence for what the operator can mend.
+ * Opens and migrates the database, loads the built-in catalog, and creates the API and the pages. `report` receives
+ * progress messages for the operator. Throws an error whose message tells the operator what to fix.
  */
 export async function openSite(
 	config: Config,
-	say: (sentence: string) => void,
+	report: (sentence: string) => void,
 	clock: () => number = Date.now,
 ): Promise<Site> {
-	if (!config.demonstration && existsSync(path.join(config.dataDir, DEMONSTRATION_MARK)))
-		throw new ConfigMistakes([
-			'DATA_DIR is the folder of a demonstration, whose people are invented. Choose another one.',
+	if (!config.demonstration && existsSync(path.join(config.dataDir, DEMO_MARKER_FILE)))
+		throw new ConfigError([
+			'DATA_DIR belongs to a demo with invented users. Set it to another folder.',
 		])
 	await checkSettings(config)
 	protectDataFolder(config.dataDir)
-	const secret = config.secretKey ?? (await keptSecret(config.dataDir))
-	const { fingerprint } = keysOf(secret)
-	const untilReachable = <T>(work: () => Promise<T>): Promise<T> =>
-		waitUntilReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, report: say }).catch((error) => {
-			throw config.databaseUrl ? serverProblem(error) : embeddedProblem(error, path.resolve(config.dataDir))
+	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
+	const { fingerprint } = deriveKeys(secret)
+	const retryUntilReachable = <T>(work: () => Promise<T>): Promise<T> =>
+		waitUntilReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, report }).catch((error) => {
+			throw config.databaseUrl ? toDatabaseServerError(error) : toEmbeddedDatabaseError(error, path.resolve(config.dataDir))
 		})
-	const database = await untilReachable(() => open(config, fingerprint, say))
+	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint, report))
 	try {
-		if (database.kind === 'postgresql') await untilReachable(() => checkDatabase(database.db, fingerprint))
-		const applied = await untilReachable(() => migrate(database.db))
-		if (applied.length > 0) say(`Database brought up to date: ${applied.join(', ')}.`)
-		const services = servicesOf(config, database.db, secret, clock, mailQueue(deliverAs(config, clock)))
-		await untilReachable(() => withoutStatementTimeout(database.db, (db) => advanceWindows(db, clock())))
-		await untilReachable(() => loadBuiltinCatalog(database.db, clock, say))
-		const problem = config.pictureBucket && (await storageProblem(services.pictures))
-		if (problem) say(`The storage of pictures cannot be used (${problem}). Until it can, pictures answer 503.`)
+		if (database.kind === 'postgresql') await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
+		const applied = await retryUntilReachable(() => migrate(database.db))
+		if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
+		const services = createServices(config, database.db, secret, clock, createMailQueue(createDelivery(config, clock)))
+		await retryUntilReachable(() => withoutStatementTimeout(database.db, (db) => advanceWindows(db, clock())))
+		await retryUntilReachable(() => loadBuiltinCatalog(database.db, clock, report))
+		const storageProblem = config.pictureBucket && (await findStorageProblem(services.pictures))
+		if (storageProblem)
+			report(`The picture storage is unavailable (${storageProblem}). Requests for pictures get a 503 until it recovers.`)
 		const app = await createApp(services)
 		for (const { name, formerName } of config.renamedSettings)
 			app.log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
@@ -76,24 +77,24 @@ export async function openSite(
 			done()
 		})
 		const stopJobs = startJobs(services, app.log)
-		let jobsStopped: Promise<void> | undefined
-		function stopping() {
+		let stoppedJobs: Promise<void> | undefined
+		function beginShutdown() {
 			isStopping = true
-			services.mail.hurry()
-			jobsStopped ??= stopJobs()
+			services.mail.flush()
+			stoppedJobs ??= stopJobs()
 		}
 		return {
 			app,
 			database,
 			services,
-			stopping,
+			beginShutdown,
 			async close() {
-				stopping()
+				beginShutdown()
 				await app.close()
-				const lostMails = await services.mail.close()
-				if (lostMails > 0) say(`${lostMails} mails that could not be sent are lost.`)
+				const lostMailCount = await services.mail.close()
+				if (lostMailCount > 0) report(`${lostMailCount} mails could not be sent and are lost.`)
 				await services.purges.close()
-				await jobsStopped
+				await stoppedJobs
 				await services.drawings.close()
 				await database.close()
 			},
@@ -104,15 +105,15 @@ export async function openSite(
 	}
 }
 
-async function open(config: Config, fingerprint: string, say: (sentence: string) => void): Promise<Database> {
-	// Nothing can be answered without the database, and a fresh process opens it again
-	const lost = (error: Error) => {
+async function openConfiguredDatabase(config: Config, fingerprint: string, report: (sentence: string) => void): Promise<Database> {
+	// The site cannot work without its database, and only a new process can open it again
+	const exitOnFailure = (error: Error) => {
 		process.stderr.write(`The embedded database has failed: ${error.message}\n`)
 		process.exit(1)
 	}
 	if (config.databaseUrl) {
-		say('Connecting to PostgreSQL…')
-		// The pool replaces what the server cuts off
+		report('Connecting to PostgreSQL…')
+		// The pool replaces closed connections
 		return openDatabase(
 			{
 				url: config.databaseUrl,
@@ -123,6 +124,6 @@ async function open(config: Config, fingerprint: string, say: (sentence: string)
 		)
 	}
 	const folder = path.resolve(config.dataDir)
-	say(`Opening the embedded database in ${folder}…`)
-	return openDatabase({ folder }, lost)
+	report(`Opening the embedded database in ${folder}…`)
+	return openDatabase({ folder }, exitOnFailure)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { newDatabase } from '#kit/site.ts'
-import { askApi } from '../../bench/asked.ts'
-import { type DataSize, fill } from '../../bench/data.ts'
-import { readWhole } from '../../bench/plans.ts'
-import { readingsOf, subjectsOf } from '../../bench/reads.ts'
+import { startRecordingApi } from '../../bench/recording-api.ts'
+import { type DataSize, fillDatabase } from '../../bench/data.ts'
+import { findFullScans } from '../../bench/plans.ts'
+import { listReadCalls, findSubjects } from '../../bench/read-calls.ts'
 
 // Enough of each that looking up is less than reading all
 const SIZE: DataSize = {
@@ -18,9 +18,9 @@ const SIZE: DataSize = {
 
 test('no reading call reads a table that grows as a whole, whatever it filters and however it orders', async () => {
 	await using database = await newDatabase()
-	await fill(database, SIZE, () => {})
-	await using api = await askApi(database)
-	const readings = readingsOf(await subjectsOf(database.db))
+	await fillDatabase(database, SIZE, () => {})
+	await using api = await startRecordingApi(database)
+	const readings = listReadCalls(await findSubjects(database.db))
 
 	// Every reading call of the API is among them
 	const { paths } = (await api.app.inject({ url: '/api/openapi.json' })).json<{
@@ -36,11 +36,11 @@ test('no reading call reads a table that grows as a whole, whatever it filters a
 	const wrong: string[] = []
 	const seen = new Set<string>()
 	for (const reading of readings)
-		for (const statement of await api.statementsOf(reading)) {
+		for (const statement of await api.recordRead(reading)) {
 			const key = JSON.stringify(statement)
 			if (seen.has(key)) continue
 			seen.add(key)
-			const tables = await readWhole(database.db, statement, { asIfLarge: true })
+			const tables = await findFullScans(database.db, statement, { asIfLarge: true })
 			if (tables.length > 0) wrong.push(`${reading.url} reads all of ${tables.join(', ')}: ${statement.text}`)
 		}
 	expect(wrong).toEqual([])

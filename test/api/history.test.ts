@@ -7,7 +7,7 @@ import { createReview, getReview, likeReview, listReviews, type Review } from '#
 import { getUser } from '#contract/users.ts'
 import { type Entry, History } from '#kit/history.ts'
 import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
-import { type Answer, ApiError, call, type Input } from '#web/app/api-client.ts'
+import { type ResponseBody, ApiError, call, type Input } from '#web/app/api-client.ts'
 
 // Trust case 7, after Jepsen: clients of the real server note what they asked and heard, some answers are lost on
 // purpose, and what is there at the end must be explained by the notes.
@@ -147,9 +147,9 @@ async function attempt<E extends Endpoint>(
 	input: Input<E>,
 	lost = LOST,
 	subject = key,
-): Promise<Answer<E> | undefined> {
+): Promise<ResponseBody<E> | undefined> {
 	if (client.unsure.has(subject)) return undefined
-	let answer: Answer<E> | undefined
+	let answer: ResponseBody<E> | undefined
 	await history.record(client.number, key, async () => {
 		const cut = new AbortController()
 		const timer = Math.random() < lost ? setTimeout(() => cut.abort(), Math.random() * 6) : undefined

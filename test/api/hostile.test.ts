@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createReview } from '#contract/reviews.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
-import { recorded } from '../../bench/record-statements.ts'
+import { recordStatements } from '../../bench/record-statements.ts'
 
 const CORPUS = [
 	"' or '1'='1",
@@ -147,8 +147,8 @@ test('trust case 8: hostile texts in each path, query and body value are refused
 	await site.call(createReview, { body: { gameId, rating: 4, platform: 'PC', description: 'Stays as it is.' } }, player)
 	const before = await fingerprint(site)
 	const operations = (await operationsOf(site)).filter(({ path }) => path !== '/api/auth/logout')
-	const harmless = await recorded(() => sendAll(site, player, operations, HARMLESS))
-	const hostile = await recorded(() => sendAll(site, player, operations, CORPUS))
+	const harmless = await recordStatements(() => sendAll(site, player, operations, HARMLESS))
+	const hostile = await recordStatements(() => sendAll(site, player, operations, CORPUS))
 	expect(hostile.result).toEqual([])
 	expect(await fingerprint(site)).toEqual(before)
 	expect(await recount(site.services.db)).toEqual([])

@@ -6,12 +6,12 @@ import { addListGame, createList, getList, listLists } from '#contract/lists.ts'
 import { createReview, listReviews } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
-import { dropOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
-import type { Answer, ApiError, Input } from '#web/app/api-client.ts'
+import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
+import type { ResponseBody, ApiError, Input } from '#web/app/api-client.ts'
 
 /** Makes a call under a key, as a client does each time it sends it. */
 function keyed<E extends Endpoint>(site: TestSite, endpoint: E, key: string, input: Input<E>, player?: Player) {
-	return site.call(endpoint, input, player, { key }) as Promise<Answer<E>>
+	return site.call(endpoint, input, player, { idempotencyKey: key }) as Promise<ResponseBody<E>>
 }
 
 const written = (gameId: number) => ({ gameId, rating: 4, platform: 'PC', description: 'Sent once, or twice.' })
@@ -138,6 +138,6 @@ test('keys of yesterday are forgotten', async () => {
 	const player = await site.register()
 	const body = { reviewId: (await writeReview(site, player)).id, content: 'Long ago.' }
 	const first = await keyed(site, createComment, 'old', { body }, player)
-	await dropOldIdempotencyKeys(site.services.db, new Date(site.time.now + 1).toISOString())
+	await deleteOldIdempotencyKeys(site.services.db, new Date(site.time.now + 1).toISOString())
 	expect((await keyed(site, createComment, 'old', { body }, player)).id).not.toBe(first.id)
 })

@@ -9,8 +9,8 @@ import { createReview, deleteReview, likeReview } from '#contract/reviews.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { correctFeeds } from '#server/features/activity/queries.ts'
-import { seenReports } from '#server/features/reviews/seen.ts'
+import { applyFeedCorrections } from '#server/features/activity/queries.ts'
+import { createSightingBuffer } from '#server/features/reviews/sighting-buffer.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 51. On the embedded database, with its one connection, nothing can wait for anything else.
@@ -48,7 +48,7 @@ const writers: Readonly<Record<string, Writer>> = {
 	async seen(site, stage, round) {
 		const failures: unknown[] = []
 		const log = { error: (facts: unknown) => failures.push(facts) } as unknown as FastifyBaseLogger
-		const reports = seenReports(site.services, log)
+		const reports = createSightingBuffer(site.services, log)
 		for (const impressions of [shuffled(stage.reviews, round), stage.reviews.toReversed()]) {
 			const visitor = ++stage.seen
 			const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`
@@ -127,7 +127,7 @@ const writers: Readonly<Record<string, Writer>> = {
 	},
 	async windows(site, _stage, round) {
 		await advanceWindows(site.services.db, site.time.now + round * DAY_MS)
-		await correctFeeds(site.services.db)
+		await applyFeedCorrections(site.services.db)
 	},
 }
 let names = 0

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PASSWORD, startSite } from '#kit/site.ts'
 import { newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
-import { errorFacts } from '#server/http/log.ts'
+import { serializeError } from '#server/http/log.ts'
 
 const FORGED = '{"level":30,"msg":"forged","event":"signed_in","user":"nobody"}'
 
@@ -131,14 +131,14 @@ test('trust case 42: of an error of the database the log has no value, of others
 	// All at once: one that fails before it is waited for would count as nobody's
 	for (const outcome of await Promise.allSettled(failures)) {
 		const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined
-		const facts = errorFacts(error)
+		const facts = serializeError(error)
 		expect(facts.code).toMatch(/^(23505|22P02)$/)
 		expect(facts.stack).toMatch(/^at /)
 		expect(JSON.stringify(facts)).not.toContain('canary')
 		expect(JSON.stringify(facts)).not.toContain(player.user.id)
 	}
 	const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', address: '10.0.0.1' })
-	expect(errorFacts(new TypeError('It broke', { cause }))).toEqual({
+	expect(serializeError(new TypeError('It broke', { cause }))).toEqual({
 		type: 'TypeError',
 		message: 'It broke',
 		stack: expect.stringMatching(/^at .*log\.test\.ts/),

@@ -13,10 +13,10 @@ import { formOf, makeNameless, PASSWORD, type Player, startSite } from '#kit/sit
 import { connectingTicket } from '#kit/social-ticket.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
 import { REFUSALS } from '#server/api-docs/refusals.ts'
-import { addLink } from '#server/features/account/email-links.ts'
+import { createLink } from '#server/features/account/email-links.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
-import { emailKey } from '#server/features/sessions/email-key.ts'
-import { addTicket } from '#server/features/sessions/login-tickets.ts'
+import { toEmailKey } from '#server/features/sessions/email-key.ts'
+import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 
@@ -54,11 +54,11 @@ test('every documented operation answers as its schema says', async () => {
 	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
 	const { db } = site.services
 	const linkTo = ({ user }: Player, purpose: 'reset-password' | 'verify-email') =>
-		addLink(db, { userId: user.id, emailKey: emailKey(user.email), purpose }, site.time.now)
+		createLink(db, { userId: user.id, emailKey: toEmailKey(user.email), purpose }, site.time.now)
 	const someone = await site.register('Someone')
 	const [resetToken, verifyToken] = [await linkTo(someone, 'reset-password'), await linkTo(someone, 'verify-email')]
 	const ticket = { purpose: 'sign-in', userId: someone.user.id, challenge } as const
-	const tempToken = await addTicket(db, ticket, site.time.now)
+	const tempToken = await createTicket(db, ticket, site.time.now)
 
 	await site.call(login, { body: { identifier: 'Reader', password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, reader)).sessions.find(({ current }) => !current)?.id ?? ''

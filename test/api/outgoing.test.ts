@@ -34,7 +34,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/features/media/fetch-image.ts':
 		'known hosts on the public internet by TLS, without redirects, for five seconds',
 	'src/server/features/media/public-address.ts': 'tells addresses apart only',
-	'src/server/mail/deliver.ts': 'SMTP_URL, with files and addresses in mails turned off',
+	'src/server/mail/delivery.ts': 'SMTP_URL, with files and addresses in mails turned off',
 	'src/server/features/media/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
 }
 

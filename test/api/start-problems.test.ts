@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { type DataPlace, newLoadedPlace, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
-import { explain } from '#server/lifecycle/startup-errors.ts'
+import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
 const server = process.env.TEST_DATABASE_URL
@@ -36,7 +36,7 @@ async function sentenceOf(env: Record<string, string>): Promise<string> {
 		const site = await openSite(readConfig(settings), () => {})
 		await site.close()
 	} catch (error) {
-		const sentence = explain(error)
+		const sentence = describeStartupError(error)
 		expect(sentence).not.toMatch(/\n|\bat .*:\d+:\d+|undefined|\[object/)
 		return sentence
 	}

@@ -104,7 +104,7 @@ test.skipIf(NO_CLUSTER)('the only connection is replaced, though what runs by it
 
 test.skipIf(NO_CLUSTER)('what runs by itself takes as long as the server works on it', async () => {
 	await using ownDatabase = await disposable(
-		openDatabase({ url: await cluster.createDatabase('patient'), statementTimeoutMs: 50, connectionWaitMs: 500 }),
+		openDatabase({ url: await cluster.createDatabase('patient'), statementTimeoutMs: 50, connectionTimeoutMs: 500 }),
 	)
 	const { db } = ownDatabase
 	// This side asks every 1,050 ms, and would give up at the second time

@@ -44,7 +44,7 @@ test('a forgotten password: the link is mailed, works once, and the new password
 	await expect(page.getByText('Passwords do not match')).toBeVisible()
 	await choosePassword(page, NEW)
 	await expect(page).toHaveURL('/login')
-	await expect(page.getByText('Your password is changed. Please log in with the new one.')).toBeVisible()
+	await expect(page.getByText('Your password has been changed. Please log in with the new one.')).toBeVisible()
 	expect(referrers.filter((address) => address.includes('token='))).toEqual([])
 	expect(site.output()).not.toContain('token=')
 
@@ -63,7 +63,7 @@ test('a forgotten password: the link is mailed, works once, and the new password
 	await expect(page).toHaveURL('/forgot-password')
 	await page.goBack()
 	await expect(page).toHaveURL('/reset-password')
-	await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
 test('a failing network loses nothing that was typed, and another try goes through', async ({ page, site }) => {
@@ -103,7 +103,7 @@ test('the mailed link of a new account confirms its address at once; a forged on
 	await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible()
 	await expect(page).toHaveURL('/verify-email')
 	await visit(page, '/verify-email')
-	await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
 test('a provider without keys is not offered', async ({ page }) => {

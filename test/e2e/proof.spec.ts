@@ -66,7 +66,7 @@ test('connecting asks for the password when the last proof is old, and goes on t
 	await page.getByLabel('Disconnect Google').check()
 	expect(await axeFinds(page)).toEqual([])
 	await page.getByRole('button', { name: 'Save the Password' }).click()
-	await expect(page.getByText('Your password is changed, and Google can no longer log in here.')).toBeVisible()
+	await expect(page.getByText('Your password has been changed, and Google can no longer be used to log in.')).toBeVisible()
 })
 
 test('an account without a password proves itself at its provider, and comes back to the form it wanted', async ({

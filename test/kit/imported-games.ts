@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ImportOptions, importCatalog } from '#server/catalog/import.ts'
-import { gamesToTell } from '#server/catalog/queries-game-details.ts'
+import { findGameDetailsByIds } from '#server/catalog/queries-game-details.ts'
 import type { CatalogSource } from '#server/catalog/source.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'
@@ -22,13 +22,13 @@ export function importsInto({ services: { db, clock } }: TestSite) {
 	return {
 		/** Imports the games of a source, three in a batch. */
 		load: (name: string, games: readonly SourceRecord[], options: Partial<ImportOptions & CatalogSource> = {}) => {
-			const { isWhole, ...others } = options
+			const { isComplete: isWhole, ...others } = options
 			return importCatalog(db, source(name, games, isWhole ?? false), { clock, batchRows: 3, ...others })
 		},
 		/** All games by name, with their sources. */
 		games: async () => {
 			const ids = await db.selectFrom('games').select('id').orderBy('name').orderBy('id').execute()
-			return gamesToTell(
+			return findGameDetailsByIds(
 				db,
 				ids.map(({ id }) => id),
 			)
@@ -50,6 +50,6 @@ function source(name: string, games: readonly SourceRecord[], isWhole: boolean):
 		async *entries() {
 			for (const [index, record] of games.entries()) yield { place: `record ${index + 1}`, record }
 		},
-		...(isWhole ? { isWhole } : {}),
+		...(isWhole ? { isComplete: isWhole } : {}),
 	}
 }

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { Check } from 'typebox/schema'
-import { isIllegalText } from '#contract/problems.ts'
+import { hasIllegalCharacters } from '#contract/problems.ts'
 
 /** The parts of JSON Schema that the API's description uses. */
 export interface Schema {
@@ -79,7 +79,7 @@ function ofType(type: string, schema: Schema): Arbitrary<unknown> {
 		return fc
 			.integer({ min: Math.ceil(minimum / multipleOf), max: Math.floor(maximum / multipleOf) })
 			.map((steps) => Number((steps * multipleOf).toFixed(2)))
-	return texts(schema).filter((text) => !isIllegalText(text) && Check(schema, text.trim()) && Check(schema, text))
+	return texts(schema).filter((text) => !hasIllegalCharacters(text) && Check(schema, text.trim()) && Check(schema, text))
 }
 
 function texts({ format, pattern, minLength = 0, maxLength = 200 }: Schema): Arbitrary<string> {
@@ -150,7 +150,7 @@ function isForbidden(schema: Schema, value: unknown): boolean {
 }
 
 function holdsIllegalText(value: unknown): boolean {
-	if (typeof value === 'string') return isIllegalText(value)
+	if (typeof value === 'string') return hasIllegalCharacters(value)
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsIllegalText)
 }
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createReview, type Review } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { listDocumentedRefusals } from '#server/api-docs/documented-refusals.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -16,12 +16,12 @@ import { migrate } from '#server/db/migrate.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import type { Ways } from '#server/features/media/fetch-image.ts'
+import type { Network } from '#server/features/media/fetch-image.ts'
 import type { App } from '#server/http/app-type.ts'
-import type { Mail } from '#server/mail/deliver.ts'
-import { mailQueue } from '#server/mail/queue.ts'
-import { type Services, servicesOf } from '#server/services.ts'
-import { type Answer, ApiError, type CallOptions, call, type Input, type Transport } from '#web/app/api-client.ts'
+import type { Mail } from '#server/mail/delivery.ts'
+import { createMailQueue } from '#server/mail/queue.ts'
+import { type Services, createServices } from '#server/services.ts'
+import { type ResponseBody, ApiError, type CallOptions, call, type Input, type Transport } from '#web/app/api-client.ts'
 import { openDump } from './migrated-dump.ts'
 import { PASSWORD } from './password.ts'
 import { openBeside } from './run-concurrently.ts'
@@ -30,7 +30,7 @@ import '../../bench/record-statements.ts'
 
 /** Someone with an account, and the tokens of their session. */
 export interface Player {
-	user: OwnUser
+	user: CurrentUser
 	password: string
 	accessToken: string
 	refreshToken: string
@@ -45,7 +45,7 @@ export interface TestSite extends AsyncDisposable {
 	/** The mails to an address, oldest first, once everything that was asked for is sent. */
 	mailsTo: (address: string) => Promise<Mail[]>
 	/** Calls an endpoint as a player, or as a visitor. Throws `ApiError` for refusals. */
-	call: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player, options?: CallOptions) => Promise<Answer<E>>
+	call: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player, options?: CallOptions) => Promise<ResponseBody<E>>
 	/** Calls an endpoint that must refuse, and returns its error. */
 	refusal: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player) => Promise<ApiError>
 	/** Registers someone new. */
@@ -70,7 +70,7 @@ export { PASSWORD }
  * has them.
  */
 export async function startSite(
-	options: { env?: Record<string, string>; imageWays?: Ways; database?: Database; beside?: TestSite } = {},
+	options: { env?: Record<string, string>; imageNetwork?: Network; database?: Database; beside?: TestSite } = {},
 ): Promise<TestSite> {
 	const database =
 		options.database ?? (options.beside ? await openBeside(options.beside.services) : await borrowDatabase())
@@ -82,11 +82,11 @@ export async function startSite(
 		...options.env,
 	})
 	const mails: Mail[] = []
-	const mail = mailQueue(async (mail) => {
+	const mail = createMailQueue(async (mail) => {
 		mails.push(mail)
 	})
 	const secret = 'a secret for tests, long enough to be one'
-	const services = servicesOf(config, database.db, secret, () => time.now, mail, options.imageWays)
+	const services = createServices(config, database.db, secret, () => time.now, mail, options.imageNetwork)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	const undocumented = undocumentedAnswers(app)
@@ -98,7 +98,7 @@ export async function startSite(
 		services,
 		time,
 		async mailsTo(address) {
-			await mail.settled()
+			await mail.waitUntilIdle()
 			return mails.filter(({ to }) => to === address)
 		},
 		call: (endpoint, input, player, options) => call(injected(app, player), endpoint, input, options),
@@ -292,7 +292,7 @@ async function newServerDatabase(url: string): Promise<Database> {
 		const address = new URL(url)
 		address.pathname = `/${name}`
 		// A busy machine may keep a statement waiting for its connection
-		const database = await openDatabase({ url: address.href, connectionWaitMs: 20_000 })
+		const database = await openDatabase({ url: address.href, connectionTimeoutMs: 20_000 })
 		await migrate(database.db)
 		return database
 	} finally {

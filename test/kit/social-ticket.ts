@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addTicket } from '#server/features/sessions/login-tickets.ts'
+import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { Player, TestSite } from './site.ts'
 
@@ -14,5 +14,5 @@ export async function connectingTicket(
 	const viewer = site.services.accessTokens.verify(player.accessToken, site.time.now)
 	if (!viewer) throw new Error('The player is not signed in')
 	const ticket = { purpose: 'connect', userId: viewer.userId, challenge, person, sessionId: viewer.sessionId } as const
-	return { token: await addTicket(site.services.db, ticket, site.time.now), verifier }
+	return { token: await createTicket(site.services.db, ticket, site.time.now), verifier }
 }

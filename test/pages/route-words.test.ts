@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { problems } from '#contract/problems.ts'
+import { findProblems } from '#contract/problems.ts'
 import { Username } from '#contract/sessions.ts'
 import { isReservedUsername } from '#server/features/account/reserved-usernames.ts'
 import { routes } from '#web/app/routes.tsx'
@@ -14,7 +14,7 @@ function firstWords(table: readonly RouteObject[]): string[] {
 	})
 }
 
-const couldBeName = (word: string) => problems(Username, word).length === 0
+const couldBeName = (word: string) => findProblems(Username, word).length === 0
 
 test('no one can be called like a route, or their reviews and lists would stand in its way', () => {
 	const words = firstWords(routes).filter(couldBeName)

@@ -1,7 +1,7 @@
 import { mix } from '#art/palette.ts'
 import type { Random } from '#art/random.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, num, path, rect } from '#art/svg.ts'
+import { clipBelow, circle, num, path, rect } from '#art/svg.ts'
 import { traveller } from './figure.ts'
 import { ridge } from './ridge.ts'
 
@@ -26,7 +26,7 @@ export function cave({ width, height, top, bottom, plain, palette, random }: Sce
 		if (layer === 2) art += traveller(x, floor + stage * 0.02, stage * 0.14, palette.deep)
 		art += path(ridge(random, width, height, floor + stage * 0.02, stage * 0.018), tone)
 	}
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, art)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, art)
 }
 
 /** Rock from above that ends in points, lower towards the sides. */

@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, num, type Point, path, polygon, rect } from '#art/svg.ts'
+import { clipBelow, circle, num, type Point, path, polygon, rect } from '#art/svg.ts'
 
 /** A floor of squares that runs to the horizon, with pieces on it. */
 export function chequers({ width, height, top, bottom, plain, palette, random }: Scene): string {
@@ -34,7 +34,7 @@ export function chequers({ width, height, top, bottom, plain, palette, random }:
 		[random.between(0.2, 0.4), 0.86, 0.26, palette.paper],
 	] as const)
 		art += piece([width * x, top + stage * foot], unit * size, fill, mix(fill, palette.deep, 0.4), random.whole(0, 2))
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, art)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, art)
 }
 
 function piece([x, foot]: Point, tall: number, fill: string, shade: string, kind: number): string {

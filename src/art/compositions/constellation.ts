@@ -1,4 +1,4 @@
-import { inkOn } from '#art/palette.ts'
+import { pickInk } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, line, num, type Point, path, rect, ring } from '#art/svg.ts'
 
@@ -7,7 +7,7 @@ export function constellation({ width, height, top, bottom, palette, random }: S
 	const stage = bottom - top
 	const center: Point = [width * random.between(0.35, 0.65), top + stage * 0.52]
 	const reach = Math.min(width, stage) * 0.46
-	const ink = inkOn(palette.far, palette)
+	const ink = pickInk(palette.far, palette)
 	let art = rect(0, 0, width, height, palette.ground)
 	art += circle(center[0], center[1], reach, palette.far) + ring(center[0], center[1], reach, palette.mid, 2.5)
 	for (const share of [0.34, 0.67]) art += ring(center[0], center[1], reach * share, palette.mid, 1.5, 'opacity="0.6"')

@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, num, type Point, path, rect, stroke } from '#art/svg.ts'
+import { clipBelow, circle, num, type Point, path, rect, stroke } from '#art/svg.ts'
 
 /** A map of heights, line within line, with a way across it and a place at its end. */
 export function contours({ width, height, top, bottom, plain, palette, random }: Scene): string {
@@ -21,7 +21,7 @@ export function contours({ width, height, top, bottom, plain, palette, random }:
 	art += stroke(bend, palette.paper, 6, 'stroke-dasharray="1 16" stroke-linecap="round"')
 	art +=
 		circle(start[0], start[1], 11, palette.paper) + pin(end, Math.min(width, stage) * 0.1, palette.glow, palette.deep)
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, art)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, art)
 
 	function round(share: number): string {
 		const points = Array.from({ length: 49 }, (_, index): Point => {

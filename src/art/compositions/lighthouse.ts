@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, path, polygon, rect } from '#art/svg.ts'
+import { clipBelow, circle, path, polygon, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
 /** A light on a rock, its beams over the sea. */
@@ -73,5 +73,5 @@ export function lighthouse({ width, height, top, bottom, plain, palette, random 
 	)
 	art += circle(x, lamp, half * 0.34, palette.paper)
 	const mirrored = flip ? `transform="translate(${width} 0) scale(-1 1)"` : ''
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, `<g ${mirrored}>${art}</g>`)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, `<g ${mirrored}>${art}</g>`)
 }

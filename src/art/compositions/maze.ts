@@ -8,10 +8,10 @@ export function maze({ width, height, plain, palette, random }: Scene): string {
 	const columns = random.whole(7, 10) * (width > height ? 2 : 1)
 	const side = width / columns
 	const rows = Math.ceil((height - plain) / side)
-	const steps = dug(columns, rows, random.whole(0, columns - 1), (choices) => random.pick(choices))
+	const steps = digMaze(columns, rows, random.whole(0, columns - 1), (choices) => random.pick(choices))
 	const middle = ({ column, row }: Cell) => `${num((column + 0.5) * side)} ${num(plain + (row + 0.5) * side)}`
 	const halls = steps.map(([from, to]) => `M${middle(from)}L${middle(to)}`).join('')
-	const walk = wayTo(steps, Math.floor(steps.length * random.between(0.45, 0.75)))
+	const walk = tracePath(steps, Math.floor(steps.length * random.between(0.45, 0.75)))
 	const [last] = walk
 	if (!last) return rect(0, 0, width, height, palette.ground)
 	const way = `M${walk.map(middle).join('L')}`
@@ -30,7 +30,7 @@ export function maze({ width, height, plain, palette, random }: Scene): string {
 
 type Step = readonly [from: Cell, to: Cell]
 
-function dug(columns: number, rows: number, start: number, pick: (choices: Cell[]) => Cell): Step[] {
+function digMaze(columns: number, rows: number, start: number, pick: (choices: Cell[]) => Cell): Step[] {
 	const seen = new Set([start])
 	const trail: Cell[] = [{ column: start, row: 0 }]
 	const steps: Step[] = []
@@ -62,7 +62,7 @@ function dug(columns: number, rows: number, start: number, pick: (choices: Cell[
 }
 
 /** The cells from the end of one step back to the entrance. */
-function wayTo(steps: Step[], index: number): Cell[] {
+function tracePath(steps: Step[], index: number): Cell[] {
 	const before = new Map(steps.map(([from, to]) => [to, from]))
 	const way: Cell[] = []
 	for (let here = steps[index]?.[1]; here; here = before.get(here)) way.push(here)

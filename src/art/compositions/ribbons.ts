@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, num, rect, stroke } from '#art/svg.ts'
+import { clipBelow, circle, num, rect, stroke } from '#art/svg.ts'
 
 /** Bands that run side by side across the sheet in one long swing. */
 export function ribbons({ width, height, top, bottom, plain, palette, random }: Scene): string {
@@ -29,5 +29,5 @@ export function ribbons({ width, height, top, bottom, plain, palette, random }: 
 		)
 	}
 	const mirrored = flip ? `transform="translate(${num(width)} 0) scale(-1 1)"` : ''
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, `<g ${mirrored}>${art}</g>`)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, `<g ${mirrored}>${art}</g>`)
 }

@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, num, path, polygon, rect } from '#art/svg.ts'
+import { clipBelow, circle, num, path, polygon, rect } from '#art/svg.ts'
 
 /** A rocket on its way, smoke under it, worlds around. */
 export function rocket({ width, height, top, bottom, plain, palette, random }: Scene): string {
@@ -49,5 +49,5 @@ export function rocket({ width, height, top, bottom, plain, palette, random }: S
 	)
 	craft += circle(x, y - tall * 0.1, half * 0.52, palette.deep) + circle(x, y - tall * 0.1, half * 0.34, palette.mid)
 	art += `<g transform="rotate(${lean} ${num(x)} ${num(y)})">${craft}</g>`
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, art)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, art)
 }

@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { below, circle, type Point, polygon, rect } from '#art/svg.ts'
+import { clipBelow, circle, type Point, polygon, rect } from '#art/svg.ts'
 
 /** Rings of shots that open like a flower, and one small craft below them. */
 export function volley({ width, height, top, bottom, plain, palette, random }: Scene): string {
@@ -51,5 +51,5 @@ export function volley({ width, height, top, bottom, plain, palette, random }: S
 		],
 		palette.paper,
 	)
-	return rect(0, 0, width, height, palette.ground) + below(plain, width, height, art)
+	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, art)
 }

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
-import { TOO_MUCH_WRITTEN } from '#contract/limits.ts'
+import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
-import { INVALID_INPUT, NEUTRAL, REFUSED, UNAVAILABLE } from '#server/http/errors.ts'
-import { TOO_DEEP } from '#server/http/paging.ts'
-import { TOO_MANY } from '#server/http/rate-limits.ts'
-import { isPublicWrite, needsName } from '#server/http/viewer.ts'
+import { INVALID_INPUT, INTERNAL_ERROR, HTTP_REFUSALS, UNAVAILABLE } from '#server/http/errors.ts'
+import { PAGE_TOO_DEEP } from '#server/http/paging.ts'
+import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
+import { isPublicWrite, requiresUsername } from '#server/http/viewer.ts'
 import { type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
 
 const OWN_REFUSALS: ReadonlyMap<string, Refusals> = new Map(
@@ -24,27 +24,27 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	const query = propertyNames(schema.querystring)
 	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
 	if (query.has('cursor')) add(400, BAD_CURSOR)
-	if (query.has('page')) add(400, TOO_DEEP)
+	if (query.has('page')) add(400, PAGE_TOO_DEEP)
 	if (config.auth === 'user') add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
 	if (config.auth === 'anyone') add(401, BAD_TOKEN)
-	if (needsName({ config, url })) add(403, USERNAME_NEEDED)
+	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)
 	if (schema.params) {
-		add(404, config.missing ?? REFUSED[404])
-		add(414, REFUSED[414])
+		add(404, config.missing ?? HTTP_REFUSALS[404])
+		add(414, HTTP_REFUSALS[414])
 	}
 	if (config.isIdempotentByKey) add(400, BAD_IDEMPOTENCY_KEY)
 	for (const [status, refusals] of Object.entries(OWN_REFUSALS.get(routeKey(endpoint)) ?? {}))
 		add(Number(status), ...refusals)
 	if (method !== 'GET') {
-		add(400, REFUSED[400])
-		add(413, REFUSED[413])
-		add(415, REFUSED[415])
+		add(400, HTTP_REFUSALS[400])
+		add(413, HTTP_REFUSALS[413])
+		add(415, HTTP_REFUSALS[415])
 		// What the body names may be deleted while the call runs.
-		if (schema.body && config.auth === 'user') add(404, REFUSED[404])
+		if (schema.body && config.auth === 'user') add(404, HTTP_REFUSALS[404])
 	}
-	add(429, TOO_MANY)
-	if (schema.body && isPublicWrite(config)) add(429, TOO_MUCH_WRITTEN)
-	add(500, NEUTRAL)
+	add(429, TOO_MANY_REQUESTS)
+	if (schema.body && isPublicWrite(config)) add(429, WRITE_QUOTA_EXCEEDED)
+	add(500, INTERNAL_ERROR)
 	add(503, UNAVAILABLE)
 	return new Map([...byStatus].sort(([one], [other]) => one - other))
 }

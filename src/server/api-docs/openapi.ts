@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#contract/idempotency.ts'
 import { Failure } from '#contract/shapes.ts'
 import type { Config } from '#server/config.ts'
-import { limitOf } from '#server/http/rate-limits.ts'
+import { getRateLimit } from '#server/http/rate-limits.ts'
 import { createExample } from './examples.ts'
 import { describeResponses, HEADER_COMPONENTS, type OperationResponse } from './openapi-responses.ts'
 import { requiredNames, toPublicSchema } from './public-schema.ts'
@@ -27,7 +27,7 @@ export interface Operation {
 	parameters: Parameter[]
 	requestBody?: { required: boolean; content: Record<string, { schema: unknown; example: unknown }> }
 	responses: Record<string, OperationResponse>
-	'x-rate-limit': ReturnType<typeof limitOf>
+	'x-rate-limit': ReturnType<typeof getRateLimit>
 }
 
 interface Parameter {
@@ -69,7 +69,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], config: Co
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: [{ url: config.publicUrl ?? '/' }],
-		tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
+		tags: [...new Set(endpoints.map(getTag))].map((name) => ({ name })),
 		paths,
 		components: {
 			schemas: { Failure: toPublicSchema(Failure) },
@@ -81,12 +81,12 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], config: Co
 
 function describeOperation(endpoint: Endpoint, appConfig: Config): Operation {
 	const { config, schema } = endpoint
-	const limit = limitOf(config, appConfig)
+	const limit = getRateLimit(config, appConfig)
 	return {
 		operationId: createOperationId(endpoint),
 		summary: config.summary,
 		description: `At most ${limit.requests} requests of the class \`${limit.class}\` in ${limit.seconds} seconds, of an account or else of an address.`,
-		tags: [tagOf(endpoint)],
+		tags: [getTag(endpoint)],
 		security: SECURITY[config.auth],
 		parameters: [
 			...describeParameters(schema.params, 'path'),
@@ -124,7 +124,7 @@ function describeBody(schema: TSchema, isForm: boolean): NonNullable<Operation['
 }
 
 /** The feature that the endpoint belongs to: the first word of its path. */
-function tagOf({ url }: Endpoint): string {
+function getTag({ url }: Endpoint): string {
 	return url.split('/')[2] ?? 'api'
 }
 

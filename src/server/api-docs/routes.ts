@@ -2,13 +2,13 @@ import type { RouteOptions } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
-import { hashSource } from '#server/http/security-headers.ts'
+import { createHashSource } from '#server/http/security-headers.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { API_DOCS_STYLE, renderApiDocs } from './page.ts'
 
 const CONTENT_POLICY = [
 	"default-src 'none'",
-	`style-src ${hashSource(API_DOCS_STYLE)}`,
+	`style-src ${createHashSource(API_DOCS_STYLE)}`,
 	"object-src 'none'",
 	"base-uri 'none'",
 	"frame-ancestors 'none'",
@@ -19,7 +19,7 @@ const CONTENT_POLICY = [
  * Serves the API's description at `/api/openapi.json` and its page at `/api/docs`. Has to be called before the routes
  * are added, because it collects them through a hook.
  */
-export function describeApi(app: App, config: Config): void {
+export function registerApiDocs(app: App, config: Config): void {
 	const endpoints: Endpoint[] = []
 	app.addHook('onRoute', (route) => {
 		if (isEndpoint(route)) endpoints.push(route)

@@ -1,2 +1,2 @@
-/** The source of the games that come with the program; their ids are `savepoint:` and a slug. */
+/** The source name of the built-in games, whose ids are `savepoint:<slug>`. */
 export const BUILTIN_SOURCE = 'savepoint'

@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import { SEARCH_FORM } from '#server/features/search/search-key.ts'
+import { SEARCH_FORM_VERSION } from '#server/features/search/search-key.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import { importCatalog } from './import.ts'
-import { jsonLines } from './json-lines.ts'
-import { findLoadedHash, keepLoadedHash } from './queries-loads.ts'
-import { lockBuiltin, unlockBuiltin } from './queries-locks.ts'
+import { parseJsonLines } from './json-lines.ts'
+import { findLoadedHash, saveLoadedHash } from './queries-loads.ts'
+import { acquireBuiltinLock, releaseBuiltinLock } from './queries-locks.ts'
 
-const FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
-// Goes up when the program stores something else for the same file
-const FORM = 3
+const CATALOG_FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
+// Increment when the program stores something else for the same file
+const FORMAT_VERSION = 3
 
-/** Loads the games that come with the program, unless exactly these are loaded. `say` hears what was done. */
-export function loadBuiltinCatalog(db: Db, clock: () => number, say: (sentence: string) => void): Promise<void> {
-	// Of several processes that start at once the others wait, and then find it loaded
+/** Loads the built-in games, unless exactly these are loaded already. Reports what it did to `log`. */
+export function loadBuiltinCatalog(db: Db, clock: () => number, log: (sentence: string) => void): Promise<void> {
+	// When several processes start at once, one loads; the others wait and then find the catalog loaded
 	return withoutStatementTimeout(db, async (connection) => {
-		await lockBuiltin(connection)
+		await acquireBuiltinLock(connection)
 		try {
-			await load(connection, clock, say)
+			await loadIfChanged(connection, clock, log)
 		} finally {
-			await unlockBuiltin(connection)
+			await releaseBuiltinLock(connection)
 		}
 	})
 }
 
-async function load(db: Db, clock: () => number, say: (sentence: string) => void): Promise<void> {
-	const file = await readFile(FILE)
-	const hash = createHash('sha256').update(`${FORM} ${SEARCH_FORM}\n`).update(file).digest('base64url')
+async function loadIfChanged(db: Db, clock: () => number, log: (sentence: string) => void): Promise<void> {
+	const file = await readFile(CATALOG_FILE)
+	const hash = createHash('sha256').update(`${FORMAT_VERSION} ${SEARCH_FORM_VERSION}\n`).update(file).digest('base64url')
 	if ((await findLoadedHash(db, BUILTIN_SOURCE)) === hash) return
 
-	const source = { name: BUILTIN_SOURCE, entries: () => jsonLines(once(file)), isWhole: true }
+	const source = { name: BUILTIN_SOURCE, entries: () => parseJsonLines(toChunks(file)), isWhole: true }
 	const { added, joined, changed, refusals } = await importCatalog(db, source, { clock })
-	for (const { place, reason } of refusals) say(`catalog/games.jsonl, ${place}: ${reason}.`)
-	await keepLoadedHash(db, BUILTIN_SOURCE, hash, new Date(clock()).toISOString())
-	say(
-		`Built-in catalog loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} joined with games of other sources` : ''}.`,
+	for (const { position: place, reason } of refusals) log(`catalog/games.jsonl, ${place}: ${reason}.`)
+	await saveLoadedHash(db, BUILTIN_SOURCE, hash, new Date(clock()).toISOString())
+	log(
+		`Built-in catalog loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} merged into games of other sources` : ''}.`,
 	)
 }
 
-async function* once(file: Buffer): AsyncGenerator<Buffer> {
+async function* toChunks(file: Buffer): AsyncGenerator<Buffer> {
 	yield file
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { idsIn, readArguments, Usage } from './command-arguments.ts'
+import { parseIds, parseArguments, UsageError } from './command-arguments.ts'
 import { HELP, OVERVIEW } from './command-help.ts'
 
 const refusal = (...args: string[]) => {
 	try {
-		readArguments(args)
+		parseArguments(args)
 	} catch (error) {
-		if (error instanceof Usage) return error.message
+		if (error instanceof UsageError) return error.message
 		throw error
 	}
 	return undefined
 }
 
 test('each command is in the overview and has help of its own, whatever else is missing', () => {
-	expect(readArguments([])).toBe('help')
-	expect(readArguments(['--help'])).toBe('help')
+	expect(parseArguments([])).toBe('help')
+	expect(parseArguments(['--help'])).toBe('help')
 	for (const command of Object.keys(HELP)) {
 		expect(OVERVIEW).toContain(`npm run catalog -- ${command}`)
-		expect(readArguments([command, '-h'])).toMatchObject({ command, options: { help: true } })
+		expect(parseArguments([command, '-h'])).toMatchObject({ command, options: { help: true } })
 	}
 })
 
@@ -40,10 +40,10 @@ test.each([
 
 test('games are named by their ids', () => {
 	const ids = (...words: string[]) => {
-		const asked = readArguments(['merge', ...words])
-		return asked === 'help' ? undefined : idsIn(asked)
+		const asked = parseArguments(['merge', ...words])
+		return asked === 'help' ? undefined : parseIds(asked)
 	}
 	expect(ids('12', '#7')).toEqual([12, 7])
 	for (const wrong of ['0', '-1', 'x', '1.5', '99999999999'])
-		expect(() => ids('1', ...(wrong === '-1' ? ['--', wrong] : [wrong]))).toThrow(Usage)
+		expect(() => ids('1', ...(wrong === '-1' ? ['--', wrong] : [wrong]))).toThrow(UsageError)
 })

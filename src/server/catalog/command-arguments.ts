@@ -3,8 +3,8 @@ import { BUILTIN_SOURCE } from './builtin-source.ts'
 import { type Command, HELP } from './command-help.ts'
 import { SOURCES } from './sources.ts'
 
-/** The command was not given as it must be. */
-export class Usage extends Error {
+/** The command line is invalid. */
+export class UsageError extends Error {
 	readonly command: Command | undefined
 	constructor(message: string, command?: Command) {
 		super(message)
@@ -12,11 +12,11 @@ export class Usage extends Error {
 	}
 }
 
-/** What the command line asks for. */
-export interface Asked {
+/** A parsed command line. */
+export interface ParsedCommand {
 	command: Command
-	/** What stands after the command. */
-	words: string[]
+	/** The positional arguments after the command. */
+	operands: string[]
 	options: Options
 }
 
@@ -30,27 +30,27 @@ interface Options {
 	undo: boolean
 }
 
-const TAKES: Readonly<Record<Command, { words: readonly [number, number]; options: readonly (keyof Options)[] }>> = {
-	import: { words: [1, 1], options: ['source', 'from-start', 'dry-run'] },
-	refresh: { words: [1, 1], options: ['dry-run'] },
-	show: { words: [1, Number.POSITIVE_INFINITY], options: [] },
-	unsure: { words: [0, 0], options: ['all'] },
-	merge: { words: [2, 2], options: ['keep-newest'] },
-	'keep-apart': { words: [2, 2], options: [] },
-	'no-image': { words: [1, 1], options: ['undo'] },
-	export: { words: [0, 1], options: [] },
+const SYNTAX: Readonly<Record<Command, { operandCount: readonly [number, number]; options: readonly (keyof Options)[] }>> = {
+	import: { operandCount: [1, 1], options: ['source', 'from-start', 'dry-run'] },
+	refresh: { operandCount: [1, 1], options: ['dry-run'] },
+	show: { operandCount: [1, Number.POSITIVE_INFINITY], options: [] },
+	unsure: { operandCount: [0, 0], options: ['all'] },
+	merge: { operandCount: [2, 2], options: ['keep-newest'] },
+	'keep-apart': { operandCount: [2, 2], options: [] },
+	'no-image': { operandCount: [1, 1], options: ['undo'] },
+	export: { operandCount: [0, 1], options: [] },
 }
 
-/** What the command line asks for. Throws `Usage` with a sentence for what cannot be done. */
-export function readArguments(args: string[]): Asked | 'help' {
-	const { values, positionals } = parsed(args)
-	const [name, ...words] = positionals
+/** Parses the command line. Throws `UsageError`, whose message is shown to the operator. */
+export function parseArguments(args: string[]): ParsedCommand | 'help' {
+	const { values, positionals } = parseTokens(args)
+	const [name, ...operands] = positionals
 	if (name === undefined) {
-		const [other] = Object.keys(values).filter((option) => option !== 'help')
-		if (other !== undefined) throw new Usage('Name a command.')
+		const [strayOption] = Object.keys(values).filter((option) => option !== 'help')
+		if (strayOption !== undefined) throw new UsageError('Name a command.')
 		return 'help'
 	}
-	if (!isCommand(name)) throw new Usage(`There is no command "${name}".`)
+	if (!isCommand(name)) throw new UsageError(`There is no command "${name}".`)
 	const options: Options = {
 		help: values.help ?? false,
 		source: values.source ?? 'file',
@@ -60,37 +60,37 @@ export function readArguments(args: string[]): Asked | 'help' {
 		all: values.all ?? false,
 		undo: values.undo ?? false,
 	}
-	if (options.help) return { command: name, words, options }
+	if (options.help) return { command: name, operands, options }
 
-	const takes = TAKES[name]
+	const syntax = SYNTAX[name]
 	for (const option of Object.keys(values) as (keyof Options)[])
-		if (!takes.options.includes(option)) throw new Usage(`"${name}" takes no --${option}.`, name)
-	const [least, most] = takes.words
-	if (words.length < least || words.length > most) throw new Usage(`"${name}" is given as follows.`, name)
-	// The games that come with the program belong to it, and those of a source to the source
+		if (!syntax.options.includes(option)) throw new UsageError(`"${name}" takes no --${option}.`, name)
+	const [min, max] = syntax.operandCount
+	if (operands.length < min || operands.length > max) throw new UsageError(`Wrong number of arguments for "${name}".`, name)
+	// The built-in catalog and the network sources own their names
 	if (!/^[a-z0-9-]{1,40}$/.test(options.source) || options.source === BUILTIN_SOURCE || options.source in SOURCES)
-		throw new Usage(
-			`--source must be 1 to 40 small letters, digits and hyphens, and none of ${[BUILTIN_SOURCE, ...Object.keys(SOURCES)].join(', ')}.`,
+		throw new UsageError(
+			`--source must be 1 to 40 lowercase letters, digits and hyphens, and none of ${[BUILTIN_SOURCE, ...Object.keys(SOURCES)].join(', ')}.`,
 			name,
 		)
-	if (name === 'refresh' && !((words[0] ?? '') in SOURCES))
-		throw new Usage(`Only ${Object.keys(SOURCES).join(' and ')} can be refreshed; import a file again instead.`, name)
-	return { command: name, words, options }
+	if (name === 'refresh' && !((operands[0] ?? '') in SOURCES))
+		throw new UsageError(`Only ${Object.keys(SOURCES).join(' and ')} can be refreshed; import a file again instead.`, name)
+	return { command: name, operands, options }
 }
 
-/** The two ids that stand after a command. */
-export function idsIn(asked: Asked): [number, number] {
-	return [idIn(asked, 0), idIn(asked, 1)]
+/** Parses the two game ids after a command. Throws `UsageError`. */
+export function parseIds(command: ParsedCommand): [number, number] {
+	return [parseId(command, 0), parseId(command, 1)]
 }
 
-/** The id that stands after a command at a place. */
-export function idIn({ command, words }: Asked, place: number): number {
-	const word = words[place] ?? ''
-	if (!/^#?[1-9]\d{0,8}$/.test(word)) throw new Usage('A game is named by its id, a number.', command)
-	return Number(word.replace('#', ''))
+/** Parses the game id at `index` after a command. Throws `UsageError`. */
+export function parseId({ command, operands }: ParsedCommand, index: number): number {
+	const operand = operands[index] ?? ''
+	if (!/^#?[1-9]\d{0,8}$/.test(operand)) throw new UsageError('A game id must be a number.', command)
+	return Number(operand.replace('#', ''))
 }
 
-function parsed(args: string[]) {
+function parseTokens(args: string[]) {
 	try {
 		return parseArgs({
 			args,
@@ -106,7 +106,7 @@ function parsed(args: string[]) {
 			},
 		})
 	} catch (error) {
-		throw new Usage(error instanceof Error ? error.message : String(error))
+		throw new UsageError(error instanceof Error ? error.message : String(error))
 	}
 }
 

@@ -1,60 +1,59 @@
-/** What each command is told to do, and what it says of itself. */
+/** The help text of each command; its keys are the commands. */
 export const HELP = {
 	import: `  npm run catalog -- import <source or file> [--from-start] [--dry-run] [--source <name>]
 
-Adds the games of a source, and updates those that it knows better now. A game that the site has from another source
-already is recognized by its ids elsewhere, or by name, year and company, and shown once.
+Adds the games of a source, and updates those that have changed there. A game that the site already has from another
+source is matched by its external ids, or by name, year and company, and appears once.
 
 <source>      igdb or wikidata: read over the network, with the settings in .env.example
 <file>        JSON Lines, plain or compressed with gzip; catalog/README.md and docs/catalog.md have the format
---source      names a file's source in the database, 1 to 40 small letters, digits and hyphens (default: file)
---from-start  begins anew where an earlier import did not reach its end; without it the import goes on from there
---dry-run     reads and checks everything, says what would be done, and stores nothing
+--source      the file's source name in the database, 1 to 40 lowercase letters, digits and hyphens (default: file)
+--from-start  starts over instead of resuming an unfinished import
+--dry-run     reads and checks everything, reports what would change, and stores nothing
 
-Broken records are told with their place and skipped. Ctrl-C stops after what is being written; run the command again to
-go on. Exits with 1 when not everything could be read.`,
+Invalid records are reported with their position and skipped. Ctrl-C stops after the current batch; run the command
+again to resume. Exits with 1 if not everything could be read.`,
 	refresh: `  npm run catalog -- refresh <source> [--dry-run]
 
-Reads what has changed at igdb or wikidata since the last import or refresh that reached its end. Where there was none,
-everything is read.`,
+Reads what has changed at igdb or wikidata since the last complete import or refresh. Without one, reads everything.`,
 	show: `  npm run catalog -- show <name or id>
 
-Shows a game: its facts, where they come from, its ids elsewhere, and which games may be the same. For a name, the first
-five that a search finds.`,
+Shows a game: its facts, their sources, its external ids, and possible duplicates. For a name, shows the first five
+search results.`,
 	unsure: `  npm run catalog -- unsure [--all]
 
-Lists the pairs of games that may be the same, which the import did not dare to merge: the first 50, or all. Settle each
-with merge or keep-apart.`,
+Lists pairs of games that may be the same but were too uncertain to merge: the first 50, or all. Resolve each with merge
+or keep-apart.`,
 	merge: `  npm run catalog -- merge <id> <id> [--keep-newest]
 
-Makes two games one. The first id is kept; the address of the second leads there from now on. Reviews and list entries
-move along, in a list that held both the notes are put together, and no later import parts the two. There is no way back.
+Merges two games into one, which keeps the first id; the URL of the second redirects to it. Reviews and list entries
+move along, a list that contains both combines their notes, and no later import separates them. This cannot be undone.
 
---keep-newest  where somebody has reviewed both, which is refused otherwise: keeps the review that was written or changed last,
+--keep-newest  if someone has reviewed both, which is refused otherwise: keeps the review that was written or changed last,
                with the likes and comments of both, and deletes the text and rating of the older one`,
 	'keep-apart': `  npm run catalog -- keep-apart <id> <id>
 
-Notes that two games are not the same: they are no longer listed as unsure. A later merge may still make them one.`,
+Records that two games are not the same: "unsure" no longer lists them. They can still be merged later.`,
 	'no-image': `  npm run catalog -- no-image <id> [--undo]
 
-Takes the imported cover and screenshots of a game down: its cover is drawn from then on, whatever later imports bring.
+Takes down the imported cover and screenshots of a game: it has a drawn cover from then on, even after later imports.
 
 --undo  shows them again`,
 	export: `  npm run catalog -- export [<file>]
 
-Writes all games as JSON Lines that import takes again: to the file, compressed when its name ends in .gz, or to the
-standard output. Nothing that people wrote is in it.`,
+Writes all games as JSON Lines, which import can read: to the file, compressed if its name ends in .gz, or to standard
+output. Contains no user content.`,
 } as const
 
 export type Command = keyof typeof HELP
 
-export const OVERVIEW = `Keeps the catalog of a Savepoint site.
+export const OVERVIEW = `Manages the catalog of a Savepoint site.
 
 ${Object.values(HELP)
 	.map((help) => help.split('\n')[0])
 	.join('\n')}
 
-With --help each of them tells more. docs/catalog.md explains them all.
+Run a command with --help for details, or see docs/catalog.md.
 
-The database is the one that the site uses: DATABASE_URL, or the embedded one in DATA_DIR (default ./data), which only one
-program at a time can open.`
+The commands use the site's database: DATABASE_URL, or the embedded one in DATA_DIR (default ./data), which only one
+program can open at a time.`

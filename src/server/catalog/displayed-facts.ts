@@ -2,33 +2,30 @@ import type { StoredFacts } from '#server/db/tables.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import type { Facts } from './record.ts'
 
-/** What a source says of a game. */
-export interface KnownRecord {
+/** A source's facts about a game. */
+export interface SourceRecord {
 	source: string
 	sourceId: string
 	facts: StoredFacts
 }
 
-/** Whose facts come first; all others, which are files, follow by name. */
-export const TRUST: readonly string[] = [BUILTIN_SOURCE, 'igdb', 'wikidata']
+/** The most trusted sources, in order. All others are files and follow by name. */
+export const SOURCE_PRIORITY: readonly string[] = [BUILTIN_SOURCE, 'igdb', 'wikidata']
 
-/** What a game shows, and whose facts those are. */
-export interface Shown {
+/** The facts that a game displays, and their sources. The property names are part of its stored hash. */
+export interface DisplayedFacts {
 	/** The most trusted record. */
 	source: string
 	sourceId: string
 	facts: Facts
-	/** All sources whose facts are shown, the most trusted first. */
+	/** All sources that contribute a fact, the most trusted first. */
 	sources: string[]
 }
 
-/**
- * What is shown of a game's records: of each fact what the most trusted source says that knows it. It depends on the records
- * alone, not on the order in which they came.
- */
-export function shownFacts(records: readonly KnownRecord[]): Shown {
-	const [first, ...others] = records.toSorted(byTrust)
-	if (!first) throw new Error('A game without records shows nothing')
+/** Merges a game's records: each fact comes from the most trusted source that has it. Independent of the order of imports. */
+export function resolveDisplayedFacts(records: readonly SourceRecord[]): DisplayedFacts {
+	const [first, ...others] = records.toSorted(compareByPriority)
+	if (!first) throw new Error('A game needs at least one record')
 	const merged: StoredFacts = { ...first.facts }
 	const sources = new Set([first.source])
 	for (const { source, facts } of others)
@@ -37,32 +34,32 @@ export function shownFacts(records: readonly KnownRecord[]): Shown {
 				Object.assign(merged, { [name]: fact })
 				sources.add(source)
 			}
-	return { source: first.source, sourceId: first.sourceId, facts: wholeFacts(merged), sources: [...sources] }
+	return { source: first.source, sourceId: first.sourceId, facts: addMissingFacts(merged), sources: [...sources] }
 }
 
-function byTrust(one: KnownRecord, other: KnownRecord): number {
+function compareByPriority(one: SourceRecord, other: SourceRecord): number {
 	return (
-		rank(one.source) - rank(other.source) || compare(one.source, other.source) || compare(one.sourceId, other.sourceId)
+		getPriority(one.source) - getPriority(other.source) || compareText(one.source, other.source) || compareText(one.sourceId, other.sourceId)
 	)
 }
 
-function rank(source: string): number {
-	const place = TRUST.indexOf(source)
-	return place === -1 ? TRUST.length : place
+function getPriority(source: string): number {
+	const index = SOURCE_PRIORITY.indexOf(source)
+	return index === -1 ? SOURCE_PRIORITY.length : index
 }
 
-function compare(one: string, other: string): number {
+function compareText(one: string, other: string): number {
 	return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Facts without those that are empty. */
-export function storedFacts(facts: Facts): StoredFacts {
+/** Removes nulls and empty arrays: facts are stored this way. */
+export function omitEmptyFacts(facts: Facts): StoredFacts {
 	return Object.fromEntries(
 		Object.entries(facts).filter(([, fact]) => fact !== null && !(Array.isArray(fact) && fact.length === 0)),
 	) as unknown as StoredFacts
 }
 
-function wholeFacts(facts: StoredFacts): Facts {
+function addMissingFacts(facts: StoredFacts): Facts {
 	return {
 		name: facts.name,
 		cover: facts.cover ?? null,

@@ -1,30 +1,30 @@
 import type { Db } from '#server/db/tables.ts'
-import { shownFacts, storedFacts, TRUST } from './displayed-facts.ts'
-import { externalIdsOf, shownGameIds } from './queries-export.ts'
-import { recordsOf } from './queries-known-games.ts'
+import { resolveDisplayedFacts, omitEmptyFacts, SOURCE_PRIORITY } from './displayed-facts.ts'
+import { listExternalIds, listVisibleGameIds } from './queries-export.ts'
+import { findRecordsOfGames } from './queries-records.ts'
 
-const PAGE = 500
+const PAGE_SIZE = 500
 
-/** All games that are shown, a line of JSON each, as an import takes them again; nothing that people wrote is in them. */
-export async function* exportedGames(db: Db): AsyncGenerator<string> {
-	const named = new Set<string>()
+/** Yields each visible game as a line of JSON that an import can read. Contains no user content. */
+export async function* exportGames(db: Db): AsyncGenerator<string> {
+	const usedIds = new Set<string>()
 	for (let after = 0; ; ) {
-		const ids = await shownGameIds(db, after, PAGE)
+		const ids = await listVisibleGameIds(db, after, PAGE_SIZE)
 		if (ids.length === 0) return
-		const records = Map.groupBy(await recordsOf(db, ids), ({ game_id }) => game_id)
-		// What only a file calls a game is left out
-		const elsewhere = Map.groupBy(await externalIdsOf(db, ids, TRUST), ({ game_id }) => game_id)
+		const recordsByGame = Map.groupBy(await findRecordsOfGames(db, ids), ({ game_id }) => game_id)
+		// Omit ids that have a meaning only within one file
+		const externalIdsByGame = Map.groupBy(await listExternalIds(db, ids, SOURCE_PRIORITY), ({ game_id }) => game_id)
 		for (const id of ids) {
-			const known = records.get(id) ?? []
-			if (known.length === 0) continue
-			const { source, sourceId, facts } = shownFacts(
-				known.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts })),
+			const records = recordsByGame.get(id) ?? []
+			if (records.length === 0) continue
+			const { source, sourceId, facts } = resolveDisplayedFacts(
+				records.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts })),
 			)
-			// Two sources may use the same one
-			const unique = named.has(sourceId) ? `${source}:${sourceId}` : sourceId
-			named.add(unique)
-			const externalIds = (elsewhere.get(id) ?? []).map(({ source, id }) => ({ source, id }))
-			yield JSON.stringify({ sourceId: unique, ...storedFacts(facts), externalIds })
+			// Two sources may use the same id
+			const uniqueId = usedIds.has(sourceId) ? `${source}:${sourceId}` : sourceId
+			usedIds.add(uniqueId)
+			const externalIds = (externalIdsByGame.get(id) ?? []).map(({ source, id }) => ({ source, id }))
+			yield JSON.stringify({ sourceId: uniqueId, ...omitEmptyFacts(facts), externalIds })
 		}
 		after = ids.at(-1) ?? after
 	}

@@ -1,44 +1,44 @@
 import type { Website } from '#server/db/tables.ts'
 
-/** Under which id a game is known elsewhere: `steam` and `620`. */
+/** A game's id in another database or store, such as `steam` and `620`. */
 export interface ExternalId {
 	source: string
 	id: string
 }
 
-// Where a shop or a database names the game in its address
-const ADDRESSES: readonly { source: string; address: RegExp }[] = [
-	{ source: 'steam', address: /^https?:\/\/store\.steampowered\.com\/app\/(\d{1,10})(?:[/?#]|$)/ },
-	{ source: 'wikidata', address: /^https?:\/\/(?:www\.)?wikidata\.org\/wiki\/(Q\d{1,12})(?:[/?#]|$)/ },
-	{ source: 'igdb-slug', address: /^https?:\/\/(?:www\.)?igdb\.com\/games\/([a-z0-9-]{1,200})(?:[/?#]|$)/ },
+// URLs of stores and databases that contain a game's id
+const ID_PATTERNS: readonly { source: string; pattern: RegExp }[] = [
+	{ source: 'steam', pattern: /^https?:\/\/store\.steampowered\.com\/app\/(\d{1,10})(?:[/?#]|$)/ },
+	{ source: 'wikidata', pattern: /^https?:\/\/(?:www\.)?wikidata\.org\/wiki\/(Q\d{1,12})(?:[/?#]|$)/ },
+	{ source: 'igdb-slug', pattern: /^https?:\/\/(?:www\.)?igdb\.com\/games\/([a-z0-9-]{1,200})(?:[/?#]|$)/ },
 	{
 		source: 'gog',
-		address: /^https?:\/\/(?:www\.)?gog\.com\/(?:[a-z]{2}(?:-[a-z]+)?\/)?game\/([a-z0-9_]{1,200})(?:[/?#]|$)/i,
+		pattern: /^https?:\/\/(?:www\.)?gog\.com\/(?:[a-z]{2}(?:-[a-z]+)?\/)?game\/([a-z0-9_]{1,200})(?:[/?#]|$)/i,
 	},
 ]
 
-/** The ids that a game's own addresses name. */
-export function idsInWebsites(websites: readonly Website[]): ExternalId[] {
+/** Extracts external ids from a game's URLs. */
+export function extractExternalIds(websites: readonly Website[]): ExternalId[] {
 	return websites.flatMap(({ url }) =>
-		ADDRESSES.flatMap(({ source, address }) => {
+		ID_PATTERNS.flatMap(({ source, pattern: address }) => {
 			const id = address.exec(url)?.[1]
 			return id === undefined ? [] : [{ source, id: id.startsWith('Q') ? id : id.toLowerCase() }]
 		}),
 	)
 }
 
-/** The id of a record in its own source: `620` for `igdb:620` of igdb. */
-export function ownId(source: string, sourceId: string): ExternalId {
+/** Returns a record's id in its own source: `620` for `igdb:620` of igdb. */
+export function toOwnId(source: string, sourceId: string): ExternalId {
 	return { source, id: sourceId.startsWith(`${source}:`) ? sourceId.slice(source.length + 1) : sourceId }
 }
 
-/** The ids without repeats, in one order. */
-export function distinctIds(ids: readonly ExternalId[]): ExternalId[] {
+/** Removes duplicate ids and sorts the rest. */
+export function dedupeIds(ids: readonly ExternalId[]): ExternalId[] {
 	const byKey = new Map(ids.map((one) => [idKey(one), one]))
 	return [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? [])
 }
 
-/** An id as one text. */
+/** Returns an external id as a single string, for use as a map key. */
 export function idKey({ source, id }: ExternalId): string {
 	return `${source} ${id}`
 }

@@ -1,16 +1,16 @@
 import type { Db } from '#server/db/tables.ts'
-import { presentGames } from '#server/features/games/queries-merged-games.ts'
+import { resolveMergedGames } from '#server/features/games/queries-merged-games.ts'
 import { findGamesByName } from '#server/features/search/game-search.ts'
-import { gamesToTell, type ToldGame } from './queries-game-details.ts'
+import { findGameDetailsByIds, type GameDetails } from './queries-game-details.ts'
 
-const NAMED = 5
+const MAX_SEARCH_RESULTS = 5
 
-/** The games that an id or a name means: the one, or the first five that a search finds. */
-export async function toldGames(db: Db, idOrName: string): Promise<ToldGame[]> {
+/** Finds the game with an id, or the first five search results for a name. */
+export async function findGameDetails(db: Db, idOrName: string): Promise<GameDetails[]> {
 	const ids = /^\d{1,9}$/.test(idOrName)
-		? await presentGames(db, [Number(idOrName)])
-		: (await findGamesByName(db, idOrName, 1, NAMED)).rows.map(({ id }) => id)
-	return gamesToTell(
+		? await resolveMergedGames(db, [Number(idOrName)])
+		: (await findGamesByName(db, idOrName, 1, MAX_SEARCH_RESULTS)).rows.map(({ id }) => id)
+	return findGameDetailsByIds(
 		db,
 		ids.filter((id) => id !== undefined),
 	)

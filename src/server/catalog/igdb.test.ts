@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { type Fault, mostWithin } from '#kit/peers/faulty-server.ts'
 import { lantern, lanternRecord, pier } from '#kit/peers/igdb-games.ts'
 import { IGDB_KEYS, igdbServer } from '#kit/peers/igdb-server.ts'
-import { igdbSource } from './igdb.ts'
-import { factsOf } from './record.ts'
-import type { CatalogSource, ReadFrom, SourceEntry } from './source.ts'
+import { createIgdbSource } from './igdb.ts'
+import { parseRecord } from './record.ts'
+import type { CatalogSource, StartPosition, SourceEntry } from './source.ts'
 
 function games(count: number) {
 	return Array.from({ length: count }, (_, index) => ({ ...pier, id: 3 * index + 7, name: `Pier ${index}` }))
 }
 
-async function read(source: CatalogSource, from: ReadFrom = {}, signal = new AbortController().signal) {
+async function read(source: CatalogSource, from: StartPosition = {}, signal = new AbortController().signal) {
 	const entries: SourceEntry[] = []
 	let broke: string | undefined
 	try {
@@ -32,10 +32,10 @@ const once = (at: number, fault: Fault) => (number: number) => (number === at ? 
 
 test('a game of IGDB becomes a record; what IGDB leaves out is unknown', async () => {
 	await using server = await igdbServer({ games: [lantern, pier] })
-	const { records, refused, broke } = await read(igdbSource(server.settings))
+	const { records, refused, broke } = await read(createIgdbSource(server.settings))
 	expect([refused, broke]).toEqual([[], undefined])
 	expect(records[0]).toEqual(lanternRecord)
-	expect(factsOf(records[1], 2026)).toMatchObject({
+	expect(parseRecord(records[1], 2026)).toMatchObject({
 		name: 'Untitled Pier Game',
 		releaseDate: null,
 		websites: [],
@@ -53,7 +53,7 @@ test('the names of fields before 2025 are read where IGDB knows no others', asyn
 		release_dates: [{ date: lantern.first_release_date, category: 2 }],
 	}
 	await using server = await igdbServer({ games: [before], knows: 'before' })
-	const { records, broke } = await read(igdbSource(server.settings))
+	const { records, broke } = await read(createIgdbSource(server.settings))
 	expect(broke).toBeUndefined()
 	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
 	// Only one question is refused for its names
@@ -75,7 +75,7 @@ test.each<[string | null, Record<string, unknown>]>([
 	[null, { first_release_date: 1e300 }],
 ])('the first release is %s', async (releaseDate, dates) => {
 	await using server = await igdbServer({ games: [{ ...pier, ...dates }] })
-	expect((await read(igdbSource(server.settings))).records).toMatchObject([{ releaseDate }])
+	expect((await read(createIgdbSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
 test('parts of other games, other versions and erotic games are not asked for; games without a theme are', async () => {
@@ -86,10 +86,10 @@ test('parts of other games, other versions and erotic games are not asked for; g
 		{ ...pier, id: 22, themes: [1, 42] },
 	]
 	await using server = await igdbServer({ games: [...others, ...kept, { ...pier, id: 31 }] })
-	const source = igdbSource(server.settings)
+	const source = createIgdbSource(server.settings)
 	expect((await read(source)).ids).toEqual([1, 2, 3, 4, 31])
-	expect(await source.total?.({}, new AbortController().signal)).toBe(5)
-	expect(await source.total?.({ checkpoint: '3' }, new AbortController().signal)).toBe(2)
+	expect(await source.estimateTotal?.({}, new AbortController().signal)).toBe(5)
+	expect(await source.estimateTotal?.({ checkpoint: '3' }, new AbortController().signal)).toBe(2)
 })
 
 test('broken games are told with their numbers, and the rest is read', async () => {
@@ -105,7 +105,7 @@ test('broken games are told with their numbers, and the rest is read', async () 
 		],
 		fault: (number) => (number > 3 ? { body: [] } : undefined),
 	})
-	const { ids, refused, broke } = await read(igdbSource(server.settings))
+	const { ids, refused, broke } = await read(createIgdbSource(server.settings))
 	expect([ids, broke]).toEqual([[5], undefined])
 	expect(refused).toEqual([
 		{ place: 'game 1', reason: 'The field name has the wrong type' },
@@ -120,7 +120,7 @@ test('broken games are told with their numbers, and the rest is read', async () 
 test('a whole walk keeps to four requests a second with one token', async () => {
 	const all = games(4_200)
 	await using server = await igdbServer({ games: all })
-	const { ids, checkpoint } = await read(igdbSource(server.settings))
+	const { ids, checkpoint } = await read(createIgdbSource(server.settings))
 	expect(ids).toEqual(all.map(({ id }) => id))
 	expect(checkpoint).toBe(String(all.at(-1)?.id))
 	expect(server.asked.length).toBeGreaterThan(8)
@@ -135,31 +135,31 @@ test('a refresh reads what has changed, once, however many games share a second'
 	}))
 	await using server = await igdbServer({ games: all.toReversed() })
 	const since = new Date(1_760_001_800_000).toISOString()
-	const whole = await read(igdbSource(server.settings), { since })
+	const whole = await read(createIgdbSource(server.settings), { since })
 	expect(whole.ids).toEqual(all.slice(1_000).map(({ id }) => id))
 	// The checkpoint of a refresh keeps since when
-	const { checkpoint } = await read(igdbSource(server.settings), {
+	const { checkpoint } = await read(createIgdbSource(server.settings), {
 		since,
 		checkpoint: `${all[1_200]?.id} since 1759998200`,
 	})
 	expect(checkpoint).toBe(`${all.at(-1)?.id} since 1759998200`)
-	expect((await read(igdbSource(server.settings), { checkpoint: `5 since 1759998200` })).ids).toEqual(whole.ids)
+	expect((await read(createIgdbSource(server.settings), { checkpoint: `5 since 1759998200` })).ids).toEqual(whole.ids)
 })
 
 test('a token that is no longer taken is renewed once, and one that ends before it does', async () => {
 	const all = games(1_200)
 	await using server = await igdbServer({ games: all, fault: once(4, { status: 401, body: {} }) })
-	expect((await read(igdbSource(server.settings))).ids).toHaveLength(all.length)
+	expect((await read(createIgdbSource(server.settings))).ids).toHaveLength(all.length)
 	expect(server.tokens).toHaveLength(2)
 	await using brief = await igdbServer({ games: all, tokenSeconds: 60.5 })
-	expect((await read(igdbSource(brief.settings))).ids).toHaveLength(all.length)
+	expect((await read(createIgdbSource(brief.settings))).ids).toHaveLength(all.length)
 	// A walk of 1.6 seconds with tokens that are good for half a second
 	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
 	await using refusing = await igdbServer({
 		games: all,
 		fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined),
 	})
-	const { broke, checkpoint } = await read(igdbSource(refusing.settings))
+	const { broke, checkpoint } = await read(createIgdbSource(refusing.settings))
 	expect(broke).toBe(
 		'IGDB does not take the token of your application. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and at https://dev.twitch.tv/console/apps that the application is still there',
 	)
@@ -173,10 +173,10 @@ test('wrong and missing keys are told without showing them', async () => {
 		{ ...IGDB_KEYS, clientId: 'other' },
 		{ ...IGDB_KEYS, clientSecret: 'the-wr0ng' },
 	])
-		expect((await read(igdbSource({ ...server.settings, keys }))).broke).toMatch(
+		expect((await read(createIgdbSource({ ...server.settings, keys }))).broke).toMatch(
 			/^Twitch refuses the keys of IGDB \(invalid client( secret)?\)\. Compare IGDB_CLIENT_ID and IGDB_CLIENT_SECRET with your application at \S+$/,
 		)
-	expect(() => igdbSource({ keys: undefined })).toThrow(/register an application at \S+ and set its IGDB_CLIENT_ID/)
+	expect(() => createIgdbSource({ keys: undefined })).toThrow(/register an application at \S+ and set its IGDB_CLIENT_ID/)
 })
 
 test('what IGDB says is told, without the token or the secret in it', async () => {
@@ -188,7 +188,7 @@ test('what IGDB says is told, without the token or the secret in it', async () =
 				? { status: 400, body: [{ title: 'Syntax Error', status: 400, cause: number === 3 ? cause : 'No field' }] }
 				: undefined,
 	})
-	expect((await read(igdbSource(server.settings))).broke).toBe(
+	expect((await read(createIgdbSource(server.settings))).broke).toBe(
 		`IGDB refuses the question with the status 400 (No limit of 500 for … and …, ${' '.repeat(150)}…). It may have changed; look for a newer Savepoint`,
 	)
 })
@@ -198,14 +198,14 @@ test('an IGDB that turns in circles is left', async () => {
 		games: [],
 		fault: (number) => (number > 2 ? { body: [{ ...pier, id: 5 }] } : undefined),
 	})
-	expect((await read(igdbSource(server.settings))).broke).toBe(
+	expect((await read(createIgdbSource(server.settings))).broke).toBe(
 		'IGDB gives the games after number 5 without higher numbers. Try again later',
 	)
 	await using other = await igdbServer({
 		games: [],
 		fault: (number) => (number > 2 ? { body: { games: 1 } } : undefined),
 	})
-	expect((await read(igdbSource(other.settings))).broke).toBe('IGDB answers with something else than a list of games')
+	expect((await read(createIgdbSource(other.settings))).broke).toBe('IGDB answers with something else than a list of games')
 })
 
 test('whichever request is cut, the walk goes on; where IGDB stays away, the next run goes on from the last page', async () => {
@@ -215,17 +215,17 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 	for (let at = 1; at <= 8; at++) {
 		const fault = faults[at % faults.length] ?? 'cut'
 		await using stumbling = await igdbServer({ games: all, fault: once(at, fault) })
-		expect((await read(igdbSource(stumbling.settings))).ids, `request ${at}`).toEqual(ids)
+		expect((await read(createIgdbSource(stumbling.settings))).ids, `request ${at}`).toEqual(ids)
 
 		let isAway = true
 		await using leaving = await igdbServer({
 			games: all,
 			fault: (number) => (isAway && number >= at ? fault : undefined),
 		})
-		const first = await read(igdbSource(leaving.settings))
+		const first = await read(createIgdbSource(leaving.settings))
 		expect(first.broke, `request ${at}`).toMatch(/^IGDB .*8 times in a row\. Try again later$/)
 		isAway = false
-		const second = await read(igdbSource(leaving.settings), {
+		const second = await read(createIgdbSource(leaving.settings), {
 			...(first.checkpoint ? { checkpoint: first.checkpoint } : {}),
 		})
 		expect(second.broke).toBeUndefined()
@@ -236,7 +236,7 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 
 test('an end that comes too early is not believed', async () => {
 	await using server = await igdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
-	const { ids, broke } = await read(igdbSource(server.settings))
+	const { ids, broke } = await read(createIgdbSource(server.settings))
 	expect(ids).toHaveLength(500)
 	expect(broke).toBe(`IGDB gives nothing after game ${ids.at(-1)}, though there is more. Try again later`)
 })
@@ -244,7 +244,7 @@ test('an end that comes too early is not believed', async () => {
 test('an aborted walk ends quietly and soon', async () => {
 	await using server = await igdbServer({ games: games(3_000) })
 	const stop = new AbortController()
-	const source = igdbSource(server.settings)
+	const source = createIgdbSource(server.settings)
 	let seen = 0
 	for await (const entry of source.entries({}, stop.signal)) if ('record' in entry && ++seen === 10) stop.abort()
 	expect(seen).toBe(500)

@@ -7,7 +7,7 @@ import { createReview, getReview } from '#contract/reviews.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { loadBuiltinCatalog } from './builtin.ts'
 import { importCatalog } from './import.ts'
-import { jsonLines } from './json-lines.ts'
+import { parseJsonLines } from './json-lines.ts'
 import type { CatalogSource } from './source.ts'
 
 function file(
@@ -18,7 +18,7 @@ function file(
 	async function* chunks() {
 		for (let at = 0; at < bytes.length; at += 4_096) yield bytes.subarray(at, at + 4_096)
 	}
-	return { name, entries: () => jsonLines(chunks()) }
+	return { name, entries: () => parseJsonLines(chunks()) }
 }
 
 function game(number: number, more: Record<string, unknown> = {}) {

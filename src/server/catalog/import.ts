@@ -1,18 +1,18 @@
 import type { Db } from '#server/db/tables.ts'
-import { keepReadingState, type ReadingState, readingState } from './queries-reading-state.ts'
-import { forgetMet } from './queries-withdrawn.ts'
+import { saveImportState, type ImportState, findImportState } from './queries-checkpoints.ts'
+import { clearSeenRecords } from './queries-withdrawals.ts'
 import { analyzeCatalog } from './queries-write-games.ts'
-import { factsOf, type GameFacts } from './record.ts'
-import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
-import { markWithdrawn } from './withdrawals.ts'
-import { type BatchCounts, gameRehearser, gameWriter } from './write-games.ts'
+import { parseRecord, type GameFacts } from './record.ts'
+import { type CatalogSource, type StartPosition, SourceError } from './source.ts'
+import { withdrawMissingRecords } from './withdrawals.ts'
+import { type BatchCounts, dryRunWriter, gameWriter } from './write-games.ts'
 
-const PROGRESS_MS = 1_000
+const PROGRESS_INTERVAL_MS = 1_000
 /** A source that gives little at a time is stored at its checkpoints, when so much time has passed. */
-const STORE_AFTER_MS = 5_000
+const MAX_STORE_INTERVAL_MS = 5_000
 /** Refusals after these are only counted. */
-const TOLD = 100
-const WORTH_ANALYSING = 500
+const MAX_REPORTED_REFUSALS = 100
+const MIN_CHANGES_TO_ANALYZE = 500
 
 export interface ImportCounts extends BatchCounts {
 	refused: number
@@ -21,11 +21,11 @@ export interface ImportCounts extends BatchCounts {
 export interface ImportProgress extends ImportCounts {
 	rowsPerSecond: number
 	/** How much of the source has been read, 0 to 1; undefined where nobody knows. */
-	share: number | undefined
+	fraction: number | undefined
 }
 
 export interface Refusal {
-	place: string
+	position: string
 	reason: string
 }
 
@@ -46,7 +46,7 @@ export interface ImportOptions {
 	/** Called every second. */
 	onProgress?: (progress: ImportProgress) => void
 	/** Told when the import goes on from where an earlier one ended, and since when changes are read. */
-	onBegin?: (from: ReadFrom) => void
+	onStart?: (from: StartPosition) => void
 	/** How many games are written at once. On the embedded database everyone else waits for a batch, and it is held in memory twice. */
 	batchRows?: number
 	/** Reads only what has changed since the last reading that reached its end, where there is one. */
@@ -76,17 +76,17 @@ export async function importCatalog(db: Db, source: CatalogSource, options: Impo
 		endedEarly: undefined,
 		ms: 0,
 	}
-	const reading = begin(await readingState(db, source.name), options)
-	const from: ReadFrom = {
+	const reading = resumeOrStart(await findImportState(db, source.name), options)
+	const from: StartPosition = {
 		...(reading.checkpoint === null ? {} : { checkpoint: reading.checkpoint }),
 		...(reading.since === null ? {} : { since: reading.since }),
 	}
-	options.onBegin?.(from)
-	const notesMet = source.isWhole === true && reading.since === null && !dryRun
-	if (notesMet && reading.checkpoint === null) await forgetMet(db, source.name)
+	options.onStart?.(from)
+	const tracksSeenRecords = source.isComplete === true && reading.since === null && !dryRun
+	if (tracksSeenRecords && reading.checkpoint === null) await clearSeenRecords(db, source.name)
 
-	const write = dryRun ? gameRehearser(db, source.name) : gameWriter(db, source.name, clock, { notesMet })
-	const places = new Map<string, string>()
+	const write = dryRun ? dryRunWriter(db, source.name) : gameWriter(db, source.name, clock, { tracksSeenRecords: tracksSeenRecords })
+	const positions = new Map<string, string>()
 	const year = new Date(clock()).getUTCFullYear()
 	let batch: GameFacts[] = []
 	let stored = { at: performance.now(), checkpoint: reading.checkpoint }
@@ -100,12 +100,12 @@ export async function importCatalog(db: Db, source: CatalogSource, options: Impo
 		if (typeof sourceId === 'string') refusedIds.push(sourceId)
 		else isAllKnown = false
 		report.refused++
-		if (report.refusals.length < TOLD) report.refusals.push(refusal)
+		if (report.refusals.length < MAX_REPORTED_REFUSALS) report.refusals.push(refusal)
 	}
 	const store = async () => {
 		if (batch.length === 0 && checkpoint === stored.checkpoint) return
 		const counts = await write(batch, (transaction) =>
-			keepReadingState(transaction, source.name, { ...reading, checkpoint }),
+			saveImportState(transaction, source.name, { ...reading, checkpoint }),
 		)
 		for (const name of ['added', 'joined', 'changed', 'unchanged', 'unsure'] as const) report[name] += counts[name]
 		stored = { at: performance.now(), checkpoint }
@@ -123,67 +123,67 @@ export async function importCatalog(db: Db, source: CatalogSource, options: Impo
 			unsure,
 			refused,
 			rowsPerSecond: Math.round(rows / ((performance.now() - started) / 1000)),
-			share: source.share?.() ?? (expected ? Math.min(1, (rows + refused) / expected) : undefined),
+			fraction: source.getProgress?.() ?? (expected ? Math.min(1, (rows + refused) / expected) : undefined),
 		})
 	}
-	const ticking = onProgress ? setInterval(progress, PROGRESS_MS) : undefined
+	const ticking = onProgress ? setInterval(progress, PROGRESS_INTERVAL_MS) : undefined
 	try {
-		expected = await source.total?.(from, signal)
+		expected = await source.estimateTotal?.(from, signal)
 		for await (const entry of source.entries(from, signal)) {
 			if (signal.aborted) break
 			if ('checkpoint' in entry) {
 				checkpoint = entry.checkpoint
 				// What comes after may hold a record again that has changed meanwhile
-				places.clear()
-				if (performance.now() - stored.at > STORE_AFTER_MS) await store()
+				positions.clear()
+				if (performance.now() - stored.at > MAX_STORE_INTERVAL_MS) await store()
 				continue
 			}
 			if ('reason' in entry) {
 				refuse(entry)
 				continue
 			}
-			const facts = factsOf(entry.record, year)
+			const facts = parseRecord(entry.record, year)
 			if ('reason' in facts) {
-				refuse({ place: entry.place, reason: facts.reason }, entry.record)
+				refuse({ position: entry.place, reason: facts.reason }, entry.record)
 				continue
 			}
-			const earlier = places.get(facts.sourceId)
+			const earlier = positions.get(facts.sourceId)
 			if (earlier !== undefined) {
 				const reason = `The sourceId ${JSON.stringify(facts.sourceId)} is that of ${earlier}`
-				refuse({ place: entry.place, reason }, entry.record)
+				refuse({ position: entry.place, reason }, entry.record)
 				continue
 			}
-			places.set(facts.sourceId, entry.place)
+			positions.set(facts.sourceId, entry.place)
 			batch.push(facts)
 			if (batch.length >= batchRows) await store()
 		}
 	} catch (error) {
-		if (!(error instanceof SourceBroken) && !signal.aborted) throw error
-		if (error instanceof SourceBroken) report.endedEarly = error.message
+		if (!(error instanceof SourceError) && !signal.aborted) throw error
+		if (error instanceof SourceError) report.endedEarly = error.message
 	} finally {
 		clearInterval(ticking)
 	}
 	if (signal.aborted) report.endedEarly = 'The import was stopped'
 	else await store()
 	if (report.endedEarly === undefined && !dryRun) {
-		if (notesMet && isAllKnown) report.withdrawn = await markWithdrawn(db, source.name, refusedIds)
-		await keepReadingState(db, source.name, { begunAt: null, checkpoint: null, since: null, readAt: reading.begunAt })
-		if (notesMet) await forgetMet(db, source.name)
+		if (tracksSeenRecords && isAllKnown) report.withdrawn = await withdrawMissingRecords(db, source.name, refusedIds)
+		await saveImportState(db, source.name, { startedAt: null, checkpoint: null, since: null, lastCompletedRunStart: reading.startedAt })
+		if (tracksSeenRecords) await clearSeenRecords(db, source.name)
 	}
-	if (!dryRun && report.added + report.changed >= WORTH_ANALYSING) await analyzeCatalog(db)
+	if (!dryRun && report.added + report.changed >= MIN_CHANGES_TO_ANALYZE) await analyzeCatalog(db)
 	report.ms = Math.round(performance.now() - started)
 	return report
 }
 
 /** Where this reading begins: where an unfinished one of its kind ended, or anew. */
-function begin(kept: ReadingState, { clock, refresh = false, fromStart = false }: ImportOptions): ReadingState {
-	const isUnfinished = kept.begunAt !== null && kept.checkpoint !== null && !fromStart
+function resumeOrStart(kept: ImportState, { clock, refresh = false, fromStart = false }: ImportOptions): ImportState {
+	const isUnfinished = kept.startedAt !== null && kept.checkpoint !== null && !fromStart
 	// What has changed can be asked for only once everything has been read
 	if (isUnfinished && (kept.since === null || refresh)) return kept
 	return {
-		begunAt: new Date(clock()).toISOString(),
+		startedAt: new Date(clock()).toISOString(),
 		checkpoint: null,
-		since: refresh ? kept.readAt : null,
-		readAt: kept.readAt,
+		since: refresh ? kept.lastCompletedRunStart : null,
+		lastCompletedRunStart: kept.lastCompletedRunStart,
 	}
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { jsonLines } from './json-lines.ts'
+import { parseJsonLines } from './json-lines.ts'
 import type { SourceEntry } from './source.ts'
 
 /** Reads a text in chunks of so many bytes; what is thrown is the last entry. */
@@ -11,7 +11,7 @@ async function read(content: string | Buffer, chunkBytes = 65_536): Promise<(Sou
 	}
 	const entries: (SourceEntry | { thrown: string })[] = []
 	try {
-		for await (const entry of jsonLines(chunks())) entries.push(entry)
+		for await (const entry of parseJsonLines(chunks())) entries.push(entry)
 	} catch (error) {
 		entries.push({ thrown: error instanceof Error ? `${error.constructor.name}: ${error.message}` : String(error) })
 	}
@@ -54,7 +54,7 @@ test('a line of 100 MB is refused and not held', async () => {
 	}
 	const before = process.memoryUsage().rss
 	const entries: SourceEntry[] = []
-	for await (const entry of jsonLines(bytes())) entries.push(entry)
+	for await (const entry of parseJsonLines(bytes())) entries.push(entry)
 	expect(entries).toEqual([
 		{ place: 'line 1', record: { a: 1 } },
 		{ place: 'line 2', reason: 'The line is longer than 512 kB' },

@@ -1,37 +1,37 @@
 import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type CatalogSource, SourceBroken, type SourceEntry } from './source.ts'
+import { type CatalogSource, SourceError, type SourceEntry } from './source.ts'
 
 /** A longer line is refused; no more than this is held of it. */
-const LINE_BYTES = 512 * 1024
+const MAX_LINE_BYTES = 512 * 1024
 const LINE_FEED = 10
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /** Games from a file with one JSON object a line, plain or compressed with gzip. */
-export function jsonLinesFile(path: string, name: string): CatalogSource {
-	const bytes = statSync(path).size
-	let read = () => 0
+export function createFileSource(path: string, name: string): CatalogSource {
+	const fileBytes = statSync(path).size
+	let getBytesRead = () => 0
 	return {
 		name,
 		entries() {
 			const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-			read = () => file.bytesRead
-			return jsonLines(file)
+			getBytesRead = () => file.bytesRead
+			return parseJsonLines(file)
 		},
-		share: () => (bytes === 0 ? 1 : Math.min(1, read() / bytes)),
+		getProgress: () => (fileBytes === 0 ? 1 : Math.min(1, getBytesRead() / fileBytes)),
 	}
 }
 
 /** The objects of a stream of JSON Lines; a line that is none is told with its number, and the rest goes on. */
-export async function* jsonLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
+export async function* parseJsonLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
 	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 	let number = 0
-	for await (const line of linesOf(unpacked(bytes))) {
+	for await (const line of splitLines(decompress(bytes))) {
 		number++
 		const place = `line ${number}`
-		if (line === TOO_LONG) {
-			yield { place, reason: `The line is longer than ${LINE_BYTES / 1024} kB` }
+		if (line === LINE_TOO_LONG) {
+			yield { place, reason: `The line is longer than ${MAX_LINE_BYTES / 1024} kB` }
 			continue
 		}
 		let text: string
@@ -51,7 +51,7 @@ export async function* jsonLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<S
 }
 
 /** The bytes as they were before gzip; what is not compressed passes. */
-async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* decompress(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	const source = bytes[Symbol.asyncIterator]()
 	let head = Buffer.alloc(0)
 	while (head.length < BYTE_ORDER_MARK.length) {
@@ -82,31 +82,31 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		}
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-			throw new SourceBroken('The compressed file is damaged or cut off')
+			throw new SourceError('The compressed file is damaged or cut off')
 		throw error
 	} finally {
 		file.destroy()
 	}
 }
 
-const TOO_LONG = Symbol('a line longer than is held')
+const LINE_TOO_LONG = Symbol('a line longer than is held')
 
 /** Lines without their ends. When the bytes break off with an error, the unfinished line is not given. */
-async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer | typeof TOO_LONG> {
+async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer | typeof LINE_TOO_LONG> {
 	let parts: Buffer[] = []
-	let held = 0
+	let lineBytes = 0
 	let isTooLong = false
 	const add = (part: Buffer) => {
-		held += part.length
-		if (held > LINE_BYTES) {
+		lineBytes += part.length
+		if (lineBytes > MAX_LINE_BYTES) {
 			isTooLong = true
 			parts = []
 		} else parts.push(part)
 	}
 	const line = () => {
-		const whole = isTooLong ? TOO_LONG : parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+		const whole = isTooLong ? LINE_TOO_LONG : parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 		parts = []
-		held = 0
+		lineBytes = 0
 		isTooLong = false
 		return whole
 	}
@@ -119,5 +119,5 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer | t
 		}
 		if (from < chunk.length) add(chunk.subarray(from))
 	}
-	if (held > 0) yield line()
+	if (lineBytes > 0) yield line()
 }

@@ -7,7 +7,7 @@ import { createReview, getReview, likeReview, listReviews } from '#contract/revi
 import { type Player, startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { mergeGames, NotMerged } from './merge-games.ts'
+import { mergeGames, MergeRefused } from './merge-games.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -83,7 +83,7 @@ test('whoever reviewed both is asked about first, and keeps the newer review wit
 	const newer = await write(other, anna, 5, 'What I think of it these days.')
 	await site.call(likeReview, { params: { id: newer.id } }, ben)
 
-	await expect(merge(kept, other)).rejects.toThrow(NotMerged)
+	await expect(merge(kept, other)).rejects.toThrow(MergeRefused)
 	await expect(merge(kept, other)).rejects.toThrow(/^One person has reviewed both games/)
 	expect((await game(other)).totalReviews).toBe(1)
 

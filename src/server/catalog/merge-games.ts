@@ -1,28 +1,28 @@
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { shownFacts } from './displayed-facts.ts'
-import { recordsOf } from './queries-known-games.ts'
+import { resolveDisplayedFacts } from './displayed-facts.ts'
+import { findRecordsOfGames } from './queries-records.ts'
 import { lockCatalog } from './queries-locks.ts'
 import {
 	countListItems,
 	deleteOlderReviews,
-	findDoubleListItems,
-	findDoubleReviews,
-	findPresentGame,
-	joinListItems,
-	keepPairApart,
-	lockMerge,
+	findListItemsOfBoth,
+	findReviewsOfBoth,
+	resolveGameId,
+	mergeListItems,
+	saveDistinctPair,
+	lockForMerge,
 	moveReviews,
-	replaceGame,
+	absorbGame,
 	replaceInLists,
 } from './queries-merge-games.ts'
-import { showAnew } from './write-games.ts'
+import { updateDisplayedGames } from './write-games.ts'
 
 /** Two games cannot become one as things are; the message says why. */
-export class NotMerged extends Error {}
+export class MergeRefused extends Error {}
 
 /** What moved from the one game to the other. */
-export interface Merged {
+export interface MergeResult {
 	/** The kept game. */
 	id: number
 	reviews: number
@@ -38,57 +38,57 @@ export interface Merged {
  */
 export function mergeGames(
 	db: Db,
-	keptId: number,
-	otherId: number,
+	targetId: number,
+	duplicateId: number,
 	options: { clock: () => number; keepNewest?: boolean },
-): Promise<Merged> {
+): Promise<MergeResult> {
 	return inTransaction(db, async (transaction) => {
 		await lockCatalog(transaction)
-		const kept = await knownGame(transaction, keptId)
-		const other = await knownGame(transaction, otherId)
-		if (kept === other) throw new NotMerged(`${keptId} and ${otherId} are the same game already.`)
-		await lockMerge(transaction, kept, other)
+		const target = await requireGame(transaction, targetId)
+		const duplicate = await requireGame(transaction, duplicateId)
+		if (target === duplicate) throw new MergeRefused(`${targetId} and ${duplicateId} are the same game already.`)
+		await lockForMerge(transaction, target, duplicate)
 
-		const olderReviews = await settleReviews(transaction, kept, other, options.keepNewest === true)
-		const reviews = await moveReviews(transaction, other, kept)
-		const lists = await countListItems(transaction, other)
-		await moveListItems(transaction, kept, other)
-		await replaceGame(transaction, other, kept)
+		const olderReviews = await resolveDoubleReviews(transaction, target, duplicate, options.keepNewest === true)
+		const reviews = await moveReviews(transaction, duplicate, target)
+		const lists = await countListItems(transaction, duplicate)
+		await moveListItems(transaction, target, duplicate)
+		await absorbGame(transaction, duplicate, target)
 
-		const records = await recordsOf(transaction, [kept])
+		const records = await findRecordsOfGames(transaction, [target])
 		if (records.length > 0) {
-			const known = records.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts }))
+			const sourceRecords = records.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts }))
 			const at = new Date(options.clock()).toISOString()
-			await showAnew(transaction, [{ gameId: kept, shown: shownFacts(known) }], at)
+			await updateDisplayedGames(transaction, [{ gameId: target, shown: resolveDisplayedFacts(sourceRecords) }], at)
 		}
-		return { id: kept, reviews, olderReviews, lists }
+		return { id: target, reviews, olderReviews, lists }
 	})
 }
 
 /** Notes that two games are not the same, whatever they look like. Throws `NotMerged` where a game is unknown. */
-export function keepApart(db: Db, oneId: number, otherId: number, clock: () => number): Promise<void> {
+export function keepGamesApart(db: Db, oneId: number, otherId: number, clock: () => number): Promise<void> {
 	return inTransaction(db, async (transaction) => {
 		await lockCatalog(transaction)
-		const one = await knownGame(transaction, oneId)
-		const other = await knownGame(transaction, otherId)
-		if (one === other) throw new NotMerged(`${oneId} and ${otherId} are the same game already.`)
-		await keepPairApart(transaction, one, other, new Date(clock()).toISOString())
+		const one = await requireGame(transaction, oneId)
+		const other = await requireGame(transaction, otherId)
+		if (one === other) throw new MergeRefused(`${oneId} and ${otherId} are the same game already.`)
+		await saveDistinctPair(transaction, one, other, new Date(clock()).toISOString())
 	})
 }
 
 /** The id of a game, or of the one that it has become part of. Throws `NotMerged`. */
-async function knownGame(db: Db, id: number): Promise<number> {
-	const present = await findPresentGame(db, id)
-	if (present === undefined) throw new NotMerged(`There is no game ${id}.`)
+async function requireGame(db: Db, id: number): Promise<number> {
+	const present = await resolveGameId(db, id)
+	if (present === undefined) throw new MergeRefused(`There is no game ${id}.`)
 	return present
 }
 
 /** Leaves no one with a review of both; returns how many had. */
-async function settleReviews(db: Db, kept: number, other: number, keepNewest: boolean): Promise<number> {
-	const doubles = await findDoubleReviews(db, kept, other)
+async function resolveDoubleReviews(db: Db, target: number, duplicate: number, keepNewest: boolean): Promise<number> {
+	const doubles = await findReviewsOfBoth(db, target, duplicate)
 	if (doubles.length === 0) return 0
 	if (!keepNewest)
-		throw new NotMerged(
+		throw new MergeRefused(
 			`${doubles.length === 1 ? 'One person has' : `${doubles.length} people have`} reviewed both games, and can keep only one review. Nothing has changed. With --keep-newest the review that was written or changed last stays, with the likes and comments of both; the text and rating of the older one are deleted.`,
 		)
 	await deleteOlderReviews(db, doubles)
@@ -96,10 +96,10 @@ async function settleReviews(db: Db, kept: number, other: number, keepNewest: bo
 }
 
 /** Puts the kept game where the other one stands in lists; in a list with both it takes the first of the two places, with the notes of both. */
-async function moveListItems(db: Db, kept: number, other: number): Promise<void> {
-	for (const double of await findDoubleListItems(db, kept, other)) {
+async function moveListItems(db: Db, target: number, duplicate: number): Promise<void> {
+	for (const double of await findListItemsOfBoth(db, target, duplicate)) {
 		const notes = [...new Set(double.notes.filter((note) => note !== ''))].join('\n')
-		await joinListItems(db, double, { gameId: kept, notes })
+		await mergeListItems(db, double, { gameId: target, notes })
 	}
-	await replaceInLists(db, other, kept)
+	await replaceInLists(db, duplicate, target)
 }

@@ -4,9 +4,9 @@ import { createReview } from '#contract/reviews.ts'
 import { importsInto, lantern, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
-import { exportedGames } from './export-games.ts'
-import { keepApart, mergeGames } from './merge-games.ts'
-import { unsurePairs } from './queries-game-details.ts'
+import { exportGames } from './export-games.ts'
+import { keepGamesApart, mergeGames } from './merge-games.ts'
+import { listUnsurePairs } from './queries-game-details.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -17,7 +17,7 @@ const { load, games, empty } = importsInto(site)
 beforeEach(empty)
 
 const sourcesOf = async () => (await games()).map(({ records }) => records.map(({ source }) => source).sort())
-const pairs = async () => (await unsurePairs(db, 100)).pairs
+const pairs = async () => (await listUnsurePairs(db, 100)).pairs
 
 test('games of several sources that share an id are one, whatever they are called', async () => {
 	await load('igdb', [lantern('igdb', { externalIds: [{ source: 'steam', id: '620' }] })])
@@ -62,12 +62,12 @@ test('what is not certain is never merged, and is listed until a person decides'
 	const [pair] = await pairs()
 	expect(pair?.reason).toBe('Name and year are alike, no company is the same')
 
-	await keepApart(db, pair?.one ?? 0, pair?.other ?? 0, clock)
+	await keepGamesApart(db, pair?.one ?? 0, pair?.other ?? 0, clock)
 	expect(await pairs()).toEqual([])
 	// It stays decided
 	await load('wikidata', [lantern('wikidata', { developers: ['Others'], genres: ['Puzzle'] })])
 	expect(await pairs()).toEqual([])
-	await expect(keepApart(db, 1_000_000, pair?.other ?? 0, clock)).rejects.toThrow('There is no game 1000000.')
+	await expect(keepGamesApart(db, 1_000_000, pair?.other ?? 0, clock)).rejects.toThrow('There is no game 1000000.')
 })
 
 test('ids that belong to two games are told, also when a refresh brings them', async () => {
@@ -180,13 +180,13 @@ test('a game that its whole source no longer has is hidden unless somebody wrote
 	const many = Array.from({ length: 30 }, (_, index) =>
 		lantern('igdb', { sourceId: `igdb:${index}`, name: `Lamp ${index}`, platforms: ['Linux'] }),
 	)
-	await load('igdb', many, { isWhole: true })
+	await load('igdb', many, { isComplete: true })
 	const reviewed = (await games()).find(({ name }) => name === 'Lamp 1')?.id ?? 0
 	const review = { rating: 4, platform: 'Linux', description: 'A calm game about lamps.' }
 	await site.call(createReview, { body: { ...review, gameId: reviewed } }, await site.register())
 
 	const fewer = many.filter((_, index) => index > 2)
-	expect((await load('igdb', fewer, { isWhole: true })).withdrawn).toEqual({ withdrawn: 3, believed: true })
+	expect((await load('igdb', fewer, { isComplete: true })).withdrawn).toEqual({ withdrawn: 3, believed: true })
 	expect((await games()).filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Lamp 0', 'Lamp 2'])
 	const found = async () => (await site.call(searchGames, { query: { query: 'lamp', limit: 50 } })).games.length
 	const popular = async () => (await site.call(getPopularGames, { query: { limit: 50 } })).data
@@ -197,17 +197,17 @@ test('a game that its whole source no longer has is hidden unless somebody wrote
 	const hidden = (await games()).find(({ name }) => name === 'Lamp 2')?.id ?? 0
 	await site.call(createReview, { body: { ...review, gameId: hidden } }, await site.register())
 	expect([await found(), (await popular()).total]).toEqual([29, 29])
-	await load('igdb', many, { isWhole: true })
+	await load('igdb', many, { isComplete: true })
 	expect([await found(), (await popular()).total]).toEqual([30, 30])
 	expect(await recount(db)).toEqual([])
 
 	// Too many at once are the reading's fault; a record that was refused is there all the same
-	expect((await load('igdb', many.slice(0, 5), { isWhole: true })).withdrawn).toEqual({
+	expect((await load('igdb', many.slice(0, 5), { isComplete: true })).withdrawn).toEqual({
 		withdrawn: 25,
 		believed: false,
 	})
 	const oneBroken = many.map((game, index) => (index === 9 ? { ...game, releaseDate: 'soon' } : game))
-	expect((await load('igdb', oneBroken, { isWhole: true })).withdrawn).toEqual({ withdrawn: 0, believed: true })
+	expect((await load('igdb', oneBroken, { isComplete: true })).withdrawn).toEqual({ withdrawn: 0, believed: true })
 	expect(await found()).toBe(30)
 })
 
@@ -216,7 +216,7 @@ test('an export holds every game once, and an empty site gets the same games fro
 	await load('one', [{ sourceId: 'x', name: 'Pier' }])
 	await load('two', [{ sourceId: 'x', name: 'Tide' }])
 	const lines: string[] = []
-	for await (const line of exportedGames(db)) lines.push(line)
+	for await (const line of exportGames(db)) lines.push(line)
 	// Addresses of pictures have the id in them, and a file does not say whom its facts are from
 	const shown = async () =>
 		(await site.call(getPopularGames, { query: { limit: 50 } })).data.games.map(

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { igdbServer } from '#kit/peers/igdb-server.ts'
 import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { igdbSource } from './igdb.ts'
+import { createIgdbSource } from './igdb.ts'
 import { importCatalog } from './import.ts'
 import type { CatalogSource } from './source.ts'
-import { wikidataSource } from './wikidata.ts'
+import { createWikidataSource } from './wikidata.ts'
 
 const lamps = Array.from({ length: 600 }, (_, index) => ({
 	id: 100 + 3 * index,
@@ -30,16 +30,16 @@ test('an import of IGDB that breaks off goes on, and a refresh changes what has 
 	let isAway = true
 	const games = structuredClone(lamps)
 	await using server = await igdbServer({ games, fault: (number) => (isAway && number >= 5 ? 'cut' : undefined) })
-	const first = await load(site, igdbSource(server.settings))
+	const first = await load(site, createIgdbSource(server.settings))
 	expect(first.endedEarly).toMatch(/^IGDB cannot be reached/)
 	expect(first.added).toBeGreaterThan(0)
 	isAway = false
-	const second = await load(site, igdbSource(server.settings))
+	const second = await load(site, createIgdbSource(server.settings))
 	expect([first.added + second.added, second.endedEarly]).toEqual([lamps.length, undefined])
 	expect((await names(site)).length).toBe(lamps.length)
 
 	Object.assign(games[7] ?? {}, { name: 'A changed lamp', updated_at: Math.floor(site.time.now / 1000) })
-	const third = await load(site, igdbSource(server.settings), { refresh: true })
+	const third = await load(site, createIgdbSource(server.settings), { refresh: true })
 	expect([third.added, third.changed, third.unchanged]).toEqual([0, 1, 0])
 	expect(await names(site)).toContain('A changed lamp')
 })
@@ -61,8 +61,8 @@ test('the same game of Wikidata and IGDB is one', async () => {
 			},
 		],
 	})
-	await load(site, igdbSource(igdb.settings))
-	const report = await load(site, wikidataSource(wikidata.settings))
+	await load(site, createIgdbSource(igdb.settings))
+	const report = await load(site, createWikidataSource(wikidata.settings))
 	expect([report.added, report.joined]).toEqual([0, 1])
 	expect(await names(site)).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 const ENTITIES = new Map(
 	Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—' }),
 )
-const LINE_ENDS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
+const BLOCK_TAGS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
 const TAGS = /<[a-z/!][^<>]*>/gi
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
 // Control characters but line feed, and signs that turn the direction of the text around them
@@ -9,54 +9,54 @@ const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
 const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 /** A text that may hold HTML as plain text with its paragraphs, at most `longest` characters; cut texts end in an ellipsis. */
-export function plainText(html: string, longest: number): string {
-	return cut(
-		decoded(withoutHidden(html).replace(/\r\n?/g, '\n').replace(LINE_ENDS, '\n').replace(TAGS, ''))
+export function toPlainText(html: string, maxChars: number): string {
+	return truncate(
+		decodeEntities(stripHiddenBlocks(html).replace(/\r\n?/g, '\n').replace(BLOCK_TAGS, '\n').replace(TAGS, ''))
 			.toWellFormed()
 			.replace(UNWANTED, ' ')
 			.replace(/[^\S\n]+/g, ' ')
 			.replace(/ ?\n ?/g, '\n')
 			.replace(/\n{3,}/g, '\n\n')
 			.trim(),
-		longest,
+		maxChars,
 	)
 }
 
 /** The same on one line. */
-export function plainLine(html: string, longest: number): string {
-	return plainText(html, longest).replaceAll('\n', ' ').replace(/ {2,}/g, ' ')
+export function toPlainLine(html: string, maxChars: number): string {
+	return toPlainText(html, maxChars).replaceAll('\n', ' ').replace(/ {2,}/g, ' ')
 }
 
 // What is not text, from its beginning to its end; one that never ends takes the rest with it.
-const HIDDEN = [
+const HIDDEN_BLOCKS = [
 	['<!--', '-->'],
 	['<script', '</script'],
 	['<style', '</style'],
 ] as const
 
-function withoutHidden(html: string): string {
+function stripHiddenBlocks(html: string): string {
 	let text = html
-	for (const [beginning, ending] of HIDDEN) {
-		const lower = asciiLower(text)
-		const kept: string[] = []
+	for (const [beginning, ending] of HIDDEN_BLOCKS) {
+		const lower = lowerAscii(text)
+		const visible: string[] = []
 		let from = 0
 		for (let start = lower.indexOf(beginning); start !== -1; start = lower.indexOf(beginning, from)) {
-			kept.push(text.slice(from, start))
+			visible.push(text.slice(from, start))
 			const end = lower.indexOf(ending, start + beginning.length)
 			// A closing tag is left to be taken out with all other tags
 			from = end === -1 ? text.length : end + (ending.endsWith('>') ? ending.length : 0)
 		}
-		text = kept.join('') + text.slice(from)
+		text = visible.join('') + text.slice(from)
 	}
 	return text
 }
 
 /** Lower case that keeps every place in the text. */
-function asciiLower(text: string): string {
+function lowerAscii(text: string): string {
 	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
 	return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
 		if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole
 		const code = Number.parseInt(decimal ?? hex ?? '', decimal === undefined ? 16 : 10)
@@ -64,13 +64,13 @@ function decoded(text: string): string {
 	})
 }
 
-function cut(text: string, longest: number): string {
-	if (text.length <= longest) return text
-	const signs = [...text]
-	return signs.length <= longest
+function truncate(text: string, maxChars: number): string {
+	if (text.length <= maxChars) return text
+	const characters = [...text]
+	return characters.length <= maxChars
 		? text
-		: `${signs
-				.slice(0, longest - 1)
+		: `${characters
+				.slice(0, maxChars - 1)
 				.join('')
 				.trimEnd()}…`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** The next games that are shown, in the order of their ids. */
-export async function shownGameIds(db: Db, after: number, limit: number): Promise<number[]> {
+export async function listVisibleGameIds(db: Db, after: number, limit: number): Promise<number[]> {
 	const games = await db
 		.selectFrom('games')
 		.select('id')
@@ -15,7 +15,7 @@ export async function shownGameIds(db: Db, after: number, limit: number): Promis
 }
 
 /** Ids elsewhere that mean the same to everyone: what a source calls its own games only where it is trusted. */
-export async function externalIdsOf(db: Db, gameIds: readonly number[], trusted: readonly string[]) {
+export async function listExternalIds(db: Db, gameIds: readonly number[], trusted: readonly string[]) {
 	const { rows } = await sql<{ game_id: number; source: string; id: string }>`
 		select distinct r.game_id, e.source, e.id from game_records r join game_external_ids e on e.record_id = r.id
 		where r.game_id = any(${gameIds}::int[]) and (e.source <> r.source or r.source = any(${trusted}::text[])) order by r.game_id, e.source, e.id`.execute(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** A game as it is told to an operator. */
-export interface ToldGame {
+/** A game's details for an operator. */
+export interface GameDetails {
 	id: number
 	name: string
 	release_date: string | null
@@ -28,9 +28,9 @@ export interface UnsurePair {
 	reason: string
 }
 
-/** Games with all that is known of them, in the order of the ids. */
-export async function gamesToTell(db: Db, ids: readonly number[]): Promise<ToldGame[]> {
-	const { rows } = await sql<ToldGame>`
+/** Returns the details of games, in the order of the ids. Skips unknown ids. */
+export async function findGameDetailsByIds(db: Db, ids: readonly number[]): Promise<GameDetails[]> {
+	const { rows } = await sql<GameDetails>`
 		select g.id, g.name, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes, g.reviews_total, g.hidden, g.sources,
 			(select count(*)::int from list_items i where i.game_id = g.id) as list_items,
 			(select coalesce(json_agg(json_build_object('source', r.source, 'source_id', r.source_id, 'withdrawn', r.withdrawn) order by r.id), '[]')
@@ -44,8 +44,8 @@ export async function gamesToTell(db: Db, ids: readonly number[]): Promise<ToldG
 	return rows
 }
 
-/** The pairs that nobody has decided yet, the oldest first, and how many there are. */
-export async function unsurePairs(db: Db, limit: number): Promise<{ pairs: UnsurePair[]; total: number }> {
+/** Returns up to `limit` unresolved pairs, the oldest first, and their total number. */
+export async function listUnsurePairs(db: Db, limit: number): Promise<{ pairs: UnsurePair[]; total: number }> {
 	const pairs = await db
 		.selectFrom('game_pairs')
 		.select(['one', 'other', 'reason'])

@@ -10,7 +10,7 @@ export async function findLoadedHash(db: Db, source: string): Promise<string | u
 	return loaded?.content_hash
 }
 
-export async function keepLoadedHash(db: Db, source: string, hash: string, at: string): Promise<void> {
+export async function saveLoadedHash(db: Db, source: string, hash: string, at: string): Promise<void> {
 	await db
 		.insertInto('catalogue_loads')
 		.values({ source, content_hash: hash, loaded_at: at })

@@ -2,32 +2,32 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 // Any numbers that nothing else on the server takes
-const CATALOGUE = 5_091_158
-const IMPORTS = 5_091_159
-const BUILTIN = 5_091_160
+const CATALOG_LOCK_ID = 5_091_158
+const IMPORT_LOCK_ID = 5_091_159
+const BUILTIN_LOCK_ID = 5_091_160
 
 /** Holds back all others who change which games there are, until the transaction ends. */
 export async function lockCatalog(transaction: Db): Promise<void> {
-	await sql`select pg_advisory_xact_lock(${sql.lit(CATALOGUE)})`.execute(transaction)
+	await sql`select pg_advisory_xact_lock(${sql.lit(CATALOG_LOCK_ID)})`.execute(transaction)
 }
 
 /** Takes the lock of imports for a connection; false where another one has it. */
-export async function tryLockImports(connection: Db): Promise<boolean> {
-	const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(IMPORTS)}) as taken`.execute(
+export async function tryAcquireImportLock(connection: Db): Promise<boolean> {
+	const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(IMPORT_LOCK_ID)}) as taken`.execute(
 		connection,
 	)
 	return rows[0]?.taken ?? false
 }
 
-export async function unlockImports(connection: Db): Promise<void> {
-	await sql`select pg_advisory_unlock(${sql.lit(IMPORTS)})`.execute(connection)
+export async function releaseImportLock(connection: Db): Promise<void> {
+	await sql`select pg_advisory_unlock(${sql.lit(IMPORT_LOCK_ID)})`.execute(connection)
 }
 
 /** Waits for the lock of the built-in catalog, which the connection has from then on. */
-export async function lockBuiltin(connection: Db): Promise<void> {
-	await sql`select pg_advisory_lock(${sql.lit(BUILTIN)})`.execute(connection)
+export async function acquireBuiltinLock(connection: Db): Promise<void> {
+	await sql`select pg_advisory_lock(${sql.lit(BUILTIN_LOCK_ID)})`.execute(connection)
 }
 
-export async function unlockBuiltin(connection: Db): Promise<void> {
-	await sql`select pg_advisory_unlock(${sql.lit(BUILTIN)})`.execute(connection)
+export async function releaseBuiltinLock(connection: Db): Promise<void> {
+	await sql`select pg_advisory_unlock(${sql.lit(BUILTIN_LOCK_ID)})`.execute(connection)
 }

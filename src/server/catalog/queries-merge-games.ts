@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** The id of a game, or of the one that it has become part of. */
-export async function findPresentGame(db: Db, id: number): Promise<number | undefined> {
+export async function resolveGameId(db: Db, id: number): Promise<number | undefined> {
 	const { rows } = await sql<{ id: number }>`
 		select g.id from games g where g.id = coalesce((select game_id from merged_games where id = ${id}), ${id})`.execute(
 		db,
@@ -15,40 +15,40 @@ export async function findPresentGame(db: Db, id: number): Promise<number | unde
  * those whose older review goes. What was written while the games' locks were waited for is there afterwards, and nothing
  * comes after them.
  */
-export async function lockMerge(db: Db, kept: number, other: number): Promise<void> {
-	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${other}) order by id for update`
+export async function lockForMerge(db: Db, target: number, duplicate: number): Promise<void> {
+	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${duplicate}) order by id for update`
 	await sql`select from windows for share`.execute(db)
 	await lists.execute(db)
-	await sql`select from reviews where game_id in (${kept}, ${other}) order by id for update`.execute(db)
-	await sql`select from games where id in (${kept}, ${other}) order by id for update`.execute(db)
+	await sql`select from reviews where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
+	await sql`select from games where id in (${target}, ${duplicate}) order by id for update`.execute(db)
 	await lists.execute(db)
 	await sql`
 		select from users where id in (
-			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}
+			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} where k.game_id = ${target}
 		) order by id for no key update`.execute(db)
 }
 
 /** Two reviews of one person, of two games. */
-export interface DoubleReview {
+export interface ReviewPair {
 	older: string
 	newer: string
 }
 
 /** The reviews of people who have reviewed both games. */
-export async function findDoubleReviews(db: Db, kept: number, other: number): Promise<DoubleReview[]> {
-	const { rows } = await sql<DoubleReview>`
+export async function findReviewsOfBoth(db: Db, target: number, duplicate: number): Promise<ReviewPair[]> {
+	const { rows } = await sql<ReviewPair>`
 		select case when k.updated_at >= o.updated_at then o.id else k.id end as older,
 			case when k.updated_at >= o.updated_at then k.id else o.id end as newer
-		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(
+		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} where k.game_id = ${target}`.execute(
 		db,
 	)
 	return rows
 }
 
 /** Deletes the older ones of such reviews; their likes and comments go to the newer ones. */
-export async function deleteOlderReviews(db: Db, doubles: readonly DoubleReview[]): Promise<void> {
-	const older = doubles.map((row) => row.older)
-	const pairs = sql`unnest(${older}::uuid[], ${doubles.map(({ newer }) => newer)}::uuid[]) as p (older, newer)`
+export async function deleteOlderReviews(db: Db, pairs: readonly ReviewPair[]): Promise<void> {
+	const older = pairs.map((row) => row.older)
+	const pairs = sql`unnest(${older}::uuid[], ${pairs.map(({ newer }) => newer)}::uuid[]) as p (older, newer)`
 	await sql`
 		update review_likes l set review_id = p.newer from ${pairs} where l.review_id = p.older
 			and not exists (select from review_likes n where n.review_id = p.newer and n.user_id = l.user_id)`.execute(db)
@@ -57,18 +57,18 @@ export async function deleteOlderReviews(db: Db, doubles: readonly DoubleReview[
 }
 
 /** Moves the reviews of a game to another one; how many. */
-export async function moveReviews(db: Db, other: number, kept: number): Promise<number> {
-	const reviews = await countOf(db, sql`select count(*)::int as n from reviews where game_id = ${other}`)
-	await sql`select move_reviews(${other}, ${kept})`.execute(db)
+export async function moveReviews(db: Db, duplicate: number, target: number): Promise<number> {
+	const reviews = await countRows(db, sql`select count(*)::int as n from reviews where game_id = ${duplicate}`)
+	await sql`select move_reviews(${duplicate}, ${target})`.execute(db)
 	return reviews
 }
 
 export function countListItems(db: Db, gameId: number): Promise<number> {
-	return countOf(db, sql`select count(*)::int as n from list_items where game_id = ${gameId}`)
+	return countRows(db, sql`select count(*)::int as n from list_items where game_id = ${gameId}`)
 }
 
 /** A list that has both of two games: the item that comes first, and the one that goes. */
-interface DoubleListItem {
+interface ListItemPair {
 	list_id: string
 	id: string
 	gone: string
@@ -77,21 +77,21 @@ interface DoubleListItem {
 	notes: string[]
 }
 
-export async function findDoubleListItems(db: Db, kept: number, other: number): Promise<DoubleListItem[]> {
-	const { rows } = await sql<DoubleListItem>`
+export async function findListItemsOfBoth(db: Db, target: number, duplicate: number): Promise<ListItemPair[]> {
+	const { rows } = await sql<ListItemPair>`
 		select k.list_id, case when k.position < o.position then k.id else o.id end as id,
 			case when k.position < o.position then o.id else k.id end as gone, greatest(k.position, o.position) as gone_position,
 			case when k.position < o.position then array[k.notes, o.notes] else array[o.notes, k.notes] end as notes
-		from list_items k join list_items o on o.list_id = k.list_id and o.game_id = ${other} where k.game_id = ${kept}`.execute(
+		from list_items k join list_items o on o.list_id = k.list_id and o.game_id = ${duplicate} where k.game_id = ${target}`.execute(
 		db,
 	)
 	return rows
 }
 
 /** Makes two items of a list one, and closes the gap. */
-export async function joinListItems(
+export async function mergeListItems(
 	db: Db,
-	{ list_id, id, gone, gone_position }: DoubleListItem,
+	{ list_id, id, gone, gone_position }: ListItemPair,
 	joined: { gameId: number; notes: string },
 ): Promise<void> {
 	await db.deleteFrom('list_items').where('id', '=', gone).execute()
@@ -102,30 +102,30 @@ export async function joinListItems(
 }
 
 /** Puts a game in the place of another one wherever that is listed. */
-export async function replaceInLists(db: Db, other: number, kept: number): Promise<void> {
-	await db.updateTable('list_items').set({ game_id: kept }).where('game_id', '=', other).execute()
+export async function replaceInLists(db: Db, duplicate: number, target: number): Promise<void> {
+	await db.updateTable('list_items').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 }
 
 /** Deletes a game of which another one takes the records, the noted pairs and the id, which leads there from then on. */
-export async function replaceGame(db: Db, other: number, kept: number): Promise<void> {
-	await db.updateTable('game_records').set({ game_id: kept }).where('game_id', '=', other).execute()
+export async function absorbGame(db: Db, duplicate: number, target: number): Promise<void> {
+	await db.updateTable('game_records').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 	await sql`
 			insert into game_pairs (one, other, reason, kept_apart, noted_at)
-			select least(x, ${kept}::int), greatest(x, ${kept}::int), reason, kept_apart, noted_at
-			from (select case one when ${other} then other else one end as x, reason, kept_apart, noted_at from game_pairs where ${other} in (one, other)) p
-			where x <> ${kept}
+			select least(x, ${target}::int), greatest(x, ${target}::int), reason, kept_apart, noted_at
+			from (select case one when ${duplicate} then other else one end as x, reason, kept_apart, noted_at from game_pairs where ${duplicate} in (one, other)) p
+			where x <> ${target}
 			on conflict (one, other) do update set kept_apart = game_pairs.kept_apart or excluded.kept_apart`.execute(db)
-	await db.updateTable('merged_games').set({ game_id: kept }).where('game_id', '=', other).execute()
-	await db.insertInto('merged_games').values({ id: other, game_id: kept }).execute()
+	await db.updateTable('merged_games').set({ game_id: target }).where('game_id', '=', duplicate).execute()
+	await db.insertInto('merged_games').values({ id: duplicate, game_id: target }).execute()
 	// Pictures that the operator has taken down stay down
-	await sql`update games set no_image = true where id = ${kept} and (select no_image from games where id = ${other})`.execute(
+	await sql`update games set no_image = true where id = ${target} and (select no_image from games where id = ${duplicate})`.execute(
 		db,
 	)
-	await db.deleteFrom('games').where('id', '=', other).execute()
+	await db.deleteFrom('games').where('id', '=', duplicate).execute()
 }
 
 /** Notes that a person keeps two games apart. */
-export async function keepPairApart(db: Db, one: number, other: number, at: string): Promise<void> {
+export async function saveDistinctPair(db: Db, one: number, other: number, at: string): Promise<void> {
 	await db
 		.insertInto('game_pairs')
 		.values({
@@ -139,7 +139,7 @@ export async function keepPairApart(db: Db, one: number, other: number, at: stri
 		.execute()
 }
 
-async function countOf(db: Db, query: RawBuilder<unknown>): Promise<number> {
+async function countRows(db: Db, query: RawBuilder<unknown>): Promise<number> {
 	const { rows } = await (query as RawBuilder<{ n: number }>).execute(db)
 	return rows[0]?.n ?? 0
 }

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import type { ExternalId } from './external-ids.ts'
 
-const ADD_SLIPS =
+const ADD_TYPOS =
 	'insert into game_word_slips (slip, word) select slip, word from unnest($1::text[], $2::text[]) as s (slip, word) on conflict do nothing'
 
 const WRITE_GAMES = `with
@@ -44,22 +44,22 @@ const WRITE_RECORDS = `insert into game_records (source, source_id, game_id, fac
 	on conflict (source, source_id) do update set facts_hash = excluded.facts_hash, facts = excluded.facts, withdrawn = false
 	returning id, source_id`
 
-const FORGET_IDS = 'delete from game_external_ids where record_id = any($1)'
+const DELETE_IDS = 'delete from game_external_ids where record_id = any($1)'
 const WRITE_IDS = `insert into game_external_ids (source, id, record_id)
 	select source, id, record_id from unnest($1::text[], $2::text[], $3::int[]) as e (source, id, record_id)`
 const WRITE_PAIRS = `insert into game_pairs (one, other, reason, noted_at)
 	select least(a, b), greatest(a, b), reason, $4 from unnest($1::int[], $2::int[], $3::text[]) as p (a, b, reason) where a <> b
 	on conflict do nothing`
-const SHOW_AGAIN = 'update games set hidden = false where hidden and id = any($1::int[])'
-const NOTE_MET = 'insert into catalogue_met (record_id) select unnest($1::int[]) on conflict do nothing'
+const UNHIDE_GAMES = 'update games set hidden = false where hidden and id = any($1::int[])'
+const ADD_SEEN_RECORDS = 'insert into catalogue_met (record_id) select unnest($1::int[]) on conflict do nothing'
 
 /** Has the statements of a transaction read indexes: plans are kept, and those made for tables that were empty would read them whole when they are full. */
-export async function avoidWholeReads(transaction: Db): Promise<void> {
+export async function disableSequentialScans(transaction: Db): Promise<void> {
 	await sql`set local enable_seqscan = off`.execute(transaction)
 }
 
 /** Ids for games that are to be added. */
-export async function newGameIds(db: Db, count: number): Promise<number[]> {
+export async function reserveGameIds(db: Db, count: number): Promise<number[]> {
 	const { rows } = await sql<{ id: number }>`
 		select nextval(pg_get_serial_sequence('games', 'id'))::int as id from generate_series(1, ${count})`.execute(db)
 	return rows.map(({ id }) => id)
@@ -67,7 +67,7 @@ export async function newGameIds(db: Db, count: number): Promise<number[]> {
 
 /** Adds games or changes what they show, with what they are found by. */
 export async function writeGames(db: Db, games: readonly object[], at: string): Promise<void> {
-	await run(db, WRITE_GAMES, [JSON.stringify(games), at])
+	await execute(db, WRITE_GAMES, [JSON.stringify(games), at])
 }
 
 /** Adds records of a source or changes what they say. */
@@ -76,15 +76,15 @@ export async function writeRecords(
 	source: string,
 	records: readonly object[],
 ): Promise<{ id: number; source_id: string }[]> {
-	return (await run<{ id: number; source_id: string }>(db, WRITE_RECORDS, [JSON.stringify(records), source])).rows
+	return (await execute<{ id: number; source_id: string }>(db, WRITE_RECORDS, [JSON.stringify(records), source])).rows
 }
 
-export async function forgetExternalIds(db: Db, recordIds: readonly number[]): Promise<void> {
-	await run(db, FORGET_IDS, [recordIds])
+export async function deleteExternalIds(db: Db, recordIds: readonly number[]): Promise<void> {
+	await execute(db, DELETE_IDS, [recordIds])
 }
 
 export async function addExternalIds(db: Db, ids: readonly (ExternalId & { recordId: number })[]): Promise<void> {
-	await run(db, WRITE_IDS, [
+	await execute(db, WRITE_IDS, [
 		ids.map(({ source }) => source),
 		ids.map(({ id }) => id),
 		ids.map(({ recordId }) => recordId),
@@ -97,7 +97,7 @@ export async function addPairs(
 	pairs: readonly { one: number; other: number; reason: string }[],
 	at: string,
 ): Promise<void> {
-	await run(db, WRITE_PAIRS, [
+	await execute(db, WRITE_PAIRS, [
 		pairs.map(({ one }) => one),
 		pairs.map(({ other }) => other),
 		pairs.map(({ reason }) => reason),
@@ -105,18 +105,18 @@ export async function addPairs(
 	])
 }
 
-export async function addWordSlips(db: Db, slips: readonly { slip: string; word: string }[]): Promise<void> {
-	await run(db, ADD_SLIPS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)])
+export async function addWordTypos(db: Db, slips: readonly { slip: string; word: string }[]): Promise<void> {
+	await execute(db, ADD_TYPOS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)])
 }
 
 /** Brings back games that were hidden: a source has them. */
-export async function showGamesAgain(db: Db, gameIds: readonly number[]): Promise<void> {
-	await run(db, SHOW_AGAIN, [gameIds])
+export async function unhideGames(db: Db, gameIds: readonly number[]): Promise<void> {
+	await execute(db, UNHIDE_GAMES, [gameIds])
 }
 
 /** Notes that a reading has met these records. */
-export async function noteMet(db: Db, recordIds: readonly number[]): Promise<void> {
-	await run(db, NOTE_MET, [recordIds])
+export async function addSeenRecords(db: Db, recordIds: readonly number[]): Promise<void> {
+	await execute(db, ADD_SEEN_RECORDS, [recordIds])
 }
 
 /** Tells the planner what there is now: the embedded database never finds out by itself. */
@@ -125,6 +125,6 @@ export async function analyzeCatalog(db: Db): Promise<void> {
 		await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
-function run<Row>(db: Db, text: string, values: unknown[]) {
+function execute<Row>(db: Db, text: string, values: unknown[]) {
 	return db.executeQuery<Row>(CompiledQuery.raw(text, values) as CompiledQuery<Row>)
 }

@@ -4,10 +4,10 @@ import { createReview } from '#contract/reviews.ts'
 import { importsInto, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
-import { searchFormOf } from '#server/features/search/search-key.ts'
-import { shownFacts } from './displayed-facts.ts'
-import { keepApart, mergeGames, NotMerged } from './merge-games.ts'
-import { recordsOf } from './queries-known-games.ts'
+import { toSearchForm } from '#server/features/search/search-key.ts'
+import { resolveDisplayedFacts } from './displayed-facts.ts'
+import { keepGamesApart, mergeGames, MergeRefused } from './merge-games.ts'
+import { findRecordsOfGames } from './queries-records.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -39,10 +39,10 @@ test('whatever is imported, merged and kept apart, each game shows what its reco
 				await load(
 					name,
 					Array.from({ length: 6 }, () => record(name)),
-					{ isWhole: random() < 0.3 },
+					{ isComplete: random() < 0.3 },
 				)
 			} else if (act < 0.8) await mergeGames(db, one(ids), one(ids), { clock, keepNewest: true }).catch(onlyNotMerged)
-			else if (act < 0.9) await keepApart(db, one(ids), one(ids), clock).catch(onlyNotMerged)
+			else if (act < 0.9) await keepGamesApart(db, one(ids), one(ids), clock).catch(onlyNotMerged)
 			else {
 				const body = { gameId: one(ids), rating: 4, platform: 'Linux', description: 'A calm game about lamps.' }
 				await site.call(createReview, { body }, player).catch(onlyTwice)
@@ -50,7 +50,7 @@ test('whatever is imported, merged and kept apart, each game shows what its reco
 		}
 		const shown = await db.selectFrom('games').selectAll().execute()
 		const records = Map.groupBy(
-			await recordsOf(
+			await findRecordsOfGames(
 				db,
 				shown.map(({ id }) => id),
 			),
@@ -63,7 +63,7 @@ test('whatever is imported, merged and kept apart, each game shows what its reco
 				sourceId: source_id,
 				facts,
 			}))
-			const { facts, source, sources } = shownFacts(known)
+			const { facts, source, sources } = resolveDisplayedFacts(known)
 			expect([
 				game.name,
 				game.release_date,
@@ -79,14 +79,14 @@ test('whatever is imported, merged and kept apart, each game shows what its reco
 			db,
 		)
 		for (const { key, name, hidden, search_hidden } of rows)
-			expect([key, search_hidden]).toEqual([searchFormOf(name).key, hidden])
+			expect([key, search_hidden]).toEqual([toSearchForm(name).key, hidden])
 		expect(await recount(db)).toEqual([])
 		await empty()
 	}
 })
 
 function onlyNotMerged(error: unknown): void {
-	if (!(error instanceof NotMerged)) throw error
+	if (!(error instanceof MergeRefused)) throw error
 }
 
 function onlyTwice(error: unknown): void {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { processorMs } from '#kit/processor-time.ts'
-import { factsOf } from './record.ts'
+import { parseRecord } from './record.ts'
 
 const NOW = 2026
 
 function facts(more: Record<string, unknown> = {}) {
-	const found = factsOf({ sourceId: 'demo:1', name: 'Lantern Hollow', ...more }, NOW)
+	const found = parseRecord({ sourceId: 'demo:1', name: 'Lantern Hollow', ...more }, NOW)
 	if ('reason' in found) throw new Error(found.reason)
 	return found
 }
@@ -79,7 +79,7 @@ test.each([
 		'The releaseDate "14 March 2019" is not written as YYYY, YYYY-MM or YYYY-MM-DD',
 	],
 ])('%j is refused: %s', (record, reason) => {
-	expect(factsOf(record, NOW)).toEqual({ reason })
+	expect(parseRecord(record, NOW)).toEqual({ reason })
 })
 
 test.each(['1972', '2031', '2036-12', '2024-02-29', '1998-11-21'])('the date %s is kept', (releaseDate) => {
@@ -159,7 +159,7 @@ test('ids elsewhere are read from where they stand and from addresses, each once
 		{ source: 'steam', id: '620' },
 		{ source: 'wikidata', id: 'Q279446' },
 	])
-	expect(factsOf({ sourceId: 'a', name: 'A', externalIds: [{ source: 'steam', id: 620 }] }, NOW)).toHaveProperty(
+	expect(parseRecord({ sourceId: 'a', name: 'A', externalIds: [{ source: 'steam', id: 620 }] }, NOW)).toHaveProperty(
 		'reason',
 	)
 })
@@ -179,8 +179,8 @@ test('each source’s words become ours, and unknown ones stay', () => {
 
 test('a name of a megabyte is refused at once', () => {
 	const record = { sourceId: 'a', name: 'x'.repeat(1_000_000) }
-	expect(factsOf(record, NOW)).toEqual({ reason: 'The name is longer than 200 characters' })
-	expect(processorMs(() => factsOf(record, NOW))).toBeLessThan(100)
+	expect(parseRecord(record, NOW)).toEqual({ reason: 'The name is longer than 200 characters' })
+	expect(processorMs(() => parseRecord(record, NOW))).toBeLessThan(100)
 })
 
 test('whatever a line holds, it is taken or refused, never thrown at', () => {
@@ -197,7 +197,7 @@ test('whatever a line holds, it is taken or refused, never thrown at', () => {
 				{ requiredKeys: [] },
 			),
 			(record) => {
-				expect(factsOf(record, NOW)).toBeTypeOf('object')
+				expect(parseRecord(record, NOW)).toBeTypeOf('object')
 			},
 		),
 	)
@@ -207,7 +207,7 @@ test('texts made to be slow are read in no time', () => {
 	for (const unit of ['<a', '<', '&#', '<script', '<!--', ' \n', '<br', '&amp', '</script', ' ']) {
 		const record = { sourceId: 'a', name: 'A', summary: unit.repeat(400_000 / unit.length) }
 		expect(
-			processorMs(() => factsOf(record, NOW)),
+			processorMs(() => parseRecord(record, NOW)),
 			unit,
 		).toBeLessThan(500)
 	}

@@ -2,11 +2,11 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { LIMITS } from '#contract/limits.ts'
-import { problems } from '#contract/problems.ts'
+import { findProblems } from '#contract/problems.ts'
 import type { Website } from '#server/db/tables.ts'
-import { distinctIds, type ExternalId, idsInWebsites } from './external-ids.ts'
-import { plainLine, plainText } from './plain-text.ts'
-import { ourWord } from './words.ts'
+import { dedupeIds, type ExternalId, extractExternalIds } from './external-ids.ts'
+import { toPlainLine, toPlainText } from './plain-text.ts'
+import { toSiteWord } from './words.ts'
 
 /** What is shown of a game. */
 export interface Facts {
@@ -34,7 +34,7 @@ export interface GameFacts extends Facts {
 	externalIds: ExternalId[]
 }
 
-const LONGEST = {
+const MAX_CHARS = {
 	sourceId: 200,
 	name: 200,
 	word: 120,
@@ -45,137 +45,137 @@ const LONGEST = {
 	summary: 5_000,
 	storyline: 20_000,
 } as const
-const MOST = { words: 50, screenshots: 20, websites: 40, externalIds: 40 } as const
+const MAX_COUNTS = { words: 50, screenshots: 20, websites: 40, externalIds: 40 } as const
 const EARLIEST_YEAR = 1950
 const YEARS_AHEAD = 10
 
-const perhaps = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
+const optional = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
 	Type.Optional(Type.Union([schema, Type.Null()]))
-const texts = perhaps(Type.Array(Type.String()))
+const optionalTexts = optional(Type.Array(Type.String()))
 const Record = Type.Object({
 	sourceId: Type.String(),
 	name: Type.String(),
-	releaseDate: perhaps(Type.String()),
-	developers: texts,
-	publishers: texts,
-	genres: texts,
-	platforms: texts,
-	gameModes: texts,
-	summary: perhaps(Type.String()),
-	storyline: perhaps(Type.String()),
-	description: perhaps(Type.String()),
-	cover: perhaps(Type.String()),
-	screenshots: texts,
-	websites: perhaps(Type.Array(Type.Object({ url: Type.String(), category: perhaps(Type.String()) }))),
-	externalIds: perhaps(Type.Array(Type.Object({ source: Type.String(), id: Type.String() }))),
-	prominence: perhaps(Type.Number()),
+	releaseDate: optional(Type.String()),
+	developers: optionalTexts,
+	publishers: optionalTexts,
+	genres: optionalTexts,
+	platforms: optionalTexts,
+	gameModes: optionalTexts,
+	summary: optional(Type.String()),
+	storyline: optional(Type.String()),
+	description: optional(Type.String()),
+	cover: optional(Type.String()),
+	screenshots: optionalTexts,
+	websites: optional(Type.Array(Type.Object({ url: Type.String(), category: optional(Type.String()) }))),
+	externalIds: optional(Type.Array(Type.Object({ source: Type.String(), id: Type.String() }))),
+	prominence: optional(Type.Number()),
 })
 type Record = Static<typeof Record>
-const rule = Compile(Record)
+const recordValidator = Compile(Record)
 
 /**
  * The facts in a record, with HTML and control characters taken out, repeats and unusable addresses left out, and long
  * texts cut; or the reason why the record is refused. `year` is the present one.
  */
-export function factsOf(record: unknown, year: number): GameFacts | { reason: string } {
-	if (!rule.Check(record)) return { reason: reasonOf(record) }
+export function parseRecord(record: unknown, year: number): GameFacts | { reason: string } {
+	if (!recordValidator.Check(record)) return { reason: explainRejection(record) }
 	const { sourceId, releaseDate = null } = record
-	if (!/^\S+$/.test(sourceId) || sourceId !== plainLine(sourceId, LONGEST.sourceId))
-		return { reason: `The sourceId must be 1 to ${LONGEST.sourceId} characters without spaces` }
+	if (!/^\S+$/.test(sourceId) || sourceId !== toPlainLine(sourceId, MAX_CHARS.sourceId))
+		return { reason: `The sourceId must be 1 to ${MAX_CHARS.sourceId} characters without spaces` }
 	// A name is never cut: half of it would be another name
-	if (record.name.length > 4 * LONGEST.name) return { reason: `The name is longer than ${LONGEST.name} characters` }
-	const name = plainLine(record.name, 4 * LONGEST.name)
+	if (record.name.length > 4 * MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
+	const name = toPlainLine(record.name, 4 * MAX_CHARS.name)
 	if (name === '') return { reason: 'The name is empty' }
-	if ([...name].length > LONGEST.name) return { reason: `The name is longer than ${LONGEST.name} characters` }
-	const wrongDate = releaseDate === null || releaseDate === '' ? undefined : mistakeIn(releaseDate, year)
-	if (wrongDate) return { reason: wrongDate }
-	const websites = websitesOf(record)
+	if ([...name].length > MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
+	const dateError = releaseDate === null || releaseDate === '' ? undefined : findDateError(releaseDate, year)
+	if (dateError) return { reason: dateError }
+	const websites = parseWebsites(record)
 	return {
 		sourceId,
 		name,
 		releaseDate: releaseDate || null,
-		developers: words(record.developers),
-		publishers: words(record.publishers),
-		genres: ours('genres', words(record.genres)),
-		platforms: ours('platforms', words(record.platforms, LIMITS.platformMax)),
-		gameModes: ours('gameModes', words(record.gameModes)),
-		summary: prose(record.summary, LONGEST.summary),
-		storyline: prose(record.storyline, LONGEST.storyline),
-		description: prose(record.description, LONGEST.storyline),
-		cover: urlOf(record.cover) ?? null,
-		screenshots: some((record.screenshots ?? []).map(urlOf), MOST.screenshots),
+		developers: cleanWords(record.developers),
+		publishers: cleanWords(record.publishers),
+		genres: toSiteWords('genres', cleanWords(record.genres)),
+		platforms: toSiteWords('platforms', cleanWords(record.platforms, LIMITS.platformMax)),
+		gameModes: toSiteWords('gameModes', cleanWords(record.gameModes)),
+		summary: cleanText(record.summary, MAX_CHARS.summary),
+		storyline: cleanText(record.storyline, MAX_CHARS.storyline),
+		description: cleanText(record.description, MAX_CHARS.storyline),
+		cover: parseUrl(record.cover) ?? null,
+		screenshots: dedupe((record.screenshots ?? []).map(parseUrl), MAX_COUNTS.screenshots),
 		websites,
 		prominence: record.prominence == null ? null : Math.round(Math.min(Math.max(record.prominence, 0), 100)),
-		externalIds: distinctIds([...externalIdsOf(record), ...idsInWebsites(websites)]).slice(0, MOST.externalIds),
+		externalIds: dedupeIds([...parseExternalIds(record), ...extractExternalIds(websites)]).slice(0, MAX_COUNTS.externalIds),
 	}
 }
 
-function reasonOf(record: unknown): string {
+function explainRejection(record: unknown): string {
 	if (record === null || typeof record !== 'object' || Array.isArray(record)) return 'The line is not an object'
 	for (const field of ['sourceId', 'name'] as const) if (!Object.hasOwn(record, field)) return `The ${field} is missing`
-	const [problem] = problems(Record, record)
+	const [problem] = findProblems(Record, record)
 	return `The field ${problem?.path || 'sourceId'} has the wrong type`
 }
 
 /** What is wrong with a date that may be reduced to a month or a year. */
-function mistakeIn(date: string, presentYear: number): string | undefined {
-	const shown = JSON.stringify(date.slice(0, 40))
+function findDateError(date: string, presentYear: number): string | undefined {
+	const quoted = JSON.stringify(date.slice(0, 40))
 	const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(date) ?? []
-	if (year === undefined) return `The releaseDate ${shown} is not written as YYYY, YYYY-MM or YYYY-MM-DD`
+	if (year === undefined) return `The releaseDate ${quoted} is not written as YYYY, YYYY-MM or YYYY-MM-DD`
 	if (Number(year) < EARLIEST_YEAR || Number(year) > presentYear + YEARS_AHEAD)
-		return `The releaseDate ${shown} is out of range`
+		return `The releaseDate ${quoted} is out of range`
 	const days = new Date(Date.UTC(Number(year), Number(month ?? 1), 0)).getUTCDate()
 	const isReal =
 		(month === undefined || (Number(month) >= 1 && Number(month) <= 12)) &&
 		(day === undefined || (Number(day) >= 1 && Number(day) <= days))
-	return isReal ? undefined : `The releaseDate ${shown} does not exist`
+	return isReal ? undefined : `The releaseDate ${quoted} does not exist`
 }
 
-function words(texts: readonly string[] | null | undefined, longest: number = LONGEST.word): string[] {
-	return some(
-		(texts ?? []).slice(0, 4 * MOST.words).map((text) => plainLine(text, longest)),
-		MOST.words,
+function cleanWords(texts: readonly string[] | null | undefined, maxChars: number = MAX_CHARS.word): string[] {
+	return dedupe(
+		(texts ?? []).slice(0, 4 * MAX_COUNTS.words).map((text) => toPlainLine(text, maxChars)),
+		MAX_COUNTS.words,
 	)
 }
 
 /** Each source's words as the site says them. */
-function ours(kind: Parameters<typeof ourWord>[0], words: readonly string[]): string[] {
-	return [...new Set(words.map((word) => ourWord(kind, word)))]
+function toSiteWords(kind: Parameters<typeof toSiteWord>[0], words: readonly string[]): string[] {
+	return [...new Set(words.map((word) => toSiteWord(kind, word)))]
 }
 
-function prose(text: string | null | undefined, longest: number): string | null {
-	return plainText(text ?? '', longest) || null
+function cleanText(text: string | null | undefined, maxChars: number): string | null {
+	return toPlainText(text ?? '', maxChars) || null
 }
 
-function websitesOf(record: Record): Website[] {
+function parseWebsites(record: Record): Website[] {
 	const seen = new Set<string>()
 	const websites: Website[] = []
 	for (const { url, category } of record.websites ?? []) {
-		const address = urlOf(url)
-		if (address === undefined || seen.has(address) || websites.length === MOST.websites) continue
+		const address = parseUrl(url)
+		if (address === undefined || seen.has(address) || websites.length === MAX_COUNTS.websites) continue
 		seen.add(address)
-		websites.push({ url: address, category: plainLine(category ?? '', LONGEST.category) || 'other' })
+		websites.push({ url: address, category: toPlainLine(category ?? '', MAX_CHARS.category) || 'other' })
 	}
 	return websites
 }
 
-function externalIdsOf({ externalIds }: Record): ExternalId[] {
+function parseExternalIds({ externalIds }: Record): ExternalId[] {
 	return (externalIds ?? []).filter(
 		({ source, id }) =>
 			/^[a-z0-9-]+$/.test(source) &&
-			source.length <= LONGEST.externalSource &&
+			source.length <= MAX_CHARS.externalSource &&
 			/^\S+$/.test(id) &&
-			id === plainLine(id, LONGEST.externalId),
+			id === toPlainLine(id, MAX_CHARS.externalId),
 	)
 }
 
 /** A whole http(s) address without a password in it; anything else is none. */
-function urlOf(text: string | null | undefined): string | undefined {
-	if (!text || text.length > LONGEST.url || !URL.canParse(text)) return undefined
+function parseUrl(text: string | null | undefined): string | undefined {
+	if (!text || text.length > MAX_CHARS.url || !URL.canParse(text)) return undefined
 	const { protocol, username, password, href } = new URL(text)
 	return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' ? href : undefined
 }
 
-function some(values: readonly (string | undefined)[], most: number): string[] {
-	return [...new Set(values.filter((value) => value !== undefined && value !== ''))].slice(0, most) as string[]
+function dedupe(values: readonly (string | undefined)[], maxCount: number): string[] {
+	return [...new Set(values.filter((value) => value !== undefined && value !== ''))].slice(0, maxCount) as string[]
 }

@@ -4,7 +4,7 @@ import { startSite } from '#kit/site.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { explainFailure } from './failures.ts'
 import { type ImportOptions, importCatalog } from './import.ts'
-import { type CatalogSource, type ReadFrom, SourceBroken } from './source.ts'
+import { type CatalogSource, type StartPosition, SourceError } from './source.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -17,7 +17,7 @@ const COUNT = 40
 
 /** A source of forty games in pages, which says from where it was read, and fails after so many records. */
 function paged(failAfter = Number.POSITIVE_INFINITY, error: Error = new Error('killed')) {
-	const reads: ReadFrom[] = []
+	const reads: StartPosition[] = []
 	let given = 0
 	const source: CatalogSource = {
 		name: 'paged',
@@ -61,13 +61,13 @@ test('broken off after any record, the import goes on from its last checkpoint t
 })
 
 test('a source that breaks says so, and what it gave is stored with its checkpoint', async () => {
-	const { endedEarly, added } = await load(paged(23, new SourceBroken('The network is gone')).source)
+	const { endedEarly, added } = await load(paged(23, new SourceError('The network is gone')).source)
 	expect([endedEarly, added]).toEqual(['The network is gone', 23])
 	const rest = paged()
 	expect(await load(rest.source)).toMatchObject({ added: 17, unchanged: 3, endedEarly: undefined })
 	expect(rest.reads).toEqual([{ checkpoint: '20' }])
 	const anew = paged()
-	await load(paged(23, new SourceBroken('The network is gone')).source)
+	await load(paged(23, new SourceError('The network is gone')).source)
 	await load(anew.source, { fromStart: true })
 	expect(anew.reads).toEqual([{}])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Candidate, companyKey, decide, REASONS, type RecordTraits } from './same-game.ts'
+import { type Candidate, toCompanyKey, decideMatch, REASONS, type RecordTraits } from './same-game.ts'
 
 const traits = (source: string, more: Partial<RecordTraits> = {}): RecordTraits => ({
 	source,
@@ -13,18 +13,18 @@ const candidate = (gameId: number, ...records: RecordTraits[]): Candidate => ({ 
 
 test('a shared id decides, whatever the rest says', () => {
 	const other = candidate(7, traits('igdb', { releaseDate: '1980', developers: ['Others'] }))
-	expect(decide(traits('wikidata'), [other], [])).toEqual({ join: 7 })
+	expect(decideMatch(traits('wikidata'), [other], [])).toEqual({ join: 7 })
 })
 
 test('ids of two games, and an id of a game that the source has already, are left to a person', () => {
 	const [one, two] = [candidate(1, traits('igdb')), candidate(2, traits('igdb'))]
-	expect(decide(traits('wikidata'), [one, two], [])).toEqual({
+	expect(decideMatch(traits('wikidata'), [one, two], [])).toEqual({
 		unsure: [
 			{ gameId: 1, reason: REASONS.twoGames },
 			{ gameId: 2, reason: REASONS.twoGames },
 		],
 	})
-	expect(decide(traits('igdb'), [one], [])).toEqual({ unsure: [{ gameId: 1, reason: REASONS.sameSource }] })
+	expect(decideMatch(traits('igdb'), [one], [])).toEqual({ unsure: [{ gameId: 1, reason: REASONS.sameSource }] })
 })
 
 test.each([
@@ -37,37 +37,37 @@ test.each([
 	['no year', { releaseDate: null }, { unsure: [{ gameId: 1, reason: REASONS.year }] }],
 	['neither year nor company', { releaseDate: null, developers: [] }, { unsure: [] }],
 ])('of the same name with %s', (_, more, decision) => {
-	expect(decide(traits('wikidata', more), [], [candidate(1, traits('igdb'))])).toEqual(decision)
+	expect(decideMatch(traits('wikidata', more), [], [candidate(1, traits('igdb'))])).toEqual(decision)
 })
 
 test('what any of its records says counts', () => {
 	const known = candidate(1, traits('savepoint', { releaseDate: '2017', developers: ['Early'] }), traits('igdb'))
-	expect(decide(traits('wikidata'), [], [known])).toEqual({ join: 1 })
+	expect(decideMatch(traits('wikidata'), [], [known])).toEqual({ join: 1 })
 })
 
 test('two that could be meant are left to a person, one that is surer than the other is not', () => {
 	const [one, two] = [candidate(1, traits('igdb')), candidate(2, traits('igdb'))]
-	expect(decide(traits('wikidata'), [], [one, two])).toEqual({
+	expect(decideMatch(traits('wikidata'), [], [one, two])).toEqual({
 		unsure: [
 			{ gameId: 1, reason: REASONS.severalAlike },
 			{ gameId: 2, reason: REASONS.severalAlike },
 		],
 	})
-	expect(decide(traits('wikidata'), [], [one, candidate(2, traits('igdb', { developers: [] }))])).toEqual({ join: 1 })
+	expect(decideMatch(traits('wikidata'), [], [one, candidate(2, traits('igdb', { developers: [] }))])).toEqual({ join: 1 })
 })
 
 test('within a source only what is alike in everything is doubted', () => {
-	expect(decide(traits('igdb'), [], [candidate(1, traits('igdb'))])).toEqual({
+	expect(decideMatch(traits('igdb'), [], [candidate(1, traits('igdb'))])).toEqual({
 		unsure: [{ gameId: 1, reason: REASONS.sameSource }],
 	})
-	expect(decide(traits('igdb'), [], [candidate(1, traits('igdb', { developers: [] }))])).toEqual({ unsure: [] })
+	expect(decideMatch(traits('igdb'), [], [candidate(1, traits('igdb', { developers: [] }))])).toEqual({ unsure: [] })
 })
 
 test('companies are compared without case, accents, signs and legal forms', () => {
-	expect(companyKey('Pokémon Co., Ltd.')).toBe(companyKey('POKEMON'))
-	expect(companyKey('Square Enix Holdings, Inc.')).not.toBe(companyKey('Square Enix'))
-	expect(companyKey('S.A. Company')).not.toBe('')
-	expect(companyKey('Co')).toBe('co')
-	expect(['Unknown', 'N/A', ' ', '—'].map(companyKey)).toEqual(['', '', '', ''])
-	expect(companyKey('コナミ')).toBe('コナミ')
+	expect(toCompanyKey('Pokémon Co., Ltd.')).toBe(toCompanyKey('POKEMON'))
+	expect(toCompanyKey('Square Enix Holdings, Inc.')).not.toBe(toCompanyKey('Square Enix'))
+	expect(toCompanyKey('S.A. Company')).not.toBe('')
+	expect(toCompanyKey('Co')).toBe('co')
+	expect(['Unknown', 'N/A', ' ', '—'].map(toCompanyKey)).toEqual(['', '', '', ''])
+	expect(toCompanyKey('コナミ')).toBe('コナミ')
 })

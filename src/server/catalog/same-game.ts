@@ -19,7 +19,7 @@ export type Decision =
 	| { unsure: readonly { gameId: number; reason: string }[] }
 
 /** More pairs of one record say nothing more to a person. */
-const MOST_UNSURE = 5
+const MAX_UNSURE_PAIRS = 5
 
 export const REASONS = {
 	twoGames: 'Its ids elsewhere belong to both',
@@ -33,58 +33,58 @@ export const REASONS = {
  * Which game a record of a source is, that has never been met before: the one that shares an id elsewhere, else the one of the same
  * name with a year next to it and a company in common. Whatever is not certain is a game of its own, and is told.
  */
-export function decide(
+export function decideMatch(
 	record: RecordTraits,
 	withSameId: readonly Candidate[],
 	withSameName: readonly Candidate[],
 ): Decision {
-	const isOfSource = ({ records }: Candidate) => records.some(({ source }) => source === record.source)
+	const isFromSameSource = ({ records }: Candidate) => records.some(({ source }) => source === record.source)
 	if (withSameId.length > 0) {
 		const [only, ...others] = withSameId
-		if (only && others.length === 0 && !isOfSource(only)) return { join: only.gameId }
-		return unsure(withSameId, others.length > 0 ? REASONS.twoGames : REASONS.sameSource)
+		if (only && others.length === 0 && !isFromSameSource(only)) return { join: only.gameId }
+		return toUnsure(withSameId, others.length > 0 ? REASONS.twoGames : REASONS.sameSource)
 	}
-	const alike = withSameName.map((candidate) => ({ candidate, likeness: likenessOf(record, candidate) }))
+	const alike = withSameName.map((candidate) => ({ candidate, likeness: compareTraits(record, candidate) }))
 	const same = alike.filter(({ likeness }) => likeness === 'same').map(({ candidate }) => candidate)
-	const joinable = same.filter((candidate) => !isOfSource(candidate))
+	const joinable = same.filter((candidate) => !isFromSameSource(candidate))
 	const [only] = joinable
 	if (only && same.length === 1) return { join: only.gameId }
-	if (same.length > 0) return unsure(same, same.length === 1 ? REASONS.sameSource : REASONS.severalAlike)
+	if (same.length > 0) return toUnsure(same, same.length === 1 ? REASONS.sameSource : REASONS.severalAlike)
 	// Within a source, two of a name are two: it has told them apart
 	return {
 		unsure: alike
 			.flatMap(({ candidate, likeness }) =>
-				(likeness === 'company' || likeness === 'year') && !isOfSource(candidate)
+				(likeness === 'company' || likeness === 'year') && !isFromSameSource(candidate)
 					? [{ gameId: candidate.gameId, reason: REASONS[likeness] }]
 					: [],
 			)
-			.slice(0, MOST_UNSURE),
+			.slice(0, MAX_UNSURE_PAIRS),
 	}
 }
 
-function unsure(candidates: readonly Candidate[], reason: string): Decision {
-	return { unsure: candidates.slice(0, MOST_UNSURE).map(({ gameId }) => ({ gameId, reason })) }
+function toUnsure(candidates: readonly Candidate[], reason: string): Decision {
+	return { unsure: candidates.slice(0, MAX_UNSURE_PAIRS).map(({ gameId }) => ({ gameId, reason })) }
 }
 
 /** How a game of the same name is like a record: the same, or only but for what this names; undefined where they differ. */
-function likenessOf(record: RecordTraits, { records }: Candidate): 'same' | 'company' | 'year' | undefined {
-	const year = yearOf(record)
-	const years = records.map(yearOf).filter((known) => known !== undefined)
+function compareTraits(record: RecordTraits, { records }: Candidate): 'same' | 'company' | 'year' | undefined {
+	const year = getYear(record)
+	const years = records.map(getYear).filter((known) => known !== undefined)
 	const isYearKnown = year !== undefined && years.length > 0
 	const isNear = isYearKnown && years.some((other) => Math.abs(other - year) <= 1)
 	if (isYearKnown && !isNear) return undefined
-	const companies = companiesOf(record)
-	const isShared = records.some((other) => [...companiesOf(other)].some((company) => companies.has(company)))
+	const companies = getCompanyKeys(record)
+	const isShared = records.some((other) => [...getCompanyKeys(other)].some((company) => companies.has(company)))
 	if (isNear) return isShared ? 'same' : 'company'
 	return isShared ? 'year' : undefined
 }
 
-function yearOf({ releaseDate }: RecordTraits): number | undefined {
+function getYear({ releaseDate }: RecordTraits): number | undefined {
 	return releaseDate ? Number(releaseDate.slice(0, 4)) : undefined
 }
 
-function companiesOf({ developers, publishers }: RecordTraits): Set<string> {
-	return new Set([...developers, ...publishers].map(companyKey).filter((key) => key !== ''))
+function getCompanyKeys({ developers, publishers }: RecordTraits): Set<string> {
+	return new Set([...developers, ...publishers].map(toCompanyKey).filter((key) => key !== ''))
 }
 
 const LEGAL_FORMS = new Set(
@@ -92,10 +92,10 @@ const LEGAL_FORMS = new Set(
 		' ',
 	),
 )
-const NO_COMPANIES = new Set(['', 'unknown', 'none', 'na', 'tba', 'tbd', 'various', 'selfpublished', 'self'])
+const COMPANY_PLACEHOLDERS = new Set(['', 'unknown', 'none', 'na', 'tba', 'tbd', 'various', 'selfpublished', 'self'])
 
 /** A company as it is compared: without case, accents, punctuation and legal form; '' for what names none. */
-export function companyKey(name: string): string {
+export function toCompanyKey(name: string): string {
 	const words =
 		name
 			.normalize('NFKD')
@@ -105,5 +105,5 @@ export function companyKey(name: string): string {
 			.match(/[\p{L}\p{N}]+/gu) ?? []
 	while (words.length > 1 && LEGAL_FORMS.has(words.at(-1) ?? '')) words.pop()
 	const key = words.join('')
-	return NO_COMPANIES.has(key) ? '' : key
+	return COMPANY_PLACEHOLDERS.has(key) ? '' : key
 }

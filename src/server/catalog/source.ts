@@ -1,31 +1,31 @@
-/** One thing that a source gives: a record as it was found, why one could not be read, or a point from which reading can go on. `place` tells a person where. */
+/** One item of a source: a raw record, the reason why a record could not be read, or a checkpoint to resume from. `position` is for people. */
 export type SourceEntry =
-	| { place: string; record: unknown }
-	| { place: string; reason: string }
-	/** Everything before it has been given; reading can begin again after it. */
+	| { position: string; record: unknown }
+	| { position: string; reason: string }
+	/** All earlier entries have been yielded; reading can resume after it. */
 	| { checkpoint: string }
 
-/** Where reading begins. */
-export interface ReadFrom {
-	/** The last checkpoint of an import that did not reach its end. */
+/** Where a run starts to read. */
+export interface StartPosition {
+	/** The last checkpoint of an unfinished import. */
 	checkpoint?: string
-	/** An ISO time: only what has changed since is wanted; a source that cannot tell gives everything. */
+	/** An ISO time: read only what has changed since. A source without change times yields everything. */
 	since?: string
 }
 
-/** Where games come from. Sources differ only in how they read; checking, merging and writing are the importer's. */
+/** A source of games. Sources differ only in how they read; the importer validates, matches and writes. */
 export interface CatalogSource {
-	/** Names the source in the database: a game is known by this and its `sourceId`. */
+	/** The source's name in the database. Together with `sourceId` it identifies a record. */
 	name: string
-	/** Records in the source's order. Throws `SourceBroken` when it ends before its end. Stops soon after the signal. */
-	entries: (from: ReadFrom, signal: AbortSignal) => AsyncIterable<SourceEntry>
-	/** About how many entries there will be; undefined where it cannot tell. */
-	total?: (from: ReadFrom, signal: AbortSignal) => Promise<number | undefined>
-	/** How much of the source has been read, 0 to 1. */
-	share?: () => number
-	/** What a reading from the beginning to the end does not give is no longer there. */
-	isWhole?: boolean
+	/** Yields records in the source's order. Throws `SourceError` if it cannot read to the end. Stops soon after the signal. */
+	entries: (from: StartPosition, signal: AbortSignal) => AsyncIterable<SourceEntry>
+	/** Estimates the number of entries; undefined if unknown. */
+	estimateTotal?: (from: StartPosition, signal: AbortSignal) => Promise<number | undefined>
+	/** Returns the fraction of the source that has been read, 0 to 1. */
+	getProgress?: () => number
+	/** Whether a full run yields every record, so that a missing record no longer exists at the source. */
+	isComplete?: boolean
 }
 
-/** The source cannot be read on; what came before is good. */
-export class SourceBroken extends Error {}
+/** The source cannot be read any further. Records read before are valid. */
+export class SourceError extends Error {}

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { type Fault, faultyServer, playedTime } from '#kit/peers/faulty-server.ts'
-import { SourceBroken } from './source.ts'
-import { MOST_TRIES, politeReader, REAL_TIME, Refused, TooSlow } from './throttled-client.ts'
+import { SourceError } from './source.ts'
+import { MAX_ATTEMPTS, createThrottledClient, SYSTEM_TIMING, RequestRejected, ServiceTimeout } from './throttled-client.ts'
 
 const MANNERS = { name: 'The lamp list', betweenMs: 250, tooMuchMs: 60_000, timeoutMs: 5_000 }
 
 /** A server with the faults of its first requests, a reader, and how long the reader waited before each request. */
 async function serverAnd(
 	faults: readonly Fault[] | Fault,
-	manners: Partial<Parameters<typeof politeReader>[0]> = {},
+	manners: Partial<Parameters<typeof createThrottledClient>[0]> = {},
 	chance = 0,
 ) {
 	const time = playedTime(chance)
 	const fault = (number: number) => (Array.isArray(faults) ? faults[number - 1] : (faults as Fault))
 	const server = await faultyServer(time, () => ({ body: { lamps: 'lit '.repeat(20) } }), fault)
-	const reader = politeReader({ ...MANNERS, ...manners }, time)
+	const reader = createThrottledClient({ ...MANNERS, ...manners }, time)
 	const { signal } = new AbortController()
 	return {
 		time,
@@ -63,7 +63,7 @@ test('questions keep their distance, and a reader that rests leaves the service 
 		},
 		() => undefined,
 	)
-	const ask = politeReader({ ...MANNERS, isResting: true }, time)
+	const ask = createThrottledClient({ ...MANNERS, hasAdaptivePause: true }, time)
 	const { signal } = new AbortController()
 	for (let count = 0; count < 4; count++) await ask({ url: slow.url, headers: {}, body: '' }, signal)
 	expect(slow.asked.map(({ at }) => at - (slow.asked[0]?.at ?? 0))).toEqual([0, 40_000, 80_000, 120_000])
@@ -88,7 +88,7 @@ test.each<[string, Record<string, string>, number]>([
 test('a long wait is told, with its reason', async () => {
 	const told: string[] = []
 	const limit = { status: 429, headers: { 'retry-after': '37' }, body: '' }
-	await using it = await serverAnd(['cut', limit, 'half answer'], { tell: (sentence) => told.push(sentence) })
+	await using it = await serverAnd(['cut', limit, 'half answer'], { onPause: (sentence) => told.push(sentence) })
 	await it.ask()
 	expect(told).toEqual([
 		'The lamp list says that it is asked too often. Asking again in 37 seconds.',
@@ -99,7 +99,7 @@ test('a long wait is told, with its reason', async () => {
 test('a service that wants to be left alone for long is left alone', async () => {
 	await using it = await serverAnd({ status: 503, headers: { 'retry-after': '86400' }, body: '' })
 	await expect(it.ask()).rejects.toThrow(
-		new SourceBroken('The lamp list asks to be left alone for 1440 minutes. Run the command again after that'),
+		new SourceError('The lamp list asks to be left alone for 1440 minutes. Run the command again after that'),
 	)
 	expect(it.server.asked).toHaveLength(1)
 })
@@ -121,8 +121,8 @@ test.each<[string, Fault, string]>([
 	],
 ])('%s for ever is told in a sentence, without the secret', async (_, fault, sentence) => {
 	await using it = await serverAnd(fault)
-	await expect(it.ask()).rejects.toThrow(new SourceBroken(sentence))
-	expect(it.server.asked).toHaveLength(MOST_TRIES)
+	await expect(it.ask()).rejects.toThrow(new SourceError(sentence))
+	expect(it.server.asked).toHaveLength(MAX_ATTEMPTS)
 })
 
 test('silence for ever is told in a sentence, and at once to a reader who can ask for less', async () => {
@@ -130,8 +130,8 @@ test('silence for ever is told in a sentence, and at once to a reader who can as
 	await expect(it.ask()).rejects.toThrow(
 		'The lamp list took longer than 0.4 seconds, 8 times in a row. Try again later',
 	)
-	await using smaller = await serverAnd('silence', { timeoutMs: 1_000, gaveUp: /TimeoutException/ })
-	await expect(smaller.ask()).rejects.toThrow(TooSlow)
+	await using smaller = await serverAnd('silence', { timeoutMs: 1_000, timeoutPattern: /TimeoutException/ })
+	await expect(smaller.ask()).rejects.toThrow(ServiceTimeout)
 	expect(smaller.server.asked).toHaveLength(1)
 })
 
@@ -140,14 +140,14 @@ test.each<[string, Fault]>([
 	['with a 500', { status: 500, body: 'java.util.concurrent.TimeoutException' }],
 	['with a 504', { status: 504, body: '<html>' }],
 ])('a service that gives up %s is asked for less', async (_, fault) => {
-	await using it = await serverAnd(fault, { gaveUp: /TimeoutException/ })
-	await expect(it.ask()).rejects.toThrow(TooSlow)
+	await using it = await serverAnd(fault, { timeoutPattern: /TimeoutException/ })
+	await expect(it.ask()).rejects.toThrow(ServiceTimeout)
 })
 
 test('an answer of 100 MB is not read to its end, nor asked for again', async () => {
 	await using it = await serverAnd('flood')
 	await expect(it.ask()).rejects.toThrow(
-		new SourceBroken('The lamp list answers with more than 32 MB, which is not what was asked for'),
+		new SourceError('The lamp list answers with more than 32 MB, which is not what was asked for'),
 	)
 	expect(it.server.asked).toHaveLength(1)
 })
@@ -164,14 +164,14 @@ test('a redirect is not followed', async () => {
 test('a refusal is not asked again', async () => {
 	await using it = await serverAnd({ status: 400, body: { cause: 'what?' } })
 	const refusal = await it.ask().catch((error: unknown) => error)
-	expect(refusal).toBeInstanceOf(Refused)
+	expect(refusal).toBeInstanceOf(RequestRejected)
 	expect(refusal).toMatchObject({ status: 400, said: '{"cause":"what?"}' })
 	expect(it.server.asked).toHaveLength(1)
 })
 
 test('nobody at the address is told', async () => {
 	const { signal } = new AbortController()
-	const ask = politeReader(MANNERS, playedTime())
+	const ask = createThrottledClient(MANNERS, playedTime())
 	await expect(ask({ url: 'http://127.0.0.1:9', headers: {}, body: '' }, signal)).rejects.toThrow(
 		/^The lamp list cannot be reached.*, 8 times in a row\. Try again later$/,
 	)
@@ -190,7 +190,7 @@ test.each<[string, Fault]>([
 			return fault
 		},
 	)
-	const ask = politeReader(MANNERS, REAL_TIME)
+	const ask = createThrottledClient(MANNERS, SYSTEM_TIMING)
 	const request = { url: server.url, headers: {}, body: '' }
 	await expect(ask(request, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
 	expect(server.asked).toHaveLength(1)

@@ -10,7 +10,7 @@ PREFIX schema: <http://schema.org/>
 PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>`
 
 /** Which items are wanted. */
-export interface Wanted {
+export interface ItemFilter {
 	/** The least number of pages about a game in Wikipedias and their sisters. */
 	sitelinks: number
 	/** An ISO time: items changed since. */
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** Video games, and free ones, which are a class of their own. */
-function games({ sitelinks, since, after }: Wanted): string {
+function buildItemPattern({ sitelinks, since, after }: ItemFilter): string {
 	return `	VALUES ?class { wd:Q7889 wd:Q21125433 }
 	?item wdt:P31 ?class ; wikibase:sitelinks ?links .
 	FILTER(?links >= ${sitelinks})
@@ -29,37 +29,37 @@ ${since === undefined ? '' : `	?item schema:dateModified ?modified .\n	FILTER(?m
 }
 
 /** The numbers of the wanted items, lowest first. */
-export function numbersQuery(wanted: Wanted, limit: number): string {
+export function buildNumbersQuery(wanted: ItemFilter, limit: number): string {
 	return `${PREFIXES}
 SELECT DISTINCT ?number WHERE {
-${games(wanted)}
+${buildItemPattern(wanted)}
 } ORDER BY ?number LIMIT ${limit}`
 }
 
-export function countQuery(wanted: Wanted): string {
+export function buildCountQuery(wanted: ItemFilter): string {
 	return `${PREFIXES}
 SELECT (COUNT(DISTINCT ?number) AS ?count) WHERE {
-${games(wanted)}
+${buildItemPattern(wanted)}
 }`
 }
 
 /** Facts that are other items; of these the labels are wanted. */
-const ITEMS = { P178: 'developer', P123: 'publisher', P136: 'genre', P400: 'platform', P404: 'mode' }
+const ITEM_PROPERTIES = { P178: 'developer', P123: 'publisher', P136: 'genre', P400: 'platform', P404: 'mode' }
 /** Facts that are texts or addresses. */
-const TEXTS = { P856: 'website', P1733: 'steam', P2725: 'gog', P6278: 'epic' }
+const TEXT_PROPERTIES = { P856: 'website', P1733: 'steam', P2725: 'gog', P6278: 'epic' }
 
 // Labels that are the same in all languages stand under `mul`
-const IN_ENGLISH = 'FILTER(LANG(?value) IN ("en", "mul"))'
+const ENGLISH_FILTER = 'FILTER(LANG(?value) IN ("en", "mul"))'
 
 /** The facts of items, one a row: `prop` says which, `value` and `more` what. */
-export function factsQuery(numbers: readonly number[]): string {
+export function buildFactsQuery(numbers: readonly number[]): string {
 	const branches = [
-		...Object.entries(ITEMS).map(
+		...Object.entries(ITEM_PROPERTIES).map(
 			([property, name]) =>
-				`{ ?item wdt:${property} ?other . ?other rdfs:label ?value . ${IN_ENGLISH} BIND("${name}" AS ?prop) }`,
+				`{ ?item wdt:${property} ?other . ?other rdfs:label ?value . ${ENGLISH_FILTER} BIND("${name}" AS ?prop) }`,
 		),
-		...Object.entries(TEXTS).map(([property, name]) => `{ ?item wdt:${property} ?value . BIND("${name}" AS ?prop) }`),
-		`{ ?item rdfs:label ?value . ${IN_ENGLISH} BIND("name" AS ?prop) }`,
+		...Object.entries(TEXT_PROPERTIES).map(([property, name]) => `{ ?item wdt:${property} ?value . BIND("${name}" AS ?prop) }`),
+		`{ ?item rdfs:label ?value . ${ENGLISH_FILTER} BIND("name" AS ?prop) }`,
 		'{ ?item wikibase:sitelinks ?value . BIND("sitelinks" AS ?prop) }',
 		'{ ?item p:P577 ?date . ?date a wikibase:BestRank ; psv:P577 ?time . ?time wikibase:timeValue ?value ; wikibase:timePrecision ?more . BIND("date" AS ?prop) }',
 		'{ ?item p:P5794 ?slug . ?slug a wikibase:BestRank ; ps:P5794 ?value . OPTIONAL { ?slug pq:P9043 ?more } BIND("igdb" AS ?prop) }',

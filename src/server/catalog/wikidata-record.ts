@@ -10,30 +10,30 @@ const Term = Type.Object({
 /** A row of the answer about facts. */
 const Fact = Type.Object({ item: Term, prop: Term, value: Term, other: Type.Optional(Term), more: Type.Optional(Term) })
 export type Fact = Static<typeof Fact>
-export const factRule = Compile(Fact)
+export const factValidator = Compile(Fact)
 
 /** An item of Wikidata as a record of the importer's, or why it cannot be read. */
-export function wikidataRecord(number: number, facts: readonly Fact[]): { record: unknown } | { reason: string } {
+export function parseWikidataItem(number: number, facts: readonly Fact[]): { record: unknown } | { reason: string } {
 	const id = `Q${number}`
 	const of = (prop: string) => facts.filter((fact) => fact.prop.value === prop && isKnown(fact.value))
-	const name = labelOf(of('name').map(({ value }) => value))
+	const name = pickLabel(of('name').map(({ value }) => value))
 	if (name === undefined || name === id) return { reason: 'The item has no English name' }
-	const sitelinks = texts(of('sitelinks')).find((text) => /^\d+$/.test(text))
-	const steam = texts(of('steam')).filter((text) => /^\d+$/.test(text))
+	const sitelinks = getTexts(of('sitelinks')).find((text) => /^\d+$/.test(text))
+	const steam = getTexts(of('steam')).filter((text) => /^\d+$/.test(text))
 	// The shop's ids begin with the kind of what it sells
-	const gog = texts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1]?.toLowerCase() ?? [])
+	const gog = getTexts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1]?.toLowerCase() ?? [])
 	return {
 		record: {
 			sourceId: `wikidata:${id}`,
 			name,
-			releaseDate: releaseDateOf(of('date')),
-			developers: labels(of('developer')),
-			publishers: labels(of('publisher')),
-			genres: labels(of('genre')),
-			platforms: labels(of('platform')),
-			gameModes: labels(of('mode')),
+			releaseDate: getReleaseDate(of('date')),
+			developers: getLabels(of('developer')),
+			publishers: getLabels(of('publisher')),
+			genres: getLabels(of('genre')),
+			platforms: getLabels(of('platform')),
+			gameModes: getLabels(of('mode')),
 			websites: [
-				...texts(of('website')).map((url) => ({ url, category: 'official' })),
+				...getTexts(of('website')).map((url) => ({ url, category: 'official' })),
 				...steam.map((app) => ({ url: `https://store.steampowered.com/app/${app}/`, category: 'steam' })),
 				...gog.map((slug) => ({ url: `https://www.gog.com/en/game/${slug}`, category: 'gog' })),
 			],
@@ -43,8 +43,8 @@ export function wikidataRecord(number: number, facts: readonly Fact[]): { record
 				{ source: 'wikidata', id },
 				...steam.map((app) => ({ source: 'steam', id: app })),
 				...gog.map((slug) => ({ source: 'gog', id: slug })),
-				...texts(of('epic')).map((product) => ({ source: 'epic', id: product })),
-				...texts(of('igdb')).map((slug) => ({ source: 'igdb-slug', id: slug })),
+				...getTexts(of('epic')).map((product) => ({ source: 'epic', id: product })),
+				...getTexts(of('igdb')).map((slug) => ({ source: 'igdb-slug', id: slug })),
 				...of('igdb').flatMap(({ more }) =>
 					more && /^\d+$/.test(more.value) ? [{ source: 'igdb', id: more.value }] : [],
 				),
@@ -58,12 +58,12 @@ function isKnown({ type, value }: Fact['value']): boolean {
 	return type !== 'bnode' && !value.includes('/.well-known/genid/')
 }
 
-function texts(facts: readonly Fact[]): string[] {
+function getTexts(facts: readonly Fact[]): string[] {
 	return [...new Set(facts.map(({ value }) => value.value))].sort()
 }
 
 /** The labels of the items that the facts name, in English where there is one. */
-function labels(facts: readonly Fact[]): string[] {
+function getLabels(facts: readonly Fact[]): string[] {
 	const byItem = new Map<string, Fact['value'][]>()
 	for (const { other, value } of facts) {
 		if (!other || !isKnown(other)) continue
@@ -71,27 +71,27 @@ function labels(facts: readonly Fact[]): string[] {
 	}
 	return [...byItem]
 		.flatMap(([item, values]) => {
-			const label = labelOf(values)
+			const label = pickLabel(values)
 			return label === undefined || item.endsWith(`/${label}`) ? [] : [label]
 		})
 		.sort()
 }
 
-function labelOf(values: readonly Fact['value'][]): string | undefined {
+function pickLabel(values: readonly Fact['value'][]): string | undefined {
 	return (values.find((value) => value['xml:lang'] === 'en') ?? values[0])?.value
 }
 
-const LENGTHS = new Map([
+const DATE_LENGTHS = new Map([
 	['9', 4],
 	['10', 7],
 	['11', 10],
 ])
 
 /** The earliest release. A date of the same year, or month, that says more is taken for the same release. */
-function releaseDateOf(facts: readonly Fact[]): string | null {
+function getReleaseDate(facts: readonly Fact[]): string | null {
 	const dates = facts.flatMap(({ value, more }) => {
 		const day = /^\+?(\d{4}-\d\d-\d\d)T/.exec(value.value)?.[1]
-		const length = LENGTHS.get(more?.value ?? '')
+		const length = DATE_LENGTHS.get(more?.value ?? '')
 		return day && length ? [day.slice(0, length)] : []
 	})
 	let found: string | undefined

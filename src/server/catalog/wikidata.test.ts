@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '#kit/peers/faulty-server.ts'
 import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
-import { factsOf } from './record.ts'
-import type { CatalogSource, ReadFrom, SourceEntry } from './source.ts'
-import { wikidataSource } from './wikidata.ts'
+import { parseRecord } from './record.ts'
+import type { CatalogSource, StartPosition, SourceEntry } from './source.ts'
+import { createWikidataSource } from './wikidata.ts'
 
 const english = (label: string) => text(label, 'en')
 const mul = (label: string) => text(label, 'mul')
@@ -73,7 +73,7 @@ const item = (number: number, facts: readonly Record<string, unknown>[] = named(
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => item(10 + 7 * index))
 
-async function read(source: CatalogSource, from: ReadFrom = {}, signal = new AbortController().signal) {
+async function read(source: CatalogSource, from: StartPosition = {}, signal = new AbortController().signal) {
 	const entries: SourceEntry[] = []
 	let broke: string | undefined
 	try {
@@ -95,10 +95,10 @@ test('an item of Wikidata becomes a record', async () => {
 	await using server = await wikidataServer({
 		items: [item(900_000_001, lantern), item(5, [fact('name', mul('Five'))])],
 	})
-	const { records, refused, broke, checkpoint } = await read(wikidataSource(server.settings))
+	const { records, refused, broke, checkpoint } = await read(createWikidataSource(server.settings))
 	expect([refused, broke, checkpoint]).toEqual([[], undefined, 'Q900000001'])
 	expect(records[1]).toEqual(lanternRecord)
-	expect(factsOf(records[0], 2026)).toMatchObject({ name: 'Five', releaseDate: null, platforms: [], prominence: null })
+	expect(parseRecord(records[0], 2026)).toMatchObject({ name: 'Five', releaseDate: null, platforms: [], prominence: null })
 	expect(server.asked[0]?.headers).toMatchObject({
 		'user-agent': 'Savepoint/1.0 (https://games.example)',
 		accept: 'application/sparql-results+json',
@@ -116,7 +116,7 @@ test.each<[string | null, Record<string, unknown>[]]>([
 	['1972-11-29', [date('+1972-11-29', 11)]],
 ])('the first release is %s', async (releaseDate, dates) => {
 	await using server = await wikidataServer({ items: [item(1, [...named('Lamp'), ...dates])] })
-	expect((await read(wikidataSource(server.settings))).records).toMatchObject([{ releaseDate }])
+	expect((await read(createWikidataSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
 test('items without a name, and with rows of the wrong type, are told and the rest is read', async () => {
@@ -129,7 +129,7 @@ test('items without a name, and with rows of the wrong type, are told and the re
 			item(5, [...named('Five'), { item: text('nothing'), ...fact('genre', english('x')) }]),
 		],
 	})
-	const { numbers, refused, broke } = await read(wikidataSource(server.settings))
+	const { numbers, refused, broke } = await read(createWikidataSource(server.settings))
 	expect([numbers, broke]).toEqual([[5], undefined])
 	expect(refused).toEqual([
 		{ place: 'Q1', reason: 'The item has no English name' },
@@ -145,21 +145,21 @@ test('games with few pages are left out, and a refresh reads what has changed, w
 	await using server = await wikidataServer({
 		items: [item(1, named('Few'), { sitelinks: 9 }), item(2, named('Old')), item(3, named('New'), changed)],
 	})
-	const source = wikidataSource(server.settings)
+	const source = createWikidataSource(server.settings)
 	const { signal } = new AbortController()
 	expect((await read(source)).numbers).toEqual([2, 3])
 	const since = '2026-11-21T05:30:00.123Z'
 	expect(await read(source, { since })).toMatchObject({ numbers: [3], checkpoint: 'Q3 since 2026-11-20T05:30:00Z' })
-	expect([await source.total?.({}, signal), await source.total?.({ since }, signal)]).toEqual([2, 1])
+	expect([await source.estimateTotal?.({}, signal), await source.estimateTotal?.({ since }, signal)]).toEqual([2, 1])
 	expect((await read(source, { checkpoint: 'Q1 since 2026-11-20T05:30:00Z' })).numbers).toEqual([3])
 	expect((await read(source, { checkpoint: 'Q2' })).numbers).toEqual([3])
-	expect((await read(wikidataSource({ ...server.settings, sitelinks: 0 }))).numbers).toEqual([1, 2, 3])
+	expect((await read(createWikidataSource({ ...server.settings, sitelinks: 0 }))).numbers).toEqual([1, 2, 3])
 })
 
 test('items are read 200 at once, one question at a time, with half of the time as rest', async () => {
 	const all = items(5_300)
 	await using server = await wikidataServer({ items: all, msPerItem: 10 })
-	const { numbers } = await read(wikidataSource(server.settings))
+	const { numbers } = await read(createWikidataSource(server.settings))
 	expect(numbers).toEqual(all.map(({ number }) => number))
 	const steps = server.steps()
 	expect(steps.filter(({ name }) => name === 'numbers')).toHaveLength(2)
@@ -178,7 +178,7 @@ test('a question that takes too long is asked in halves', async () => {
 		items: all,
 		fault: (_, { name, size }) => (size > (name === 'facts' ? 60 : 700) ? gaveUp : undefined),
 	})
-	expect((await read(wikidataSource(server.settings))).numbers).toEqual(all.map(({ number }) => number))
+	expect((await read(createWikidataSource(server.settings))).numbers).toEqual(all.map(({ number }) => number))
 	// What was too much is not tried again
 	expect(server.steps().filter(({ name, size }) => name === 'numbers' && size > 700)).toHaveLength(3)
 	expect(server.steps().filter(({ name, size }) => name === 'facts' && size > 60)).toHaveLength(2)
@@ -187,7 +187,7 @@ test('a question that takes too long is asked in halves', async () => {
 		items: all,
 		fault: (_, { name }) => (name === 'facts' ? gaveUp : undefined),
 	})
-	expect((await read(wikidataSource(stuck.settings))).broke).toBe(
+	expect((await read(createWikidataSource(stuck.settings))).broke).toBe(
 		'Wikidata takes too long even for one game. Try again later',
 	)
 	await using silent = await wikidataServer({
@@ -195,7 +195,7 @@ test('a question that takes too long is asked in halves', async () => {
 		fault: (_, { size }) => (size > 2_500 ? 'silence' : undefined),
 	})
 	const told: string[] = []
-	const source = wikidataSource({ ...silent.settings, timeoutMs: 200, tell: (sentence) => told.push(sentence) })
+	const source = createWikidataSource({ ...silent.settings, timeoutMs: 200, onPause: (sentence) => told.push(sentence) })
 	expect((await read(source)).numbers).toHaveLength(1_000)
 	expect(told).toEqual(['Wikidata takes too long. Asking it for half as much.'])
 })
@@ -210,7 +210,7 @@ test('a 429 is waited for: as long as it says, or a minute', async () => {
 					? { status: 429, body: '' }
 					: undefined,
 	})
-	expect((await read(wikidataSource(server.settings))).numbers).toHaveLength(1)
+	expect((await read(createWikidataSource(server.settings))).numbers).toHaveLength(1)
 	const [first, second, third] = server.asked.map(({ at }) => at)
 	expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(90_000)
 	expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(60_000)
@@ -219,7 +219,7 @@ test('a 429 is waited for: as long as it says, or a minute', async () => {
 test('refusals are told in sentences', async () => {
 	const sentence = async (fault: Fault) => {
 		await using server = await wikidataServer({ items: items(3), fault: () => fault })
-		return (await read(wikidataSource(server.settings))).broke
+		return (await read(createWikidataSource(server.settings))).broke
 	}
 	expect(await sentence({ status: 403, body: 'banned' })).toMatch(/^Wikidata refuses to be read from here\./)
 	expect(await sentence({ status: 400, body: 'MalformedQuery' })).toMatch(
@@ -229,7 +229,7 @@ test('refusals are told in sentences', async () => {
 	expect(await sentence({ body: { results: { bindings: [{ number: text('-5') }] } } })).toMatch(
 		/^Wikidata answers with numbers that were not asked for\./,
 	)
-	expect(() => wikidataSource({ endpoint: 'https://query.example/sparql', sitelinks: 10, contact: [] })).toThrow(
+	expect(() => createWikidataSource({ endpoint: 'https://query.example/sparql', sitelinks: 10, contact: [] })).toThrow(
 		/^Wikidata asks to be told who reads it: set PUBLIC_URL/,
 	)
 })
@@ -241,17 +241,17 @@ test('whichever request is cut, reading goes on; where Wikidata stays away, the 
 	for (let at = 1; at <= 5; at++) {
 		const fault = faults[at % faults.length] ?? 'cut'
 		await using stumbling = await wikidataServer({ items: all, fault: (number) => (number === at ? fault : undefined) })
-		expect((await read(wikidataSource(stumbling.settings))).numbers, `request ${at}`).toEqual(numbers)
+		expect((await read(createWikidataSource(stumbling.settings))).numbers, `request ${at}`).toEqual(numbers)
 
 		let isAway = true
 		await using leaving = await wikidataServer({
 			items: all,
 			fault: (number) => (isAway && number >= at ? fault : undefined),
 		})
-		const first = await read(wikidataSource(leaving.settings))
+		const first = await read(createWikidataSource(leaving.settings))
 		expect(first.broke, `request ${at}`).toMatch(/^Wikidata .*8 times in a row\. Try again later$/)
 		isAway = false
-		const second = await read(wikidataSource(leaving.settings), {
+		const second = await read(createWikidataSource(leaving.settings), {
 			...(first.checkpoint ? { checkpoint: first.checkpoint } : {}),
 		})
 		expect(second.broke).toBeUndefined()
@@ -263,7 +263,7 @@ test('an aborted reading ends quietly and soon', async () => {
 	await using server = await wikidataServer({ items: items(1_000) })
 	const stop = new AbortController()
 	let seen = 0
-	for await (const entry of wikidataSource(server.settings).entries({}, stop.signal))
+	for await (const entry of createWikidataSource(server.settings).entries({}, stop.signal))
 		if ('record' in entry && ++seen === 10) stop.abort()
 	expect([seen, server.asked.length]).toEqual([200, 2])
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ourWord } from './words.ts'
+import { toSiteWord } from './words.ts'
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../../catalog/${name}`, import.meta.url), 'utf8'))
 
@@ -21,15 +21,15 @@ test.each([
 	['gameModes', 'single-player video game', 'Single-player'],
 	['gameModes', 'co-op mode', 'Co-operative'],
 ] as const)('%s: %s is %s', (kind, word, ours) => {
-	expect(ourWord(kind, word)).toBe(ours)
+	expect(toSiteWord(kind, word)).toBe(ours)
 })
 
 test('no word means two of ours, and none of ours another one', () => {
 	const vocabulary = read('vocabulary.json') as Record<string, string[]>
 	const words = read('words.json') as Record<'genres' | 'platforms' | 'gameModes', Record<string, string[]>>
 	for (const kind of ['genres', 'platforms', 'gameModes'] as const) {
-		for (const word of vocabulary[kind] ?? []) expect(ourWord(kind, word)).toBe(word)
+		for (const word of vocabulary[kind] ?? []) expect(toSiteWord(kind, word)).toBe(word)
 		for (const [ours, theirs] of Object.entries(words[kind]))
-			for (const word of [ours, ...theirs]) expect([word, ourWord(kind, word)]).toEqual([word, ours])
+			for (const word of [ours, ...theirs]) expect([word, toSiteWord(kind, word)]).toEqual([word, ours])
 	}
 })

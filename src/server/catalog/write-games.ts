@@ -1,20 +1,20 @@
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { searchFormOf } from '#server/features/search/search-key.ts'
-import { slipsOf } from '#server/features/search/typos.ts'
-import { type KnownRecord, type Shown, shownFacts, storedFacts } from './displayed-facts.ts'
-import { noneUnstored, type PlacedRecord, type Placing, placeRecords, shortHash } from './match-records.ts'
-import { shownHashes } from './queries-known-games.ts'
+import { toSearchForm } from '#server/features/search/search-key.ts'
+import { getTypoKeys } from '#server/features/search/typos.ts'
+import { type SourceRecord, type DisplayedFacts, resolveDisplayedFacts, omitEmptyFacts } from './displayed-facts.ts'
+import { emptyBatch, type MatchedRecord, type MatchResult, matchRecords, hashContent } from './match-records.ts'
+import { findFactsHashes } from './queries-records.ts'
 import { lockCatalog } from './queries-locks.ts'
 import {
 	addExternalIds,
 	addPairs,
-	addWordSlips,
-	avoidWholeReads,
-	forgetExternalIds,
-	newGameIds,
-	noteMet,
-	showGamesAgain,
+	addWordTypos,
+	disableSequentialScans,
+	deleteExternalIds,
+	reserveGameIds,
+	addSeenRecords,
+	unhideGames,
 	writeGames,
 	writeRecords,
 } from './queries-write-games.ts'
@@ -34,7 +34,7 @@ export interface BatchCounts {
 
 interface WriterOptions {
 	/** Notes the records that were met, so that the others can be told at the end. */
-	notesMet?: boolean
+	tracksSeenRecords?: boolean
 }
 
 /**
@@ -47,22 +47,22 @@ export function gameWriter(db: Db, source: string, clock: () => number, options:
 		const words = new Set<string>()
 		const counts = await inTransaction(db, async (transaction) => {
 			await lockCatalog(transaction)
-			await avoidWholeReads(transaction)
-			const placing = await placeRecords(transaction, source, games, noneUnstored())
-			const placed = await withIds(transaction, placing.placed)
-			const written = await shownRows(transaction, source, placed, placing.stored)
+			await disableSequentialScans(transaction)
+			const placing = await matchRecords(transaction, source, games, emptyBatch())
+			const placed = await assignIds(transaction, placing.matched)
+			const written = await buildChangedRows(transaction, source, placed, placing.stored)
 			for (const row of written)
-				for (const word of row.words) if (isWord(word) && !knownWords.has(word)) words.add(word)
+				for (const word of row.words) if (isCorrectable(word) && !knownWords.has(word)) words.add(word)
 			const at = new Date(clock()).toISOString()
-			await addSlips(transaction, [...words])
+			await addTypos(transaction, [...words])
 			if (written.length > 0) await writeGames(transaction, written, at)
 			const met = await storeRecords(transaction, source, placed)
 			await storePairs(transaction, placed, at)
 			const touched = placed.filter(({ isNewGame }) => !isNewGame).map(({ gameId }) => gameId)
-			if (touched.length > 0) await showGamesAgain(transaction, touched)
-			if (options.notesMet) await noteMet(transaction, [...placing.unchanged, ...met])
+			if (touched.length > 0) await unhideGames(transaction, touched)
+			if (options.tracksSeenRecords) await addSeenRecords(transaction, [...placing.unchanged, ...met])
 			await last?.(transaction)
-			return countsOf(placing)
+			return countResults(placing)
 		})
 		for (const word of words) knownWords.add(word)
 		return counts
@@ -70,20 +70,20 @@ export function gameWriter(db: Db, source: string, clock: () => number, options:
 }
 
 /** Returns a function that tells what storing records would do, taking those before them for stored, and stores nothing. */
-export function gameRehearser(db: Db, source: string) {
-	const unstored = noneUnstored()
+export function dryRunWriter(db: Db, source: string) {
+	const unstored = emptyBatch()
 	return async (games: readonly GameFacts[]): Promise<BatchCounts> =>
-		countsOf(await placeRecords(db, source, games, unstored))
+		countResults(await matchRecords(db, source, games, unstored))
 }
 
 /** Shows of games what their records now say. */
-export async function showAnew(transaction: Db, rows: readonly { gameId: number; shown: Shown }[], at: string) {
-	const written = rows.map(({ gameId, shown }) => rowOf(gameId, false, shown, shortHash(shown)))
-	await addSlips(transaction, [...new Set(written.flatMap(({ words }) => words.filter(isWord)))])
+export async function updateDisplayedGames(transaction: Db, rows: readonly { gameId: number; shown: DisplayedFacts }[], at: string) {
+	const written = rows.map(({ gameId, shown }) => toRow(gameId, false, shown, hashContent(shown)))
+	await addTypos(transaction, [...new Set(written.flatMap(({ words }) => words.filter(isCorrectable)))])
 	await writeGames(transaction, written, at)
 }
 
-function countsOf({ placed, unchanged }: Placing): BatchCounts {
+function countResults({ matched: placed, unchanged }: MatchResult): BatchCounts {
 	return {
 		added: placed.filter(({ isNewGame }) => isNewGame).length,
 		joined: placed.filter(({ hasJoined }) => hasJoined).length,
@@ -94,10 +94,10 @@ function countsOf({ placed, unchanged }: Placing): BatchCounts {
 }
 
 /** Gives the new games their ids. */
-async function withIds(db: Db, placed: readonly PlacedRecord[]): Promise<PlacedRecord[]> {
+async function assignIds(db: Db, placed: readonly MatchedRecord[]): Promise<MatchedRecord[]> {
 	const provisional = placed.filter(({ isNewGame }) => isNewGame).map(({ gameId }) => gameId)
 	if (provisional.length === 0) return [...placed]
-	const newIds = await newGameIds(db, provisional.length)
+	const newIds = await reserveGameIds(db, provisional.length)
 	const ids = new Map(provisional.map((gameId, index) => [gameId, newIds[index] ?? gameId]))
 	const idOf = (gameId: number) => ids.get(gameId) ?? gameId
 	return placed.map((record) => ({
@@ -108,10 +108,10 @@ async function withIds(db: Db, placed: readonly PlacedRecord[]): Promise<PlacedR
 }
 
 /** The rows of the games that now show something else. */
-async function shownRows(db: Db, source: string, placed: readonly PlacedRecord[], stored: Placing['stored']) {
+async function buildChangedRows(db: Db, source: string, placed: readonly MatchedRecord[], stored: MatchResult['stored']) {
 	const byGame = Map.groupBy(placed, ({ gameId }) => gameId)
 	const isNew = new Set(placed.filter(({ isNewGame }) => isNewGame).map(({ gameId }) => gameId))
-	const hashes = await shownHashes(
+	const hashes = await findFactsHashes(
 		db,
 		[...byGame.keys()].filter((gameId) => !isNew.has(gameId)),
 	)
@@ -119,22 +119,22 @@ async function shownRows(db: Db, source: string, placed: readonly PlacedRecord[]
 		const replaced = new Set(given.map(({ given }) => given.sourceId))
 		const others = (stored.get(gameId) ?? [])
 			.filter((record) => record.source !== source || !replaced.has(record.source_id))
-			.map((record): KnownRecord => ({ source: record.source, sourceId: record.source_id, facts: record.facts }))
+			.map((record): SourceRecord => ({ source: record.source, sourceId: record.source_id, facts: record.facts }))
 		const own = given.map(
-			({ given: { sourceId, externalIds, ...facts } }): KnownRecord => ({
+			({ given: { sourceId, externalIds, ...facts } }): SourceRecord => ({
 				source,
 				sourceId,
-				facts: storedFacts(facts),
+				facts: omitEmptyFacts(facts),
 			}),
 		)
-		const shown = shownFacts([...others, ...own])
-		const hash = shortHash(shown)
-		return hashes.get(gameId) === hash ? [] : [rowOf(gameId, isNew.has(gameId), shown, hash)]
+		const shown = resolveDisplayedFacts([...others, ...own])
+		const hash = hashContent(shown)
+		return hashes.get(gameId) === hash ? [] : [toRow(gameId, isNew.has(gameId), shown, hash)]
 	})
 }
 
-function rowOf(id: number, isNew: boolean, { source, sourceId, sources, facts }: Shown, hash: string) {
-	const form = searchFormOf(facts.name)
+function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }: DisplayedFacts, hash: string) {
+	const form = toSearchForm(facts.name)
 	return {
 		id,
 		is_new: isNew,
@@ -164,19 +164,19 @@ function rowOf(id: number, isNew: boolean, { source, sourceId, sources, facts }:
 }
 
 /** Stores the records and their ids elsewhere; returns the records' ids. */
-async function storeRecords(db: Db, source: string, placed: readonly PlacedRecord[]): Promise<number[]> {
+async function storeRecords(db: Db, source: string, placed: readonly MatchedRecord[]): Promise<number[]> {
 	if (placed.length === 0) return []
-	const rows = placed.map(({ given: { sourceId, externalIds, ...facts }, gameId, hash }) => ({
+	const rows = placed.map(({ facts: { sourceId, externalIds, ...facts }, gameId, hash }) => ({
 		source_id: sourceId,
 		game_id: gameId,
 		facts_hash: hash,
-		facts: storedFacts(facts),
+		facts: omitEmptyFacts(facts),
 	}))
 	const written = await writeRecords(db, source, rows)
 	const recordIds = new Map(written.map(({ id, source_id }) => [source_id, id]))
 	const known = placed.flatMap(({ recordId }) => recordId ?? [])
-	if (known.length > 0) await forgetExternalIds(db, known)
-	const ids = placed.flatMap(({ given, ids }) => {
+	if (known.length > 0) await deleteExternalIds(db, known)
+	const ids = placed.flatMap(({ facts: given, ids }) => {
 		const recordId = recordIds.get(given.sourceId)
 		return recordId === undefined ? [] : ids.map((one) => ({ ...one, recordId }))
 	})
@@ -184,19 +184,19 @@ async function storeRecords(db: Db, source: string, placed: readonly PlacedRecor
 	return [...recordIds.values()]
 }
 
-async function storePairs(db: Db, placed: readonly PlacedRecord[], at: string): Promise<void> {
+async function storePairs(db: Db, placed: readonly MatchedRecord[], at: string): Promise<void> {
 	const pairs = placed.flatMap(({ gameId, unsure }) =>
 		unsure.map(({ gameId: other, reason }) => ({ one: gameId, other, reason })),
 	)
 	if (pairs.length > 0) await addPairs(db, pairs, at)
 }
 
-async function addSlips(db: Db, words: readonly string[]): Promise<void> {
-	const slips = words.toSorted().flatMap((word) => slipsOf(word).map((slip) => ({ slip, word })))
-	if (slips.length > 0) await addWordSlips(db, slips)
+async function addTypos(db: Db, words: readonly string[]): Promise<void> {
+	const slips = words.toSorted().flatMap((word) => getTypoKeys(word).map((slip) => ({ slip, word })))
+	if (slips.length > 0) await addWordTypos(db, slips)
 }
 
 /** Joined words, initials and numbers are found as they stand: no slip leads to them. */
-function isWord(word: string): boolean {
+function isCorrectable(word: string): boolean {
 	return !/^[+=\p{N}]/u.test(word)
 }

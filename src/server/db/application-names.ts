@@ -3,15 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 const PREFIX = 'savepoint'
-/** PostgreSQL cuts off what is longer. */
+/** PostgreSQL truncates longer names. */
 const MAX_LENGTH = 63
 
-/** How a process of the site names itself to the server: by a fingerprint of its secret, and by where it runs. */
+/** Returns the application name of this process: the fingerprint of its secret, its id and its host. */
 export function toApplicationName(fingerprint: string): string {
 	return `${PREFIX} ${fingerprint} process ${process.pid} on ${hostname()}`.slice(0, MAX_LENGTH)
 }
 
-/** Where other processes of the site use this database with another secret, as "process 4711 on web-2". */
+/** Lists the site's processes that use this database with a different secret, as "process 4711 on web-2". */
 export async function findForeignProcesses(db: Kysely<Tables>, fingerprint: string): Promise<string[]> {
 	const { rows } = await sql<{ place: string }>`
 		select distinct substr(application_name, ${PREFIX.length + fingerprint.length + 3}::int) as place

@@ -1,68 +1,68 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { createStatementNaming, type NameStatements } from './prepared-statements.ts'
+import { createStatementPreparer, type PrepareStatements } from './prepared-statements.ts'
 import { limitStatements } from './statement-timeout.ts'
 import type { Tables } from './tables.ts'
 
-/** An open database, embedded or a PostgreSQL server: the same queries run on both. */
+/** An open database, embedded or on a PostgreSQL server. Both run the same queries. */
 export interface Database {
 	kind: 'embedded' | 'postgresql'
 	db: Kysely<Tables>
-	/** The whole embedded database as bytes; throws on a server. */
+	/** Returns the whole embedded database as bytes. Throws on a server. */
 	dump: () => Promise<ArrayBuffer>
-	/** Waits for what is running, then closes. */
+	/** Waits for running statements, then closes the connections. */
 	close: () => Promise<void>
 }
 
 interface ServerAddress {
 	url: string
 	connections?: number
-	/** How the process names itself to the server. */
+	/** The application name of this process on the server. */
 	processName?: string
-	/** How long a statement may take; 0: as long as it needs. */
+	/** The time limit of a statement; 0 means none. */
 	statementTimeoutMs?: number
-	/** How long to wait for a connection, a new one or one in use. */
-	connectionWaitMs?: number
+	/** How long to wait for a connection, whether new or from the pool. */
+	connectionTimeoutMs?: number
 	/** Called when an open connection breaks. */
-	onCut?: (error: Error) => void
+	onConnectionLost?: (error: Error) => void
 }
 
 export type DatabaseAddress = ServerAddress | { folder: string } | { memory: true; dump?: ArrayBuffer }
 
-// Of a request, for which somebody waits; what runs by itself is `unhurried`
+// For requests, which keep a person waiting; background work uses `withoutStatementTimeout`
 const STATEMENT_TIMEOUT_MS = 2_000
-// Past PostgreSQL's own second after which it looks for deadlocks, so that these are still found and retried
+// Longer than PostgreSQL's deadlock_timeout of one second, so that deadlocks are still detected and retried
 const LOCK_TIMEOUT_MS = 1_500
-// A transaction whose client fell silent holds its locks no longer
+// Frees the locks of a transaction whose client stopped responding
 const IDLE_IN_TRANSACTION_MS = 10_000
-/** How much longer than the server this side waits before it takes a connection for dead. */
-const SILENCE_MS = 1_000
-const CONNECTION_WAIT_MS = 3_000
-const KEEP_ALIVE_AFTER_MS = 10_000
-// What a session has gathered ends with it
+/** How long after the server's own limit the client waits before it treats a connection as dead. */
+const CLIENT_GRACE_MS = 1_000
+const CONNECTION_TIMEOUT_MS = 3_000
+const KEEP_ALIVE_DELAY_MS = 10_000
+// Recycles sessions, and with them the memory that they have accumulated
 const CONNECTION_LIFETIME_SECONDS = 30 * 60
 const OUT_OF_MEMORY = '53200'
 
-// Times stay text, in the wire's form; a `date` stays the day it says; counts fit a number.
-const MOMENT = 1184
-const DATE = 1082
+// Timestamps become ISO 8601 text, dates stay text, and counts fit a number
+const TIMESTAMPTZ_OID = 1184
+const DATE_OID = 1082
 const types = {
 	getTypeParser(oid: number, format?: 'text' | 'binary') {
-		if (oid === MOMENT) return wireTime
-		if (oid === DATE) return String
+		if (oid === TIMESTAMPTZ_OID) return toIsoTime
+		if (oid === DATE_OID) return String
 		return pg.types.getTypeParser(oid, format)
 	},
 }
 
-/** `2026-11-21 03:55:10.5+00` as `2026-11-21T03:55:10.500Z`; every session runs in UTC. */
-function wireTime(text: string): string {
+/** Converts `2026-11-21 03:55:10.5+00` to `2026-11-21T03:55:10.500Z`. Every session runs in UTC. */
+function toIsoTime(text: string): string {
 	return text.length > 19 && text.charCodeAt(4) === 45 && text.endsWith('+00')
 		? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
 		: new Date(text).toISOString()
 }
 
-/** Opens the database. Throws with a sentence where it cannot be reached or its folder is in use. */
+/** Opens the database. Throws an error with a readable message if it cannot be reached or its folder is in use. */
 export async function openDatabase(
 	address: DatabaseAddress,
 	onLost: (error: Error) => void = () => {},
@@ -71,8 +71,8 @@ export async function openDatabase(
 		'url' in address
 			? undefined
 			: await startEmbedded('folder' in address ? address : { ...(address.dump ? { dump: address.dump } : {}) }, onLost)
-	const nameStatements = createStatementNaming()
-	const pool = embedded ? embeddedPool(embedded, nameStatements) : serverPool(address as ServerAddress, nameStatements)
+	const prepareStatements = createStatementPreparer()
+	const pool = embedded ? createEmbeddedPool(embedded, prepareStatements) : createServerPool(address as ServerAddress, prepareStatements)
 	pool.on('error', onLost)
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 	try {
@@ -96,7 +96,7 @@ export async function openDatabase(
 	}
 }
 
-function embeddedPool(embedded: Embedded, nameStatements: NameStatements): pg.Pool {
+function createEmbeddedPool(embedded: Embedded, prepareStatements: PrepareStatements): pg.Pool {
 	const pool = new pg.Pool({
 		max: 1,
 		maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
@@ -106,11 +106,11 @@ function embeddedPool(embedded: Embedded, nameStatements: NameStatements): pg.Po
 		database: 'postgres',
 		idleTimeoutMillis: 0,
 		async onConnect(client) {
-			await prepare(client, nameStatements)
-			noteFailures(client, ({ code }) => code === OUT_OF_MEMORY && exhausted.add(client))
+			await initializeSession(client, prepareStatements)
+			watchErrors(client, ({ code }) => code === OUT_OF_MEMORY && exhausted.add(client))
 		},
 	})
-	// The next connection gives back what this session holds, and ends the worker where that is not enough
+	// Opening the next connection frees this session's memory, or ends the worker if that does not free enough
 	const exhausted = new WeakSet<pg.ClientBase>()
 	pool.on('release', (_error, client) => {
 		if (exhausted.has(client)) void client.end()
@@ -118,16 +118,16 @@ function embeddedPool(embedded: Embedded, nameStatements: NameStatements): pg.Po
 	return pool
 }
 
-function serverPool(
+function createServerPool(
 	{
 		url,
 		connections = 10,
 		processName = 'savepoint',
 		statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-		connectionWaitMs = CONNECTION_WAIT_MS,
-		onCut = () => {},
+		connectionTimeoutMs = CONNECTION_TIMEOUT_MS,
+		onConnectionLost = () => {},
 	}: ServerAddress,
-	nameStatements: NameStatements,
+	prepareStatements: PrepareStatements,
 ): pg.Pool {
 	const hasLimits = statementTimeoutMs > 0
 	const pool = new pg.Pool({
@@ -135,10 +135,10 @@ function serverPool(
 		max: connections,
 		maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
 		types,
-		connectionTimeoutMillis: connectionWaitMs,
+		connectionTimeoutMillis: connectionTimeoutMs,
 		idleTimeoutMillis: 60_000,
 		keepAlive: true,
-		keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+		keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
 		application_name: processName,
 		options: Object.entries({
 			TimeZone: 'UTC',
@@ -149,24 +149,24 @@ function serverPool(
 			.map(([name, value]) => `-c ${name}=${value}`)
 			.join(' '),
 		onConnect(client) {
-			client.on('error', onCut)
-			if (hasLimits) limitStatements(client as pg.Client, { limitMs: statementTimeoutMs + SILENCE_MS, ...silence })
-			return prepare(client, nameStatements)
+			client.on('error', onConnectionLost)
+			if (hasLimits) limitStatements(client as pg.Client, { limitMs: statementTimeoutMs + CLIENT_GRACE_MS, ...unresponsiveHandler })
+			return initializeSession(client, prepareStatements)
 		},
 	})
-	const silence = silenceOf(pool, { connectionString: url, connectionTimeoutMillis: connectionWaitMs })
+	const unresponsiveHandler = createUnresponsiveHandler(pool, { connectionString: url, connectionTimeoutMillis: connectionTimeoutMs })
 	return pool
 }
 
-/** What a pool does about silent connections: if one is, its idle ones are taken for silent too. */
-function silenceOf(pool: pg.Pool, address: pg.ClientConfig) {
+/** Handles unresponsive connections of a pool: once one is found, the pool's idle connections are dropped as well. */
+function createUnresponsiveHandler(pool: pg.Pool, address: pg.ClientConfig) {
 	const idle = new Set<pg.PoolClient>()
 	pool.on('acquire', (client) => idle.delete(client))
 	pool.on('release', (_error, client) => idle.add(client))
 	pool.on('remove', (client) => idle.delete(client))
 	return {
 		async isWorking(pid: number): Promise<boolean> {
-			// The pool may have none but silent ones
+			// All connections of the pool may be unresponsive
 			const client = new pg.Client({ ...address, query_timeout: STATEMENT_TIMEOUT_MS, keepAlive: true })
 			client.on('error', () => {})
 			await client.connect()
@@ -177,29 +177,30 @@ function silenceOf(pool: pg.Pool, address: pg.ClientConfig) {
 				)
 				return rows[0] !== undefined && !rows[0].state?.startsWith('idle')
 			} finally {
-				// A silent one has no end to wait for
+				// Not awaited: an unresponsive connection never confirms its end
 				client.end().catch(() => {})
 			}
 		},
-		onSilent() {
-			for (const client of idle) client.connection.stream.destroy(new Error('Connection terminated with a silent one'))
+		onUnresponsive() {
+			for (const client of idle)
+				client.connection.stream.destroy(new Error('Connection terminated along with an unresponsive one'))
 		},
 	}
 }
 
-/** Calls `note` with each error of the connection's statements. */
-function noteFailures(client: pg.ClientBase, note: (error: { code?: unknown }) => unknown): void {
+/** Calls `onError` with each error of the connection's statements. */
+function watchErrors(client: pg.ClientBase, onError: (error: { code?: unknown }) => unknown): void {
 	const query = client.query.bind(client) as (...args: unknown[]) => unknown
 	client.query = ((...args: unknown[]) => {
 		const result = query(...args)
-		if (result instanceof Promise) result.catch(note)
+		if (result instanceof Promise) result.catch(onError)
 		return result
 	}) as typeof client.query
 }
 
-async function prepare(client: pg.ClientBase, nameStatements: NameStatements): Promise<void> {
-	// A connection that breaks while it is used fails its statement; without a listener it would end the process
+async function initializeSession(client: pg.ClientBase, prepareStatements: PrepareStatements): Promise<void> {
+	// A broken connection fails its statement anyway; without a listener the error would also end the process
 	client.on('error', () => {})
 	await client.query("set time zone 'UTC'")
-	nameStatements(client)
+	prepareStatements(client)
 }

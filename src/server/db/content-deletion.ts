@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Purges, MAX_DIRECT_DELETE_ROWS } from './purges.ts'
-import { type ContentKind, deleteOrHideContent } from './queries-purges.ts'
+import { type ContentKind, deleteOrHideContent } from './purge-queries.ts'
 import type { Db } from './tables.ts'
 
 interface DeletionServices {
@@ -11,8 +11,8 @@ interface DeletionServices {
 }
 
 /**
- * Deletes a review or list of the user, or a comment that is theirs or on a review of theirs, with all its dependents;
- * false if it does not exist or is not theirs to delete. Large content is hidden at once and deleted in batches.
+ * Deletes a user's review or list, or a comment written by the user or on the user's review, with all its dependents.
+ * Returns false if it does not exist or the user may not delete it. Large content is hidden at once and deleted in batches.
  */
 export async function deleteContent(
 	{ db, purges, clock }: DeletionServices,
@@ -21,10 +21,10 @@ export async function deleteContent(
 	userId: string,
 ): Promise<boolean> {
 	const nowMs = clock()
-	// The hidden account that takes over large content until it is purged
+	// The hidden account that owns large content until it is purged
 	const ownerId = uuidv7({ msecs: nowMs })
 	const at = new Date(nowMs).toISOString()
-	const isHidden = await deleteOrHideContent(db, { kind, id, userId, ownerId: ownerId, at, maxRows: MAX_DIRECT_DELETE_ROWS })
-	if (isHidden) await purges.begin(ownerId)
-	return isHidden != null
+	const wasHidden = await deleteOrHideContent(db, { kind, id, userId, ownerId, at, maxRows: MAX_DIRECT_DELETE_ROWS })
+	if (wasHidden) await purges.start(ownerId)
+	return wasHidden != null
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { protectDataFolder } from './data-folder.ts'
 
-test('a data folder is for its user alone, what an earlier version left open too', async () => {
+test('a data folder is accessible to its user only, including files that an earlier version left open', async () => {
 	await using folder = await newFolder()
 	await folder.add('pictures/old.webp', 0o666)
 	await folder.add('secret', 0o600)
@@ -16,7 +16,7 @@ test('a data folder is for its user alone, what an earlier version left open too
 	expect(await folder.modes('lock', 'mail')).toEqual(['600', '700'])
 })
 
-test('a data folder that holds other things too keeps its mode and theirs, and so does what a link leads to', async () => {
+test('a data folder with other entries keeps its mode and theirs, and links are not followed', async () => {
 	await using folder = await newFolder()
 	await folder.add('postgres/PG_VERSION', 0o666)
 	await folder.add('elsewhere/notes.txt', 0o644)

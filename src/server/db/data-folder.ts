@@ -1,19 +1,19 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-const OTHERS = 0o077
+const OTHERS_MODE_BITS = 0o077
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** All that Savepoint keeps in its data folder. */
+/** The entries that Savepoint creates in its data folder. */
 const ENTRIES = new Set(['postgres', 'lock', 'secret', 'pictures', 'art', 'images', 'mail', 'demonstration.json'])
 
 /**
- * Keeps the data folder for this process's user alone: what the process writes from now on, and what is there already.
- * Makes the folder. One that holds other things too keeps its own mode, and so do they.
+ * Creates the data folder and restricts it to the current user: existing entries as well as files written later. A
+ * folder that also contains other entries keeps its mode, and so do those entries.
  */
 export function protectDataFolder(dataDir: string): void {
-	process.umask(OTHERS)
+	process.umask(OTHERS_MODE_BITS)
 	mkdirSync(dataDir, { recursive: true })
 	const names = readdirSync(dataDir)
 	for (const name of names.filter((name) => ENTRIES.has(name))) protect(path.join(dataDir, name))
@@ -23,7 +23,7 @@ export function protectDataFolder(dataDir: string): void {
 function protect(file: string): void {
 	const stats = lstatSync(file, { throwIfNoEntry: false })
 	if (!stats || stats.isSymbolicLink()) return
-	if ((stats.mode & OTHERS) !== 0) restrict(file, stats.isDirectory() ? FOLDER_MODE : FILE_MODE)
+	if ((stats.mode & OTHERS_MODE_BITS) !== 0) restrict(file, stats.isDirectory() ? FOLDER_MODE : FILE_MODE)
 	if (stats.isDirectory()) for (const name of readdirSync(file)) protect(path.join(file, name))
 }
 
@@ -31,7 +31,7 @@ function restrict(file: string, mode: number): void {
 	try {
 		chmodSync(file, mode)
 	} catch (error) {
-		// Of another owner, who decides; or deleted by another process meanwhile
+		// Owned by another user, deleted by another process in the meantime, or on a read-only file system
 		if (!['EPERM', 'ENOENT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
 	}
 }

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream'
 import type { MessagePort } from 'node:worker_threads'
 
-/** A connection of the `pg` driver whose other end is the embedded database's worker. */
+/** A socket for the `pg` driver that is connected to the worker of the embedded database. */
 export class EmbeddedSocket extends Duplex {
 	readonly #port: MessagePort
 	#startup = true
@@ -35,9 +35,9 @@ export class EmbeddedSocket extends Duplex {
 	override _read(): void {}
 
 	/**
-	 * Sends what makes a whole exchange at once. A message to the worker costs far more than its bytes, and the driver
-	 * writes parse, bind, describe, execute and sync one by one; only a sync, a simple query or copy data's end asks
-	 * for an answer.
+	 * Buffers protocol messages and sends a whole exchange at once. A message to the worker costs far more than its bytes,
+	 * and the driver writes parse, bind, describe, execute and sync one by one. Only a sync, a flush, a simple query or the
+	 * end of copy data requests an answer.
 	 */
 	override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
 		const type = chunk[0]
@@ -67,9 +67,9 @@ export class EmbeddedSocket extends Duplex {
 }
 
 const TERMINATE = 0x58
-const ENDS = new Set([0x51 /* Query */, 0x53 /* Sync */, 0x48 /* Flush */, 0x63 /* CopyDone */, 0x66 /* CopyFail */])
+const EXCHANGE_ENDS = new Set([0x51 /* Query */, 0x53 /* Sync */, 0x48 /* Flush */, 0x63 /* CopyDone */, 0x66 /* CopyFail */])
 
-/** Whether the last protocol message in the chunk (a type byte and a length that counts itself) asks for an answer. */
+/** Whether the last protocol message in the chunk (a type byte and a length that includes itself) requests an answer. */
 function endsExchange(chunk: Buffer): boolean {
 	let at = 0
 	let last = 0
@@ -77,5 +77,5 @@ function endsExchange(chunk: Buffer): boolean {
 		last = chunk[at] ?? 0
 		at += 1 + chunk.readUInt32BE(at + 1)
 	}
-	return ENDS.has(last)
+	return EXCHANGE_ENDS.has(last)
 }

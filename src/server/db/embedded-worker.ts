@@ -2,20 +2,20 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** The worker's start: a folder for the data (none: in memory) or a dump to begin with. */
+/** The worker's start data: a folder (none for a database in memory), or a dump to load. */
 export interface EmbeddedStart {
 	folder: string | undefined
 	dump: ArrayBuffer | undefined
 }
 
-/** What the server asks of the worker; protocol bytes go through the port of each connection. */
+/** A request to the worker. Protocol bytes go through the port of each connection instead. */
 export type EmbeddedRequest = { connect: MessagePort } | { close: true } | { dump: MessagePort }
 
 if (!parentPort) throw new Error('The embedded database runs in a worker thread')
 const parent = parentPort
 const { folder, dump } = workerData as EmbeddedStart
-/** What a new connection must find free. */
-const SPARE_BYTES = 8 * 1024 * 1024
+/** The free memory that a new connection requires. */
+const MIN_FREE_BYTES = 8 * 1024 * 1024
 
 const database = await PGlite.create({
 	...(folder === undefined ? {} : { dataDir: folder }),
@@ -23,22 +23,22 @@ const database = await PGlite.create({
 	extensions: { pg_trgm },
 })
 
-// One message at a time, in the order of arrival: the database has one session, whoever speaks to it.
-let turn: Promise<unknown> = Promise.resolve()
-function inTurn(work: () => Promise<unknown>): Promise<unknown> {
-	turn = turn.then(work, work)
-	return turn
+// One message at a time, in order of arrival: all connections share the database's single session
+let queue: Promise<unknown> = Promise.resolve()
+function enqueue(work: () => Promise<unknown>): Promise<unknown> {
+	queue = queue.then(work, work)
+	return queue
 }
 
 parent.on('message', (request: EmbeddedRequest) => {
 	if ('connect' in request) serve(request.connect)
 	else if ('dump' in request)
-		void inTurn(async () => {
+		void enqueue(async () => {
 			const bytes = await (await database.dumpDataDir('none')).arrayBuffer()
 			request.dump.postMessage(bytes, [bytes])
 		})
 	else
-		void inTurn(async () => {
+		void enqueue(async () => {
 			await database.close()
 			parent.postMessage('closed')
 			parent.close()
@@ -47,19 +47,19 @@ parent.on('message', (request: EmbeddedRequest) => {
 parent.postMessage('ready')
 
 function serve(port: MessagePort): void {
-	// What a connection that was cut off left open must not reach the next one
-	void inTurn(async () => {
+	// Clears the session state of an interrupted connection
+	void enqueue(async () => {
 		await database.exec('rollback')
 		await database.exec('discard all')
-		// A database whose memory is used up can answer nothing more: this throws, and ends the worker
-		await database.exec(`select length(repeat(' ', ${SPARE_BYTES}))`)
+		// Out of memory, the database can no longer answer; this throws and ends the worker
+		await database.exec(`select length(repeat(' ', ${MIN_FREE_BYTES}))`)
 	})
 	port.on('message', (bytes: Uint8Array) => {
-		void inTurn(async () => {
+		void enqueue(async () => {
 			const parts: Uint8Array[] = []
-			// Not `execProtocolRaw`, which parses each answer and keeps what it parsed for good
+			// Not `execProtocolRaw`, which parses each answer and never frees the result
 			await database.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(part.slice()) })
-			const answer = joined(parts)
+			const answer = concatenate(parts)
 			port.postMessage(answer, [answer.buffer])
 		}).catch((error: unknown) => {
 			port.postMessage({ failure: error instanceof Error ? error.message : String(error) })
@@ -67,7 +67,7 @@ function serve(port: MessagePort): void {
 	})
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 	const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
 	let at = 0
 	for (const part of parts) {

@@ -13,10 +13,10 @@ subscribe('worker_threads', (message) => {
 	worker = (message as { worker: Worker }).worker
 })
 
-test('a session of the embedded database that runs out of memory is replaced by a new one, which answers', async () => {
+test('a session of the embedded database that runs out of memory is replaced by a working one', async () => {
 	const { db, close } = await openDump()
 	await sql`set application_name = 'the first'`.execute(db)
-	// Shared memory has no place for so many
+	// More than shared memory can hold
 	const locks = sql`select pg_advisory_lock(n) from generate_series(1, 1000000) n`.execute(db)
 	await expect(locks).rejects.toMatchObject({ code: '53200' })
 	const { rows } =
@@ -27,7 +27,7 @@ test('a session of the embedded database that runs out of memory is replaced by 
 	await close()
 })
 
-test('an embedded database whose thread ends says so, and fails what is asked of it', async () => {
+test('an embedded database whose thread ends reports it and fails its statements', async () => {
 	const lost = vi.fn()
 	const { db } = await openDump(lost)
 	const running = sql`select pg_sleep(600)`.execute(db)
@@ -37,7 +37,7 @@ test('an embedded database whose thread ends says so, and fails what is asked of
 	expect(lost).toHaveBeenCalledWith(new Error('its thread ended with code 1'))
 })
 
-test('every file of an embedded database is for its user alone, those of a new one too', async () => {
+test('every file of an embedded database is accessible to its user only, in a new one too', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
 	const { db, close } = await openDatabase({ folder })
 	await sql`create table later (n int)`.execute(db)

@@ -6,19 +6,19 @@ import { EmbeddedSocket } from './embedded-socket.ts'
 import type { EmbeddedRequest, EmbeddedStart } from './embedded-worker.ts'
 import { lockFolder } from './folder-lock.ts'
 
-/** The embedded database: PostgreSQL in a worker thread, spoken to in PostgreSQL's own protocol. */
+/** The embedded database: PostgreSQL in a worker thread that speaks the PostgreSQL protocol. */
 export interface Embedded {
-	/** A new connection for the `pg` driver. The database has one session, so only one may be in use at a time. */
+	/** Opens a connection for the `pg` driver. The database has one session, so use one connection at a time. */
 	connect: () => EmbeddedSocket
-	/** The whole database as bytes that `startEmbedded` begins from. */
+	/** Returns the whole database as bytes that `startEmbedded` can load. */
 	dump: () => Promise<ArrayBuffer>
-	/** Finishes what is running, writes everything down and ends the worker. */
+	/** Waits for running statements, flushes all writes and ends the worker. */
 	close: () => Promise<void>
 }
 
 /**
- * Starts the embedded database on a folder, in memory, or in memory from a dump. Throws `FolderInUse` when another
- * process has the folder open: two would destroy each other's writes.
+ * Starts the embedded database in a folder, in memory, or in memory from a dump. Throws `FolderInUseError` if another
+ * process has the folder open: two processes would corrupt it.
  */
 export async function startEmbedded(
 	from: { folder: string } | { dump?: ArrayBuffer },
@@ -34,13 +34,13 @@ export async function startEmbedded(
 
 	const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start })
 	let isClosing = false
-	// Rejects with what the worker threw, or else when it ends
+	// Rejects with the worker's uncaught error, or when its thread ends
 	const ended = once(worker, 'exit').then(([code]) => {
 		throw new Error(`its thread ended with code ${code}`)
 	})
 	try {
 		await Promise.race([once(worker, 'message'), ended])
-		// What it has made for a new database is open to everyone
+		// The worker creates a new database's files with open permissions
 		if ('folder' in from) protectDataFolder(from.folder)
 	} catch (error) {
 		await worker.terminate()
@@ -50,24 +50,24 @@ export async function startEmbedded(
 	ended.catch((error: Error) => {
 		if (!isClosing) onCrash(error)
 	})
-	const ask = (request: EmbeddedRequest, ports: MessageChannel['port1'][] = []) => worker.postMessage(request, ports)
+	const send = (request: EmbeddedRequest, ports: MessageChannel['port1'][] = []) => worker.postMessage(request, ports)
 
 	return {
 		connect() {
 			const { port1, port2 } = new MessageChannel()
-			ask({ connect: port2 }, [port2])
+			send({ connect: port2 }, [port2])
 			return new EmbeddedSocket(port1)
 		},
 		async dump() {
 			const { port1, port2 } = new MessageChannel()
-			ask({ dump: port2 }, [port2])
+			send({ dump: port2 }, [port2])
 			const [bytes] = (await once(port1, 'message')) as [ArrayBuffer]
 			port1.close()
 			return bytes
 		},
 		async close() {
 			isClosing = true
-			ask({ close: true })
+			send({ close: true })
 			await ended.catch(() => {})
 			await release()
 		},

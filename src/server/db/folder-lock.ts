@@ -7,13 +7,13 @@ export class FolderInUseError extends Error {
 		super(
 			`The data folder ${folder} is in use by process ${pid}. One process at a time can open the embedded database: stop that one, or set DATA_DIR or DATABASE_URL.`,
 		)
-		this.name = 'FolderInUse'
+		this.name = 'FolderInUseError'
 	}
 }
 
 /**
- * Takes a folder for this process and returns what gives it back. A lock whose process is gone (killed, or the machine
- * restarted) is taken over. Throws `FolderInUse`.
+ * Locks a folder for this process and returns a function that releases the lock. A stale lock, whose process was killed
+ * or whose machine restarted, is taken over. Throws `FolderInUseError` if another process holds the lock.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
 	const file = path.join(folder, 'lock')
@@ -42,14 +42,14 @@ async function readHolder(file: string): Promise<LockHolder | undefined> {
 		const holder = JSON.parse(await readFile(file, 'utf8')) as Partial<LockHolder>
 		return typeof holder.pid === 'number' ? { pid: holder.pid, started: holder.started ?? null } : undefined
 	} catch {
-		// An unreadable lock was cut off while it was written
+		// An unreadable lock is from an interrupted write
 		return undefined
 	}
 }
 
 async function isAlive(holder: LockHolder): Promise<boolean> {
 	const started = await readStartTime(holder.pid)
-	// Process numbers are used again, after a restart of a container above all; the start time tells them apart
+	// Process ids are reused, especially after a container restarts; the start time distinguishes them
 	if (started !== null || holder.started !== null) return started === holder.started
 	if (holder.pid === process.pid) return false
 	try {
@@ -60,7 +60,7 @@ async function isAlive(holder: LockHolder): Promise<boolean> {
 	}
 }
 
-/** When a process began, in ticks since the machine started; null where the system does not tell (not Linux) or it is gone. */
+/** Returns a process's start time in clock ticks since boot; null if the process is gone or the system is not Linux. */
 async function readStartTime(pid: number): Promise<string | null> {
 	try {
 		const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

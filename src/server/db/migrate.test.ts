@@ -12,7 +12,7 @@ test('migrating again changes nothing', async () => {
 	expect(await migrate(site.services.db)).toEqual([])
 })
 
-test('a database that a newer version has used is refused in a sentence', async () => {
+test('a database that a newer version has migrated is refused with a readable message', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	await sql`insert into schema_migrations (name, checksum) values ('999_from_the_future', 'x')`.execute(db)
@@ -24,7 +24,7 @@ test('a database that a newer version has used is refused in a sentence', async 
 	}
 })
 
-test('a migration whose text has changed since it was applied is refused in a sentence', async () => {
+test('a migration that changed after it was applied is refused with a readable message', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const { rows } = await sql<{
@@ -40,7 +40,7 @@ test('a migration whose text has changed since it was applied is refused in a se
 	}
 })
 
-test('a statement that fails in a transaction leaves nothing of it, and the connection goes on', async () => {
+test('a failed statement rolls back its transaction, and the connection stays usable', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	await expect(
@@ -52,7 +52,7 @@ test('a statement that fails in a transaction leaves nothing of it, and the conn
 	expect((await sql`select 1 from site_counts where slot = 99`.execute(db)).rows).toEqual([])
 })
 
-test('a folder belongs to one process; the lock of one that is gone is taken over', async () => {
+test('a folder belongs to one process, and a stale lock is taken over', async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-lock-'))
 	try {
 		const release = await lockFolder(folder)

@@ -5,13 +5,13 @@ import type { Tables } from './tables.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-// Any number that nothing else on the server takes
+// Arbitrary key that nothing else on the server uses
 const ADVISORY_LOCK = 5_091_157
 
-/** The database does not fit this program; the message says what to do. */
+/** The schema does not match this version of the program. The message says what to do. */
 export class SchemaMismatchError extends Error {}
 
-/** A migration was undone because a statement of it failed. */
+/** A migration was rolled back because one of its statements failed. */
 export class MigrationError extends Error {
 	readonly migration: string
 
@@ -28,13 +28,13 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest version, each migration in a transaction of its own, one process at a time.
- * Returns the names of those it applied. Throws `MigrationFailed`, and `WrongSchema` when a newer program has used the database or an applied
- * migration's text has changed since.
+ * Applies the missing migrations, each in its own transaction, one process at a time. Returns the names of the applied
+ * migrations. Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database or an applied
+ * migration has changed since.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 	const migrations = await readMigrations()
-	// The others wait for the lock as long as the first one needs
+	// Other processes wait for the lock for as long as the first one takes
 	return withoutStatementTimeout(db, async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
 		try {

@@ -4,30 +4,30 @@ import type { ClientBase, Connection, QueryResult } from 'pg'
 import { withRetry } from './retry.ts'
 
 /**
- * Stands before a statement whose right plan depends on its values, as with patterns that are had once or a million
- * times: it stays unnamed, and so is planned for them each time.
+ * Prefix of a statement whose best plan depends on its values, such as patterns that match one row or a million. It stays
+ * unnamed and is planned for its values each time.
  */
 export const UNPREPARED = '/* planned for its values */ '
 
-/** A statement is prepared from this use on: combinations of filters make more statements than a database can keep. */
-const PREPARED_FROM_USE = 3
-/** Prepared statements of a connection. The least recently used one is closed for the next. */
+/** Statements are prepared from this use on: filter combinations make more statements than a database can hold. */
+const MIN_USES_TO_PREPARE = 3
+/** The maximum number of prepared statements per connection; beyond it the least recently used one is closed. */
 export const MAX_PREPARED_STATEMENTS = 100
 const MAX_COUNTED_TEXTS = 1_000
 
-const NAMED = /^\s*(select|insert|update|delete|with)\b/i
-const BEGINS = /^\s*(begin|start)\b/i
-const ENDS = /^\s*(commit|rollback)\s*;?\s*$/i
+const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i
+const TRANSACTION_START = /^\s*(begin|start)\b/i
+const TRANSACTION_END = /^\s*(commit|rollback)\s*;?\s*$/i
 
 /**
- * Makes a connection prepare the statements that are used often, each under a name made from its text: an unnamed one is
- * parsed and planned each time, which costs 1.7 times as much on a short read. A statement on its own that was the victim
- * of a deadlock has changed nothing, and is run again.
+ * Makes a connection prepare frequent statements under a name derived from their text. An unnamed statement is parsed and
+ * planned each time, which costs 1.7 times as much on a short read. Outside of a transaction, a statement that was rolled
+ * back by a deadlock or serialization failure is retried.
  */
-export type NameStatements = (client: ClientBase) => void
+export type PrepareStatements = (client: ClientBase) => void
 
-/** For the connections of one database, which count the uses of a statement together. */
-export function createStatementNaming(): NameStatements {
+/** Creates the preparer for one database. Its connections share the use count of a statement. */
+export function createStatementPreparer(): PrepareStatements {
 	const countUse = createUseCounter()
 	return (client) => {
 		const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
@@ -36,11 +36,11 @@ export function createStatementNaming(): NameStatements {
 			dispose: (_, name) => closePrepared(client, name),
 		})
 		let inTransaction = false
-		const named = (first: unknown, ...rest: unknown[]) => {
+		const preparingQuery = (first: unknown, ...rest: unknown[]) => {
 			if (typeof first !== 'string' || typeof rest[0] === 'function') return query(first, ...rest)
-			if (BEGINS.test(first)) inTransaction = true
-			else if (ENDS.test(first)) inTransaction = false
-			if (!NAMED.test(first)) return query(first, ...rest)
+			if (TRANSACTION_START.test(first)) inTransaction = true
+			else if (TRANSACTION_END.test(first)) inTransaction = false
+			if (!PREPARABLE.test(first)) return query(first, ...rest)
 			const name = countUse(first)
 			const run = () => {
 				if (name === undefined) return query(first, ...rest)
@@ -49,28 +49,28 @@ export function createStatementNaming(): NameStatements {
 			}
 			return inTransaction ? run() : withRetry(run)
 		}
-		client.query = named as typeof client.query
+		client.query = preparingQuery as typeof client.query
 	}
 }
 
-/** Counts a use of a statement and returns its name; undefined while it has not been used often enough. */
+/** Creates a function that counts a statement's use and returns its name, or undefined until it is used often enough. */
 function createUseCounter(): (text: string) => string | undefined {
-	const textUses = new LRUCache<string, { name: string; uses: number }>({ max: MAX_COUNTED_TEXTS })
+	const usage = new LRUCache<string, { name: string; uses: number }>({ max: MAX_COUNTED_TEXTS })
 	return (text) => {
-		const use = textUses.get(text) ?? { name: preparedName(text) ?? '', uses: 0 }
-		if (use.uses++ === 0) textUses.set(text, use)
-		return use.uses >= PREPARED_FROM_USE ? use.name : undefined
+		const use = usage.get(text) ?? { name: getStatementName(text) ?? '', uses: 0 }
+		if (use.uses++ === 0) usage.set(text, use)
+		return use.uses >= MIN_USES_TO_PREPARE ? use.name : undefined
 	}
 }
 
-/** The name under which a statement is prepared once it is used often; undefined where it never is. */
-export function preparedName(text: string): string | undefined {
-	return NAMED.test(text) ? createHash('sha1').update(text).digest('base64url') : undefined
+/** Returns the name under which a statement is prepared; undefined if it never is. */
+export function getStatementName(text: string): string | undefined {
+	return PREPARABLE.test(text) ? createHash('sha1').update(text).digest('base64url') : undefined
 }
 
-/** Closes a prepared statement of a connection. */
+/** Closes a prepared statement on a connection. */
 function closePrepared(client: ClientBase, name: string): void {
-	// The driver remembers what it has prepared, and has no call to forget it
+	// The driver tracks prepared statements and has no method to remove one
 	const { connection } = client as ClientBase & { connection: DriverConnection }
 	delete connection.parsedStatements[name]
 	connection.close({ type: 'S', name: name }, true)

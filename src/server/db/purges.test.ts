@@ -17,7 +17,7 @@ import { findUsers } from '#contract/search.ts'
 import { getPopularUsers, getProfile, getUser } from '#contract/users.ts'
 import { addComments, addCrowd, addFollowers, addLikes, addReads } from '#kit/crowd.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { correctFeeds } from '#server/features/activity/queries.ts'
+import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { now } from '#server/services.ts'
 import { createPurges } from './purges.ts'
 import { recount } from './recount.ts'
@@ -192,7 +192,7 @@ test('a comment that very many like, and a list that very many followers read, a
 	expect((await site.refusal(getList, { params: { id: list.id } })).status).toBe(404)
 	expect(await recount(db)).toEqual([])
 	await createPurges(db).resume()
-	await correctFeeds(db)
+	await applyFeedCorrections(db)
 	expect(await recount(db)).toEqual([])
 	expect(await db.selectFrom('feed_corrections').selectAll().execute()).toEqual([])
 	const { user_id } = await db.selectFrom('activities').select('user_id').executeTakeFirstOrThrow()
@@ -243,7 +243,7 @@ test('an activity that goes is out of the feeds of all followers at once, whoeve
 	]
 	expect(await feeds()).toEqual([1, 1, 1])
 	expect(await recount(db)).toEqual([])
-	await correctFeeds(db)
+	await applyFeedCorrections(db)
 	expect(await feeds()).toEqual([1, 1, 1])
 	expect(await recount(db)).toEqual([])
 })

@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
-import { listHiddenAccounts, purgeBatch } from './queries-purges.ts'
+import { listHiddenAccounts, purgeBatch } from './purge-queries.ts'
 import type { Db } from './tables.ts'
 
-/** Rows in a batch: few enough that others wait for tens of milliseconds, on the embedded database too. */
+/** Small enough that other requests wait for tens of milliseconds at most, even on the embedded database. */
 const BATCH_ROWS = 200
-/** What has more rows than this is purged; less is deleted in one statement. */
+/** Content with more rows is purged in batches; up to this many are deleted in one statement. */
 export const MAX_DIRECT_DELETE_ROWS = 500
-/** After a batch others have as long as it took, but no longer than this. */
+/** The pause after a batch is as long as the batch took, up to this limit. */
 const MAX_PAUSE_MS = 100
 const MIN_BATCH_ROWS = 10
-/** How long a request waits for what it has begun to be purged. */
+/** How long a request waits for the purge that it started. */
 const REQUEST_WAIT_MS = 1_000
 const STATEMENT_TIMED_OUT = '57014'
 
-/** Deletes what hidden accounts leave behind, a batch at a time. What fails or stops is resumed by a job. */
+/** Deletes the content of hidden accounts in batches. A job resumes purges that failed or were interrupted. */
 export interface Purges {
-	/** Begins to purge a hidden account, and waits for it for a second at most; the rest goes on by itself. */
-	begin: (accountId: string) => Promise<void>
-	/** Purges every hidden account that no other process is at. Throws what a batch throws, after all have had their turn. */
+	/** Starts purging a hidden account and waits up to one second; the purge continues in the background. */
+	start: (accountId: string) => Promise<void>
+	/** Purges every hidden account that no other process is purging. Throws the last error after trying all of them. */
 	resume: () => Promise<void>
-	/** Stops after the batch under way. */
+	/** Stops after the current batch. */
 	close: () => Promise<void>
 }
 
@@ -36,30 +36,30 @@ export function createPurges(db: Db): Purges {
 				rows = Math.max(MIN_BATCH_ROWS, Math.floor(rows / 4))
 				return 1
 			})
-			// Done, or another process is at it
+			// Finished, or another process is purging this account
 			if (!deletedRows) return
 			await setTimeout(Math.min(MAX_PAUSE_MS, performance.now() - startedMs))
 		}
 	}
-	function start(accountId: string): Promise<void> {
-		const known = running.get(accountId)
-		if (known) return known
-		const started = purge(accountId).finally(() => running.delete(accountId))
-		running.set(accountId, started)
-		return started
+	function startPurge(accountId: string): Promise<void> {
+		const current = running.get(accountId)
+		if (current) return current
+		const purging = purge(accountId).finally(() => running.delete(accountId))
+		running.set(accountId, purging)
+		return purging
 	}
 
 	return {
-		async begin(accountId) {
-			// The job meets a failure again, and logs it
-			const purged = start(accountId).catch(() => undefined)
+		async start(accountId) {
+			// The job retries a failed purge and logs the failure
+			const purged = startPurge(accountId).catch(() => undefined)
 			await Promise.race([purged, setTimeout(REQUEST_WAIT_MS, undefined, { ref: false })])
 		},
 		async resume() {
 			let failure: unknown
 			for (const accountId of await listHiddenAccounts(db))
 				if (!isClosing)
-					await start(accountId).catch((error: unknown) => {
+					await startPurge(accountId).catch((error: unknown) => {
 						failure = error
 					})
 			if (failure !== undefined) throw failure

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** A kept count that is not what it counts. */
+/** A stored count that differs from the rows that it counts. */
 export interface Difference {
 	/** Table and column, `reviews.likes`. */
 	count: string
 	subject: string
-	kept: number
+	stored: number
 	counted: number
 }
 
-/** Counts of a table's rows that one pass over their facts gives. */
+/** Counts of a table's rows that can be computed in one pass over their source rows. */
 interface Tally {
-	/** The table whose rows, known by `id`, keep the counts. */
+	/** The table that stores the counts, with an `id` column. */
 	table: string
-	/** What is counted, as SQL after `from`; `w` is the one row of `windows`. */
+	/** The source rows, as SQL after `from`; `w` is the single row of `windows`. */
 	facts: string
-	/** The column of the facts that names the row. */
+	/** The column of the source rows that references the `id`. */
 	key: string
-	/** Each kept column and the aggregate that it should be. */
+	/** Each stored column and the aggregate that it must equal. */
 	columns: Readonly<Record<string, string>>
 }
 
 const DAYS = { week: 7, month: 30, year: 365 } as const
 
-/** The sum of a bucket column over each window, and over all days. */
+/** Returns the sums of a bucket column over each window and over all days. */
 function windows(name: string, column: string): Record<string, string> {
 	const sums = Object.entries(DAYS).map(([window, days]) => [
 		`${name}_${window}`,
@@ -33,7 +33,7 @@ function windows(name: string, column: string): Record<string, string> {
 	return { ...Object.fromEntries(sums), [`${name}_total`]: `sum(d.${column})` }
 }
 
-const rowsOf = (table: string, column: string, facts: string, key: string): Tally => ({
+const countRows = (table: string, column: string, facts: string, key: string): Tally => ({
 	table,
 	facts,
 	key,
@@ -54,10 +54,10 @@ const TALLIES: readonly Tally[] = [
 		key: 'd.review_id',
 		columns: { ...windows('engagements', 'engagements'), ...windows('impressions', 'impressions') },
 	},
-	rowsOf('reviews', 'likes', 'review_likes', 'review_id'),
-	rowsOf('reviews', 'comment_count', 'comments', 'review_id'),
-	rowsOf('comments', 'likes', 'comment_likes', 'comment_id'),
-	rowsOf('lists', 'game_count', 'list_items', 'list_id'),
+	countRows('reviews', 'likes', 'review_likes', 'review_id'),
+	countRows('reviews', 'comment_count', 'comments', 'review_id'),
+	countRows('comments', 'likes', 'comment_likes', 'comment_id'),
+	countRows('lists', 'game_count', 'list_items', 'list_id'),
 	{ table: 'users', facts: 'user_days d, windows w', key: 'd.user_id', columns: windows('impressions', 'impressions') },
 	{
 		table: 'users',
@@ -65,43 +65,43 @@ const TALLIES: readonly Tally[] = [
 		key: 'r.user_id',
 		columns: { review_count: 'count(*)', impressions_total: 'sum(r.impressions_total)' },
 	},
-	rowsOf('users', 'follower_count', 'follows', 'followed_id'),
-	rowsOf('users', 'following_count', 'follows', 'follower_id'),
-	rowsOf('users', 'list_count', 'lists', 'user_id'),
-	rowsOf('users', 'activity_count', 'activities', 'user_id'),
+	countRows('users', 'follower_count', 'follows', 'followed_id'),
+	countRows('users', 'following_count', 'follows', 'follower_id'),
+	countRows('users', 'list_count', 'lists', 'user_id'),
+	countRows('users', 'activity_count', 'activities', 'user_id'),
 ]
 
-function textOf({ table, facts, key, columns }: Tally): string {
+function buildComparison({ table, facts, key, columns }: Tally): string {
 	const names = Object.keys(columns)
 	const counted = Object.values(columns).map((aggregate, index) => `${aggregate} as n${index}`)
 	const compared = names.map((name, index) => `('${table}.${name}', t.${name}, coalesce(f.n${index}, 0)::int)`)
 	return `select v.* from (
-		select c.name as count, t.id::text as subject, c.kept, c.counted
+		select c.name as count, t.id::text as subject, c.stored, c.counted
 		from ${table} t left join (select ${key} as key, ${counted.join(', ')} from ${facts} group by 1) f on f.key = t.id
-		cross join lateral (values ${compared.join(', ')}) c (name, kept, counted)
-		where c.kept <> c.counted
+		cross join lateral (values ${compared.join(', ')}) c (name, stored, counted)
+		where c.stored <> c.counted
 	) v`
 }
 
-// Counts whose rows are not single subjects: each query gives the differences itself.
-const OTHERS: readonly { count: string; text: string }[] = [
+// Counts that do not belong to a row with an id; each query returns the differences
+const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 	{
 		count: 'game_days.reviews',
-		text: `select coalesce(d.game_id, f.game_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.reviews, 0) as kept, coalesce(f.n, 0) as counted
+		text: `select coalesce(d.game_id, f.game_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.reviews, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from game_days where reviews <> 0) d
 			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
 			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
 	},
 	{
 		count: 'games.rating_counts',
-		text: `select g.id || ' ' || trim_scale(step / 2.0) as subject, g.rating_counts[step] as kept, coalesce(f.n, 0) as counted
+		text: `select g.id || ' ' || trim_scale(step / 2.0) as subject, g.rating_counts[step] as stored, coalesce(f.n, 0) as counted
 			from games g cross join generate_series(1, 10) step
 			left join (select game_id, half_stars, count(*)::int as n from reviews group by 1, 2) f on f.game_id = g.id and f.half_stars = step
 			where g.rating_counts[step] <> coalesce(f.n, 0)`,
 	},
 	{
 		count: 'review_days.engagements',
-		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as kept, coalesce(f.n, 0) as counted
+		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from review_days where engagements <> 0) d
 			full join (select review_id, utc_day(created_at) as day, count(*)::int as n
 				from (select review_id, created_at from review_likes union all select review_id, created_at from comments) e group by 1, 2) f
@@ -110,40 +110,40 @@ const OTHERS: readonly { count: string; text: string }[] = [
 	},
 	{
 		count: 'follows.activities_before',
-		text: `select follower_id || ' ' || user_id as subject, kept, counted from (
-			select follower_id, user_id, kept, (count(*) filter (where follower_id is null)
+		text: `select follower_id || ' ' || user_id as subject, stored, counted from (
+			select follower_id, user_id, stored, (count(*) filter (where follower_id is null)
 				over (partition by user_id order by created_at, follower_id is null rows unbounded preceding))::int as counted
 			from (
-				select user_id, created_at, null::uuid as follower_id, null::int as kept from activities
+				select user_id, created_at, null::uuid as follower_id, null::int as stored from activities
 				union all select followed_id, created_at, follower_id, activities_before + coalesce((
 					select sum(c.n) from feed_corrections c
 					where c.user_id = f.followed_id and c.id > f.corrected_to and c.created_at < f.created_at), 0)::int from follows f
 			) moments
-		) f where follower_id is not null and kept <> counted`,
+		) f where follower_id is not null and stored <> counted`,
 	},
 	{
 		count: 'follows.activities_read',
-		text: `select follower_id || ' ' || followed_id as subject, activities_read as kept, coalesce(n, 0) as counted
+		text: `select follower_id || ' ' || followed_id as subject, activities_read as stored, coalesce(n, 0) as counted
 			from follows left join (select reader_id, user_id, count(*)::int as n from activity_reads group by 1, 2) reads
 			on reader_id = follower_id and user_id = followed_id
 			where activities_read <> coalesce(n, 0)`,
 	},
 	{
 		count: 'site_counts.n',
-		text: `select subject, kept, counted from (
-			select subject, sum(n)::int as kept, case subject
+		text: `select subject, stored, counted from (
+			select subject, sum(n)::int as stored, case subject
 				when 'users' then (select count(*)::int from users where deleted_at is null) when 'games' then (select count(*)::int from games where not hidden)
 				when 'reviews' then (select count(*)::int from reviews) else (select count(*)::int from lists) end as counted
 			from site_counts group by subject
-		) s where kept <> counted`,
+		) s where stored <> counted`,
 	},
 ]
 
-/** Compares every kept count with the facts and returns where they differ, a hundred of a kind at most; a sound site has none. */
+/** Compares every stored count with its source rows and returns the differences, at most 100 per count. */
 export async function recount(db: Db): Promise<Difference[]> {
 	const texts = [
-		...TALLIES.map(textOf),
-		...OTHERS.map(({ count, text }) => `select '${count}' as count, o.* from (${text}) o`),
+		...TALLIES.map(buildComparison),
+		...OTHER_COMPARISONS.map(({ count, text }) => `select '${count}' as count, o.* from (${text}) o`),
 	]
 	const differences: Difference[] = []
 	for (const text of texts) differences.push(...(await sql.raw<Difference>(`${text} limit 100`).execute(db)).rows)

@@ -2,8 +2,8 @@ const MAX_ATTEMPTS = 5
 const BACKOFF_MS = 10
 
 /**
- * Runs work again that the database has undone as a whole: the victim of a deadlock, or what could not be put in an
- * order with others. The work must be one statement or one transaction. Throws the last error after five tries.
+ * Retries work that the database rolled back because of a deadlock or a serialization failure. The work must be a single
+ * statement or transaction. Throws the last error after five attempts.
  */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
@@ -11,7 +11,7 @@ export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
 			return await work()
 		} catch (error) {
 			if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
-			// Those that met in a deadlock come back at different times
+			// Jitter, so that deadlocked transactions do not collide again
 			await new Promise((resolve) => setTimeout(resolve, Math.random() * BACKOFF_MS * attempt))
 		}
 	}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { statementLimit } from './row-limits.ts'
+import { roundUpLimit } from './row-limits.ts'
 
-test('statements of lists have one of four limits, which holds any page and the row after it', () => {
+test('limits are rounded up to one of four, and fit any page plus one more row', () => {
 	const limits = new Set<number>()
 	for (let rows = 1; rows <= LIMITS.pageSize + 1; rows++) {
-		const limit = statementLimit(rows)
+		const limit = roundUpLimit(rows)
 		expect(limit).toBeGreaterThanOrEqual(rows)
 		limits.add(limit)
 	}

@@ -1,12 +1,12 @@
 import { LIMITS } from '#contract/limits.ts'
 
-// A page, and the row that says whether there is another one
-const SIZES = [6, 12, 24, LIMITS.pageSize + 1]
+// The largest is a full page plus one row, which shows whether another page follows
+const LIMIT_SIZES = [6, 12, 24, LIMITS.pageSize + 1]
 
 /**
- * The literal limit of a statement that has to read `rows` rows: at least as many, of which the caller takes its own. A
- * limit for each page size would make fifty statements of each list, every one prepared by itself.
+ * Rounds a row count up to one of four literal limits; the caller drops the extra rows. An exact limit for every page size
+ * would turn each list query into fifty separately prepared statements.
  */
-export function statementLimit(rows: number): number {
-	return SIZES.find((size) => size >= rows) ?? rows
+export function roundUpLimit(rows: number): number {
+	return LIMIT_SIZES.find((size) => size >= rows) ?? rows
 }

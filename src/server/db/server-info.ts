@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** What of a PostgreSQL server decides whether the site can use it. */
+/** The properties of a PostgreSQL server that decide whether the site can use it. */
 export interface ServerInfo {
-	/** 15 for 15.4. */
+	/** For example 15 for version 15.4. */
 	majorVersion: number
 	version: string
 	encoding: string
@@ -16,6 +16,6 @@ export async function readServerInfo(db: Kysely<Tables>): Promise<ServerInfo> {
 			current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as "isReadOnly"`.execute(
 		db,
 	)
-	if (!rows[0]) throw new Error('The server told nothing of itself')
+	if (!rows[0]) throw new Error('The server returned no information about itself')
 	return rows[0]
 }

@@ -1,28 +1,28 @@
 import type { Client, QueryResult } from 'pg'
 
-/** Lifts the limits of a session, on the server and on this side; answers the id of the session's process. */
+/** Lifts a session's time limits on the server and in this client. Returns the id of the session's process. */
 export const LIFT_LIMITS =
 	'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; select pg_backend_pid() as pid'
-/** Brings the limits of a session back. */
+/** Restores the time limits of a session. */
 export const RESTORE_LIMITS = 'reset statement_timeout; reset lock_timeout; reset idle_in_transaction_session_timeout'
 
-interface Limit {
-	/** How long a statement may stay without an answer. */
+interface StatementLimit {
+	/** How long a statement may go unanswered. */
 	limitMs: number
-	/** Asks on another connection whether the process with this id works on a statement. Throws when it cannot be asked. */
+	/** Checks over another connection whether the server process is executing a statement. Throws if the check fails. */
 	isWorking: (pid: number) => Promise<boolean>
-	/** Called when a connection was given up because it was silent. */
-	onSilent: () => void
+	/** Called when an unresponsive connection was closed. */
+	onUnresponsive: () => void
 }
 
 /**
- * Bounds each statement of a client on this side of the network, where connections can go silent without closing: past
- * the limit the socket is destroyed, and the statement fails with ETIMEDOUT. Between `LIFT_LIMITS` and `RESTORE_LIMITS`
- * a statement takes as long as the server works on it, which is asked every `limitMs`.
+ * Limits the duration of a client's statements on the client side, because a connection can stop responding without
+ * closing. After the limit the socket is destroyed and the statement fails with ETIMEDOUT. Between `LIFT_LIMITS` and
+ * `RESTORE_LIMITS` a statement may take as long as the server works on it, which is checked every `limitMs`.
  */
-export function limitStatements(client: Client, { limitMs, isWorking, onSilent }: Limit): void {
+export function limitStatements(client: Client, { limitMs, isWorking, onUnresponsive: onSilent }: StatementLimit): void {
 	const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
-	/** The session's process while its limits are lifted. */
+	/** The id of the session's process while its limits are lifted. */
 	let liftedPid: number | undefined
 
 	function giveUp(): void {
@@ -32,31 +32,31 @@ export function limitStatements(client: Client, { limitMs, isWorking, onSilent }
 		onSilent()
 	}
 
-	async function limited(...args: unknown[]): Promise<QueryResult> {
+	async function limitedQuery(...args: unknown[]): Promise<QueryResult> {
 		if (args[0] === RESTORE_LIMITS) liftedPid = undefined
-		const unwatch = liftedPid === undefined ? giveUpAfter(limitMs, giveUp) : giveUpUnless(liftedPid)
+		const stopWatching = liftedPid === undefined ? giveUpAfter(limitMs, giveUp) : giveUpWhenIdle(liftedPid)
 		try {
 			const result = await query(...args)
-			if (args[0] === LIFT_LIMITS) liftedPid = pidIn(result)
+			if (args[0] === LIFT_LIMITS) liftedPid = getPid(result)
 			return result
 		} finally {
-			unwatch()
+			stopWatching()
 		}
 	}
 
-	/** Gives up when the server says twice that it does not work on the statement: an answer may be under way once. */
-	function giveUpUnless(pid: number): () => void {
-		let denials = 0
-		let isAsking = false
+	/** Gives up once the server reports twice in a row that it is idle: after the first report the answer may be in transit. */
+	function giveUpWhenIdle(pid: number): () => void {
+		let idleAnswers = 0
+		let isChecking = false
 		let isOver = false
 		const timer = setInterval(async () => {
-			if (isAsking) return
-			isAsking = true
-			// While nobody can be asked, nothing is known
+			if (isChecking) return
+			isChecking = true
+			// If the check fails, assume that the server is working
 			const working = await isWorking(pid).catch(() => true)
-			isAsking = false
-			denials = working ? 0 : denials + 1
-			if (denials === 2 && !isOver) giveUp()
+			isChecking = false
+			idleAnswers = working ? 0 : idleAnswers + 1
+			if (idleAnswers === 2 && !isOver) giveUp()
 		}, limitMs)
 		return () => {
 			isOver = true
@@ -64,13 +64,13 @@ export function limitStatements(client: Client, { limitMs, isWorking, onSilent }
 		}
 	}
 
-	client.query = limited as typeof client.query
+	client.query = limitedQuery as typeof client.query
 }
 
 function giveUpAfter(limitMs: number, giveUp: () => void): () => void {
 	let immediate: NodeJS.Immediate | undefined
 	const timer = setTimeout(() => {
-		// An answer that came while this process was busy is read before the immediate runs
+		// An answer that arrived while this process was busy is read before the immediate runs
 		immediate = setImmediate(giveUp)
 	}, limitMs)
 	return () => {
@@ -79,8 +79,8 @@ function giveUpAfter(limitMs: number, giveUp: () => void): () => void {
 	}
 }
 
-/** The id in the answer to `LIFT_LIMITS`, whose last statement selects it. */
-function pidIn(result: unknown): number | undefined {
+/** Returns the process id from the result of `LIFT_LIMITS`, whose last statement selects it. */
+function getPid(result: unknown): number | undefined {
 	const last = (result as QueryResult<{ pid: number }>[]).at(-1)
 	return last?.rows[0]?.pid
 }

@@ -1,40 +1,40 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { Provider } from '#contract/social-login-providers.ts'
 
-/** The typed tables; the migrations say what the columns mean. */
+/** The typed tables. The migrations document the columns. */
 export interface Tables {
 	users: UsersTable
-	/** Users who are not being deleted, with what anyone may know of them. */
+	/** The public columns of users that are not being deleted. */
 	visible_users: VisibleUsersTable
-	hidden_users: { user_id: string; since: Moment }
+	hidden_users: { user_id: string; since: Timestamp }
 	sessions: SessionsTable
-	idempotency_keys: { hash: string; made: string; created_at: Moment }
-	unused_pictures: { picture: string; keep_until: Moment | null }
-	sign_in_failures: { subject: string; failures: number; since: Moment }
-	known_addresses: { user_id: string; address_hash: string; last_used_at: Moment }
+	idempotency_keys: { hash: string; made: string; created_at: Timestamp }
+	unused_pictures: { picture: string; keep_until: Timestamp | null }
+	sign_in_failures: { subject: string; failures: number; since: Timestamp }
+	known_addresses: { user_id: string; address_hash: string; last_used_at: Timestamp }
 	mail_tokens: MailTokensTable
-	mailbox_counts: { subject: string; sent: Moment[]; last_sent_at: Moment }
+	mailbox_counts: { subject: string; sent: Timestamp[]; last_sent_at: Timestamp }
 	login_tickets: {
 		hash: string
 		user_id: string
 		purpose: 'sign-in' | 'connect' | 'reauthenticate'
 		challenge: string | null
-		expires_at: Moment
+		expires_at: Timestamp
 		provider: Generated<Provider | null>
 		subject: Generated<string | null>
 		session_id: Generated<string | null>
 	}
 	deletions: {
 		code: string
-		requested_at: Moment
-		completed_at: Moment | null
+		requested_at: Timestamp
+		completed_at: Timestamp | null
 		subject: Generated<'account' | 'connection'>
 		account_id: Generated<string | null>
 		rows_total: ColumnType<string, never, never>
 		rows_deleted: ColumnType<string, never, never>
 	}
-	social_accounts: { provider: Provider; subject: string; user_id: string; connected_at: Moment }
-	spent_social_sign_ins: { hash: string; expires_at: Moment }
+	social_accounts: { provider: Provider; subject: string; user_id: string; connected_at: Timestamp }
+	spent_social_sign_ins: { hash: string; expires_at: Timestamp }
 	games: GamesTable
 	game_search: {
 		game_id: number
@@ -47,28 +47,28 @@ export interface Tables {
 	game_word_slips: { slip: string; word: string }
 	game_records: GameRecordsTable
 	game_external_ids: { source: string; id: string; record_id: number }
-	game_pairs: { one: number; other: number; reason: string; kept_apart: Generated<boolean>; noted_at: Moment }
+	game_pairs: { one: number; other: number; reason: string; kept_apart: Generated<boolean>; noted_at: Timestamp }
 	merged_games: { id: number; game_id: number }
-	catalogue_loads: { source: string; content_hash: string; loaded_at: Moment }
+	catalogue_loads: { source: string; content_hash: string; loaded_at: Timestamp }
 	catalogue_imports: CatalogImportsTable
 	catalogue_met: { record_id: number }
 	reviews: ReviewsTable
-	review_likes: { review_id: string; user_id: string; created_at: Moment }
+	review_likes: { review_id: string; user_id: string; created_at: Timestamp }
 	follows: {
 		follower_id: string
 		followed_id: string
-		created_at: Moment
+		created_at: Timestamp
 		activities_before: Count
 		activities_read: Count
 		corrected_to: ColumnType<string, never, never>
 	}
-	feed_corrections: { id: ColumnType<string, never, never>; user_id: string; created_at: Moment; n: number }
-	comments: { id: string; review_id: string; user_id: string; content: string; likes: Count; created_at: Moment }
-	comment_likes: { comment_id: string; user_id: string; created_at: Moment }
+	feed_corrections: { id: ColumnType<string, never, never>; user_id: string; created_at: Timestamp; n: number }
+	comments: { id: string; review_id: string; user_id: string; content: string; likes: Count; created_at: Timestamp }
+	comment_likes: { comment_id: string; user_id: string; created_at: Timestamp }
 	lists: ListsTable
 	list_items: { id: string; list_id: string; game_id: number; position: number; notes: string }
 	review_seen: { review_id: string; viewer: string; day: string; opened: boolean }
-	activities: { id: string; user_id: string; kind: 'review' | 'comment' | 'list'; created_at: Moment }
+	activities: { id: string; user_id: string; kind: 'review' | 'comment' | 'list'; created_at: Timestamp }
 	activity_reads: { reader_id: string; activity_id: string; user_id: string }
 	site_counts: { subject: 'users' | 'games' | 'reviews' | 'lists'; slot: number; n: number }
 	windows: { today: string }
@@ -77,15 +77,15 @@ export interface Tables {
 	user_days: { user_id: string; day: string; impressions: number }
 }
 
-/** A connection for one statement, or an open transaction: what every query takes first. */
+/** A connection or an open transaction: the first parameter of every query. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 /** An open transaction. */
 export type Tx = Transaction<Tables>
 
-/** ISO 8601 in UTC with milliseconds, both ways. */
-type Moment = string
-/** A count that only the database's triggers write. */
+/** ISO 8601 in UTC with milliseconds, when reading and writing. */
+type Timestamp = string
+/** A count that only database triggers write. */
 type Count = ColumnType<number, never, never>
 
 interface UsersTable {
@@ -107,9 +107,9 @@ interface UsersTable {
 	impressions_year: Count
 	impressions_total: Count
 	activity_count: Count
-	email_verified_at: ColumnType<Moment | null, never, Moment | null>
-	created_at: Moment
-	deleted_at: Generated<Moment | null>
+	email_verified_at: ColumnType<Timestamp | null, never, Timestamp | null>
+	created_at: Timestamp
+	deleted_at: Generated<Timestamp | null>
 }
 
 type VisibleUsersTable = Pick<
@@ -137,8 +137,8 @@ interface MailTokensTable {
 	purpose: 'reset-password' | 'verify-email' | 'change-email'
 	email_key: string
 	email: ColumnType<string | null, string | undefined, never>
-	created_at: Moment
-	expires_at: Moment
+	created_at: Timestamp
+	expires_at: Timestamp
 }
 
 interface SessionsTable {
@@ -146,10 +146,10 @@ interface SessionsTable {
 	user_id: string
 	generation: Generated<number>
 	device: string
-	created_at: Moment
-	rotated_at: Moment
-	ended_at: Moment | null
-	proved_at: Moment | null
+	created_at: Timestamp
+	rotated_at: Timestamp
+	ended_at: Timestamp | null
+	proved_at: Timestamp | null
 }
 
 export interface Website {
@@ -167,7 +167,7 @@ interface GameRecordsTable {
 	withdrawn: Generated<boolean>
 }
 
-/** The facts of a record that are not empty. */
+/** The non-empty facts of a record. */
 export interface StoredFacts {
 	name: string
 	cover?: string
@@ -187,10 +187,10 @@ export interface StoredFacts {
 
 interface CatalogImportsTable {
 	source: string
-	begun_at: Moment | null
+	begun_at: Timestamp | null
 	checkpoint: string | null
-	since: Moment | null
-	read_at: Moment | null
+	since: Timestamp | null
+	read_at: Timestamp | null
 }
 
 interface GamesTable {
@@ -202,7 +202,7 @@ interface GamesTable {
 	hidden: Generated<boolean>
 	name: string
 	cover_source: string | null
-	/** A path on this site, which the database computes, like those of the screenshots. */
+	/** A path on this site. The database computes it, like those of the screenshots. */
 	cover: ColumnType<string, never, never>
 	release_date: string | null
 	developers: string[]
@@ -225,8 +225,8 @@ interface GamesTable {
 	reviews_month: Count
 	reviews_year: Count
 	reviews_total: Count
-	created_at: Moment
-	updated_at: Moment
+	created_at: Timestamp
+	updated_at: Timestamp
 }
 
 interface ReviewsTable {
@@ -249,8 +249,8 @@ interface ReviewsTable {
 	engagements_month: Count
 	engagements_year: Count
 	engagements_total: Count
-	created_at: Moment
-	updated_at: Moment
+	created_at: Timestamp
+	updated_at: Timestamp
 }
 
 interface ListsTable {
@@ -259,6 +259,6 @@ interface ListsTable {
 	title: string
 	description: string | null
 	game_count: Count
-	created_at: Moment
-	updated_at: Moment
+	created_at: Timestamp
+	updated_at: Timestamp
 }

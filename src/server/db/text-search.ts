@@ -1,18 +1,18 @@
 const MAX_WORDS = 10
-/** Shorter words have no trigram but the one with which they begin a word. */
+/** A shorter word has no trigram except the one at the beginning of a word. */
 const TRIGRAM_LENGTH = 3
-// What searched_text of the migrations has a space for
+// The characters that `searched_text` in the migrations replaces with spaces
 const PUNCTUATION = /[\t\n!-/:-@[-`{-~]/g
 
-/** The words that a text search looks for, each once, ten at most. */
+/** Returns the distinct words of a search, ten at most. */
 function splitWords(search: string): string[] {
 	return [...new Set(search.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
 }
 
 /**
- * SQL conditions that all words of a search are in a text, any case; words of one or two ASCII letters must begin a word
- * there. `folded` is SQL of the text's `searched_text` as its index has it, `text` of the text itself, which is only read
- * for words with signs; `bind` makes a value's placeholder.
+ * Builds SQL conditions that match a text containing all words of a search, ignoring case. Words of one or two ASCII
+ * letters must begin a word of the text. `folded` is the SQL of the indexed `searched_text`, `text` that of the text
+ * itself, which is only read for words with punctuation. `bind` creates the placeholder of a value.
  */
 export function buildSearchConditions(
 	{ folded, text }: { folded: string; text: string },
@@ -29,7 +29,7 @@ export function buildSearchConditions(
 	})
 }
 
-/** A text as LIKE takes it literally. */
+/** Escapes a text for literal use in a LIKE pattern. */
 export function escapeLike(text: string): string {
 	return text.replace(/[\\%_]/g, '\\$&')
 }

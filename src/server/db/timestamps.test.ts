@@ -9,6 +9,6 @@ test.each([
 	['0000-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
 	['0001-01-01T00:00:00+23:59', '1970-01-01T00:00:00.000Z'],
 	['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.999Z'],
-])('%s is %s to the database', (time, instant) => {
+])('%s becomes %s', (time, instant) => {
 	expect(toDatabaseTimestamp(time)).toBe(instant)
 })

@@ -6,10 +6,10 @@ import { startSite } from '#kit/site.ts'
 import { inTransaction } from './transaction.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
-// The embedded database has one connection, on which nothing can wait for another and nothing is canceled.
+// The embedded database has a single connection, where nothing waits for another transaction or is canceled
 const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
 
-test('a transaction that the database undoes is done again from the start, and what it wrote is there once', async () => {
+test('a transaction that the database rolls back is retried from the start, and its writes are applied once', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	let attempts = 0
@@ -24,7 +24,7 @@ test('a transaction that the database undoes is done again from the start, and w
 	expect(rows[0]?.n).toBe(1)
 })
 
-test('another error ends a transaction at once, and one that is always undone ends after five tries', async () => {
+test('other errors fail a transaction at once, and a transaction that always fails ends after five attempts', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const attemptsOf = async (code: string) => {
@@ -40,7 +40,7 @@ test('another error ends a transaction at once, and one that is always undone en
 	expect(await attemptsOf('40001')).toBe(5)
 })
 
-testOnServer('two transactions that lock the same rows crosswise are both done', async () => {
+testOnServer('two transactions that lock the same rows in opposite order both succeed', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const games = [await site.addGame(), await site.addGame()]
@@ -68,7 +68,7 @@ testOnServer('two transactions that lock the same rows crosswise are both done',
 })
 
 testOnServer(
-	'trust case 32: a statement of a request ends after two seconds, what runs by itself takes as long as it needs',
+	'trust case 32: a statement of a request times out after two seconds, and background work has no limit',
 	async () => {
 		await using site = await startSite()
 		const { db } = site.services
@@ -76,14 +76,14 @@ testOnServer(
 		await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
 		expect(performance.now() - began).toBeLessThan(4_000)
 		await withoutStatementTimeout(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
-		// And the connection is a hurried one again
+		// And the connection has its limit again
 		const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
 		expect(rows).toEqual([{ limit: '2s' }])
 	},
 )
 
 testOnServer(
-	'trust case 32: a request behind a lock answers 503 with the time to wait, and leaves nothing behind',
+	'trust case 32: a request that waits for a lock fails with 503 and Retry-After, and changes nothing',
 	async () => {
 		await using site = await startSite()
 		const player = await site.register()

@@ -3,7 +3,7 @@ import { waitUntilReachable } from './wait-until-reachable.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
 
-/** Waits with a time of its own for work that succeeds at some moment, and returns what was said. */
+/** Waits on a fake clock for work that succeeds at a given time, and returns the reports. */
 async function waitFor(readyAtMs: number, waitMs: number, failure: Error = refused) {
 	const time = { now: 0 }
 	const reports: string[] = []
@@ -20,32 +20,32 @@ async function waitFor(readyAtMs: number, waitMs: number, failure: Error = refus
 	const result = await waitUntilReachable(work, { waitMs, report: (sentence) => reports.push(sentence), timing }).catch(
 		(error: unknown) => error,
 	)
-	return { result, said: reports, tookMs: time.now }
+	return { result, reports, tookMs: time.now }
 }
 
-test('a database that is away is waited for, which is said at once and every ten seconds', async () => {
+test('an unreachable database is retried, and the wait is reported at once and every ten seconds', async () => {
 	expect(await waitFor(25_000, 60_000)).toEqual({
 		result: 'open',
-		said: [60, 50, 40].map(
+		reports: [60, 50, 40].map(
 			(seconds) => `The database cannot be reached: connect ECONNREFUSED 127.0.0.1:5432. Trying for ${seconds} s more…`,
 		),
 		tookMs: 25_000,
 	})
-	expect(await waitFor(0, 60_000)).toEqual({ result: 'open', said: [], tookMs: 0 })
+	expect(await waitFor(0, 60_000)).toEqual({ result: 'open', reports: [], tookMs: 0 })
 })
 
-test('the wait for a database has an end', async () => {
+test('the wait for a database is limited', async () => {
 	const { result, tookMs } = await waitFor(90_000, 60_000)
 	expect([result, tookMs]).toEqual([refused, 60_000])
-	expect(await waitFor(1, 0)).toEqual({ result: refused, said: [], tookMs: 0 })
+	expect(await waitFor(1, 0)).toEqual({ result: refused, reports: [], tookMs: 0 })
 })
 
-test('what will not pass by itself is not waited for', async () => {
+test('an error that is not an outage is not retried', async () => {
 	const wrongPassword = Object.assign(new Error('password authentication failed'), { code: '28P01' })
-	expect(await waitFor(1_000, 60_000, wrongPassword)).toEqual({ result: wrongPassword, said: [], tookMs: 0 })
+	expect(await waitFor(1_000, 60_000, wrongPassword)).toEqual({ result: wrongPassword, reports: [], tookMs: 0 })
 })
 
-test('a server that starts, a name that is not there yet and a network that is silent are waited for', async () => {
+test('a starting server, an unresolved name and an unresponsive network are retried', async () => {
 	const codes = ['57P03', '57P01', '53300', 'EAI_AGAIN', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']
 	for (const code of codes)
 		expect([code, (await waitFor(1_000, 60_000, Object.assign(new Error('no'), { code }))).result]).toEqual([

@@ -5,19 +5,19 @@ const RETRY_INTERVAL_MS = 500
 const REPORT_INTERVAL_MS = 10_000
 
 interface WaitOptions {
-	/** How long to wait before the failure is final. */
+	/** How long to retry before failing. */
 	waitMs: number
-	/** Tells the operator, at once and then every ten seconds. */
+	/** Reports the outage to the operator, at once and then every ten seconds. */
 	report: (sentence: string) => void
-	/** The time in milliseconds, and what lets it pass; a test has its own. */
+	/** The clock in milliseconds and the delay function; tests replace them. */
 	timing?: { clock: () => number; sleep: (ms: number) => Promise<unknown> }
 }
 
 const REAL_TIMING = { clock: () => performance.now(), sleep: (ms: number) => sleep(ms) }
 
 /**
- * Does work that needs the database, again and again while its server cannot be reached. The work must be safe to
- * repeat. Throws what the work throws once the wait is over, and any other failure at once.
+ * Retries work every 500 ms while the database server cannot be reached. The work must be safe to repeat. Throws the
+ * work's error once the wait is over, and any other error at once.
  */
 export async function waitUntilReachable<T>(
 	work: () => Promise<T>,
@@ -31,7 +31,7 @@ export async function waitUntilReachable<T>(
 		} catch (error) {
 			const now = timing.clock()
 			const leftMs = startedAt + waitMs - now
-			// A migration that failed names what it failed by
+			// A MigrationError has the original error as its cause
 			const isOutage = isUnreachable(error) || isUnreachable((error as Error).cause ?? {})
 			if (!isOutage || leftMs <= 0) throw error
 			if (now >= nextReportAt) {

@@ -40,7 +40,7 @@ test('a review leaves the week after 7 days, the month after 30, the year after 
 	expect(await at(365)).toEqual([0, 0, 0, 1])
 })
 
-test('the windows are of UTC days: a millisecond before midnight is another day than midnight', async () => {
+test('the windows consist of UTC days: a millisecond before midnight belongs to the earlier day', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	site.time.now = Date.UTC(2026, 10, 21, 23, 59, 59, 999)
@@ -53,7 +53,7 @@ test('the windows are of UTC days: a millisecond before midnight is another day 
 	expect((await sums(site, gameId)).reviews_week).toBe(0)
 })
 
-test('deleting lowers just the windows that still hold the review, whenever it happens', async () => {
+test('deleting a review lowers only the windows that still include it', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	await review(site, gameId)
@@ -61,7 +61,7 @@ test('deleting lowers just the windows that still hold the review, whenever it h
 	await advanceWindows(site.services.db, site.time.now)
 	const recent = await review(site, gameId)
 	expect(Object.values(await sums(site, gameId))).toEqual([1, 2, 2, 2])
-	// The access token has expired meanwhile, the deletion comes from the database's side
+	// The access token has expired by now, so delete directly in the database
 	await site.services.db
 		.deleteFrom('reviews')
 		.where('created_at', '<', new Date(site.time.now - DAY_MS).toISOString())
@@ -71,7 +71,7 @@ test('deleting lowers just the windows that still hold the review, whenever it h
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 0])
 })
 
-test('moving on twice, backwards or by years is safe', async () => {
+test('advancing twice, backwards or by years is safe', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	await review(site, gameId)
@@ -84,7 +84,7 @@ test('moving on twice, backwards or by years is safe', async () => {
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 1])
 })
 
-test('windows that are the victim of a deadlock are moved on by another try', async () => {
+test('advancing the windows is retried after a deadlock', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	await sql`create sequence moves`.execute(db)

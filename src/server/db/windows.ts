@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 /**
- * Takes the days that have left the week, month and year windows out of the kept sums. Safe to call at any time and
- * from several processes; true when the UTC day had changed since the last call.
+ * Subtracts the days that have left the week, month and year windows from the stored sums. Safe to call at any time and
+ * from several processes. Returns true if the UTC day has changed since the last call.
  */
 export async function advanceWindows(db: Db, nowMs: number): Promise<boolean> {
 	const today = new Date(nowMs).toISOString().slice(0, 10)

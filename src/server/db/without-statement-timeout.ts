@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { LIFT_LIMITS, RESTORE_LIMITS } from './statement-timeout.ts'
 import type { Tables } from './tables.ts'
 
-/** Does work on a connection of its own whose statements have no time limit: nobody waits for an answer to it. */
+/** Runs background work on its own connection, whose statements have no time limit. */
 export function withoutStatementTimeout<T>(db: Kysely<Tables>, work: (connection: Kysely<Tables>) => Promise<T>): Promise<T> {
 	return db.connection().execute(async (connection) => {
 		await sql.raw(LIFT_LIMITS).execute(connection)
@@ -12,7 +12,7 @@ export function withoutStatementTimeout<T>(db: Kysely<Tables>, work: (connection
 			await restore()
 			return result
 		} catch (error) {
-			// A lost connection cannot be restored, and its own error says more
+			// On a lost connection this fails too, and the original error says more
 			await restore().catch(() => {})
 			throw error
 		}

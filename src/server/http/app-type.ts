@@ -7,7 +7,7 @@ import type {
 	RawServerDefault,
 } from 'fastify'
 
-/** The HTTP server, with requests and answers typed by the contract's schemas. */
+/** The HTTP server, with requests and responses typed by the contract's schemas. */
 export type App = FastifyInstance<
 	RawServerDefault,
 	RawRequestDefaultExpression,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { fastify } from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { boundConnections } from './client-connections.ts'
+import { limitConnections } from './client-connections.ts'
 
 const { log } = fastify()
 const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
@@ -12,7 +12,7 @@ const roomy = { maxConnections: 1000, maxConnectionsPerAddress: 1000, trustedPro
 /** A server with bounds, and clients that are gone at the end. */
 async function startServer(listener: RequestListener, limits = roomy) {
 	const server = createServer(listener)
-	const connections = boundConnections(server, limits, log)
+	const connections = limitConnections(server, limits, log)
 	const accepted: Socket[] = []
 	server.on('connection', (socket: Socket) => accepted.push(socket))
 	server.listen(0, '127.0.0.1')
@@ -167,10 +167,10 @@ test('nothing is read while reading is held, on new connections neither, and not
 		response.end('.')
 	})
 	const old = await site.connect()
-	await vi.waitFor(() => expect(site.connections.acceptedCount()).toBe(1))
-	const readOn = site.connections.holdReading()
+	await vi.waitFor(() => expect(site.connections.countAccepted()).toBe(1))
+	const readOn = site.connections.pauseReading()
 	const fresh = await site.connect()
-	await vi.waitFor(() => expect(site.connections.acceptedCount()).toBe(2))
+	await vi.waitFor(() => expect(site.connections.countAccepted()).toBe(2))
 	const texts = [textOf(old), textOf(fresh)]
 	old.write(GET)
 	fresh.write(GET)

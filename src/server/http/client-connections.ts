@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { networkOf } from './rate-limits.ts'
+import { toNetwork } from './rate-limits.ts'
 
 /** Requests that may wait on a connection while one is answered; browsers send none ahead. */
 const MAX_PIPELINED = 16
@@ -19,7 +19,7 @@ interface Connection {
 	/** The latest exchange, under way or done. */
 	latest: Exchange | undefined
 	/** Pipelined requests, in order. */
-	waiting: Exchange[]
+	queue: Exchange[]
 	/** Bytes that were unsent at the last sweep. */
 	unsentBytes: number
 	/** For how many sweeps these have been the same. */
@@ -29,11 +29,11 @@ interface Connection {
 /** The open connections of a server. */
 export interface Connections {
 	/** Reads nothing from any connection, new ones included, until the returned function is called. */
-	holdReading: () => () => void
+	pauseReading: () => () => void
 	/** How many were accepted so far. */
-	acceptedCount: () => number
+	countAccepted: () => number
 	/** Resolves with the last one's end, or after the time with false. */
-	allClosed: (waitMs: number) => Promise<boolean>
+	waitUntilClosed: (waitMs: number) => Promise<boolean>
 	/** Closes those that are idle, whose request has not arrived in whole, or whose client takes nothing of its answer. */
 	closeInactive: () => void
 	closeAll: () => void
@@ -45,15 +45,15 @@ type Limits = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'trus
  * Bounds what clients can hold of a server: connections, of an address and of all; requests sent ahead, which are answered
  * one after the other; and answers that nobody reads. To be called once every listener for requests is in place.
  */
-export function boundConnections(server: Server, limits: Limits, log: FastifyBaseLogger): Connections {
+export function limitConnections(server: Server, limits: Limits, log: FastifyBaseLogger): Connections {
 	const connections = new Map<Socket, Connection>()
 	const perNetwork = new Map<string, number>()
 	// Behind proxies every connection comes from one of them
 	const maxPerNetwork = limits.trustedProxies > 0 ? Number.POSITIVE_INFINITY : limits.maxConnectionsPerAddress
 	let accepted = 0
 	let refused = 0
-	let isHeld = false
-	let lastClosed = () => {}
+	let isPaused = false
+	let onLastClosed = () => {}
 
 	server.maxConnections = limits.maxConnections
 	server.on('drop', () => {
@@ -61,7 +61,7 @@ export function boundConnections(server: Server, limits: Limits, log: FastifyBas
 	})
 	server.on('connection', (socket: Socket) => {
 		accepted++
-		const network = networkOf(socket.remoteAddress ?? '')
+		const network = toNetwork(socket.remoteAddress ?? '')
 		const count = (perNetwork.get(network) ?? 0) + 1
 		if (count > maxPerNetwork) {
 			refused++
@@ -69,18 +69,18 @@ export function boundConnections(server: Server, limits: Limits, log: FastifyBas
 			return
 		}
 		perNetwork.set(network, count)
-		connections.set(socket, { network, latest: undefined, waiting: [], unsentBytes: 0, stalledSweeps: 0 })
-		socket.once('close', () => forget(socket, network))
+		connections.set(socket, { network, latest: undefined, queue: [], unsentBytes: 0, stalledSweeps: 0 })
+		socket.once('close', () => removeConnection(socket, network))
 		// The HTTP server begins to read in the next tick
-		if (isHeld) process.nextTick(() => isHeld && socket.pause())
+		if (isPaused) process.nextTick(() => isPaused && socket.pause())
 	})
 
-	function forget(socket: Socket, network: string): void {
+	function removeConnection(socket: Socket, network: string): void {
 		connections.delete(socket)
 		const count = (perNetwork.get(network) ?? 1) - 1
 		if (count > 0) perNetwork.set(network, count)
 		else perNetwork.delete(network)
-		if (connections.size === 0) lastClosed()
+		if (connections.size === 0) onLastClosed()
 	}
 
 	// Node asks twice before it calls a write stalled, so its time is half of what a client has. It asks too while a request
@@ -91,10 +91,10 @@ export function boundConnections(server: Server, limits: Limits, log: FastifyBas
 		if (socket.writableLength > 0 || isIdle) socket.destroy()
 	})
 
-	answerInTurn(server, connections)
+	serializePipelinedRequests(server, connections)
 
 	const sweep = setInterval(() => {
-		closeUnread(connections)
+		closeStalledConnections(connections)
 		if (refused > 0) log.warn({ refused, open: connections.size }, 'connections refused')
 		refused = 0
 	}, SWEEP_MS)
@@ -102,19 +102,19 @@ export function boundConnections(server: Server, limits: Limits, log: FastifyBas
 	server.once('close', () => clearInterval(sweep))
 
 	return {
-		holdReading() {
-			isHeld = true
+		pauseReading() {
+			isPaused = true
 			for (const socket of connections.keys()) socket.pause()
 			return () => {
-				isHeld = false
+				isPaused = false
 				for (const socket of connections.keys()) socket.resume()
 			}
 		},
-		acceptedCount: () => accepted,
-		async allClosed(waitMs) {
+		countAccepted: () => accepted,
+		async waitUntilClosed(waitMs) {
 			if (connections.size === 0) return true
 			const { promise, resolve } = Promise.withResolvers<boolean>()
-			lastClosed = () => resolve(true)
+			onLastClosed = () => resolve(true)
 			const timer = setTimeout(() => resolve(false), waitMs)
 			const isClosed = await promise
 			clearTimeout(timer)
@@ -141,24 +141,24 @@ function isUnderWay([, response]: Exchange): boolean {
  * Hands the requests of a connection to the listeners one after the other: each answer waits in memory until the client
  * takes it. A client that sends more ahead than may wait is cut off.
  */
-function answerInTurn(server: Server, connections: ReadonlyMap<Socket, Connection>): void {
+function serializePipelinedRequests(server: Server, connections: ReadonlyMap<Socket, Connection>): void {
 	const listeners = server.listeners('request') as RequestListener[]
 	function answer(connection: Connection, exchange: Exchange): void {
 		connection.latest = exchange
 		for (const listener of listeners) listener.call(server, ...exchange)
 	}
 	function answerNext(connection: Connection): void {
-		const next = connection.waiting.shift()
+		const next = connection.queue.shift()
 		if (!next || next[0].socket.destroyed) return
 		answer(connection, next)
-		if (connection.waiting.length > 0) next[1].once('close', () => answerNext(connection))
+		if (connection.queue.length > 0) next[1].once('close', () => answerNext(connection))
 	}
 
 	server.removeAllListeners('request')
 	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 		const connection = connections.get(request.socket)
 		if (!connection) return
-		const { latest, waiting } = connection
+		const { latest, queue: waiting } = connection
 		if (waiting.length === 0 && !(latest && isUnderWay(latest))) answer(connection, [request, response])
 		else if (waiting.length >= MAX_PIPELINED) request.socket.destroy()
 		else {
@@ -169,7 +169,7 @@ function answerInTurn(server: Server, connections: ReadonlyMap<Socket, Connectio
 }
 
 /** Cuts off those who hold the most of unread answers, where these are too many for the memory of the process. */
-function closeUnread(connections: ReadonlyMap<Socket, Connection>): void {
+function closeStalledConnections(connections: ReadonlyMap<Socket, Connection>): void {
 	let total = 0
 	const unread: [socket: Socket, bytes: number][] = []
 	for (const [socket, connection] of connections) {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
-// As long as browsers remember it.
-const REMEMBERED_SECONDS = 7200
+// The maximum in Chromium; browsers cap longer values.
+const PREFLIGHT_MAX_AGE_SECONDS = 7200
 
 /**
- * The hook that lets the native app's pages call the API: they are another origin, and no other one is let in. They
- * bring their token in a header, so no answer allows cookies.
+ * Returns a CORS hook that allows API calls from the native app's origins, and from no others. The app sends its token
+ * in a header, so no response allows credentials.
  */
 export function allowAppOrigins({ appOrigins }: Pick<Config, 'appOrigins'>) {
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -26,7 +26,7 @@ export function allowAppOrigins({ appOrigins }: Pick<Config, 'appOrigins'>) {
 				.headers({
 					'access-control-allow-methods': 'GET, POST, PUT, DELETE',
 					'access-control-allow-headers': 'authorization, content-type, idempotency-key',
-					'access-control-max-age': String(REMEMBERED_SECONDS),
+					'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
 				})
 				.code(204)
 				.send()

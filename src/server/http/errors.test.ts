@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createReview, getReview } from '#contract/reviews.ts'
 import { startSite } from '#kit/site.ts'
-import { answerError, UNAVAILABLE } from './errors.ts'
-import { outageLog } from './outage-log.ts'
+import { sendError, UNAVAILABLE } from './errors.ts'
+import { createOutageLog } from './outage-log.ts'
 
 // A device that is always full
 const FULL = '/dev/full'
@@ -44,8 +44,8 @@ test.each(['53100', '53200', '53300', '55P03', '25006', '58030'])(
 
 test.skipIf(!existsSync(FULL))('a disk of the site that is full answers 503 with the time to wait', async () => {
 	await using app = fastify()
-	app.decorate('outages', outageLog(app.log))
-	app.setErrorHandler(answerError)
+	app.decorate('outages', createOutageLog(app.log))
+	app.setErrorHandler(sendError)
 	app.get('/', () => writeFile(FULL, 'no room'))
 	const answer = await app.inject('/')
 	expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])

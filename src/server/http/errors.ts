@@ -3,7 +3,7 @@ import type { Refusal } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
 import { isTransient } from '#server/db/outage-errors.ts'
 
-/** A refusal that a person reads. `extra` goes into the answer's body, `headers` onto it. */
+/** An error with a status, a code and a sentence for people. `extra` is added to the response body, `headers` to the response. */
 export class AppError extends Error {
 	readonly statusCode: number
 	readonly code: string
@@ -18,7 +18,7 @@ export class AppError extends Error {
 			details?: readonly Problem[]
 			extra?: Record<string, unknown>
 			headers?: Record<string, string>
-			/** What is behind it, for the log alone. */
+			/** The underlying error, for the log only. */
 			cause?: unknown
 		} = {},
 	) {
@@ -32,25 +32,26 @@ export class AppError extends Error {
 	}
 }
 
-export const notFound = (what: Refusal) => new AppError(404, what)
-export const forbidden = (why: Refusal) => new AppError(403, why)
-export const unauthorized = (why: Refusal) => new AppError(401, why)
-export const conflict = (why: Refusal, extra: Record<string, unknown> = {}) => new AppError(409, why, { extra })
+export const notFound = (refusal: Refusal) => new AppError(404, refusal)
+export const forbidden = (refusal: Refusal) => new AppError(403, refusal)
+export const unauthorized = (refusal: Refusal) => new AppError(401, refusal)
+export const conflict = (refusal: Refusal, extra: Record<string, unknown> = {}) =>
+	new AppError(409, refusal, { extra })
 
 export const INVALID_INPUT: Refusal = { code: 'invalid_input', error: 'The input is not valid' }
 
-/** Input that breaks a rule; the first problem's sentence speaks for all. */
-export function invalid(details: readonly Problem[]): AppError {
+/** Creates a 400 for invalid input, with the first problem's sentence as the error. */
+export function invalidInput(details: readonly Problem[]): AppError {
 	return new AppError(400, { ...INVALID_INPUT, error: details[0]?.message ?? INVALID_INPUT.error }, { details })
 }
 
-/** More than the limit on use allows; `seconds` until it is worth trying again. */
-export function tooMany(why: Refusal, seconds: number): AppError {
-	return new AppError(429, why, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } })
+/** Creates a 429 with a `Retry-After` of `seconds`, at least 1. */
+export function tooManyRequests(refusal: Refusal, seconds: number): AppError {
+	return new AppError(429, refusal, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } })
 }
 
-/** What the HTTP layer itself refuses, by its status. */
-export const REFUSED = {
+/** The refusals of the HTTP layer itself, by status. */
+export const HTTP_REFUSALS = {
 	400: { code: 'bad_request', error: 'The request could not be understood' },
 	404: { code: 'not_found', error: 'Not found' },
 	413: { code: 'too_large', error: 'The request is too large' },
@@ -59,35 +60,35 @@ export const REFUSED = {
 	431: { code: 'headers_too_large', error: 'The headers are too large' },
 } as const satisfies Readonly<Record<number, Refusal>>
 
-// Failures of our own; their codes are the contract's `FAULTS`.
-export const NEUTRAL: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
+// Server errors; their codes are in the contract's `FAULTS`.
+export const INTERNAL_ERROR: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
 export const UNAVAILABLE: Refusal = {
 	code: 'unavailable',
 	error: 'The service is not available right now. Please try again in a moment.',
 }
 
-/** After how many seconds it is worth asking again for what was unavailable. */
+/** The `Retry-After` of a 503, in seconds. */
 export const RETRY_AFTER_SECONDS = '2'
 
-/** The database, or what else an answer needs, is away. */
+/** Creates a 503 for an outage of the database or another dependency. */
 export const unavailable = () => new AppError(503, UNAVAILABLE, { headers: { 'retry-after': RETRY_AFTER_SECONDS } })
 
-/** Whether the answer to this error is a 503: the same request may succeed later. */
+/** Checks whether an error is answered with a 503, so that the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
 	return error instanceof AppError ? error.statusCode === 503 : isTransient(error)
 }
 
-/** The answer of an address of pictures that has none. */
-export const NO_PICTURE: Refusal = { code: 'not_found', error: 'No such picture' }
+/** The 404 of a picture URL. */
+export const PICTURE_NOT_FOUND: Refusal = { code: 'not_found', error: 'No such picture' }
 
-/** Maps every error of the API onto its answer; what is unknown is logged with the request's id and answered neutrally. */
-export function answerError(
+/** Sends the response to an error of the API. Unexpected errors are logged with the request's id and get a generic 500. */
+export function sendError(
 	error: FastifyError | AppError,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): FastifyReply {
 	if (error instanceof AppError) {
-		// A path value of the wrong form names nothing: the endpoint knows what is missing
+		// A malformed path value means that the resource does not exist; the endpoint has its 404
 		const missing =
 			error.code === 'not_found' ? (request.routeOptions.config as { missing?: Refusal }).missing : undefined
 		request.refusal = missing?.code ?? error.code
@@ -103,32 +104,32 @@ export function answerError(
 				...error.extra,
 			})
 	}
-	const refusals: Readonly<Record<number, Refusal>> = REFUSED
-	const refused = error.statusCode === undefined ? undefined : refusals[error.statusCode]
-	if (refused && error.statusCode !== undefined) {
-		request.refusal = refused.code
-		return reply.code(error.statusCode).send({ success: false, ...refusalOf(refused) })
+	const refusals: Readonly<Record<number, Refusal>> = HTTP_REFUSALS
+	const refusal = error.statusCode === undefined ? undefined : refusals[error.statusCode]
+	if (refusal && error.statusCode !== undefined) {
+		request.refusal = refusal.code
+		return reply.code(error.statusCode).send({ success: false, ...toErrorBody(refusal) })
 	}
-	// What the statement refers to was deleted while it ran
-	if (error.code === FOREIGN_KEY) return answerError(notFound(REFUSED[404]), request, reply)
+	// The referenced row was deleted while the statement ran
+	if (error.code === FOREIGN_KEY_VIOLATION) return sendError(notFound(HTTP_REFUSALS[404]), request, reply)
 	if (isTransient(error)) {
-		request.server.outages.note(error)
+		request.server.outages.record(error)
 		return reply
 			.code(503)
 			.header('retry-after', RETRY_AFTER_SECONDS)
-			.send({ success: false, ...refusalOf(UNAVAILABLE), requestId: request.id })
+			.send({ success: false, ...toErrorBody(UNAVAILABLE), requestId: request.id })
 	}
 	request.log.error({ err: error }, 'request failed')
-	return reply.code(500).send({ success: false, ...refusalOf(NEUTRAL), requestId: request.id })
+	return reply.code(500).send({ success: false, ...toErrorBody(INTERNAL_ERROR), requestId: request.id })
 }
 
-/** The answer of an address of the API that is none. */
-export function answerUnknown(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	return reply.code(404).send({ success: false, ...refusalOf(REFUSED[404]) })
+/** Sends the 404 of an unknown API path. */
+export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+	return reply.code(404).send({ success: false, ...toErrorBody(HTTP_REFUSALS[404]) })
 }
 
-function refusalOf({ code, error }: Refusal) {
+function toErrorBody({ code, error }: Refusal) {
 	return { error, code }
 }
 
-const FOREIGN_KEY = '23503'
+const FOREIGN_KEY_VIOLATION = '23503'

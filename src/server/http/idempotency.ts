@@ -6,45 +6,45 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { now, type Services } from '#server/services.ts'
 import { AppError } from './errors.ts'
-import { claimIdempotencyKey, findMadeBefore } from './queries-idempotency.ts'
+import { claimIdempotencyKey, findResultOfKey } from './queries-idempotency.ts'
 
 /**
- * Makes something once, however often its call arrives: a call with the key and the content of an earlier one gets the id of
- * what was made then. `content` is what else must be the same. What `make` throws leaves the key free. Throws 400 on a bad key.
+ * Creates something at most once per idempotency key: a repeated call with the same key and `content` returns the id
+ * of the first one. If `create` throws, the key stays free. Throws 400 on a malformed key.
  */
-export async function once(
+export async function createOnce(
 	services: Services,
 	request: FastifyRequest,
 	content: unknown,
-	make: (db: Db, id: string) => Promise<void>,
+	create: (db: Db, id: string) => Promise<void>,
 ): Promise<{ id: string; isNew: boolean }> {
 	const id = uuidv7({ msecs: services.clock() })
-	const hash = hashOf(services, request, content)
+	const hash = hashCall(services, request, content)
 	if (hash === undefined) {
-		await make(services.db, id)
+		await create(services.db, id)
 		return { id, isNew: true }
 	}
 	return inTransaction(services.db, async (db) => {
-		// The first lock of all: the same call at the same time waits here for the end of this one
-		const made = await claimIdempotencyKey(db, { hash, made: id, at: now(services) })
-		const isNew = made === id
-		if (isNew) await make(db, id)
-		return { id: made, isNew }
+		// Must be the first lock: a concurrent call with the same key waits here until this one ends
+		const claimedId = await claimIdempotencyKey(db, { hash, made: id, at: now(services) })
+		const isNew = claimedId === id
+		if (isNew) await create(db, id)
+		return { id: claimedId, isNew }
 	})
 }
 
-/** The id of what an earlier call with this key and content made. Throws 400 on a bad key. */
-export async function madeBefore(
+/** Returns the id that an earlier call with the same key and content created. Throws 400 on a malformed key. */
+export async function findEarlierResult(
 	services: Services,
 	request: FastifyRequest,
 	content: unknown,
 ): Promise<string | undefined> {
-	const hash = hashOf(services, request, content)
-	return hash === undefined ? undefined : findMadeBefore(services.db, hash)
+	const hash = hashCall(services, request, content)
+	return hash === undefined ? undefined : findResultOfKey(services.db, hash)
 }
 
-/** What the database keeps of a call: who calls what, with which key and content. */
-function hashOf({ keys }: Services, request: FastifyRequest, content: unknown): string | undefined {
+/** Returns the hash under which the database stores a call: its caller, method, URL, key and content. */
+function hashCall({ keys }: Services, request: FastifyRequest, content: unknown): string | undefined {
 	const key = request.headers[IDEMPOTENCY_KEY]
 	if (key === undefined) return undefined
 	if (typeof key !== 'string' || key === '' || key.length > IDEMPOTENCY_KEY_MAX)

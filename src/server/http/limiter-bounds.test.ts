@@ -15,7 +15,7 @@ function heldWork() {
 }
 
 test('so much work runs at once, so much waits in its order, and the rest is refused at once', async () => {
-	const limiter = createLimiter({ atOnce: 2, mostWaiting: 3, why: WHY, retrySeconds: 7 })
+	const limiter = createLimiter({ maxConcurrent: 2, maxQueued: 3, refusal: WHY, retryAfterSeconds: 7 })
 	const held = Array.from({ length: 5 }, heldWork)
 	const running = held.map(({ work }) => limiter.run(work))
 	const begun = () => held.map(({ state }) => state.began)
@@ -27,20 +27,20 @@ test('so much work runs at once, so much waits in its order, and the rest is ref
 		code: 'busy',
 		headers: { 'retry-after': '7' },
 	})
-	expect(() => limiter.refuseWhenFull()).toThrow(WHY.error)
+	expect(() => limiter.throwIfFull()).toThrow(WHY.error)
 	expect(extra.state.began).toBe(false)
 
 	held[1]?.end()
 	await running[1]
 	await expect.poll(begun).toEqual([true, true, true, false, false])
-	expect(() => limiter.refuseWhenFull()).not.toThrow()
+	expect(() => limiter.throwIfFull()).not.toThrow()
 	for (const { end } of held) end()
 	await Promise.all(running)
 	expect(begun()).toEqual([true, true, true, true, true])
 })
 
 test('work that fails makes room like any other', async () => {
-	const limiter = createLimiter({ atOnce: 1, mostWaiting: 1, why: WHY, retrySeconds: 1 })
+	const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 1, refusal: WHY, retryAfterSeconds: 1 })
 	await expect(limiter.run(() => Promise.reject(new Error('It broke')))).rejects.toThrow('It broke')
 	expect(await limiter.run(async () => 'done')).toBe('done')
 })

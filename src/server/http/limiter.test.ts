@@ -5,7 +5,7 @@ import { createLimiter } from './limiter.ts'
 test('work whose turn does not come in time is refused, and leaves its place to the next', async () => {
 	vi.useFakeTimers()
 	try {
-		const limiter = createLimiter({ atOnce: 1, mostWaiting: 10, waitMs: 2_000, why: UNAVAILABLE, retrySeconds: 2 })
+		const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 10, maxWaitMs: 2_000, refusal: UNAVAILABLE, retryAfterSeconds: 2 })
 		const first = Promise.withResolvers<string>()
 		const running = limiter.run(() => first.promise)
 		const late = expect(limiter.run(async () => 'late')).rejects.toMatchObject({

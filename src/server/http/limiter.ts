@@ -3,37 +3,37 @@ import { AppError, RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 
 /** A semaphore with a bounded queue, for costly work. */
 export interface Limiter {
-	/** Runs the work once a slot is free. Throws 503 if the queue is full, or if no slot is free within `waitMs`. */
+	/** Runs the work once a slot is free. Throws 503 if the queue is full, or if no slot is free within `maxWaitMs`. */
 	run: <T>(work: () => Promise<T>) => Promise<T>
 	/** Throws that 503 if the queue is full, so that callers can fail before they prepare anything. */
-	refuseWhenFull: () => void
+	throwIfFull: () => void
 }
 
 interface LimiterOptions {
-	atOnce: number
+	maxConcurrent: number
 	/** Unlimited by default, for callers that bound their queue elsewhere. */
-	mostWaiting?: number
+	maxQueued?: number
 	/** Maximum time in the queue; unlimited by default. */
-	waitMs?: number
+	maxWaitMs?: number
 	/** The code and sentence of the 503. */
-	why?: Refusal
+	refusal?: Refusal
 	/** The `Retry-After` of the 503. */
-	retrySeconds?: number
+	retryAfterSeconds?: number
 }
 
 /** Creates a semaphore that bounds memory and processor use: it limits running and queued work and rejects the rest. */
 export function createLimiter({
-	atOnce,
-	mostWaiting = Number.POSITIVE_INFINITY,
-	waitMs,
-	why = UNAVAILABLE,
-	retrySeconds = Number(RETRY_AFTER_SECONDS),
+	maxConcurrent,
+	maxQueued = Number.POSITIVE_INFINITY,
+	maxWaitMs,
+	refusal = UNAVAILABLE,
+	retryAfterSeconds = Number(RETRY_AFTER_SECONDS),
 }: LimiterOptions): Limiter {
 	let running = 0
 	const queue = new Set<() => void>()
-	const createError = () => new AppError(503, why, { headers: { 'retry-after': String(retrySeconds) } })
-	function refuseWhenFull(): void {
-		if (running >= atOnce && queue.size >= mostWaiting) throw createError()
+	const createError = () => new AppError(503, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
+	function throwIfFull(): void {
+		if (running >= maxConcurrent && queue.size >= maxQueued) throw createError()
 	}
 	function waitForSlot(): Promise<void> {
 		return new Promise((resolve, reject) => {
@@ -43,19 +43,19 @@ export function createLimiter({
 			}
 			queue.add(takeSlot)
 			const timer =
-				waitMs === undefined
+				maxWaitMs === undefined
 					? undefined
 					: setTimeout(() => {
 							queue.delete(takeSlot)
 							reject(createError())
-						}, waitMs)
+						}, maxWaitMs)
 		})
 	}
 	return {
-		refuseWhenFull,
+		throwIfFull,
 		async run(work) {
-			refuseWhenFull()
-			if (running >= atOnce) await waitForSlot()
+			throwIfFull()
+			if (running >= maxConcurrent) await waitForSlot()
 			else running++
 			try {
 				return await work()

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 const HOST_AND_PORT = /^([a-z\d.-]+|\[[a-f\d:.]+\])(:\d{1,5})?$/i
 
 /** Where people reach the site: as configured, or else where this request was sent. */
-export function originOf(
+export function getSiteOrigin(
 	{ publicUrl }: Pick<Config, 'publicUrl'>,
 	{ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string {
@@ -15,6 +15,6 @@ export function originOf(
 }
 
 /** Path and query of a request; a client may also send a whole address, as to a proxy. */
-export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+export function getRequestPath({ url }: Pick<FastifyRequest, 'url'>): string {
 	return url.startsWith('/') ? url : `/${url.replace(/^[a-z]+:\/\/[^/?]*\/?/i, '')}`
 }

@@ -1,15 +1,15 @@
 import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { outageLog } from './outage-log.ts'
+import { createOutageLog } from './outage-log.ts'
 
 test('failures of an outage are logged at once and then in one line a second with their number', () => {
 	vi.useFakeTimers()
 	try {
 		const lines: { failures: number; err: { code: string } }[] = []
 		const { log } = fastify({ logger: { stream: { write: (line: string) => lines.push(JSON.parse(line)) } } })
-		const outages = outageLog(log)
+		const outages = createOutageLog(log)
 		const fail = (times: number) => {
-			for (let i = 0; i < times; i++) outages.note(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+			for (let i = 0; i < times; i++) outages.record(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
 		}
 		fail(500)
 		expect(lines.map(({ failures }) => failures)).toEqual([1])

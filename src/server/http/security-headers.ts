@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 
 /** The content security policy of an answer, and of a page that carries exactly this script and style inline. */
-export function contentPolicy(inline?: { script: string; style: string }): string {
+export function createContentPolicy(inline?: { script: string; style: string }): string {
 	return [
 		"default-src 'self'",
-		inline ? `script-src 'self' ${hashSource(inline.script)}` : "script-src 'self'",
-		inline ? `style-src 'self' ${hashSource(inline.style)}` : "style-src 'self'",
+		inline ? `script-src 'self' ${createHashSource(inline.script)}` : "script-src 'self'",
+		inline ? `style-src 'self' ${createHashSource(inline.style)}` : "style-src 'self'",
 		"img-src 'self'",
 		"object-src 'none'",
 		"base-uri 'none'",
@@ -16,17 +16,17 @@ export function contentPolicy(inline?: { script: string; style: string }): strin
 }
 
 /** The source expression by which a content security policy allows exactly this text. */
-export function hashSource(text: string): string {
+export function createHashSource(text: string): string {
 	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** The headers that every answer carries, whatever it is. */
-export function securityHeaders({
+export function createSecurityHeaders({
 	publicUrl,
 	demonstration,
 }: Pick<Config, 'publicUrl' | 'demonstration'>): Record<string, string> {
 	return {
-		'content-security-policy': contentPolicy(),
+		'content-security-policy': createContentPolicy(),
 		'x-content-type-options': 'nosniff',
 		'referrer-policy': 'strict-origin-when-cross-origin',
 		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',

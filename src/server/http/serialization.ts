@@ -6,9 +6,9 @@ import type { FastifySerializerCompiler } from 'fastify'
  * because compiling all of them delays the start.
  */
 export const serializerCompiler: FastifySerializerCompiler<Schema> = ({ schema }) => {
-	let write: ((answer: unknown) => string) | undefined
+	let serialize: ((answer: unknown) => string) | undefined
 	return (answer) => {
-		write ??= fastJsonStringify(schema)
-		return write(answer)
+		serialize ??= fastJsonStringify(schema)
+		return serialize(answer)
 	}
 }

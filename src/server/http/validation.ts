@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isIllegalText, problems, tidy } from '#contract/problems.ts'
-import { invalid, notFound, REFUSED } from './errors.ts'
+import { hasIllegalCharacters, findProblems, normalizeInput } from '#contract/problems.ts'
+import { invalidInput, notFound, HTTP_REFUSALS } from './errors.ts'
 
 interface Property {
 	readonly type?: string | readonly string[]
@@ -18,15 +18,15 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 	let rule: ReturnType<typeof Compile<TSchema>> | undefined
 	return (value: unknown) => {
 		rule ??= Compile(schema)
-		const received = tidy(schema, httpPart === 'body' ? (value ?? {}) : read(schema, value))
+		const received = normalizeInput(schema, httpPart === 'body' ? (value ?? {}) : parseParameters(schema, value))
 		if (rule.Check(received) && !hasIllegalText(received)) return { value: received }
-		if (httpPart === 'params') return { error: notFound(REFUSED[404]) }
-		return { error: invalid(problems(schema, received)) }
+		if (httpPart === 'params') return { error: notFound(HTTP_REFUSALS[404]) }
+		return { error: invalidInput(findProblems(schema, received)) }
 	}
 }
 
 /** A query string or path by its schema: numbers where the schema has them, defaults where nothing stands. */
-function read(schema: TSchema, value: unknown): Record<string, unknown> {
+function parseParameters(schema: TSchema, value: unknown): Record<string, unknown> {
 	const given = (value ?? {}) as Record<string, unknown>
 	const { properties = {}, required = [] } = schema as { properties?: Record<string, Property>; required?: string[] }
 	const result: Record<string, unknown> = {}
@@ -34,13 +34,13 @@ function read(schema: TSchema, value: unknown): Record<string, unknown> {
 		const text = Object.hasOwn(given, name) ? given[name] : undefined
 		// An empty value in an address says nothing, unless one is needed
 		const absent = text === undefined || (text === '' && !required.includes(name))
-		const part = absent ? property.default : inType(property, text)
+		const part = absent ? property.default : convertText(property, text)
 		if (part !== undefined) result[name] = part
 	}
 	return result
 }
 
-function inType(property: Property, text: unknown): unknown {
+function convertText(property: Property, text: unknown): unknown {
 	if (typeof text !== 'string') return text
 	if (property.type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
 	if (property.type === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
@@ -49,7 +49,7 @@ function inType(property: Property, text: unknown): unknown {
 }
 
 function hasIllegalText(value: unknown): boolean {
-	if (typeof value === 'string') return isIllegalText(value)
+	if (typeof value === 'string') return hasIllegalCharacters(value)
 	if (value === null || typeof value !== 'object') return false
 	return Object.values(value).some(hasIllegalText)
 }

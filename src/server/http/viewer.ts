@@ -25,12 +25,12 @@ interface Sessions {
 }
 
 /** Authentication hooks: identify the caller and reject those who lack access. */
-export function viewerHooks({ verify, findSession }: Sessions) {
+export function createViewerHooks({ verify, findSession }: Sessions) {
 	return {
 		/** Reads the access token; a broken one answers 401 on public paths too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
 			const { auth, signInNeeded } = request.routeOptions.config
-			const token = auth === undefined || auth === 'nobody' ? undefined : bearer(request)
+			const token = auth === undefined || auth === 'nobody' ? undefined : parseBearerToken(request)
 			request.viewer = token === undefined ? null : (verify(token) ?? null)
 			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
 			else if (auth === 'user' && request.viewer === null)
@@ -47,13 +47,13 @@ export function viewerHooks({ verify, findSession }: Sessions) {
 			if (!viewer || config.auth !== 'user') return
 			const session = await findSession(viewer)
 			if (!session) throw unauthorized(SESSION_REVOKED)
-			if (session.needs_username && needsName({ config, url })) throw forbidden(USERNAME_NEEDED)
+			if (session.needs_username && requiresUsername({ config, url })) throw forbidden(USERNAME_NEEDED)
 		},
 	}
 }
 
 /** Whether a call makes something that stands on the site under a username. */
-export function needsName({ config, url }: { config: Partial<Endpoint['config']>; url: string }): boolean {
+export function requiresUsername({ config, url }: { config: Partial<Endpoint['config']>; url: string }): boolean {
 	return isPublicWrite(config) && !url.startsWith('/api/auth/')
 }
 
@@ -63,12 +63,12 @@ export function isPublicWrite({ auth, limit }: Partial<Endpoint['config']>): boo
 }
 
 /** The viewer of an endpoint whose `auth` is `user`. */
-export function viewerOf(request: FastifyRequest): Viewer {
+export function requireViewer(request: FastifyRequest): Viewer {
 	if (!request.viewer) throw unauthorized(SIGN_IN_NEEDED)
 	return request.viewer
 }
 
-function bearer(request: FastifyRequest): string | undefined {
+function parseBearerToken(request: FastifyRequest): string | undefined {
 	const header = request.headers.authorization
 	if (header === undefined) return undefined
 	// Another scheme is no valid credential either

@@ -4,26 +4,26 @@ import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 
 /** The part of the connections to the database that writers may use. */
-const WRITERS_SHARE = 0.6
-const MOST_WAITING = 1_000
-const WAIT_MS = 2_000
+const WRITE_CONNECTION_SHARE = 0.6
+const MAX_QUEUED = 1_000
+const MAX_WAIT_MS = 2_000
 
 /**
  * Bounds the calls of the class `write` that run at once: those that wait for the lock of one row must not take every
  * connection to the database, and readers with it. The embedded database has one connection, on which nothing waits for
  * a lock.
  */
-export function limitWriters(
+export function limitConcurrentWrites(
 	app: App,
 	{ databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
 ): void {
 	if (databaseUrl === undefined) return
 	const writers = createLimiter({
-		atOnce: Math.max(1, Math.floor(databaseConnections * WRITERS_SHARE)),
-		mostWaiting: MOST_WAITING,
-		waitMs: WAIT_MS,
-		why: UNAVAILABLE,
-		retrySeconds: Number(RETRY_AFTER_SECONDS),
+		maxConcurrent: Math.max(1, Math.floor(databaseConnections * WRITE_CONNECTION_SHARE)),
+		maxQueued: MAX_QUEUED,
+		maxWaitMs: MAX_WAIT_MS,
+		refusal: UNAVAILABLE,
+		retryAfterSeconds: Number(RETRY_AFTER_SECONDS),
 	})
 	app.addHook('onRoute', (route) => {
 		if (route.config?.limit !== 'write') return

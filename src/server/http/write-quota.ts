@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { LIMITS, TOO_MUCH_WRITTEN } from '#contract/limits.ts'
+import { LIMITS, WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
-import { tooMany } from './errors.ts'
+import { tooManyRequests } from './errors.ts'
 import { isPublicWrite } from './viewer.ts'
 
 declare module 'fastify' {
@@ -16,8 +16,8 @@ const HOUR_MS = 60 * 60 * 1000
 const MAX_ACCOUNTS = 20_000
 
 /** A hook that bounds what an account writes in an hour, however many requests that takes. Throws 429 past it. */
-export function limitWrittenBytes({ rateLimitFactor }: Config, clock: () => number) {
-	const most = LIMITS.writtenBytesAnHour * rateLimitFactor
+export function createWriteQuotaHook({ rateLimitFactor }: Config, clock: () => number) {
+	const maxBytes = LIMITS.writtenBytesPerHour * rateLimitFactor
 	const accounts = new LRUCache<string, { sinceMs: number; bytes: number }>({ max: MAX_ACCOUNTS })
 
 	return async function countWrittenBytes(request: FastifyRequest): Promise<void> {
@@ -30,7 +30,7 @@ export function limitWrittenBytes({ rateLimitFactor }: Config, clock: () => numb
 			written = { sinceMs: nowMs, bytes: 0 }
 			accounts.set(viewer.userId, written)
 		}
-		if (written.bytes + bodyBytes > most) throw tooMany(TOO_MUCH_WRITTEN, (written.sinceMs + HOUR_MS - nowMs) / 1000)
+		if (written.bytes + bodyBytes > maxBytes) throw tooManyRequests(WRITE_QUOTA_EXCEEDED, (written.sinceMs + HOUR_MS - nowMs) / 1000)
 		written.bytes += bodyBytes
 	}
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { folderProblem, StartProblem } from './startup-errors.ts'
+import { toFolderError, StartupError } from './startup-errors.ts'
 
 /** The keys of one site, each for one use, all made from one secret. */
 export interface Keys {
@@ -15,7 +15,7 @@ export interface Keys {
 }
 
 /** The keys that belong to a secret. */
-export function keysOf(secret: string): Keys {
+export function deriveKeys(secret: string): Keys {
 	const key = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'savepoint', use, 32))
 	// A MAC with bare bytes makes such an object each time, which takes longer than the MAC
 	const macKey = (use: string) => createSecretKey(key(use))
@@ -30,19 +30,19 @@ export function keysOf(secret: string): Keys {
 }
 
 /** The secret kept in the data folder, made at the first start and readable by its owner only. */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 	const file = path.join(dataDir, 'secret')
-	const secret = await readOrMake(file).catch((error: unknown) => {
-		throw folderProblem(error, dataDir) ?? error
+	const secret = await readOrCreateFile(file).catch((error: unknown) => {
+		throw toFolderError(error, dataDir) ?? error
 	})
 	if (secret.length < 32)
-		throw new StartProblem(
+		throw new StartupError(
 			`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`,
 		)
 	return secret
 }
 
-async function readOrMake(file: string): Promise<string> {
+async function readOrCreateFile(file: string): Promise<string> {
 	await mkdir(path.dirname(file), { recursive: true })
 	try {
 		await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })

@@ -1,9 +1,9 @@
 import net from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as waitForNextTurn } from 'node:timers/promises'
 import type { Connections } from '#server/http/client-connections.ts'
 
 /** Clients that wait for their answer open no new connections: so long without one, and nobody is at the door. */
-const QUIET_MS = 20
+const ACCEPT_QUEUE_IDLE_MS = 20
 const MAX_DRAIN_MS = 500
 const CLOSE_INACTIVE_AFTER_MS = 3_000
 const CLOSE_ALL_AFTER_MS = 6_000
@@ -12,7 +12,7 @@ const CLOSE_ALL_AFTER_MS = 6_000
 interface StoppableSite {
 	app: { server: net.Server }
 	/** From now on every answer ends its connection, and no job begins. */
-	stopping: () => void
+	beginShutdown: () => void
 	close: () => Promise<void>
 }
 
@@ -23,15 +23,15 @@ interface StoppableSite {
 export async function stopSite(site: StoppableSite, connections: Connections): Promise<void> {
 	const beganMs = performance.now()
 	const leftMs = (untilMs: number) => Math.max(0, beganMs + untilMs - performance.now())
-	const readOn = connections.holdReading()
+	const resumeReading = connections.pauseReading()
 	await drainAcceptQueue(connections)
 	// The HTTP server's own close would cut idle connections off while their next request is on its way
 	net.Server.prototype.close.call(site.app.server)
-	site.stopping()
-	readOn()
-	if (!(await connections.allClosed(leftMs(CLOSE_INACTIVE_AFTER_MS)))) {
+	site.beginShutdown()
+	resumeReading()
+	if (!(await connections.waitUntilClosed(leftMs(CLOSE_INACTIVE_AFTER_MS)))) {
 		connections.closeInactive()
-		if (!(await connections.allClosed(leftMs(CLOSE_ALL_AFTER_MS)))) connections.closeAll()
+		if (!(await connections.waitUntilClosed(leftMs(CLOSE_ALL_AFTER_MS)))) connections.closeAll()
 	}
 	await site.close()
 }
@@ -43,12 +43,12 @@ export async function stopSite(site: StoppableSite, connections: Connections): P
 async function drainAcceptQueue(connections: Connections): Promise<void> {
 	const beganMs = performance.now()
 	let lastMs = beganMs
-	let count = connections.acceptedCount()
+	let count = connections.countAccepted()
 	for (let nowMs = beganMs; nowMs - beganMs < MAX_DRAIN_MS; nowMs = performance.now()) {
-		await nextTurn()
-		if (connections.acceptedCount() !== count) {
-			count = connections.acceptedCount()
+		await waitForNextTurn()
+		if (connections.countAccepted() !== count) {
+			count = connections.countAccepted()
 			lastMs = performance.now()
-		} else if (nowMs - lastMs >= QUIET_MS) return
+		} else if (nowMs - lastMs >= ACCEPT_QUEUE_IDLE_MS) return
 	}
 }

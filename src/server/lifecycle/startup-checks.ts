@@ -8,11 +8,11 @@ import type { Config } from '#server/config.ts'
 import { findForeignProcesses } from '#server/db/application-names.ts'
 import { readServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
-import { folderProblem, listenProblem, READ_ONLY_SERVER, StartProblem, wordsOf } from './startup-errors.ts'
+import { toFolderError, toListenError, READ_ONLY_DATABASE, StartupError, getErrorMessage } from './startup-errors.ts'
 
-const OLDEST_SERVER = 15
-const ANSWER_WAIT_MS = 1_000
-const FIRST_FREE_PORT = 1024
+const MIN_SERVER_VERSION = 15
+const PROBE_TIMEOUT_MS = 1_000
+const FIRST_UNPRIVILEGED_PORT = 1024
 
 /** Looks at what the settings name before anything is opened. Throws `StartProblem` for what cannot work. */
 export async function checkSettings(config: Config): Promise<void> {
@@ -23,24 +23,24 @@ export async function checkSettings(config: Config): Promise<void> {
 
 /** Whether the site can listen where it is told to. It does not listen itself: somebody could connect meanwhile. */
 async function checkAddress({ host, port }: Config): Promise<void> {
-	if (port !== 0 && (await isAnswering(host, port))) throw listenProblem({ code: 'EADDRINUSE' }, { host, port })
+	if (port !== 0 && (await isPortInUse(host, port))) throw toListenError({ code: 'EADDRINUSE' }, { host, port })
 	// The rights to an address and a port are the same for datagrams
 	const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
 	try {
-		socket.bind({ address: host, port: port < FIRST_FREE_PORT ? port : 0, exclusive: true })
+		socket.bind({ address: host, port: port < FIRST_UNPRIVILEGED_PORT ? port : 0, exclusive: true })
 		await once(socket, 'listening')
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException
 		// A machine without IPv6, and another program's datagrams, are no obstacles
-		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw listenProblem(error, { host, port })
+		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw toListenError(error, { host, port })
 	} finally {
 		socket.close()
 	}
 }
 
-async function isAnswering(host: string, port: number): Promise<boolean> {
+async function isPortInUse(host: string, port: number): Promise<boolean> {
 	const socket = net.connect({ port, host: host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host })
-	socket.setTimeout(ANSWER_WAIT_MS, () => socket.destroy(new Error('no answer')))
+	socket.setTimeout(PROBE_TIMEOUT_MS, () => socket.destroy(new Error('no answer')))
 	try {
 		await once(socket, 'connect')
 		return true
@@ -56,7 +56,7 @@ async function checkFolder(folder: string): Promise<void> {
 		await mkdir(folder, { recursive: true })
 		await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 	} catch (error) {
-		throw folderProblem(error, folder) ?? error
+		throw toFolderError(error, folder) ?? error
 	}
 }
 
@@ -69,13 +69,13 @@ async function checkServer(url: string): Promise<void> {
 	try {
 		address = new pg.Client({ connectionString: url })
 	} catch (error) {
-		throw new StartProblem(`DATABASE_URL is invalid: ${wordsOf(error)}.`)
+		throw new StartupError(`DATABASE_URL is invalid: ${getErrorMessage(error)}.`)
 	}
 	const { host, port } = address
 	// A socket's path
 	if (host.startsWith('/')) return
 	const socket = net.connect({ host, port })
-	socket.setTimeout(ANSWER_WAIT_MS, () => socket.destroy())
+	socket.setTimeout(PROBE_TIMEOUT_MS, () => socket.destroy())
 	socket.on('error', () => {})
 	socket.end(SSL_REQUEST)
 	const answer = await new Promise<Buffer | undefined>((resolve) => {
@@ -85,22 +85,22 @@ async function checkServer(url: string): Promise<void> {
 	socket.destroy()
 	// One letter: yes or no; or an error message
 	if (answer && !/^([SN]$|E)/.test(answer.toString('latin1')))
-		throw new StartProblem(`The server at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
+		throw new StartupError(`The server at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
 }
 
 /** Whether the site can use a PostgreSQL server, and shares its secret with the processes that use the same database. */
 export async function checkDatabase(db: Db, fingerprint: string): Promise<void> {
 	const { majorVersion, version, encoding, isReadOnly } = await readServerInfo(db)
-	if (majorVersion < OLDEST_SERVER)
-		throw new StartProblem(`PostgreSQL ${version} is too old: Savepoint needs ${OLDEST_SERVER} or newer.`)
+	if (majorVersion < MIN_SERVER_VERSION)
+		throw new StartupError(`PostgreSQL ${version} is too old: Savepoint needs ${MIN_SERVER_VERSION} or newer.`)
 	if (encoding !== 'UTF8')
-		throw new StartProblem(
+		throw new StartupError(
 			`The database has the encoding ${encoding}. Create one with the encoding UTF8, and set DATABASE_URL to it.`,
 		)
-	if (isReadOnly) throw READ_ONLY_SERVER
+	if (isReadOnly) throw READ_ONLY_DATABASE
 	const foreign = await findForeignProcesses(db, fingerprint)
 	if (foreign.length > 0)
-		throw new StartProblem(
+		throw new StartupError(
 			`Another secret is in use on this database (${foreign.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
 		)
 }

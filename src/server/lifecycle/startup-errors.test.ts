@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
-import { embeddedProblem, explain, folderProblem, listenProblem, serverProblem } from './startup-errors.ts'
+import { toEmbeddedDatabaseError, describeStartupError, toFolderError, toListenError, toDatabaseServerError } from './startup-errors.ts'
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 
@@ -24,43 +24,43 @@ test.each([
 	['', 'Connection terminated unexpectedly', /^The server at DATABASE_URL is not a PostgreSQL server, or it closed/],
 	['', 'Connection terminated due to connection timeout', /^The database cannot be reached: /],
 ])('%s of the server is a sentence: %s', (code, message, sentence) => {
-	expect(explain(serverProblem(failure(code, message)))).toMatch(sentence)
+	expect(describeStartupError(toDatabaseServerError(failure(code, message)))).toMatch(sentence)
 })
 
 test('a migration that fails is named, whatever the reason', () => {
 	const failed = (code: string, message: string) =>
-		explain(serverProblem(new MigrationError('017_more', failure(code, message))))
+		describeStartupError(toDatabaseServerError(new MigrationError('017_more', failure(code, message))))
 	expect(failed('53100', 'No space left')).toMatch(
 		/^The migration "017_more" was not applied\. The disk of the PostgreSQL/,
 	)
 	expect(failed('22012', 'division by zero')).toBe(
 		'The migration "017_more" was not applied. The database answered: division by zero.',
 	)
-	expect(explain(embeddedProblem(new MigrationError('017_more', new Error('x')), '/data'))).toContain('017_more')
+	expect(describeStartupError(toEmbeddedDatabaseError(new MigrationError('017_more', new Error('x')), '/data'))).toContain('017_more')
 })
 
 test('a folder on a full or read-only disk is told in a sentence', () => {
-	expect(explain(folderProblem(failure('ENOSPC', 'write'), '/data'))).toBe(
+	expect(describeStartupError(toFolderError(failure('ENOSPC', 'write'), '/data'))).toBe(
 		'The disk of the data folder /data is full: write. Free some space and start again.',
 	)
-	expect(explain(embeddedProblem(failure('EROFS', 'mkdir'), '/data'))).toMatch(
+	expect(describeStartupError(toEmbeddedDatabaseError(failure('EROFS', 'mkdir'), '/data'))).toMatch(
 		/^The data folder \/data is not writable: /,
 	)
-	expect(explain(embeddedProblem(failure('53100', 'no room'), '/data'))).toMatch(
+	expect(describeStartupError(toEmbeddedDatabaseError(failure('53100', 'no room'), '/data'))).toMatch(
 		/^The disk of the data folder \/data is full/,
 	)
 })
 
 test('a port that needs rights and one that is taken are told apart', () => {
 	const at = { host: '::', port: 80 }
-	expect(listenProblem(failure('EACCES', 'bind'), at).message).toContain('does not let this user listen on port 80')
-	expect(listenProblem(failure('EADDRINUSE', 'bind'), at).message).toContain('The port is in use')
+	expect(toListenError(failure('EACCES', 'bind'), at).message).toContain('does not let this user listen on port 80')
+	expect(toListenError(failure('EADDRINUSE', 'bind'), at).message).toContain('The port is in use')
 })
 
 test('what nobody has thought of is a sentence too, without a stack', () => {
-	expect(explain(new TypeError('x is not a function'))).toBe('Savepoint could not start: x is not a function')
-	expect(explain(new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]))).toBe(
+	expect(describeStartupError(new TypeError('x is not a function'))).toBe('Savepoint could not start: x is not a function')
+	expect(describeStartupError(new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]))).toBe(
 		'Savepoint could not start: connect ECONNREFUSED ::1:5432',
 	)
-	expect(explain(embeddedProblem(new SchemaMismatchError('A newer version.'), '/data'))).toBe('A newer version.')
+	expect(describeStartupError(toEmbeddedDatabaseError(new SchemaMismatchError('A newer version.'), '/data'))).toBe('A newer version.')
 })

@@ -5,14 +5,14 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { mailServer } from '#kit/peers/mail-server.ts'
 import { readConfig } from '#server/config.ts'
-import { deliverAs, dropOldMails, type Mail, mailFolder } from './deliver.ts'
-import { letterParts } from './letter.ts'
-import { mailQueue } from './queue.ts'
+import { createDelivery, deleteOldMails, type Mail, getMailFolder } from './delivery.ts'
+import { renderMail } from './mail-template.ts'
+import { createMailQueue } from './queue.ts'
 
 const ADDRESS = 'ann@example.org'
 const SECRET = 'https://games.example/reset-password?token=SECRET'
 
-const letter = letterParts({
+const letter = renderMail({
 	subject: 'Choose a new password',
 	username: 'Ann',
 	paragraphs: ['Somebody asked for it.'],
@@ -35,9 +35,9 @@ const configFor = (url: string) =>
 test('a mail server gets the mail with both parts, its sender and nothing to load', async () => {
 	await using server = await mailServer()
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now))
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now))
 	queue.send(async () => mail, log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	const [got] = server.received
 	expect(got).toMatchObject({ from: 'no-reply@games.example', to: [ADDRESS], user: 'us er' })
 	expect(got?.raw).toContain('From: Savepoint <no-reply@games.example>')
@@ -49,7 +49,7 @@ test('a mail server gets the mail with both parts, its sender and nothing to loa
 })
 
 test('what people call themselves is text in a mail, and an address is one address', async () => {
-	const { html, text } = letterParts({
+	const { html, text } = renderMail({
 		subject: 'A "subject"',
 		username: '<img src=x onerror=alert(1)> & "co"',
 		paragraphs: [],
@@ -60,23 +60,23 @@ test('what people call themselves is text in a mail, and an address is one addre
 	expect(html).not.toContain('<img')
 	expect(text).toContain('Hello <img src=x')
 	await using server = await mailServer()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [])
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [])
 	queue.send(async () => ({ ...mail, to: 'ann@example.org,eve@evil.example' }), readableLog().log)
 	queue.send(async () => ({ ...mail, to: 'x@example.org>\r\nBcc: <eve@evil.example' }), readableLog().log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
 })
 
 test('a server that is out of order for a while gets the mail later, written once', async () => {
 	await using server = await mailServer({ refusals: 2 })
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [10, 10, 10])
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [10, 10, 10])
 	let written = 0
 	queue.send(async () => {
 		written++
 		return mail
 	}, log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect([server.seen.attempts, server.received.length, written]).toEqual([3, 1, 1])
 	expect(lines.filter((line) => line.includes('could not be sent yet'))).toHaveLength(2)
 	expect(lines.join()).not.toMatch(/ann@|SECRET/)
@@ -86,20 +86,20 @@ test('a server that comes up later gets it too', async () => {
 	const gone = await mailServer()
 	await gone[Symbol.asyncDispose]()
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(gone.url), Date.now), [300, 300, 300])
+	const queue = createMailQueue(createDelivery(configFor(gone.url), Date.now), [300, 300, 300])
 	queue.send(async () => mail, log)
 	await expect.poll(() => lines.length).toBe(1)
 	await using server = await mailServer({ port: gone.port })
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect(server.received).toHaveLength(1)
 })
 
 test('a refusal for good is not tried again, and the log names neither address nor content', async () => {
 	await using server = await mailServer({ refusals: 9, code: 554 })
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [10, 10, 10])
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [10, 10, 10])
 	queue.send(async () => mail, log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect(server.seen.attempts).toBe(1)
 	expect(lines.join()).toContain('a mail was not sent')
 	expect(lines.join()).not.toMatch(/ann@|SECRET|Not now/)
@@ -107,34 +107,34 @@ test('a refusal for good is not tried again, and the log names neither address n
 
 test('what fails while it is being written is tried again', async () => {
 	await using server = await mailServer()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [10])
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [10])
 	let tries = 0
 	queue.send(async () => {
 		if (++tries === 1) throw new Error('The database was away')
 		return mail
 	}, readableLog().log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect([tries, server.received.length]).toEqual([2, 1])
 })
 
 test('closing sends what waits for its next try, and takes nothing new', async () => {
 	await using server = await mailServer({ refusals: 1 })
 	const { log, lines } = readableLog()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now), [60_000])
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [60_000])
 	queue.send(async () => mail, log)
 	await expect.poll(() => lines.length).toBe(1)
 	expect(await queue.close()).toBe(0)
 	expect(server.received).toHaveLength(1)
 	queue.send(async () => mail, log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect(server.received).toHaveLength(1)
 })
 
 test('a hundred mails at once all arrive', async () => {
 	await using server = await mailServer()
-	const queue = mailQueue(deliverAs(configFor(server.url), Date.now))
+	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now))
 	for (let n = 0; n < 100; n++) queue.send(async () => ({ ...mail, to: `p${n}@example.org` }), readableLog().log)
-	await queue.settled()
+	await queue.waitUntilIdle()
 	expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(100)
 })
 
@@ -142,10 +142,10 @@ test('without a mail server mails become files that only the owner reads; the lo
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'savepoint-mail-'))
 	const { log, lines } = readableLog()
 	const nowMs = Date.UTC(2026, 10, 21, 12)
-	const queue = mailQueue(deliverAs(readConfig({ DATA_DIR: dataDir }), () => nowMs))
+	const queue = createMailQueue(createDelivery(readConfig({ DATA_DIR: dataDir }), () => nowMs))
 	queue.send(async () => mail, log)
-	await queue.settled()
-	const folder = mailFolder({ dataDir })
+	await queue.waitUntilIdle()
+	const folder = getMailFolder({ dataDir })
 	const [name = ''] = await readdir(folder)
 	const file = path.join(folder, name)
 	expect(await readFile(file, 'utf8')).toContain(`To: ${ADDRESS}`)
@@ -153,9 +153,9 @@ test('without a mail server mails become files that only the owner reads; the lo
 	expect(lines.join()).not.toMatch(/ann@|SECRET/)
 
 	expect(name).toMatch(/^2026-11-21T12-00-00\.000Z-[0-9a-f]{6}\.eml$/)
-	expect(await dropOldMails(folder, nowMs)).toBe(nowMs)
-	expect(await dropOldMails(folder, nowMs + 1)).toBeUndefined()
+	expect(await deleteOldMails(folder, nowMs)).toBe(nowMs)
+	expect(await deleteOldMails(folder, nowMs + 1)).toBeUndefined()
 	expect(await readdir(folder)).toEqual([])
 	await rm(dataDir, { recursive: true })
-	expect(await dropOldMails(folder, 0)).toBeUndefined()
+	expect(await deleteOldMails(folder, 0)).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { atomFeed } from './feeds.ts'
+import { buildAtomFeed } from './feeds.ts'
 
 const origin = 'https://savepoint.example'
 const feed = { title: 'Newest', self: `${origin}/feeds/reviews.atom`, page: `${origin}/reviews`, origin }
 
 test("a review's text stays text in the feed", () => {
-	const atom = atomFeed({ ...feed, reviews: [review({ description: 'a < b & "c" </content><script>' })] })
+	const atom = buildAtomFeed({ ...feed, reviews: [review({ description: 'a < b & "c" </content><script>' })] })
 
 	expect(atom).toContain('<content type="text">a &lt; b &amp; &quot;c&quot; &lt;/content&gt;&lt;script&gt;</content>')
 })
@@ -13,8 +13,8 @@ test("a review's text stays text in the feed", () => {
 test('a feed is as new as its newest entry', () => {
 	const reviews = [review({ updatedAt: '2026-11-21T10:00:00.000Z' }), review({ updatedAt: '2026-11-21T12:00:00.000Z' })]
 
-	expect(atomFeed({ ...feed, reviews })).toMatch(/<\/id><updated>2026-11-21T12:00:00.000Z<\/updated>/)
-	expect(atomFeed({ ...feed, reviews: [] })).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
+	expect(buildAtomFeed({ ...feed, reviews })).toMatch(/<\/id><updated>2026-11-21T12:00:00.000Z<\/updated>/)
+	expect(buildAtomFeed({ ...feed, reviews: [] })).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
 })
 
 function review(facts: { description?: string; updatedAt?: string }) {

@@ -5,13 +5,13 @@ import type { Review, ReviewsPage } from '#contract/reviews.ts'
 import { Username } from '#contract/sessions.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '#server/http/app-type.ts'
-import { notFound, tooMany, unavailable } from '#server/http/errors.ts'
-import { originOf, pathOf } from '#server/http/origin.ts'
-import { TOO_MANY } from '#server/http/rate-limits.ts'
+import { notFound, tooManyRequests, unavailable } from '#server/http/errors.ts'
+import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
+import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
 import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
-import { type PageCache, pageOf } from './page-cache.ts'
-import { answerPage } from './page-response.ts'
+import { type PageCache, createPage } from './page-cache.ts'
+import { sendPage } from './page-response.ts'
 
 const MAX_ENTRIES = 30
 
@@ -24,23 +24,23 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 		title: string,
 		page: string,
 	): Promise<FastifyReply> {
-		const origin = originOf(config, request)
-		const made = await cached(`${origin} ${pathOf(request)}`, async () => {
+		const origin = getSiteOrigin(config, request)
+		const feedPage = await cached(`${origin} ${getRequestPath(request)}`, async () => {
 			const { statusCode, headers, body } = await app.inject({
 				url: `/api/reviews?limit=${MAX_ENTRIES}${filter}`,
 				remoteAddress: request.ip,
 			})
-			if (statusCode === 429) throw tooMany(TOO_MANY, Number(headers['retry-after']))
+			if (statusCode === 429) throw tooManyRequests(TOO_MANY_REQUESTS, Number(headers['retry-after']))
 			if (statusCode === 404) throw notFound(USER_NOT_FOUND)
 			if (statusCode === 503) throw unavailable()
 			if (statusCode !== 200) throw new Error(`The reviews of a feed answered ${statusCode}`)
 			const { reviews }: ReviewsPage = JSON.parse(body)
-			const self = origin + pathOf(request).split('?', 1)[0]
-			return pageOf(200, atomFeed({ title, self, page: origin + page, origin, reviews }), {
+			const self = origin + getRequestPath(request).split('?', 1)[0]
+			return createPage(200, buildAtomFeed({ title, self, page: origin + page, origin, reviews }), {
 				type: 'application/atom+xml; charset=utf-8',
 			})
 		})
-		return answerPage(made, request, reply)
+		return sendPage(feedPage, request, reply)
 	}
 
 	app.route({
@@ -77,7 +77,7 @@ interface Feed {
 }
 
 /** An Atom document (RFC 4287). Its time is that of its newest entry, so that it changes only with them. */
-export function atomFeed({ title, self, page, origin, reviews }: Feed): string {
+export function buildAtomFeed({ title, self, page, origin, reviews }: Feed): string {
 	const updated =
 		reviews
 			.map((review) => review.updatedAt)
@@ -87,11 +87,11 @@ export function atomFeed({ title, self, page, origin, reviews }: Feed): string {
 		'<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">' +
 		`<title>${escapeXml(title)}</title><id>${escapeXml(self)}</id><updated>${updated}</updated>` +
 		`<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/><link href="${escapeXml(page)}"/>` +
-		`${reviews.map((review) => entryOf(review, origin)).join('')}</feed>\n`
+		`${reviews.map((review) => buildEntry(review, origin)).join('')}</feed>\n`
 	)
 }
 
-function entryOf(review: Review, origin: string): string {
+function buildEntry(review: Review, origin: string): string {
 	return (
 		`<entry><title>${escapeXml(`${review.game.name}: ${review.rating} out of 5`)}</title><id>urn:uuid:${review.id}</id>` +
 		`<link href="${escapeXml(origin + paths.review(review.id))}"/><published>${review.createdAt}</published><updated>${review.updatedAt}</updated>` +

@@ -24,50 +24,50 @@ export interface Page {
 	readonly redirect: string | undefined
 	/** Its content security policy, where that is its own. */
 	readonly policy: string | undefined
-	readonly encoded: Map<Encoding, Promise<Buffer>>
+	readonly encodings: Map<Encoding, Promise<Buffer>>
 	/** Those of `encoded` that are made. */
-	readonly ready: Map<Encoding, Buffer>
+	readonly encodedBytes: Map<Encoding, Buffer>
 }
 
-export function pageOf(
+export function createPage(
 	status: number,
 	text: string,
 	{ type = 'text/html; charset=utf-8', redirect, policy }: { type?: string; redirect?: string; policy?: string } = {},
 ): Page {
 	const bytes = Buffer.from(text)
 	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-	return { status, tag, bytes, type, redirect, policy, encoded: new Map(), ready: new Map() }
+	return { status, tag, bytes, type, redirect, policy, encodings: new Map(), encodedBytes: new Map() }
 }
 
 /** The bytes of a page as the client takes them; they are made once. */
-export function pageBody(
+export function selectVariant(
 	page: Page,
 	acceptEncoding: string | undefined,
 ): { encoding: Encoding; etag: string; body: () => Promise<Buffer> } {
-	const encoding = page.bytes.length < 1024 ? 'identity' : encodingFor(acceptEncoding ?? '')
+	const encoding = page.bytes.length < 1024 ? 'identity' : negotiateEncoding(acceptEncoding ?? '')
 	return {
 		encoding,
 		etag: `"${page.tag}-${encoding}"`,
 		body() {
-			const known = page.encoded.get(encoding)
+			const known = page.encodings.get(encoding)
 			if (known) return known
 			const made = encode(page.bytes, encoding).then((bytes) => {
-				page.ready.set(encoding, bytes)
+				page.encodedBytes.set(encoding, bytes)
 				return bytes
 			})
-			page.encoded.set(encoding, made)
+			page.encodings.set(encoding, made)
 			return made
 		},
 	}
 }
 
 // `q=0` refuses an encoding; other weights are a matter of taste that no browser expresses.
-const takes = (name: string) => new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i')
-const takesBrotli = takes('br')
-const takesGzip = takes('gzip')
+const createEncodingPattern = (name: string) => new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i')
+const ACCEPTS_BROTLI = createEncodingPattern('br')
+const ACCEPTS_GZIP = createEncodingPattern('gzip')
 
-function encodingFor(accepted: string): Encoding {
-	return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity'
+function negotiateEncoding(accepted: string): Encoding {
+	return ACCEPTS_BROTLI.test(accepted) ? 'br' : ACCEPTS_GZIP.test(accepted) ? 'gzip' : 'identity'
 }
 
 async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -88,12 +88,12 @@ interface Entry {
 }
 
 /** True for what every visitor would get: not for failures, nor for refusals that are one visitor's own. */
-export function isLasting({ status }: Page): boolean {
+export function isCacheable({ status }: Page): boolean {
 	return status < 400 || status === 404
 }
 
 /** Whether a rendering ends with the limit on use of the visitor for whom it was begun. */
-function isRefused(rendering: Promise<Page>): Promise<boolean> {
+function isRateLimited(rendering: Promise<Page>): Promise<boolean> {
 	return rendering.then(
 		({ status }) => status === 429,
 		(error: unknown) => error instanceof AppError && error.statusCode === 429,
@@ -103,7 +103,7 @@ function isRefused(rendering: Promise<Page>): Promise<boolean> {
 /** Gives a page by its key, rendering it where it is not kept; `kept` gives only what is kept and fresh. */
 export interface PageCache {
 	(key: string, render: () => Promise<Page>): Promise<Page>
-	kept: (key: string) => Page | undefined
+	get: (key: string) => Page | undefined
 }
 
 /**
@@ -112,8 +112,8 @@ export interface PageCache {
  * what was found or does not exist is kept, no failures. While the database is away, a page is given out for a minute
  * more; once that was found out, nobody waits for the attempts to render it.
  */
-export function pageCache(clock: () => number): PageCache {
-	const kept = new LRUCache<string, Entry>({
+export function createPageCache(clock: () => number): PageCache {
+	const entries = new LRUCache<string, Entry>({
 		max: MAX_PAGES,
 		maxSize: MAX_BYTES,
 		// A page counts thrice: it may be kept as it is and in two encodings
@@ -121,25 +121,25 @@ export function pageCache(clock: () => number): PageCache {
 	})
 	const rendering = new Map<string, Promise<Page>>()
 
-	function keep(key: string, page: Page): Page {
-		const before = kept.peek(key)?.page
+	function store(key: string, page: Page): Page {
+		const previous = entries.peek(key)?.page
 		// What has not changed keeps its compressed bytes.
-		const same = before?.tag === page.tag && before.status === page.status ? before : page
-		kept.set(key, { page: same, until: clock() + FRESH_MS, isFailing: false })
-		return same
+		const stored = previous?.tag === page.tag && previous.status === page.status ? previous : page
+		entries.set(key, { page: stored, until: clock() + FRESH_MS, isFailing: false })
+		return stored
 	}
 
 	/** The entry of a page that was fresh less than so long ago. */
 	function entryWithin(key: string, ms: number): Entry | undefined {
-		const entry = kept.peek(key)
-		return entry && entry.until + ms > clock() ? kept.get(key) : undefined
+		const entry = entries.peek(key)
+		return entry && entry.until + ms > clock() ? entries.get(key) : undefined
 	}
 	const fresh = (key: string) => entryWithin(key, 0)?.page
 
-	async function renew(key: string, render: () => Promise<Page>): Promise<Page> {
+	async function refresh(key: string, render: () => Promise<Page>): Promise<Page> {
 		try {
 			const page = await render()
-			if (isLasting(page)) return keep(key, page)
+			if (isCacheable(page)) return store(key, page)
 			if (page.status === 503) markFailing(key)
 			return page
 		} catch (error) {
@@ -147,15 +147,15 @@ export function pageCache(clock: () => number): PageCache {
 			throw error
 		}
 	}
-	function begin(key: string, render: () => Promise<Page>): Promise<Page> {
-		const started: Promise<Page> = renew(key, render).finally(() => {
+	function startRendering(key: string, render: () => Promise<Page>): Promise<Page> {
+		const started: Promise<Page> = refresh(key, render).finally(() => {
 			if (rendering.get(key) === started) rendering.delete(key)
 		})
 		rendering.set(key, started)
 		return started
 	}
 	function markFailing(key: string): void {
-		const entry = kept.peek(key)
+		const entry = entries.peek(key)
 		if (entry) entry.isFailing = true
 	}
 
@@ -163,9 +163,9 @@ export function pageCache(clock: () => number): PageCache {
 		const page = fresh(key)
 		if (page) return page
 		const stale = entryWithin(key, STALE_MS)
-		const underWay = rendering.get(key)
-		const isShared = underWay !== undefined && (stale?.isFailing || !(await isRefused(underWay)))
-		const running = isShared ? underWay : begin(key, render)
+		const pending = rendering.get(key)
+		const isShared = pending !== undefined && (stale?.isFailing || !(await isRateLimited(pending)))
+		const running = isShared ? pending : startRendering(key, render)
 		if (!stale) return running
 		const orStale = running.then(
 			(page) => (page.status === 503 ? stale.page : page),

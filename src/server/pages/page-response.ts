@@ -1,30 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
-import { isLasting, type Page, pageBody } from './page-cache.ts'
+import { isCacheable, type Page, selectVariant } from './page-cache.ts'
 
 /** Headers of what must be asked for anew each time. */
 export const NO_CACHE_HEADERS = { 'cache-control': 'no-store' }
 export const REVALIDATE_HEADERS = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
 
 /** Answers with a page in the encoding that the client takes, or says that the client has it already. */
-export async function answerPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 	if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status)
-	const { encoding, etag, body } = pageBody(page, textOf(request.headers['accept-encoding']))
-	reply.headers(isLasting(page) ? REVALIDATE_HEADERS : NO_CACHE_HEADERS).header('etag', etag)
+	const { encoding, etag, body } = selectVariant(page, joinHeader(request.headers['accept-encoding']))
+	reply.headers(isCacheable(page) ? REVALIDATE_HEADERS : NO_CACHE_HEADERS).header('etag', etag)
 	if (page.policy !== undefined) reply.header('content-security-policy', page.policy)
-	if (page.status === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+	if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 	reply.code(page.status).type(page.type)
 	if (page.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
 	if (encoding !== 'identity') reply.header('content-encoding', encoding)
 	return reply.send(await body())
 }
 
-function textOf(header: string | string[] | undefined): string | undefined {
+function joinHeader(header: string | string[] | undefined): string | undefined {
 	return Array.isArray(header) ? header.join() : header
 }
 
 /** Whether the client says that it has what the ETag names. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 	if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
 	return ifNoneMatch.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
 }

@@ -7,12 +7,12 @@ export interface SitemapEntry<Id> {
 }
 
 /** The games after an id, in the order of ids. */
-export function gamesAfter(db: Db, id: number, limit: number): Promise<SitemapEntry<number>[]> {
+export function listGamesAfter(db: Db, id: number, limit: number): Promise<SitemapEntry<number>[]> {
 	return db.selectFrom('games').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
 /** The reviews after an id, in the order of ids, which is that of time. */
-export function reviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
+export function listReviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
 	return db
 		.selectFrom('reviews')
 		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
@@ -24,7 +24,7 @@ export function reviewsAfter(db: Db, id: string, limit: number): Promise<Sitemap
 }
 
 /** The names of users after an id, in the order of ids, which is that of joining; those who chose none yet are left out. */
-export function usersAfter(db: Db, id: string, limit: number) {
+export function listUsersAfter(db: Db, id: string, limit: number) {
 	return db
 		.selectFrom('visible_users')
 		.select('username')
@@ -36,7 +36,7 @@ export function usersAfter(db: Db, id: string, limit: number) {
 }
 
 /** The id of the game `count` rows after another one; undefined if there are fewer. */
-export async function gameIdPlaces(db: Db, after: number, count: number): Promise<number | undefined> {
+export async function findGameIdAfter(db: Db, after: number, count: number): Promise<number | undefined> {
 	const row = await db
 		.selectFrom('games')
 		.select('id')
@@ -49,7 +49,7 @@ export async function gameIdPlaces(db: Db, after: number, count: number): Promis
 }
 
 /** Like `gameIdPlaces`, for reviews and users. */
-export async function uuidPlaces(
+export async function findIdAfter(
 	db: Db,
 	table: 'reviews' | 'users',
 	after: string,

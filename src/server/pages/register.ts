@@ -1,16 +1,16 @@
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
-import { originOf, pathOf } from '#server/http/origin.ts'
+import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { brokenPage, unroutablePage } from './fallback-pages.ts'
+import { errorPage, badPathPage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
-import { type Page, pageOf } from './page-cache.ts'
-import { answerPage, NO_CACHE_HEADERS } from './page-response.ts'
-import { loadRendering, visitorTransport } from './rendering.ts'
+import { type Page, createPage } from './page-cache.ts'
+import { sendPage, NO_CACHE_HEADERS } from './page-response.ts'
+import { loadRenderer, createTransport } from './renderer.ts'
 import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
-import { staticFiles } from './static-files.ts'
+import { serveStaticFiles } from './static-files.ts'
 
 const dist = new URL('../../../dist/', import.meta.url)
 
@@ -24,9 +24,9 @@ const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i
 /** Adds the rendered pages and the files that they load. Throws when the web client has not been built. */
 export async function registerPages(app: App, services: Services): Promise<void> {
 	const { config, pages: cached } = services
-	const { render } = await loadRendering(new URL('server/entry-server.js', dist))
-	const inShell = await loadShell(new URL('client/', dist))
-	await staticFiles(app, new URL('client/', dist))
+	const { render } = await loadRenderer(new URL('server/entry-server.js', dist))
+	const wrapInShell = await loadShell(new URL('client/', dist))
+	await serveStaticFiles(app, new URL('client/', dist))
 	feedRoutes(app, services, cached)
 	sitemapRoutes(app, services, cached)
 
@@ -36,45 +36,45 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			contactEmail: config.contactEmail,
 			providers: [...services.social.keys()],
 			socialLinks: config.socialLinks,
-			...(config.demonstration && { notice: noticeOf(config.demonstration) }),
+			...(config.demonstration && { notice: buildNotice(config.demonstration) }),
 		}
-		const transport = visitorTransport(app, visitor)
+		const transport = createTransport(app, visitor)
 		const page = await render({ url, site }, transport.send)
-		if (page.redirect !== undefined) return pageOf(page.status, '', { redirect: page.redirect })
-		const { html, policy } = inShell(page)
+		if (page.redirect !== undefined) return createPage(page.status, '', { redirect: page.redirect })
+		const { html, policy } = wrapInShell(page)
 		// A page without all of its data says so, however little of it is missing
-		return pageOf(transport.isUnavailable() ? 503 : page.status, html, { policy })
+		return createPage(transport.isUnavailable() ? 503 : page.status, html, { policy })
 	}
 
 	app.get('/*', async (request, reply) => {
-		const url = pathOf(request)
+		const url = getRequestPath(request)
 		const [path = '/', query] = url.split('?', 2)
-		const isSecret = query !== undefined && SECRET_QUERY.test(decoded(path))
+		const hasSecret = query !== undefined && SECRET_QUERY.test(decodePath(path))
 		if (/^\/api(\/|$)/.test(path)) return reply.callNotFound()
 		if (path.length > 1 && /[/\\]$/.test(path))
-			return reply.redirect(withoutSlashes(path) + (query ? `?${query}` : ''), 308)
+			return reply.redirect(trimSlashes(path) + (query ? `?${query}` : ''), 308)
 		if (LINE_BREAK.test(path))
-			return reply.code(404).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(unroutablePage)
-		const origin = originOf(config, request)
+			return reply.code(404).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(badPathPage)
+		const origin = getSiteOrigin(config, request)
 		try {
-			const shown = isSecret ? path : url
-			const page = await cached(`${origin} ${shown}`, () => renderPage(shown, origin, request.ip))
-			if (isSecret) reply.header('referrer-policy', 'no-referrer')
-			return await answerPage(page, request, reply)
+			const safeUrl = hasSecret ? path : url
+			const page = await cached(`${origin} ${safeUrl}`, () => renderPage(safeUrl, origin, request.ip))
+			if (hasSecret) reply.header('referrer-policy', 'no-referrer')
+			return await sendPage(page, request, reply)
 		} catch (error) {
 			reply.headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8')
 			if (isUnavailable(error)) {
-				app.outages.note(error)
-				return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send(brokenPage)
+				app.outages.record(error)
+				return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send(errorPage)
 			}
 			request.log.error({ err: error }, 'rendering failed')
-			return reply.code(500).send(brokenPage)
+			return reply.code(500).send(errorPage)
 		}
 	})
 }
 
 /** The path as the router reads it: a page answers to its name in any case and however its letters are encoded. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
 	try {
 		return decodeURIComponent(path)
 	} catch {
@@ -82,13 +82,13 @@ function decoded(path: string): string {
 	}
 }
 
-function noticeOf({ username, password }: NonNullable<Config['demonstration']>): string {
+function buildNotice({ username, password }: NonNullable<Config['demonstration']>): string {
 	return `A demonstration with invented people. To try it, log in as ${username} with the password ${password}`
 }
 
 // A second slash at the front would name another host. By hand: an expression that looks for slashes at the end takes the
 // square of the time where many stand in the middle.
-function withoutSlashes(path: string): string {
+function trimSlashes(path: string): string {
 	let [start, end] = [0, path.length]
 	while (start < end && isSlash(path[start])) start++
 	while (end > start && isSlash(path[end - 1])) end--

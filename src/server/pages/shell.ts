@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { contentPolicy } from '#server/http/security-headers.ts'
-import type { RenderedPage } from './rendering.ts'
+import { createContentPolicy } from '#server/http/security-headers.ts'
+import type { RenderedPage } from './renderer.ts'
 
 /** An entry of Vite's manifest: a source file and what was built from it. */
-interface Built {
+interface ManifestChunk {
 	file: string
 	css?: string[]
 	imports?: string[]
 }
 
-type Manifest = Readonly<Record<string, Built>>
+type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY = 'src/web/app/entry-client.tsx'
 
@@ -23,21 +23,21 @@ interface Document {
 export async function loadShell(client: URL): Promise<(page: RenderedPage) => Document> {
 	const manifestFile = new URL('.vite/manifest.json', client)
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
-	const main = manifest[ENTRY]
-	if (!main) throw new Error(`${manifestFile.pathname} does not name ${ENTRY}: build the web client again.`)
+	const entry = manifest[ENTRY]
+	if (!entry) throw new Error(`${manifestFile.pathname} does not name ${ENTRY}: build the web client again.`)
 	const script = await readFile(new URL('.vite/inline-script.js', client), 'utf8')
 	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2'))?.[1].file
 	const fontTag =
 		font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
-	const styles = await stylesOf(manifest, client)
-	const assetsOf = new Map<string, Assets>()
+	const styles = await readStyles(manifest, client)
+	const assetCache = new Map<string, PageAssets>()
 
 	return ({ headHtml, bodyHtml, stateJson, routeIds }) => {
 		const key = routeIds.join()
-		let assets = assetsOf.get(key)
+		let assets = assetCache.get(key)
 		if (!assets) {
-			assets = assetsOfPage(manifest, main, routeIds, styles, script)
-			assetsOf.set(key, assets)
+			assets = collectAssets(manifest, entry, routeIds, styles, script)
+			assetCache.set(key, assets)
 		}
 		return {
 			html:
@@ -58,13 +58,13 @@ const ICONS =
 	'<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">' +
 	'<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">'
 
-interface Assets {
+interface PageAssets {
 	tags: string
 	policy: string
 }
 
 /** The text of every style sheet, by its file. */
-async function stylesOf(manifest: Manifest, client: URL): Promise<Map<string, string>> {
+async function readStyles(manifest: Manifest, client: URL): Promise<Map<string, string>> {
 	const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
 	const texts = await Promise.all(
 		[...files].map(async (file) => [file, (await readFile(new URL(file, client), 'utf8')).trim()] as const),
@@ -77,33 +77,33 @@ async function stylesOf(manifest: Manifest, client: URL): Promise<Map<string, st
  * stand in the page itself: the first paint waits for one answer, not for two. Their links, disabled and so never
  * fetched, tell the browser's half that these are there.
  */
-function assetsOfPage(
+function collectAssets(
 	manifest: Manifest,
-	main: Built,
+	entry: ManifestChunk,
 	routeIds: readonly string[],
 	texts: ReadonlyMap<string, string>,
 	script: string,
-): Assets {
+): PageAssets {
 	const styles = new Set<string>()
 	const scripts = new Set<string>()
-	const seen = new Set<Built>()
-	const add = (built: Built | undefined) => {
-		if (!built || seen.has(built)) return
-		seen.add(built)
-		for (const source of built.imports ?? []) add(manifest[source])
-		for (const file of built.css ?? []) styles.add(file)
-		scripts.add(built.file)
+	const seen = new Set<ManifestChunk>()
+	const add = (chunk: ManifestChunk | undefined) => {
+		if (!chunk || seen.has(chunk)) return
+		seen.add(chunk)
+		for (const source of chunk.imports ?? []) add(manifest[source])
+		for (const file of chunk.css ?? []) styles.add(file)
+		scripts.add(chunk.file)
 	}
-	add(main)
+	add(entry)
 	for (const id of routeIds) add(manifest[`src/web/pages/${id}.tsx`])
-	scripts.delete(main.file)
+	scripts.delete(entry.file)
 	const style = [...styles].map((file) => texts.get(file)).join('')
 	return {
-		policy: contentPolicy({ script, style }),
+		policy: createContentPolicy({ script, style }),
 		tags: [
 			`<style>${style}</style>`,
 			...[...styles].map((file) => `<link rel="stylesheet" disabled href="/${file}">`),
-			`<script type="module" src="/${main.file}"></script>`,
+			`<script type="module" src="/${entry.file}"></script>`,
 			...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
 		].join(''),
 	}

@@ -3,17 +3,17 @@ import * as Type from 'typebox'
 import { paths } from '#contract/paths.ts'
 import { GameId, Uuid } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
-import { originOf, pathOf } from '#server/http/origin.ts'
+import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
 import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
-import { type PageCache, pageOf } from './page-cache.ts'
-import { answerPage } from './page-response.ts'
-import { gameIdPlaces, gamesAfter, reviewsAfter, type SitemapEntry, usersAfter, uuidPlaces } from './queries.ts'
+import { type PageCache, createPage } from './page-cache.ts'
+import { sendPage } from './page-response.ts'
+import { findGameIdAfter, listGamesAfter, listReviewsAfter, type SitemapEntry, listUsersAfter, findIdAfter } from './queries.ts'
 
 const PART_SIZE = 5_000
 const INDEX_MAX_AGE_MS = 10 * 60_000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-const fixedPaths = [paths.home(), paths.games(), paths.reviews(), paths.users(), paths.about(), paths.privacyPolicy()]
+const FIXED_PATHS = [paths.home(), paths.games(), paths.reviews(), paths.users(), paths.about(), paths.privacyPolicy()]
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
@@ -21,17 +21,17 @@ const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
  * it lies and what is added later changes the last one only.
  */
 export function sitemapRoutes(app: App, { config, db, clock }: Services, cached: PageCache): void {
-	const parts = keptFor(INDEX_MAX_AGE_MS, clock, () => partPaths())
+	const parts = memoizeFor(INDEX_MAX_AGE_MS, clock, () => partPaths())
 
 	async function partPaths(): Promise<string[]> {
 		const parts = ['/sitemaps/pages.xml']
-		for (let after: number | undefined = 0; after !== undefined; after = await gameIdPlaces(db, after, PART_SIZE))
+		for (let after: number | undefined = 0; after !== undefined; after = await findGameIdAfter(db, after, PART_SIZE))
 			parts.push(`/sitemaps/games-${after}.xml`)
 		for (const table of ['reviews', 'users'] as const)
 			for (
 				let after: string | undefined = FIRST_ID;
 				after !== undefined;
-				after = await uuidPlaces(db, table, after, PART_SIZE)
+				after = await findIdAfter(db, table, after, PART_SIZE)
 			)
 				parts.push(`/sitemaps/${table}-${after}.xml`)
 		return parts
@@ -43,11 +43,11 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		type: string,
 		make: (origin: string) => Promise<string>,
 	): Promise<FastifyReply> {
-		const origin = originOf(config, request)
-		const page = await cached(`${origin} ${pathOf(request)}`, async () =>
-			pageOf(200, await make(origin), { type: `${type}; charset=utf-8` }),
+		const origin = getSiteOrigin(config, request)
+		const page = await cached(`${origin} ${getRequestPath(request)}`, async () =>
+			createPage(200, await make(origin), { type: `${type}; charset=utf-8` }),
 		)
-		return answerPage(page, request, reply)
+		return sendPage(page, request, reply)
 	}
 	const answerPart = <Id>(
 		request: FastifyRequest,
@@ -56,7 +56,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		read: () => Promise<SitemapEntry<Id>[]>,
 	) =>
 		answer(request, reply, 'application/xml', async (origin) =>
-			urlSet((await read()).map(({ id, updated_at }) => ({ url: origin + pathTo(id), changed: updated_at }))),
+			buildUrlSet((await read()).map(({ id, updated_at }) => ({ url: origin + pathTo(id), changed: updated_at }))),
 		)
 
 	app.route({
@@ -85,7 +85,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/pages.xml',
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) =>
-				urlSet(fixedPaths.map((path) => ({ url: origin + path }))),
+				buildUrlSet(FIXED_PATHS.map((path) => ({ url: origin + path }))),
 			),
 	})
 
@@ -94,7 +94,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/games-:after.xml',
 		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, paths.game, () => gamesAfter(db, request.params.after, PART_SIZE)),
+			answerPart(request, reply, paths.game, () => listGamesAfter(db, request.params.after, PART_SIZE)),
 	})
 
 	app.route({
@@ -102,7 +102,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/reviews-:after.xml',
 		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, paths.review, () => reviewsAfter(db, request.params.after, PART_SIZE)),
+			answerPart(request, reply, paths.review, () => listReviewsAfter(db, request.params.after, PART_SIZE)),
 	})
 
 	// A profile changes with all that somebody does: when, is not kept.
@@ -112,13 +112,13 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
-				const users = await usersAfter(db, request.params.after, PART_SIZE)
-				return urlSet(users.map(({ username }) => ({ url: origin + paths.profile(username) })))
+				const users = await listUsersAfter(db, request.params.after, PART_SIZE)
+				return buildUrlSet(users.map(({ username }) => ({ url: origin + paths.profile(username) })))
 			}),
 	})
 }
 
-function urlSet(pages: readonly { url: string; changed?: string }[]): string {
+function buildUrlSet(pages: readonly { url: string; changed?: string }[]): string {
 	const urls = pages.map(
 		({ url, changed }) => `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
 	)
@@ -126,7 +126,7 @@ function urlSet(pages: readonly { url: string; changed?: string }[]): string {
 }
 
 /** Makes a value once and again when it is older than that; who asks meanwhile waits for the same making. */
-function keptFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
+function memoizeFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
 	let made: { value: Promise<T>; until: number } | undefined
 	return () => {
 		if (made && made.until > clock()) return made.value

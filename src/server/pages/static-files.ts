@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { App } from '#server/http/app-type.ts'
 
 /** Serves what was built for browsers, in its compressed form where one lies beside it. */
-export async function staticFiles(app: App, folder: URL): Promise<void> {
+export async function serveStaticFiles(app: App, folder: URL): Promise<void> {
 	const root = fileURLToPath(folder)
 	// Names in assets/ carry the hash of their content: what has one never changes.
 	await app.register(fastifyStatic, {

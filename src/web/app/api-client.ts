@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
-import { FAULTS, type Failure } from '#contract/shapes.ts'
+import { SERVER_ERROR_CODES, type Failure } from '#contract/shapes.ts'
 
 /** A request as every transport takes it: `fetch` in browsers and the app, `inject` while rendering and in tests. */
 export interface ApiRequest {
@@ -18,30 +18,30 @@ export interface ApiRequest {
 	keepalive?: boolean
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
 	status: number
 	/** The parsed JSON, undefined where the body is none. */
 	body: unknown
 }
 
-export type Transport = (request: ApiRequest) => Promise<ApiAnswer>
+export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
-type Part<E extends Endpoint, P extends 'params' | 'querystring' | 'body'> =
+type RequestPart<E extends Endpoint, P extends 'params' | 'querystring' | 'body'> =
 	E['schema'] extends Record<P, infer S extends TSchema> ? Static<S> : never
 
-type Named<Name extends string, Value> = [Value] extends [never]
+type OptionalIfEmpty<Name extends string, Value> = [Value] extends [never]
 	? unknown
 	: Record<never, never> extends Value
 		? { [N in Name]?: Value }
 		: { [N in Name]: Value }
 
 /** What a call needs: `params`, `query` and `body`, each only where the endpoint has it. */
-export type Input<E extends Endpoint> = Named<'params', Part<E, 'params'>> &
-	Named<'query', Part<E, 'querystring'>> &
-	Named<'body', Part<E, 'body'>>
+export type Input<E extends Endpoint> = OptionalIfEmpty<'params', RequestPart<E, 'params'>> &
+	OptionalIfEmpty<'query', RequestPart<E, 'querystring'>> &
+	OptionalIfEmpty<'body', RequestPart<E, 'body'>>
 
 /** What a call answers when it succeeds. */
-export type Answer<E extends Endpoint> = {
+export type ResponseBody<E extends Endpoint> = {
 	[S in keyof E['schema']['response']]: E['schema']['response'][S] extends TSchema
 		? Static<E['schema']['response'][S]>
 		: never
@@ -74,17 +74,17 @@ export class ApiError extends Error {
 	/** Why the server refused, in its own sentence; null where it gave none, or only said that it failed. */
 	get reason(): string | null {
 		const { error, code } = (this.body ?? {}) as Partial<Failure>
-		return typeof error === 'string' && error && !FAULTS.includes(code ?? '') ? error : null
+		return typeof error === 'string' && error && !SERVER_ERROR_CODES.includes(code ?? '') ? error : null
 	}
 }
 
 /** An answer that is none of ours: of something between us and the server, or of another version of it. */
-export function unreadable(endpoint: Endpoint): ApiError {
+export function createUnreadableError(endpoint: Endpoint): ApiError {
 	return new ApiError(0, 'unreadable', endpoint.config.failure)
 }
 
 /** Path and query of a call. Absent (undefined) values are left out. */
-export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+export function buildUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
 	const params = (input.params ?? {}) as Record<string, unknown>
 	const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 	const query = new URLSearchParams()
@@ -96,7 +96,7 @@ export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unk
 export interface CallOptions {
 	signal?: AbortSignal
 	/** Names the call, which happens once however often it is sent. */
-	key?: string
+	idempotencyKey?: string
 }
 
 /**
@@ -107,18 +107,18 @@ export async function call<E extends Endpoint>(
 	transport: Transport,
 	endpoint: E,
 	input: Input<E>,
-	{ signal, key }: CallOptions = {},
-): Promise<Answer<E>> {
+	{ signal, idempotencyKey: key }: CallOptions = {},
+): Promise<ResponseBody<E>> {
 	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: object }
 	const headers: Record<string, string> = { accept: 'application/json' }
 	const sent = body === undefined ? undefined : (endpoint.config.asForm?.(body) ?? JSON.stringify(body))
 	if (typeof sent === 'string') headers['content-type'] = 'application/json'
 	if (key) headers[IDEMPOTENCY_KEY] = key
-	let answer: ApiAnswer
+	let answer: ApiResponse
 	try {
 		answer = await transport({
 			method: endpoint.method,
-			url: urlOf(endpoint, address),
+			url: buildUrl(endpoint, address),
 			headers,
 			auth: endpoint.config.auth,
 			...(sent === undefined ? {} : { body: sent }),
@@ -130,8 +130,8 @@ export async function call<E extends Endpoint>(
 	}
 	if (answer.status >= 200 && answer.status < 300) {
 		// A page, such as the sign-in of a public network.
-		if (answer.body === undefined) throw unreadable(endpoint)
-		return answer.body as Answer<E>
+		if (answer.body === undefined) throw createUnreadableError(endpoint)
+		return answer.body as ResponseBody<E>
 	}
 	const failure = (answer.body ?? {}) as Partial<Failure>
 	throw new ApiError(

@@ -4,18 +4,18 @@ import { getMe } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { ApiError, call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
-import { credentials } from './credentials.ts'
+import { readCredentials } from './credentials.ts'
 
-let kept: Map<string, string>
-let asked: { url: string; token: string | null }[]
+let storage: Map<string, string>
+let requests: { url: string; token: string | null }[]
 
 beforeEach(() => {
-	kept = new Map()
-	asked = []
+	storage = new Map()
+	requests = []
 	vi.stubGlobal('localStorage', {
-		getItem: (key: string) => kept.get(key) ?? null,
-		setItem: (key: string, value: string) => kept.set(key, value),
-		removeItem: (key: string) => kept.delete(key),
+		getItem: (key: string) => storage.get(key) ?? null,
+		setItem: (key: string, value: string) => storage.set(key, value),
+		removeItem: (key: string) => storage.delete(key),
 	})
 })
 
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 test('an expired access token is exchanged once, however many requests met it', async () => {
-	signedIn('old', 'refresh-1')
+	storeSession('old', 'refresh-1')
 	serve((path, token) => {
 		if (path === '/api/auth/refresh-token')
 			return json(200, { success: true, tokens: { accessToken: 'new', refreshToken: 'refresh-2' } })
@@ -38,26 +38,26 @@ test('an expired access token is exchanged once, however many requests met it', 
 		call(browserTransport, getMe, {}),
 	])
 
-	expect(asked.filter(({ url }) => url === '/api/auth/refresh-token')).toHaveLength(1)
-	expect(credentials()).toMatchObject({ accessToken: 'new', refreshToken: 'refresh-2' })
+	expect(requests.filter(({ url }) => url === '/api/auth/refresh-token')).toHaveLength(1)
+	expect(readCredentials()).toMatchObject({ accessToken: 'new', refreshToken: 'refresh-2' })
 })
 
 test("another tab's fresh tokens are taken instead of exchanging again", async () => {
-	signedIn('old', 'refresh-1')
+	storeSession('old', 'refresh-1')
 	serve((_path, token) => {
 		if (token === 'new') return json(200, { success: true, user: {} })
 		// What the other tab does while this request is on its way.
-		signedIn('new', 'refresh-2')
+		storeSession('new', 'refresh-2')
 		return json(401, refusal)
 	})
 
 	await call(browserTransport, getMe, {})
 
-	expect(asked.map(({ url }) => url)).toEqual(['/api/auth/me', '/api/auth/me'])
+	expect(requests.map(({ url }) => url)).toEqual(['/api/auth/me', '/api/auth/me'])
 })
 
 test('a refused exchange clears what is stored; what anyone may read is then read as a visitor', async () => {
-	signedIn('old', 'refresh-1')
+	storeSession('old', 'refresh-1')
 	serve((path, token) => {
 		if (path.startsWith('/api/games/popular') && token === null) return json(200, { success: true })
 		return json(401, refusal)
@@ -65,12 +65,12 @@ test('a refused exchange clears what is stored; what anyone may read is then rea
 
 	await call(browserTransport, getPopularGames, { query: {} })
 
-	expect(credentials()).toEqual({ accessToken: null, refreshToken: null, user: null })
+	expect(readCredentials()).toEqual({ accessToken: null, refreshToken: null, user: null })
 	await expect(call(browserTransport, getMe, {})).rejects.toBeInstanceOf(ApiError)
 })
 
 test('a server that is away refuses nothing: the session stays', async () => {
-	signedIn('old', 'refresh-1')
+	storeSession('old', 'refresh-1')
 	serve((path) => (path === '/api/auth/refresh-token' ? json(503, refusal) : json(401, refusal)))
 
 	await expect(call(browserTransport, getMe, {})).rejects.toMatchObject({
@@ -79,19 +79,19 @@ test('a server that is away refuses nothing: the session stays', async () => {
 		reason: null,
 	})
 
-	expect(credentials()).toMatchObject({ accessToken: 'old', refreshToken: 'refresh-1' })
+	expect(readCredentials()).toMatchObject({ accessToken: 'old', refreshToken: 'refresh-1' })
 })
 
 test('a read that hangs is given up after half a minute, what changes something is not', async () => {
 	const clock = new AbortController()
-	const waits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
-	const isGivenUp = { GET: false, POST: false }
+	const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+	const isAborted = { GET: false, POST: false }
 	vi.stubGlobal(
 		'fetch',
 		(_url: string, { method, signal }: { method: 'GET' | 'POST'; signal: AbortSignal }) =>
 			new Promise((_resolve, reject) => {
 				signal.addEventListener('abort', () => {
-					isGivenUp[method] = true
+					isAborted[method] = true
 					reject(signal.reason)
 				})
 			}),
@@ -103,10 +103,10 @@ test('a read that hangs is given up after half a minute, what changes something 
 		message: 'Failed to fetch popular games',
 	})
 	void call(browserTransport, login, { body: { identifier: 'ada', password: 'slow' } })
-	expect(waits.mock.calls).toEqual([[30_000]])
+	expect(timeout.mock.calls).toEqual([[30_000]])
 	clock.abort()
 	await reading
-	expect(isGivenUp).toEqual({ GET: true, POST: false })
+	expect(isAborted).toEqual({ GET: true, POST: false })
 })
 
 test("the server's own sentence is a reason; its neutral ones, and a body without any, are none", async () => {
@@ -126,26 +126,26 @@ test("the server's own sentence is a reason; its neutral ones, and a body withou
 })
 
 test('calls that nobody makes carry no token', async () => {
-	signedIn('old', 'refresh-1')
+	storeSession('old', 'refresh-1')
 	serve(() => json(401, refusal))
 
 	await expect(call(browserTransport, login, { body: { identifier: 'ada', password: 'wrong' } })).rejects.toMatchObject(
 		{ status: 401 },
 	)
 
-	expect(asked).toEqual([{ url: '/api/auth/login', token: null }])
+	expect(requests).toEqual([{ url: '/api/auth/login', token: null }])
 })
 
 const refusal = { success: false, error: 'Please log in to continue', code: 'sign_in_needed' }
 
-function signedIn(accessToken: string, refreshToken: string): void {
-	kept.set('accessToken', accessToken).set('refreshToken', refreshToken).set('user', '{}')
+function storeSession(accessToken: string, refreshToken: string): void {
+	storage.set('accessToken', accessToken).set('refreshToken', refreshToken).set('user', '{}')
 }
 
 function serve(answer: (path: string, token: string | null) => Response): void {
 	vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
 		const token = headers.authorization?.replace('Bearer ', '') ?? null
-		asked.push({ url, token })
+		requests.push({ url, token })
 		return answer(url, token)
 	})
 }

@@ -11,15 +11,15 @@ import { useEffect, useRef } from 'react'
 import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { hasShape } from './answer-shape.ts'
+import { hasShape } from './response-shape.ts'
 import {
-	type Answer,
+	type ResponseBody,
 	type ApiError,
 	type CallOptions,
 	call,
 	type Input,
 	type Transport,
-	unreadable,
+	createUnreadableError,
 } from './api-client.ts'
 
 declare module '@tanstack/react-query' {
@@ -30,7 +30,7 @@ declare module '@tanstack/react-query' {
 
 const isServer = typeof window === 'undefined'
 /** A page change waits this long for its data, so that quick answers show no skeleton. */
-const LOADER_WAIT_MS = 150
+const MAX_LOADER_WAIT_MS = 150
 
 const transports = new WeakMap<QueryClient, Transport>()
 
@@ -57,34 +57,34 @@ export function createQueryClient(transport: Transport): QueryClient {
 	return client
 }
 
-function ask<E extends Endpoint>(
+function callEndpoint<E extends Endpoint>(
 	client: QueryClient,
 	endpoint: E,
 	input: Input<E>,
 	options: CallOptions,
-): Promise<Answer<E>> {
+): Promise<ResponseBody<E>> {
 	const transport = transports.get(client)
 	if (!transport) throw new Error('This query client was not made by createQueryClient')
 	return call(transport, endpoint, input, options)
 }
 
 /** Asks for what a screen goes through: an answer of another shape is a failure like any other. */
-async function askToRead<E extends Endpoint>(
+async function fetchChecked<E extends Endpoint>(
 	client: QueryClient,
 	endpoint: E,
 	input: Input<E>,
 	signal: AbortSignal,
-): Promise<Answer<E>> {
-	const answer = await ask(client, endpoint, input, { signal })
-	if (!hasShape(endpoint.schema.response[200], answer)) throw unreadable(endpoint)
+): Promise<ResponseBody<E>> {
+	const answer = await callEndpoint(client, endpoint, input, { signal })
+	if (!hasShape(endpoint.schema.response[200], answer)) throw createUnreadableError(endpoint)
 	return answer
 }
 
 /** Query options of one reading call: for `useRead`'s loader, or for reading the cache by `queryKey`. */
 export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
-	return queryOptions<Answer<E>, ApiError>({
+	return queryOptions<ResponseBody<E>, ApiError>({
 		queryKey: [endpoint.url, input],
-		queryFn: ({ client, signal }) => askToRead(client, endpoint, input, signal),
+		queryFn: ({ client, signal }) => fetchChecked(client, endpoint, input, signal),
 	})
 }
 
@@ -93,42 +93,42 @@ export function readPart<E extends Endpoint, T>(
 	endpoint: E,
 	input: Input<E>,
 	name: string,
-	pick: (answer: Answer<E>) => T,
+	pick: (answer: ResponseBody<E>) => T,
 ) {
 	return queryOptions<T, ApiError>({
 		queryKey: [endpoint.url, name, input],
-		queryFn: async ({ client, signal }) => pick(await askToRead(client, endpoint, input, signal)),
+		queryFn: async ({ client, signal }) => pick(await fetchChecked(client, endpoint, input, signal)),
 	})
 }
 
 /** Where the next part of a list begins: a page number or a cursor, as its endpoint pages. */
-type Next = { page: number } | { cursor: string } | null
+type NextPage = { page: number } | { cursor: string } | null
 
 /** Query options of a list that is read part by part; `input` says what the first part is. */
 export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
-	const { query, ...address } = input as { query?: Paged }
+	const { query, ...address } = input as { query?: PageQuery }
 	return infiniteQueryOptions<
-		Answer<E>,
+		ResponseBody<E>,
 		ApiError,
-		{ pages: Answer<E>[]; pageParams: Next[] },
+		{ pages: ResponseBody<E>[]; pageParams: NextPage[] },
 		readonly unknown[],
-		Next
+		NextPage
 	>({
 		queryKey: [endpoint.url, 'pages', input],
 		queryFn: ({ client, signal, pageParam }) =>
-			askToRead(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
+			fetchChecked(client, endpoint, { ...address, query: { ...query, ...pageParam } } as Input<E>, signal),
 		initialPageParam: null,
-		getNextPageParam: (last, pages) => nextPart(last, query, pages.length),
+		getNextPageParam: (last, pages) => getNextPage(last, query, pages.length),
 	})
 }
 
-interface Paged {
+interface PageQuery {
 	page?: number
 	limit?: number
 }
 
 /** Where a list goes on after the last of its parts, null at its end. */
-function nextPart(last: unknown, { page: first = 1, limit = 1 }: Paged = {}, parts: number): Next {
+function getNextPage(last: unknown, { page: first = 1, limit = 1 }: PageQuery = {}, parts: number): NextPage {
 	const { nextCursor, hasMore, pagination } = last as {
 		nextCursor?: string | null
 		hasMore?: boolean
@@ -136,7 +136,7 @@ function nextPart(last: unknown, { page: first = 1, limit = 1 }: Paged = {}, par
 	}
 	if (nextCursor) return { cursor: nextCursor }
 	const page = first + parts
-	return (hasMore ?? pagination?.hasMore) && page * limit <= LIMITS.pagedRows ? { page } : null
+	return (hasMore ?? pagination?.hasMore) && page * limit <= LIMITS.maxPagedRows ? { page } : null
 }
 
 interface ReadOptions {
@@ -163,12 +163,12 @@ export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, option
 export function useReadPages<E extends Endpoint, Row extends { id: string | number }>(
 	endpoint: E,
 	input: Input<E>,
-	rowsOf: (answer: Answer<E>) => Row[],
+	getRows: (answer: ResponseBody<E>) => Row[],
 ) {
 	const query = useInfiniteQuery(readPages(endpoint, input))
 	const pages = query.data?.pages
-	const rows = pages && [...new Map(pages.flatMap(rowsOf).map((row) => [row.id, row])).values()]
-	const next = pages ? nextPart(pages.at(-1), (input as { query?: Paged }).query, pages.length) : null
+	const rows = pages && [...new Map(pages.flatMap(getRows).map((row) => [row.id, row])).values()]
+	const next = pages ? getNextPage(pages.at(-1), (input as { query?: PageQuery }).query, pages.length) : null
 	return {
 		/** Undefined until the first part has come. */
 		rows,
@@ -188,7 +188,7 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 }
 
 interface SendOptions<E extends Endpoint> {
-	onDone?: (answer: Answer<E>, input: Input<E>) => void
+	onDone?: (answer: ResponseBody<E>, input: Input<E>) => void
 	/** For a refusal that leads elsewhere; what is only said is in `error`. */
 	onRefused?: (error: ApiError) => void
 	/** What was read from these is read again. */
@@ -207,24 +207,24 @@ export function useSend<E extends Endpoint>(
 	const client = useQueryClient()
 	// Two presses in one moment both come before the next render, so state is too late.
 	const isLocked = useRef(false)
-	const isUnderWay = useRef(false)
+	const isInFlight = useRef(false)
 	// Sent again, what may have arrived is the same call.
-	const unanswered = useRef({ content: '', key: '' })
-	const { mutate, error, isPending, isSuccess, submittedAt, reset } = useMutation<Answer<E>, ApiError, Input<E>>({
+	const lastCall = useRef({ content: '', key: '' })
+	const { mutate, error, isPending, isSuccess, submittedAt, reset } = useMutation<ResponseBody<E>, ApiError, Input<E>>({
 		mutationFn: (input) => {
 			const content = JSON.stringify(input)
-			if (unanswered.current.content !== content)
-				unanswered.current = { content, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
-			return ask(client, endpoint, input, { key: unanswered.current.key })
+			if (lastCall.current.content !== content)
+				lastCall.current = { content, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+			return callEndpoint(client, endpoint, input, { idempotencyKey: lastCall.current.key })
 		},
 		onSuccess: (answer, input) => {
-			isUnderWay.current = false
-			unanswered.current.content = ''
+			isInFlight.current = false
+			lastCall.current.content = ''
 			for (const { url } of invalidates) void client.invalidateQueries({ queryKey: [url] })
 			onDone?.(answer, input)
 		},
 		onError: (error) => {
-			isUnderWay.current = false
+			isInFlight.current = false
 			onRefused?.(error)
 		},
 	})
@@ -237,7 +237,7 @@ export function useSend<E extends Endpoint>(
 		send: (input: Input<E>) => {
 			if (isLocked.current && !isConcurrent) return
 			isLocked.current = true
-			isUnderWay.current = true
+			isInFlight.current = true
 			mutate(input)
 		},
 		error,
@@ -245,13 +245,13 @@ export function useSend<E extends Endpoint>(
 		isDone: isSuccess,
 		/** Forgets how the last call ended; a call that is under way goes on. */
 		reset: () => {
-			if (!isUnderWay.current || isConcurrent) reset()
+			if (!isInFlight.current || isConcurrent) reset()
 		},
 	}
 }
 
 /** Options of any kind of reading; what they give is nothing that preloading needs to know. */
-interface Reading {
+interface QueryToLoad {
 	queryKey: readonly unknown[]
 	initialPageParam?: unknown
 }
@@ -260,18 +260,18 @@ interface Reading {
  * Reads for a page that is about to show, unless it is there. Never throws: the page shows what failed. The server
  * waits for all of it, the browser only for a moment.
  */
-export async function preload(client: QueryClient, ...readings: readonly Reading[]): Promise<void> {
+export async function preload(client: QueryClient, ...readings: readonly QueryToLoad[]): Promise<void> {
 	const all = Promise.all(readings.map((reading) => load(client, reading).catch(() => undefined)))
-	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, LOADER_WAIT_MS))]))
+	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_LOADER_WAIT_MS))]))
 }
 
-async function load(client: QueryClient, reading: Reading): Promise<unknown> {
+async function load(client: QueryClient, reading: QueryToLoad): Promise<unknown> {
 	// What is stale is shown at once and read again by the page itself.
 	const { initialPageParam, ...options } = { ...reading, staleTime: 'static' } as const
 	if (initialPageParam === undefined) return client.query(options)
 	if (!isServer && !client.getQueryData(reading.queryKey))
 		await import('./list-cache.ts').then(
-			({ recallList }) => recallList(client, reading.queryKey),
+			({ restoreList: recallList }) => recallList(client, reading.queryKey),
 			() => {},
 		)
 	return client.infiniteQuery({ ...options, initialPageParam })
@@ -281,33 +281,9 @@ async function load(client: QueryClient, reading: Reading): Promise<unknown> {
 export const queryClientContext = createContext<QueryClient>()
 
 /** A page's loader: `preload`s what the page reads; gives the router nothing. */
-export function loads(load: (page: { client: QueryClient; params: Params; url: URL }) => Promise<void>) {
+export function createLoader(load: (page: { client: QueryClient; params: Params; url: URL }) => Promise<void>) {
 	return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
 		await load({ client: context.get(queryClientContext), params, url: new URL(request.url) })
 		return null
 	}
-}
-
-/** True when what was asked for does not exist. */
-export function isMissing(error: ApiError | null): boolean {
-	return error?.status === 404
-}
-
-/** What a screen says of a failure: the server's own sentence where it gave a reason, else the screen's. */
-export function failureSentence(error: ApiError, otherwise: string): string {
-	return error.reason ?? otherwise
-}
-
-/** Like `failureSentence`, for what is read; an answer that cannot be understood has a sentence of its own. */
-export function readingSentence(
-	error: ApiError,
-	otherwise: string,
-	ofUnreadable = 'An unexpected error occurred',
-): string {
-	return error.code === 'unreadable' ? ofUnreadable : failureSentence(error, otherwise)
-}
-
-/** The status of a page whose data did not come: the refusal's own, or 500. */
-export function failureStatus(error: ApiError): number {
-	return error.status >= 400 && error.status < 500 ? error.status : 500
 }

@@ -6,25 +6,25 @@ import { createRoot, type Root } from 'react-dom/client'
 import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { getSite } from '#contract/site.ts'
-import { closeUppermost, hasWayBack } from '#web/native/back-button.ts'
+import { closeTopOverlay, canGoBack } from '#web/native/back-button.ts'
 import type { Bridge } from '#web/native/bridge.ts'
-import { pathOfAddress } from '#web/native/deep-links.ts'
-import { leadLinksOutside } from '#web/native/external-links.ts'
+import { parseDeepLink } from '#web/native/deep-links.ts'
+import { openExternalLinks } from '#web/native/external-links.ts'
 import { OfflineScreen } from '#web/native/offline-screen.tsx'
 import { PullToRefresh } from '#web/native/pull-to-refresh.tsx'
-import { keepTypingInSight } from '#web/native/screen-keyboard.ts'
-import { failToAsk, isCallback, newChallenge, proofAddress, takeUpCallback } from '#web/native/social-login.ts'
-import { followThemeWithBars } from '#web/native/system-bars.ts'
-import { servePicturesFrom } from '#web/ui/picture-host.ts'
+import { keepFocusedFieldVisible } from '#web/native/screen-keyboard.ts'
+import { reportBrowserFailure, isCallbackUrl, createChallenge, createProofUrl, completeCallback } from '#web/native/social-login.ts'
+import { syncSystemBars } from '#web/native/system-bars.ts'
+import { setPictureHost } from '#web/ui/picture-host.ts'
 import { ApiError, call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { OnReady } from './on-ready.tsx'
 import { platform } from './platform.ts'
 import { routes } from './routes.tsx'
-import { beginAsViewer } from './session.tsx'
+import { initializeViewer } from './session.tsx'
 import { type Site, SiteContext } from './site.ts'
-import { followTheme } from './theme.ts'
+import { syncThemeAcrossTabs } from './theme.ts'
 
 /** A site that has not answered by then is not there. */
 const SITE_TIMEOUT_MS = 10_000
@@ -57,78 +57,78 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 		show = resolve
 	})
 	const app: App = { bridge, api, root: createRoot(element), siteOrigin: api, router: null, isShown, show }
-	beOnPhone(app)
+	connectToPhone(app)
 	const url = await bridge.launchUrl().catch(() => null)
-	if (url !== null && isCallback(url)) void takeUp(app, url)
+	if (url !== null && isCallbackUrl(url)) void handleCallback(app, url)
 	// It begins where it was called to, and not at home with a way there; a reload stays where it is
-	const path = url === null || isCallback(url) || isReload() ? null : pathOfAddress(url, [api])
+	const path = url === null || isCallbackUrl(url) || isReload() ? null : parseDeepLink(url, [api])
 	if (path !== null) window.history.replaceState(null, '', path)
-	const failure = await begin(app)
+	const failure = await showFirstPage(app)
 	if (failure) showOffline(app, failure)
 }
 
 /** Puts the phone in the place of what a browser would do. */
-function beOnPhone(app: App): void {
+function connectToPhone(app: App): void {
 	const { bridge, api } = app
-	servePicturesFrom(api)
-	platform.api = api
-	platform.challengeToConnect = (provider) => newChallenge({ connects: provider })
-	platform.proofAddress = (provider) => proofAddress(api, provider)
-	platform.leaveFor = (address) => void bridge.openBrowser(address).catch(() => failToAsk(true))
+	setPictureHost(api)
+	platform.apiOrigin = api
+	platform.createConnectChallenge = (provider) => createChallenge({ connects: provider })
+	platform.createProofUrl = (provider) => createProofUrl(api, provider)
+	platform.openExternal = (address) => void bridge.openBrowser(address).catch(() => reportBrowserFailure(true))
 	platform.sharePage = () => {
-		closeUppermost()
+		closeTopOverlay()
 		// Its address on the site, which opens for everyone
 		bridge.share({ title: document.title, url: app.siteOrigin + location.pathname + location.search }).catch(() => {})
 	}
 	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
-	followTheme()
-	followThemeWithBars(bridge)
-	keepTypingInSight(bridge)
-	leadLinksOutside(bridge, () => app)
+	syncThemeAcrossTabs()
+	syncSystemBars(bridge)
+	keepFocusedFieldVisible(bridge)
+	openExternalLinks(bridge, () => app)
 	bridge.onBack(() => {
-		if (closeUppermost()) return
-		if (app.router && hasWayBack()) void app.router.navigate(-1)
-		else void bridge.leave()
+		if (closeTopOverlay()) return
+		if (app.router && canGoBack()) void app.router.navigate(-1)
+		else void bridge.minimize()
 	})
-	bridge.onUrl((url) => void open(app, url))
+	bridge.onUrl((url) => void openUrl(app, url))
 	window.addEventListener('oauth-navigate', (event) => {
 		const path: unknown = event instanceof CustomEvent ? event.detail : undefined
 		if (typeof path === 'string') void app.router?.navigate(path, { replace: true })
 	})
 }
 
-async function open(app: App, url: string): Promise<void> {
-	if (isCallback(url)) return takeUp(app, url)
+async function openUrl(app: App, url: string): Promise<void> {
+	if (isCallbackUrl(url)) return handleCallback(app, url)
 	await app.isShown
-	const path = pathOfAddress(url, [app.api, app.siteOrigin])
-	if (path !== null && path !== currentPath()) {
-		closeUppermost()
+	const path = parseDeepLink(url, [app.api, app.siteOrigin])
+	if (path !== null && path !== getCurrentPath()) {
+		closeTopOverlay()
 		await app.router?.navigate(path)
 	}
 	if (path === null && /^https?:/.test(url)) await app.bridge.openBrowser(url)
 }
 
 /** Takes up what came back from a provider, once there are pages to say what came of it. */
-async function takeUp({ bridge, isShown }: App, url: string): Promise<void> {
+async function handleCallback({ bridge, isShown }: App, url: string): Promise<void> {
 	// Where none is open there is nothing to close
 	bridge.closeBrowser().catch(() => {})
 	await isShown
-	await takeUpCallback(url)
+	await completeCallback(url)
 }
 
 /** Asks who the site is and, meanwhile, for what the first page shows; shows that page, or says why not. */
-async function begin(app: App): Promise<ApiError | null> {
+async function showFirstPage(app: App): Promise<ApiError | null> {
 	const client = createQueryClient(browserTransport)
 	const context = new RouterContextProvider()
 	context.set(queryClientContext, client)
-	beginAsViewer()
+	initializeViewer()
 	const router = createBrowserRouter(routes, { getContext: () => context })
-	const site = await askForSite()
+	const site = await fetchSite()
 	if (site instanceof ApiError) {
 		router.dispose()
 		return site
 	}
-	await isInitialized(router)
+	await waitUntilInitialized(router)
 	app.router = router
 	app.siteOrigin = site.origin
 	showPages(app, client, site, router)
@@ -136,7 +136,7 @@ async function begin(app: App): Promise<ApiError | null> {
 	return null
 }
 
-async function askForSite(): Promise<Site | ApiError> {
+async function fetchSite(): Promise<Site | ApiError> {
 	try {
 		return await call(browserTransport, getSite, {}, { signal: AbortSignal.timeout(SITE_TIMEOUT_MS) })
 	} catch (error) {
@@ -144,7 +144,7 @@ async function askForSite(): Promise<Site | ApiError> {
 	}
 }
 
-function isInitialized(router: Router): Promise<void> {
+function waitUntilInitialized(router: Router): Promise<void> {
 	return new Promise((resolve) => {
 		if (router.state.initialized) return resolve()
 		const unsubscribe = router.subscribe(({ initialized }) => {
@@ -166,15 +166,15 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 		</SiteContext>,
 	)
 	const element = document.getElementById('root')
-	void import('#web/features/reviews/impression-tracker.ts').then(({ watchReviews }) => element && watchReviews(element))
-	void import('./list-cache.ts').then(({ keepLists }) => keepLists(client))
+	void import('#web/features/reviews/impression-tracker.ts').then(({ trackImpressions: watchReviews }) => element && watchReviews(element))
+	void import('./list-cache.ts').then(({ startListCache: keepLists }) => keepLists(client))
 }
 
 function showOffline(app: App, failure: ApiError): void {
 	const retry = async () => {
-		const again = await begin(app)
-		if (again) showOffline(app, again)
-		return again === null
+		const nextFailure = await showFirstPage(app)
+		if (nextFailure) showOffline(app, nextFailure)
+		return nextFailure === null
 	}
 	app.root.render(
 		<>
@@ -189,6 +189,6 @@ function isReload(): boolean {
 	return navigation?.type === 'reload'
 }
 
-function currentPath(): string {
+function getCurrentPath(): string {
 	return location.pathname + location.search + location.hash
 }

@@ -5,19 +5,19 @@ import { startTransition } from 'react'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { browserTransport } from './browser-transport.ts'
-import { noteChunkError, reloadOnce, retryStyles } from './chunk-errors.ts'
+import { recordChunkError, reloadOnce, retryStyles } from './chunk-errors.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { isLoadingLazyModule } from './lazy-module.ts'
 import { OnReady } from './on-ready.tsx'
-import { type RenderedQuery, restoreState } from './rendered-state.ts'
+import { type RenderedQuery, hydrateState } from './rendered-state.ts'
 import { routes } from './routes.tsx'
 import { type Site, SiteContext } from './site.ts'
-import { followTheme } from './theme.ts'
+import { syncThemeAcrossTabs } from './theme.ts'
 
 // A part that the page can do without is left out; for a screen's own part its error screen stands in.
 window.addEventListener('vite:preloadError', (event) => {
 	if (isLoadingLazyModule()) event.preventDefault()
-	else noteChunkError(event.payload)
+	else recordChunkError(event.payload)
 })
 window.addEventListener('online', retryStyles)
 
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 	if (!root || !rendered) return
 	const { site, queries } = JSON.parse(rendered) as { site: Site; queries: RenderedQuery[] }
 	const client = createQueryClient(browserTransport)
-	restoreState(client, queries)
+	hydrateState(client, queries)
 
 	// React's half of the code is in the same file, and evaluated in a task of its own: before it the page answers to a finger.
 	await new Promise((resolve) => setTimeout(resolve))
@@ -41,13 +41,13 @@ async function start(): Promise<void> {
 	const matches = matchRoutes(routes, location) ?? []
 	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 	// By a reload or a way back, the page may have shown more than the server has rendered.
-	const recalling = navigation?.type === 'navigate' ? null : loadKeptLists()
+	const listCacheLoading = navigation?.type === 'navigate' ? null : loadListCache()
 	await Promise.all(
 		matches.map(async ({ route }) => {
 			if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined })
 		}),
 	)
-	const keptLists = await recalling
+	const listCache = await listCacheLoading
 	const context = new RouterContextProvider()
 	context.set(queryClientContext, client)
 	const router = createBrowserRouter(routes, {
@@ -55,14 +55,14 @@ async function start(): Promise<void> {
 		// The server has loaded for these; their loaders give nothing but what is in the cache.
 		hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
 	})
-	followTheme()
+	syncThemeAcrossTabs()
 	// More events may come while this loads; from here on nothing is awaited until the page answers.
 	const early = window.early?.events.length ? await import('./early-events.ts').catch(() => null) : null
 	// As a transition it is done in small pieces, between which the page answers to a finger.
 	startTransition(() => {
 		window.early?.stop()
 		const onReady = () => {
-			keptLists?.recallPage(client)
+			listCache?.restorePage(client)
 			if (window.early) void early?.replayEarlyEvents(window.early.events)
 		}
 		hydrateRoot(
@@ -79,16 +79,16 @@ async function start(): Promise<void> {
 	requestAnimationFrame(() =>
 		setTimeout(() => {
 			import('#web/features/reviews/impression-tracker.ts').then(
-				({ watchReviews }) => watchReviews(root),
+				({ trackImpressions: watchReviews }) => watchReviews(root),
 				() => {},
 			)
-			void loadKeptLists().then((kept) => kept?.keepLists(client))
+			void loadListCache().then((kept) => kept?.startListCache(client))
 		}),
 	)
 }
 
 /** What keeps lists over a reload; without it the site works, and Back leads to the first part. */
-const loadKeptLists = () => import('./list-cache.ts').catch(() => null)
+const loadListCache = () => import('./list-cache.ts').catch(() => null)
 
 // Without its scripts the page can be read, as without JavaScript.
 start().catch(reloadOnce)

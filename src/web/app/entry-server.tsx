@@ -6,7 +6,7 @@ import { createQueryClient, queryClientContext } from './data.tsx'
 import { HeadContext } from './head.tsx'
 import { headHtml } from './head-html.ts'
 import type { PageHead } from './head-tags.ts'
-import { renderedState } from './rendered-state.ts'
+import { dehydrateState } from './rendered-state.ts'
 import { routes } from './routes.tsx'
 import { type Site, SiteContext } from './site.ts'
 
@@ -58,7 +58,7 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 		status: head.status ?? 200,
 		headHtml: headHtml(head, site.origin) + wanted,
 		bodyHtml: html.slice(wanted.length),
-		stateJson: JSON.stringify({ site, queries: renderedState(client) }).replaceAll('<', '\\u003c'),
+		stateJson: JSON.stringify({ site, queries: dehydrateState(client) }).replaceAll('<', '\\u003c'),
 		routeIds: context.matches.map(({ route }) => route.id),
 	}
 }

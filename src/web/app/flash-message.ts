@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
  * The sentence with which another screen led here (`state: { message }`), null where there is none. It is told once:
  * a reload or Back does not tell it again.
  */
-export function useArrivalMessage(): string | null {
+export function useFlashMessage(): string | null {
 	const { state } = useLocation()
 	const [message, setMessage] = useState<string | null>(null)
 	useEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, formatDay, formatRelease, releaseYear } from './format.ts'
+import { pluralize, formatDay, formatRelease, releaseYear } from './format.ts'
 
 test('a release date is written as exactly as it is known', () => {
 	expect(formatRelease('1998-11-21')).toBe('November 21, 1998')
@@ -13,7 +13,7 @@ test('a day is the UTC day wherever it is read', () => {
 })
 
 test('one is singular, everything else plural', () => {
-	expect([0, 1, 2, 1234].map((n) => counted(n, 'review'))).toEqual([
+	expect([0, 1, 2, 1234].map((n) => pluralize(n, 'review'))).toEqual([
 		'0 reviews',
 		'1 review',
 		'2 reviews',

@@ -11,7 +11,7 @@ export const formatCount = (n: number) => count.format(n)
 export const formatCompact = (n: number) => compact.format(n)
 
 /** `1 review`, `2 reviews`. */
-export const counted = (n: number, one: string, many = `${one}s`) => `${count.format(n)} ${n === 1 ? one : many}`
+export const pluralize = (n: number, one: string, many = `${one}s`) => `${count.format(n)} ${n === 1 ? one : many}`
 
 /** A time as a long date: `November 21, 2026`. */
 export const formatDay = (time: string) => day.format(new Date(time))

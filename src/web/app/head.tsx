@@ -6,7 +6,7 @@ import { SiteContext } from './site.ts'
 export const HeadContext = createContext<{ head: PageHead | null }>({ head: null })
 
 /** What the head says by now; the server has written the first one. */
-let written: string | null = null
+let renderedHead: string | null = null
 
 /** Says what the page's head is: rendered on the server, kept up to date in the browser. */
 export function useHead(head: PageHead): void {
@@ -16,12 +16,12 @@ export function useHead(head: PageHead): void {
 	if (typeof window === 'undefined') holder.head = head
 	const latest = useRef(head)
 	latest.current = head
-	const said = JSON.stringify(head)
+	const serialized = JSON.stringify(head)
 	useEffect(() => {
 		document.title = fullTitle(latest.current.title)
-		const before = written
-		written = said
-		if (before === null || before === said) return
+		const before = renderedHead
+		renderedHead = serialized
+		if (before === null || before === serialized) return
 		let isGone = false
 		// Only what reads the page from outside needs the tags.
 		import('./head-tags.ts').then(
@@ -31,7 +31,7 @@ export function useHead(head: PageHead): void {
 		return () => {
 			isGone = true
 		}
-	}, [said, origin])
+	}, [serialized, origin])
 }
 
 export function fullTitle(title: string): string {

@@ -4,7 +4,7 @@ interface Item {
 }
 
 /** schema.org data of a list of pages, of which the first has the given position; without items until they have come. */
-export function itemList(
+export function createItemList(
 	absolute: (path: string) => string,
 	items: readonly Item[] | undefined,
 	{ name, first = 1 }: { name?: string; first?: number } = {},

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-let loading = 0
+let pendingLoads = 0
 /** How often the network has come back. */
-let returns = 0
-if (typeof window !== 'undefined') window.addEventListener('online', () => returns++)
+let reconnections = 0
+if (typeof window !== 'undefined') window.addEventListener('online', () => reconnections++)
 
 /** Whether an optional module is loading: its failure is no reason to reload the page. */
-export const isLoadingLazyModule = () => loading > 0
+export const isLoadingLazyModule = () => pendingLoads > 0
 
 interface Part<M> {
 	part: M | null
@@ -25,19 +25,19 @@ export function useLazyModule<M>(load: () => Promise<M>, isWanted: boolean): Par
 	useEffect(() => {
 		if (!isWanted || part || failed) return
 		let isGone = false
-		const before = returns
+		const before = reconnections
 		// A load whose error was prevented resolves with nothing.
 		const attempt = () => load().then((loaded) => loaded ?? Promise.reject(new Error('The module did not load')))
-		loading++
+		pendingLoads++
 		attempt()
 			// What fails because the network changes can fail after it has come back.
-			.catch((error) => (returns === before ? Promise.reject(error) : attempt()))
+			.catch((error) => (reconnections === before ? Promise.reject(error) : attempt()))
 			.then(
 				(loaded) => isGone || setState({ part: loaded, failed: false }),
 				() => isGone || setState({ part: null, failed: true }),
 			)
 			.finally(() => {
-				loading--
+				pendingLoads--
 			})
 		return () => {
 			isGone = true

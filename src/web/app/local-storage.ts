@@ -1,5 +1,5 @@
 /** Values that outlive the tab. A browser that keeps nothing (private mode, blocked storage) reads as empty. */
-export const stored = {
+export const safeLocalStorage = {
 	get(key: string): string | null {
 		try {
 			return localStorage.getItem(key)

@@ -9,7 +9,7 @@ export interface RenderedQuery {
 }
 
 /** What a rendered page was made of. The same data gives the same bytes: no times, so that the page's ETag holds. */
-export function renderedState(client: QueryClient): RenderedQuery[] {
+export function dehydrateState(client: QueryClient): RenderedQuery[] {
 	return client
 		.getQueryCache()
 		.getAll()
@@ -23,7 +23,7 @@ export function renderedState(client: QueryClient): RenderedQuery[] {
 }
 
 /** Puts into the browser's cache what the page was rendered from, failures too: both must come to the same HTML. */
-export function restoreState(client: QueryClient, queries: readonly RenderedQuery[]): void {
+export function hydrateState(client: QueryClient, queries: readonly RenderedQuery[]): void {
 	for (const { key, data, error } of queries) {
 		if (!error) {
 			client.setQueryData(key, data)

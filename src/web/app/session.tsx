@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { getMe, logout, type Tokens } from '#contract/session-tokens.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
-import { clearCredentials, credentials, onCredentials, storeTokens, storeUser } from './credentials.ts'
+import { clearCredentials, readCredentials, onCredentialsChange, storeTokens, storeUser } from './credentials.ts'
 
 const REFETCH_MS = 15 * 60_000
 
 export interface Session {
 	/** Null for a visitor, and until the own account has come for the first time. */
-	user: OwnUser | null
+	user: CurrentUser | null
 	/** `unknown` while the page is what the server rendered; then whether there is an access token. */
 	status: 'unknown' | 'in' | 'out'
 }
@@ -21,7 +21,7 @@ let current: Session | null = null
 let currentText: string | null = null
 
 function snapshot(): Session {
-	const { accessToken, user } = credentials()
+	const { accessToken, user } = readCredentials()
 	if (accessToken === null) return visitor
 	if (current === null || currentText !== user) {
 		current = { user: parseUser(user), status: 'in' }
@@ -30,9 +30,9 @@ function snapshot(): Session {
 	return current
 }
 
-function parseUser(text: string | null): OwnUser | null {
+function parseUser(text: string | null): CurrentUser | null {
 	try {
-		return text === null ? null : (JSON.parse(text) as OwnUser | null)
+		return text === null ? null : (JSON.parse(text) as CurrentUser | null)
 	} catch {
 		return null
 	}
@@ -40,18 +40,18 @@ function parseUser(text: string | null): OwnUser | null {
 
 /** Who is signed in. The same object until something changes. */
 export function useSession(): Session {
-	return useSyncExternalStore(onCredentials, snapshot, () => unknown)
+	return useSyncExternalStore(onCredentialsChange, snapshot, () => unknown)
 }
 
 /** Keeps what a successful sign-in or registration answered. */
-export function signIn(answer: { user: OwnUser; tokens: Tokens }): void {
+export function signIn(answer: { user: CurrentUser; tokens: Tokens }): void {
 	storeUser(answer.user)
 	storeTokens(answer.tokens)
 }
 
 /** Ends the session here at once, whatever the server says, and tells the server. */
 export function signOut(): void {
-	const { refreshToken } = credentials()
+	const { refreshToken } = readCredentials()
 	clearCredentials()
 	// The session also ends by itself; there is nothing for the person to do about a failure.
 	if (refreshToken !== null) call(browserTransport, logout, { body: { refreshToken } }).catch(() => {})
@@ -62,7 +62,7 @@ export function signOut(): void {
  * CSS, and everything read anew when the viewer changes (the server's HTML is a visitor's); `data-viewer` says when
  * that has come, so that CSS can hold back what would change before the eyes.
  */
-export function useSessionKeeper(): void {
+export function useSessionSync(): void {
 	const { status, user } = useSession()
 	const client = useQueryClient()
 	const id = status === 'in' ? (user?.id ?? null) : null
@@ -73,12 +73,12 @@ export function useSessionKeeper(): void {
 	useEffect(() => {
 		if (status !== 'in') return
 		const fetchMe = () => {
-			const before = credentials().user
+			const before = readCredentials().user
 			return (
 				call(browserTransport, getMe, {})
 					.then((answer) => {
 						// What has been stored since it was asked, here or in another tab, is newer
-						if (credentials().user === before) storeUser(answer.user)
+						if (readCredentials().user === before) storeUser(answer.user)
 					})
 					// A refused session is cleared by the transport; any other failure leaves the cached account.
 					.catch(() => {})
@@ -92,9 +92,9 @@ export function useSessionKeeper(): void {
 		if (status === 'unknown') return
 		const viewer = id ?? (status === 'in' ? 'in' : 'out')
 		if (viewer === lastViewer) return
-		const hadAccountToCome = lastViewer === 'in' && status === 'in'
+		const wasAccountPending = lastViewer === 'in' && status === 'in'
 		lastViewer = viewer
-		if (hadAccountToCome) return
+		if (wasAccountPending) return
 		client.removeQueries({ type: 'inactive' })
 		const { dataset } = document.documentElement
 		delete dataset.viewer
@@ -108,7 +108,7 @@ export function useSessionKeeper(): void {
 let lastViewer = 'out'
 
 /** Says that what is in the cache at the start was asked for as whoever is signed in. */
-export function beginAsViewer(): void {
+export function initializeViewer(): void {
 	const { status, user } = snapshot()
 	lastViewer = user?.id ?? status
 	document.documentElement.dataset.viewer = 'known'

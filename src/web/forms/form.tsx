@@ -3,12 +3,12 @@ import type { Problem } from '#contract/problems.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { type Check, loadCheck, nothingWrong, useCheck } from './validator.ts'
+import { type Validator, loadValidator, acceptEverything, useValidator } from './validator.ts'
 
 interface FormOptions<D extends object> {
 	initial: D | (() => D)
 	/** Returns all problems of a draft, in the order of the fields; null leaves validation to the server. */
-	validate: ((draft: D, check: Check) => Problem[]) | null
+	validate: ((draft: D, validator: Validator) => Problem[]) | null
 	/** The state of the call that sends the draft, as `useSend` returns it. */
 	sending: { error: ApiError | null; isSending: boolean; reset: () => void }
 	/** Called with each draft that the user's input leads to. */
@@ -23,11 +23,11 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 	const { error, isSending, reset } = sending
 	const [draft, setDraft] = useState<D>(initial)
 	const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
-	const check = useCheck(validate !== null)
-	const isWaiting = useRef(false)
+	const check = useValidator(validate !== null)
+	const isWaitingForValidator = useRef(false)
 	const problems = check && validate ? validate(draft, check) : []
 	const visit = (...names: string[]) => setVisited((before) => new Set([...before, ...names]))
-	const problemOf = (name: string): string | undefined =>
+	const getProblem = (name: string): string | undefined =>
 		error?.details.find(({ path }) => path === name)?.message ??
 		(visited.has(name) ? problems.find(({ path }) => path === name)?.message : undefined)
 	const set = (change: Partial<D>) => {
@@ -39,13 +39,13 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 	return {
 		draft,
 		isSending,
-		problemOf,
+		problemOf: getProblem,
 		set,
 		/** The props of the control that edits one field of the draft. */
 		field: <K extends keyof D & string>(name: K) => ({
 			name,
 			value: draft[name],
-			problem: problemOf(name),
+			problem: getProblem(name),
 			onChange: (value: D[K]) => set({ [name]: value } as unknown as Partial<D>),
 		}),
 		/** Replaces the draft by another one, whose problems are not shown yet. */
@@ -64,23 +64,23 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 		submit: (event: SyntheticEvent<HTMLFormElement>, send: (draft: D) => void) => {
 			event.preventDefault()
 			const form = event.currentTarget
-			const sendOrShow = (found: Problem[]) => {
-				const [first] = found
+			const sendOrShowProblems = (problems: Problem[]) => {
+				const [first] = problems
 				if (!first) return send(draft)
-				visit(...found.map(({ path }) => path))
+				visit(...problems.map(({ path }) => path))
 				const control = form.querySelector<HTMLElement>(`[name="${CSS.escape(first.path)}"]`)
 				// Centered, its label and its problem are clear of the header.
 				control?.scrollIntoView({ block: 'center' })
 				control?.focus({ preventScroll: true })
 			}
-			if (check || !validate) return sendOrShow(problems)
-			if (isWaiting.current) return
-			isWaiting.current = true
-			void loadCheck()
-				.catch(() => nothingWrong)
-				.then((loaded) => sendOrShow(validate(draft, loaded)))
+			if (check || !validate) return sendOrShowProblems(problems)
+			if (isWaitingForValidator.current) return
+			isWaitingForValidator.current = true
+			void loadValidator()
+				.catch(() => acceptEverything)
+				.then((loaded) => sendOrShowProblems(validate(draft, loaded)))
 				.finally(() => {
-					isWaiting.current = false
+					isWaitingForValidator.current = false
 				})
 		},
 	}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { kept } from '#web/app/persisted-state.ts'
+import type { createPersistedState } from '#web/app/persisted-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import css from './restored-draft.module.css'
@@ -9,18 +9,18 @@ import css from './restored-draft.module.css'
  * draft.
  */
 export function useStoredDraft<D>(
-	storage: ReturnType<typeof kept<D>>,
-	start: D,
+	storage: ReturnType<typeof createPersistedState<D>>,
+	initial: D,
 	isSame: (one: D, other: D) => boolean,
 ) {
 	const [restored, setRestored] = useState(() => {
 		const draft = storage.get()
-		return draft && !isSame(draft, start) ? draft : null
+		return draft && !isSame(draft, initial) ? draft : null
 	})
 	return {
 		/** The draft that the form began with, null where it had none or once it was discarded. */
 		restored,
-		store: (draft: D) => (isSame(draft, start) ? storage.remove() : storage.set(draft)),
+		store: (draft: D) => (isSame(draft, initial) ? storage.remove() : storage.set(draft)),
 		/** Removes the draft from storage; the notice about it stays, as the page is about to be left. */
 		remove: storage.remove,
 		discard: () => {

@@ -8,9 +8,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import css from './create-menu.module.css'
 import menu from './profile-menu.module.css'
 
-const loadPicking = () => import('#web/features/search/pick-game-dialog.tsx')
+const loadPickGameDialog = () => import('#web/features/search/pick-game-dialog.tsx')
 
-/** Whether a member is choosing the game of a new review. */
+/** Opens and closes the dialog that picks the game of a new review. */
 export function useCreateReview() {
 	const [isOpen, setOpen] = useState(false)
 	return {
@@ -23,7 +23,7 @@ export function useCreateReview() {
 	}
 }
 
-/** What a member can make: a review, whose game is asked for first, and a list. */
+/** The Create menu: a review, which starts with picking its game, or a list. */
 export function CreateMenu({ onReview }: { onReview: () => void }) {
 	return (
 		<div data-for="members" className={css.menu}>
@@ -43,11 +43,11 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 	)
 }
 
-/** Asks for the game of a new review; its other half comes when it is first opened. */
+/** The dialog that picks the game of a new review. Its code loads when it first opens. */
 export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreateReview>) {
-	const { part, failed } = useLazyModule(loadPicking, isOpen)
+	const { part, failed } = useLazyModule(loadPickGameDialog, isOpen)
 	const navigate = useNavigate()
-	// Without that half a game is found on a page of its own.
+	// If its code fails to load, fall back to the search page
 	useEffect(() => {
 		if (!failed || !isOpen) return
 		close()

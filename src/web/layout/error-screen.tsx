@@ -7,13 +7,13 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import css from './error-screen.module.css'
 
-/** What stands in place of a screen that broke, or whose code did not come. */
+/** Replaces a screen that crashed or whose code failed to load. */
 export function ErrorScreen() {
-	return isChunkError(useRouteError()) ? <LostScreen /> : <BrokenScreen />
+	return isChunkError(useRouteError()) ? <OfflineScreen /> : <CrashScreen />
 }
 
-// The link loads the page anew, with everything fresh.
-function BrokenScreen() {
+// A plain link, so that the browser loads the page from scratch
+function CrashScreen() {
 	useHead({ title: 'Unexpected Application Error!', status: 500 })
 	return (
 		<div className={css.screen}>
@@ -26,22 +26,22 @@ function BrokenScreen() {
 					</a>
 				}
 			>
-				Something on this page broke, and that is our fault. Reload it, or go back home; nothing you saved is lost.
+				Something went wrong on our side. Reload the page or go back home; nothing you saved is lost.
 			</Empty>
 		</div>
 	)
 }
 
-function LostScreen() {
-	const [tries, setTries] = useState(0)
+function OfflineScreen() {
+	const [retries, setRetries] = useState(0)
 	useHead({ title: 'No Connection', status: 500 })
-	// The network is outside: once it is back, the page comes by itself.
+	// Reload as soon as the network is back
 	useEffect(() => {
-		const again = () => void reloadOnce()
-		again()
-		window.addEventListener('online', again)
+		const reload = () => void reloadOnce()
+		reload()
+		window.addEventListener('online', reload)
 		return () => {
-			window.removeEventListener('online', again)
+			window.removeEventListener('online', reload)
 			retryStyles()
 		}
 	}, [])
@@ -51,15 +51,17 @@ function LostScreen() {
 			<Empty
 				alert
 				action={
-					<Button onClick={() => void reloadIfReachable().then((isThere) => isThere || setTries(tries + 1))}>
+					<Button
+						onClick={() => void reloadIfReachable().then((isReachable) => isReachable || setRetries(retries + 1))}
+					>
 						Try Again
 					</Button>
 				}
 			>
 				This page could not be loaded. Check your connection and try again; nothing you wrote is lost.
 			</Empty>
-			<p key={tries} role="status" className={css.said}>
-				{tries > 0 && 'There is still no connection.'}
+			<p key={retries} role="status" className={css.status}>
+				{retries > 0 && 'There is still no connection.'}
 			</p>
 		</div>
 	)

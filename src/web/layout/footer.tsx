@@ -5,7 +5,7 @@ import { SiteContext } from '#web/app/site.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './footer.module.css'
 
-/** Where a shown picture says that its game is one of IGDB's, that source is named as it asks. */
+/** The footer. CSS shows the IGDB credit, which IGDB requires, on pages with pictures of its games. */
 export function Footer() {
 	const { socialLinks } = useContext(SiteContext)
 	return (

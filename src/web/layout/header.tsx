@@ -18,17 +18,16 @@ const links = [
 	{ to: paths.users(), label: 'Users' },
 ]
 
-/** The top bar. What belongs to visitors and to members is both in the server's HTML; CSS shows the one that fits. */
+/** The top bar. The server's HTML contains both the visitors' and the members' parts; CSS shows the right one. */
 export function Header() {
 	const { status } = useSession()
 	const { pathname, key } = useLocation()
 	const create = useCreateReview()
-	// Menus are the browser's: it does not know that the page behind them has changed. One that was opened before the page
-	// answered stays open.
-	const shown = useRef(key)
+	// Close the menus on navigation, since the browser does not. Skip the first run: a menu opened before hydration stays open.
+	const previousKey = useRef(key)
 	useEffect(() => {
-		if (shown.current === key) return
-		shown.current = key
+		if (previousKey.current === key) return
+		previousKey.current = key
 		for (const menu of document.querySelectorAll<HTMLElement>('header [popover]')) menu.hidePopover()
 	}, [key])
 	const navigation = links.map(({ to, label }) => (
@@ -50,7 +49,7 @@ export function Header() {
 						{navigation}
 					</nav>
 					<div className={css.tools}>
-						{/* The page of the search has a field of its own. */}
+						{/* The search page has its own field. */}
 						{pathname !== paths.search() && <SearchBox />}
 						{status !== 'out' && <CreateMenu onReview={create.open} />}
 						{status !== 'out' && <Bell />}

@@ -3,9 +3,9 @@ import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 
 import '#web/ui/tokens.css'
 import '#web/ui/fonts.css'
 import '#web/ui/base.css'
-import '#web/ui/seed.css'
+import '#web/ui/placeholder-hue.css'
 import { paths } from '#contract/paths.ts'
-import { useSession, useSessionKeeper } from '#web/app/session.tsx'
+import { useSession, useSessionSync } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -13,19 +13,19 @@ import css from './layout.module.css'
 
 const FADE_MS = 160
 
-/** What every screen stands in: header, the screen as the one main landmark, footer. */
+/** The layout of every screen: header, the screen as the only main landmark, footer. */
 export function Layout() {
-	useSessionKeeper()
+	useSessionSync()
 	const { user } = useSession()
 	const { notice } = useContext(SiteContext)
 	const main = useRef<HTMLElement>(null)
 	const { pathname } = useLocation()
-	const shown = useRef(pathname)
-	const isLeaving = useNavigation().state === 'loading'
-	// A new screen is where reading begins: the keyboard and the screen reader follow. It fades in before its first paint.
+	const previousPathname = useRef(pathname)
+	const isNavigating = useNavigation().state === 'loading'
+	// Move keyboard and screen reader focus to a new screen, and start its fade-in before the first paint
 	useLayoutEffect(() => {
-		if (shown.current === pathname) return
-		shown.current = pathname
+		if (previousPathname.current === pathname) return
+		previousPathname.current = pathname
 		main.current?.focus({ preventScroll: true })
 		if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
 			main.current?.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: 'ease-out' })
@@ -37,7 +37,7 @@ export function Layout() {
 			</a>
 			<Header />
 			{notice && <aside className={css.notice}>{notice}</aside>}
-			{isLeaving && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
+			{isNavigating && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
 				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (
 					<Navigate key={pathname} to={paths.selectUsername()} replace />

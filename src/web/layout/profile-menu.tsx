@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import css from './profile-menu.module.css'
 
-/** The own picture, and behind it what concerns the account. An empty circle until the account is known. */
+/** The viewer's avatar, which opens the account menu. An empty circle until the account is known. */
 export function ProfileMenu() {
 	const { user } = useSession()
 	const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function ProfileMenu() {
 					className={css.item}
 					onClick={() => {
 						document.getElementById('profile-menu')?.hidePopover()
-						// First away: a page for members would send the visitor on to the sign-in.
+						// Navigate first: a members-only page would redirect the visitor to the login
 						void Promise.resolve(navigate(paths.home())).finally(signOut)
 					}}
 				>

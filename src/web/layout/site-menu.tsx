@@ -5,7 +5,7 @@ import { platform } from '#web/app/platform.ts'
 import css from './site-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Everything of the bar that a phone has no room for, behind its menu button. */
+/** The hamburger menu: everything in the top bar that does not fit on a phone. */
 export function SiteMenu({ children, onReview }: { children: ReactNode; onReview: () => void }) {
 	return (
 		<div id="site-menu" popover="auto" className={css.sheet}>

@@ -1,28 +1,28 @@
 import { useSyncExternalStore } from 'react'
-import { stored } from '#web/app/local-storage.ts'
-import { showTheme, type Theme } from '#web/app/theme.ts'
+import { safeLocalStorage } from '#web/app/local-storage.ts'
+import { applyTheme, type Theme } from '#web/app/theme.ts'
 
 export type ThemeChoice = 'system' | Theme
 
-/** Shows a theme from now on, in this browser; the system's where that is the choice. */
+/** Sets and stores this browser's theme; `system` follows the system's. */
 export function chooseTheme(choice: ThemeChoice): void {
 	const theme = choice === 'system' ? null : choice
-	stored.set('theme', theme)
-	showTheme(theme)
+	safeLocalStorage.set('theme', theme)
+	applyTheme(theme)
 }
 
-/** The theme that was chosen, here, in the header or in another tab. */
+/** Returns the chosen theme, kept in sync with the header's switch and other tabs. */
 export function useThemeChoice(): ThemeChoice {
-	return useSyncExternalStore(onTheme, shown, () => 'system')
+	return useSyncExternalStore(subscribe, currentChoice, () => 'system')
 }
 
-function onTheme(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
 	const observer = new MutationObserver(listener)
 	observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
 	return () => observer.disconnect()
 }
 
-function shown(): ThemeChoice {
+function currentChoice(): ThemeChoice {
 	const { theme } = document.documentElement.dataset
 	return theme === 'night' || theme === 'day' ? theme : 'system'
 }

@@ -8,7 +8,7 @@ const OPTIONS: readonly { value: ThemeChoice; label: string }[] = [
 	{ value: 'day', label: 'Light' },
 ]
 
-/** Chooses how the site looks in this browser, at once. */
+/** Chooses this browser's theme. The choice applies immediately. */
 export function ThemeField() {
 	const choice = useThemeChoice()
 	return (

@@ -1,18 +1,18 @@
-import { switchTheme } from '#web/app/theme.ts'
+import { toggleTheme } from '#web/app/theme.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './theme-switch.module.css'
 
-/** Switches between light and dark; in a menu with its words beside it. */
+/** A button that switches between light and dark, with a text label in a menu. */
 export function ThemeSwitch({ inMenu = false }: { inMenu?: boolean }) {
-	const words = 'Switch between light and dark'
-	// Which of the two drawings shows is CSS's matter: the server does not know the person's choice.
+	const label = 'Switch between light and dark'
+	// CSS picks the icon, since the server does not know the viewer's theme
 	return (
 		<button
 			type="button"
 			className={inMenu ? undefined : `${buttonClass('icon')} ${css.inBar}`}
-			aria-label={words}
-			onClick={switchTheme}
+			aria-label={label}
+			onClick={toggleTheme}
 		>
 			<span className={css.whenNight}>
 				<Icon name="sun" />
@@ -20,7 +20,7 @@ export function ThemeSwitch({ inMenu = false }: { inMenu?: boolean }) {
 			<span className={css.whenDay}>
 				<Icon name="moon" />
 			</span>
-			{inMenu && words}
+			{inMenu && label}
 		</button>
 	)
 }

@@ -1,5 +1,5 @@
 /** Closes what lies over the page, and says whether there was anything: a dialog, a menu, a list of suggestions. */
-export function closeUppermost(): boolean {
+export function closeTopOverlay(): boolean {
 	const dialog = [...document.querySelectorAll('dialog')].filter(({ open }) => open).at(-1)
 	if (dialog) {
 		// As Escape does: the dialog may have something to say first
@@ -19,7 +19,7 @@ export function closeUppermost(): boolean {
 }
 
 /** Whether the router's history has a screen before this one. */
-export function hasWayBack(): boolean {
+export function canGoBack(): boolean {
 	const { idx } = (window.history.state ?? {}) as { idx?: number }
 	return idx !== undefined && idx > 0
 }

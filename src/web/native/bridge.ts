@@ -16,9 +16,9 @@ export interface Bridge {
 	onResume: (listener: () => void) => void
 	onKeyboard: (listener: () => void) => void
 	/** Leaves the app as it is, in the background. */
-	leave: () => Promise<void>
+	minimize: () => Promise<void>
 	/** Clock and signs of the system's bars, so that they can be read on the theme's ground. */
-	showBars: (theme: Theme) => Promise<void>
+	setSystemBarStyle: (theme: Theme) => Promise<void>
 	/** Offers to share; done, too, when whoever was asked changed their mind. */
 	share: (page: { title: string; url: string }) => Promise<void>
 	shareFile: (name: string, text: string) => Promise<void>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOutside, pathOfAddress } from './deep-links.ts'
+import { getExternalUrl, parseDeepLink } from './deep-links.ts'
 
 const site = 'https://play.example'
 
@@ -22,16 +22,16 @@ test.each([
 	['other://games/42', null],
 	['no address', null],
 ])('%s opens %s', (address, path) => {
-	expect(pathOfAddress(address, [site])).toBe(path)
+	expect(parseDeepLink(address, [site])).toBe(path)
 })
 
 test('a link leads out of the app where it has no page, to the public address of the site', () => {
 	const own = { protocol: 'capacitor:', host: 'localhost' }
 	const link = (pathname: string, protocol = own.protocol, host = own.host) =>
 		({ protocol, host, pathname, search: '?a=1', hash: '', href: `${protocol}//${host}${pathname}?a=1` }) as URL
-	expect(addressOutside(link('/games/42'), own, site)).toBeNull()
-	expect(addressOutside(link('/api/docs'), own, site)).toBe('https://play.example/api/docs?a=1')
-	expect(addressOutside(link('/feeds/reviews.atom'), own, site)).toBe('https://play.example/feeds/reviews.atom?a=1')
-	expect(addressOutside(link('/x', 'https:', 'shop.example'), own, site)).toBe('https://shop.example/x?a=1')
-	expect(addressOutside(link('/a@b.example', 'mailto:', ''), own, site)).toBeNull()
+	expect(getExternalUrl(link('/games/42'), own, site)).toBeNull()
+	expect(getExternalUrl(link('/api/docs'), own, site)).toBe('https://play.example/api/docs?a=1')
+	expect(getExternalUrl(link('/feeds/reviews.atom'), own, site)).toBe('https://play.example/feeds/reviews.atom?a=1')
+	expect(getExternalUrl(link('/x', 'https:', 'shop.example'), own, site)).toBe('https://shop.example/x?a=1')
+	expect(getExternalUrl(link('/a@b.example', 'mailto:', ''), own, site)).toBeNull()
 })

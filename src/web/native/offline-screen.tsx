@@ -15,24 +15,24 @@ interface OfflineScreenProps {
 export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenProps) {
 	const [tries, setTries] = useState(0)
 	const [isTrying, setTrying] = useState(false)
-	const again = async () => {
+	const tryAgain = async () => {
 		if (isTrying) return
 		setTrying(true)
 		if (await retry()) return
 		setTrying(false)
 		setTries((before) => before + 1)
 	}
-	const onReturn = useEffectEvent(() => void again())
+	const onReturn = useEffectEvent(() => void tryAgain())
 	// The network is outside: once it is back, or the app is looked at again, it begins by itself.
 	useEffect(() => {
-		let isLeft = false
+		let isRemoved = false
 		const listener = () => {
-			if (!isLeft) onReturn()
+			if (!isRemoved) onReturn()
 		}
 		window.addEventListener('online', listener)
 		onResume(listener)
 		return () => {
-			isLeft = true
+			isRemoved = true
 			window.removeEventListener('online', listener)
 		}
 	}, [onResume])
@@ -42,7 +42,7 @@ export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenPro
 			<Empty
 				alert
 				action={
-					<Button aria-disabled={isTrying} onClick={() => void again()}>
+					<Button aria-disabled={isTrying} onClick={() => void tryAgain()}>
 						{isTrying ? 'Trying...' : 'Try Again'}
 					</Button>
 				}

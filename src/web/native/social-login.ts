@@ -1,17 +1,17 @@
 import { reauthenticate } from '#contract/account.ts'
 import { paths, withQuery } from '#contract/paths.ts'
-import { redirectTarget } from '#contract/return-path.ts'
-import { takeUpConnection } from '#contract/social-login.ts'
+import { getSafeRedirectPath } from '#contract/return-path.ts'
+import { completeConnection } from '#contract/social-login.ts'
 import { isProvider, type Provider } from '#contract/social-login-providers.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { storeUser } from '#web/app/credentials.ts'
-import { stored } from '#web/app/local-storage.ts'
-import { NO_DATA, takeUpTicket } from '#web/features/social-login/oauth-landing.ts'
+import { safeLocalStorage } from '#web/app/local-storage.ts'
+import { NO_DATA, redeemTicket } from '#web/features/social-login/oauth-landing.ts'
 import { sessionFlags } from '#web/features/social-login/session-flags.ts'
 
 /** What the app keeps while the system's browser is at a provider; it outlives the app, which may be ended meanwhile. */
-interface Waiting {
+interface PendingSignIn {
 	verifier: string
 	/** Where a sign-in goes on. */
 	redirect?: string
@@ -21,92 +21,92 @@ interface Waiting {
 	proves?: true
 }
 
-const CALLBACK = 'savepoint://oauth/callback'
-const WAITING_KEY = 'oauth_waiting'
-const LAST_KEY = 'oauth_last_callback'
-const BEFORE_NAVIGATING_MS = 100
+const CALLBACK_URL = 'savepoint://oauth/callback'
+const PENDING_KEY = 'oauth_waiting'
+const LAST_CALLBACK_KEY = 'oauth_last_callback'
+const NAVIGATION_DELAY_MS = 100
 
 /** The path at which a sign-in begins on the site, for a provider's link; null for every other path. */
-export function providerOfLink(path: string): Provider | null {
-	const name = /^\/api\/auth\/(\w+)$/.exec(path)?.[1] ?? ''
-	return isProvider(name) ? name : null
+export function parseProviderLink(path: string): Provider | null {
+	const urlHash = /^\/api\/auth\/(\w+)$/.exec(path)?.[1] ?? ''
+	return isProvider(urlHash) ? urlHash : null
 }
 
 /** The address at which the system's browser signs in with a provider and leads back to this app, which alone can use what it brings. */
-export async function signInAddress(api: string, provider: Provider, redirect: string): Promise<string> {
-	const challenge = await newChallenge({ redirect })
-	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK, mobile: 'true', challenge })
+export async function createSignInUrl(api: string, provider: Provider, redirect: string): Promise<string> {
+	const challenge = await createChallenge({ redirect })
+	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK_URL, mobile: 'true', challenge })
 }
 
 /** The address at which the system's browser signs in again to prove who one is. */
-export async function proofAddress(api: string, provider: Provider): Promise<string> {
-	const query = { purpose: 'reauthenticate', redirect_uri: CALLBACK, mobile: 'true' }
-	return api + withQuery(`/api/auth/${provider}`, { ...query, challenge: await newChallenge({ proves: true }) })
+export async function createProofUrl(api: string, provider: Provider): Promise<string> {
+	const query = { purpose: 'reauthenticate', redirect_uri: CALLBACK_URL, mobile: 'true' }
+	return api + withQuery(`/api/auth/${provider}`, { ...query, challenge: await createChallenge({ proves: true }) })
 }
 
 /** The challenge of a new verifier that only this app knows; what it is for is kept beside it. */
-export async function newChallenge(purpose: Omit<Waiting, 'verifier'>): Promise<string> {
+export async function createChallenge(purpose: Omit<PendingSignIn, 'verifier'>): Promise<string> {
 	const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
-	stored.set(WAITING_KEY, JSON.stringify({ verifier, ...purpose } satisfies Waiting))
+	safeLocalStorage.set(PENDING_KEY, JSON.stringify({ verifier, ...purpose } satisfies PendingSignIn))
 	return sha256(verifier)
 }
 
 /** Whether an address is where a provider's way ends. */
-export function isCallback(url: string): boolean {
-	return url.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === CALLBACK
+export function isCallbackUrl(url: string): boolean {
+	return url.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === CALLBACK_URL
 }
 
 /**
  * Takes up what came back from a provider, once: one address may come by the start of the app and by its resumption.
  * The screens learn by `oauth-navigate` where to go on.
  */
-export async function takeUpCallback(url: string): Promise<void> {
+export async function completeCallback(url: string): Promise<void> {
 	if (sessionFlags.get('oauth_processing') !== null) return
 	sessionFlags.set('oauth_processing', 'true')
-	const waiting = takeWaiting()
+	const pending = takePendingSignIn()
 	const name = await sha256(url)
 	// A phone brings the last address once more when the app is called up from those lately used
-	if (waiting === null && stored.get(LAST_KEY) === name) {
+	if (pending === null && safeLocalStorage.get(LAST_CALLBACK_KEY) === name) {
 		sessionFlags.set('oauth_processing', null)
 		return
 	}
-	stored.set(LAST_KEY, name)
+	safeLocalStorage.set(LAST_CALLBACK_KEY, name)
 	const query = new URL(url).searchParams
-	const path = waiting?.connects
-		? await connected(waiting.connects, waiting.verifier, query)
-		: waiting?.proves
-			? await proved(waiting.verifier, query)
-			: await signedIn(waiting, query)
-	await new Promise((resolve) => setTimeout(resolve, BEFORE_NAVIGATING_MS))
-	leadTo(path)
+	const path = pending?.connects
+		? await connectProvider(pending.connects, pending.verifier, query)
+		: pending?.proves
+			? await completeProof(pending.verifier, query)
+			: await completeSignIn(pending, query)
+	await new Promise((resolve) => setTimeout(resolve, NAVIGATION_DELAY_MS))
+	navigateTo(path)
 	sessionFlags.set('oauth_processing', null)
 }
 
 /** Says that no browser could be opened to ask the person. */
-export function failToAsk(isConnecting: boolean): void {
-	stored.set(WAITING_KEY, null)
+export function reportBrowserFailure(isConnecting: boolean): void {
+	safeLocalStorage.set(PENDING_KEY, null)
 	if (!isConnecting) sessionFlags.set('oauth_error', 'unavailable')
-	leadTo(isConnecting ? withQuery(paths.settings(), { error: 'unavailable' }) : paths.oauthCallback())
+	navigateTo(isConnecting ? withQuery(paths.settings(), { error: 'unavailable' }) : paths.oauthCallback())
 }
 
-function leadTo(path: string): void {
+function navigateTo(path: string): void {
 	window.dispatchEvent(new CustomEvent('oauth-navigate', { detail: path }))
 }
 
 /** The landing says what came of it, and goes on. */
-async function signedIn(waiting: Waiting | null, query: URLSearchParams): Promise<string> {
+async function completeSignIn(waiting: PendingSignIn | null, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	const error = query.get('error')
 	// A ticket that nobody here asked for is somebody else's
-	if (token && waiting) await exchange(token, waiting.verifier)
+	if (token && waiting) await exchangeTicket(token, waiting.verifier)
 	else sessionFlags.set('oauth_error', error ?? NO_DATA)
-	const redirect = redirectTarget(waiting?.redirect ?? null)
+	const redirect = getSafeRedirectPath(waiting?.redirect ?? null)
 	return withQuery(paths.oauthCallback(), { redirect: redirect === '/' ? null : redirect })
 }
 
-async function exchange(tempToken: string, verifier: string): Promise<void> {
+async function exchangeTicket(tempToken: string, verifier: string): Promise<void> {
 	try {
-		await takeUpTicket({ tempToken, verifier })
+		await redeemTicket({ tempToken, verifier })
 		sessionFlags.set('oauth_error', null)
 	} catch (error) {
 		const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 401)
@@ -115,11 +115,11 @@ async function exchange(tempToken: string, verifier: string): Promise<void> {
 }
 
 /** The settings say what came of it. */
-async function connected(provider: Provider, verifier: string, query: URLSearchParams): Promise<string> {
+async function connectProvider(provider: Provider, verifier: string, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	if (!token) return withQuery(paths.settings(), { error: query.get('error') ?? 'failed' })
 	try {
-		const { user } = await call(browserTransport, takeUpConnection, { params: { provider }, body: { token, verifier } })
+		const { user } = await call(browserTransport, completeConnection, { params: { provider }, body: { token, verifier } })
 		storeUser(user)
 		return withQuery(paths.settings(), { connected: provider })
 	} catch (error) {
@@ -129,7 +129,7 @@ async function connected(provider: Provider, verifier: string, query: URLSearchP
 }
 
 /** The settings go on with what needed the proof, or say why not. */
-async function proved(verifier: string, query: URLSearchParams): Promise<string> {
+async function completeProof(verifier: string, query: URLSearchParams): Promise<string> {
 	const tempToken = query.get('token')
 	if (!tempToken) return withQuery(paths.settings(), { proof: query.get('error') ?? 'failed' })
 	try {
@@ -141,11 +141,11 @@ async function proved(verifier: string, query: URLSearchParams): Promise<string>
 }
 
 /** What is waited for, which is waited for no longer. */
-function takeWaiting(): Waiting | null {
-	const text = stored.get(WAITING_KEY)
-	stored.set(WAITING_KEY, null)
+function takePendingSignIn(): PendingSignIn | null {
+	const text = safeLocalStorage.get(PENDING_KEY)
+	safeLocalStorage.set(PENDING_KEY, null)
 	try {
-		const waiting = JSON.parse(text ?? 'null') as Waiting | null
+		const waiting = JSON.parse(text ?? 'null') as PendingSignIn | null
 		return typeof waiting?.verifier === 'string' ? waiting : null
 	} catch {
 		return null

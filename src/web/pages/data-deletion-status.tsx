@@ -2,16 +2,17 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { DELETION_NOT_FOUND, getDeletion } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
-import { failureSentence, isMissing, loads, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
-import { Failed } from '#web/layout/failed.tsx'
+import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import card from '#web/ui/card.module.css'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './data-deletion-status.module.css'
 
-export const loader = loads(async ({ client, params: { confirmationCode } }) => {
+export const loader = createLoader(async ({ client, params: { confirmationCode } }) => {
 	if (confirmationCode) await preload(client, read(getDeletion, { params: { code: confirmationCode } }))
 })
 
@@ -20,18 +21,18 @@ const TITLE = 'Data deletion'
 /** The status of an account deletion, found by its confirmation code. */
 export function Component() {
 	const { confirmationCode } = useParams()
-	return confirmationCode ? <Status code={confirmationCode} /> : <Unknown code="N/A" />
+	return confirmationCode ? <Status code={confirmationCode} /> : <UnknownDeletion code="N/A" />
 }
 
 function Status({ code }: { code: string }) {
 	const { data, error, retry } = useRead(getDeletion, { params: { code } })
 	useHead({ title: TITLE, description: 'The status of an account deletion.' })
-	if (isMissing(error)) return <Unknown code={code} />
+	if (isMissing(error)) return <UnknownDeletion code={code} />
 	if (error)
 		return (
-			<Failed
+			<FailureScreen
 				title={TITLE}
-				sentence={failureSentence(error, getDeletion.config.failure)}
+				sentence={getFailureMessage(error, getDeletion.config.failure)}
 				error={error}
 				onRetry={retry}
 			/>
@@ -78,7 +79,7 @@ function progressText(progress: number): string {
 	return progress < 100 ? `Processing: ${progress}% deleted` : 'Processing'
 }
 
-function Unknown({ code }: { code: string }) {
+function UnknownDeletion({ code }: { code: string }) {
 	useHead({ title: 'Deletion not found', status: 404 })
 	return (
 		<Facts

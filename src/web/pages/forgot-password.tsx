@@ -8,22 +8,22 @@ import { Button } from '#web/ui/button.tsx'
 
 /** Mails a password reset link. */
 export function Component() {
-	const [said, setSaid] = useState<string | null>(null)
-	const [isAgain, setAgain] = useState(false)
+	const [confirmation, setConfirmation] = useState<string | null>(null)
+	const [isRetry, setRetry] = useState(false)
 	useHead({ title: 'Forgot password', description: 'Get a link to choose a new password for Savepoint.' })
-	if (said !== null)
+	if (confirmation !== null)
 		return (
 			<AuthScreen
 				key="sent"
 				title="Check your mail"
-				lead={`${said} Nothing there? Check your spam folder.`}
+				lead={`${confirmation} Nothing there? Check your spam folder.`}
 				takesFocus
 			>
 				<AuthActions>
 					<Button
 						onClick={() => {
-							setSaid(null)
-							setAgain(true)
+							setConfirmation(null)
+							setRetry(true)
 						}}
 					>
 						Use Another Address
@@ -39,9 +39,9 @@ export function Component() {
 			key="form"
 			title="Forgot your password?"
 			lead="Enter your account's e-mail address, and we'll send you a link to choose a new password."
-			takesFocus={isAgain}
+			takesFocus={isRetry}
 		>
-			<ForgotPasswordForm onSent={setSaid} />
+			<ForgotPasswordForm onSent={setConfirmation} />
 			<AuthOther>
 				Remembered it? <Link to={paths.login()}>Back to login</Link>
 			</AuthOther>

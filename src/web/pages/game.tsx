@@ -2,49 +2,52 @@ import { Link, redirect, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviews } from '#contract/reviews.ts'
-import { failureSentence, isMissing, loads, preload, read, readPages, useRead } from '#web/app/data.tsx'
-import { useArrivalMessage } from '#web/app/flash-message.ts'
+import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
+import { useFlashMessage } from '#web/app/flash-message.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { Credits } from '#web/features/games/credits.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
-import { GameCover, smallCover } from '#web/features/games/game-cover.tsx'
+import { GameCover, smallCoverUrl } from '#web/features/games/game-cover.tsx'
 import { gameHead } from '#web/features/games/game-head.ts'
-import { gameIdIn } from '#web/features/games/game-id.ts'
+import { parseGameId } from '#web/features/games/game-id.ts'
 import { Score } from '#web/features/games/score.tsx'
 import { Screenshots } from '#web/features/games/screenshots.tsx'
 import { WebsiteLinks } from '#web/features/games/website-links.tsx'
 import { GameReviews, gameReviewsInput } from '#web/features/reviews/game-reviews.tsx'
-import { Failed } from '#web/layout/failed.tsx'
-import { Missing } from '#web/layout/missing.tsx'
+import { FailureScreen } from '#web/layout/failure-screen.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game.module.css'
 
-export const loader = loads(async ({ client, params, url }) => {
-	const id = gameIdIn(params)
+export const loader = createLoader(async ({ client, params, url }) => {
+	const id = parseGameId(params)
 	const game = read(getGame, { params: { id } })
 	await preload(client, game, readPages(listReviews, gameReviewsInput(id, url.searchParams)))
-	const present = client.getQueryData(game.queryKey)?.data.id ?? id
-	// It has become part of another game
-	if (present !== id && !Number.isNaN(id)) throw redirect(paths.game(present) + url.search, 301)
+	const currentId = client.getQueryData(game.queryKey)?.data.id ?? id
+	// It was merged into another game
+	if (currentId !== id && !Number.isNaN(id)) throw redirect(paths.game(currentId) + url.search, 301)
 })
 
 export function Component() {
-	const id = gameIdIn(useParams())
+	const id = parseGameId(useParams())
 	const { data, error, retry } = useRead(getGame, { params: { id } })
 	if (data) return <GameScreen game={data.data} />
 	if (isMissing(error))
 		return (
-			<Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
+			<NotFoundScreen title={GAME_NOT_FOUND.error}>
+				The game you're looking for doesn't exist or has been removed.
+			</NotFoundScreen>
 		)
 	if (error)
 		return (
-			<Failed
+			<FailureScreen
 				title="Game"
-				sentence={failureSentence(error, 'Failed to fetch game details')}
+				sentence={getFailureMessage(error, 'Failed to fetch game details')}
 				error={error}
 				onRetry={retry}
 			/>
@@ -54,28 +57,28 @@ export function Component() {
 
 function GameScreen({ game }: { game: GameDetail }) {
 	const [search] = useSearchParams()
-	const message = useArrivalMessage()
+	const message = useFlashMessage()
 	useHead(gameHead(game))
 	return (
 		<article className={css.page}>
 			{game.cover && (
 				<div className={css.wash} aria-hidden="true">
-					{/* Out of focus as it is, the smallest will do. */}
-					<Picture src={smallCover(game.cover)} alt="" width={150} height={200} eager priority="low" />
+					{/* Blurred, so the smallest size is enough. */}
+					<Picture src={smallCoverUrl(game.cover)} alt="" width={150} height={200} eager priority="low" />
 				</div>
 			)}
-			<Notice message={message} forMs={5000} />
+			<Notice message={message} durationMs={5000} />
 			<div className={css.top}>
 				<div className={css.cover}>
 					<GameCover game={game} sizes="(min-width: 960px) 260px, 132px" eager priority="high" decorative={false} />
 				</div>
 				<header className={css.head}>
 					<h1>{game.name}</h1>
-					<p className={css.line}>{lineOf(game)}</p>
+					<p className={css.line}>{formatByline(game)}</p>
 				</header>
 				<div className={css.actions}>
 					<Score game={game} />
-					{/* Which of the two it is depends on who looks. */}
+					{/* Depends on the viewer. */}
 					<span data-settles="">
 						{game.myReviewId === null ? (
 							<Link to={paths.reviewForm(game.id)} className={buttonClass('main')}>
@@ -120,10 +123,10 @@ function GameScreen({ game }: { game: GameDetail }) {
 	)
 }
 
-/** Studio, year and platforms in one line. */
-function lineOf({ developers, releaseDate, platforms }: GameDetail): string {
-	const shown = platforms.slice(0, 4).join(', ') + (platforms.length > 4 ? ` +${platforms.length - 4} more` : '')
-	return [developers[0], releaseDate && releaseYear(releaseDate), shown].filter(Boolean).join(' · ')
+/** Returns studio, year and platforms in one line. */
+function formatByline({ developers, releaseDate, platforms }: GameDetail): string {
+	const platformText = platforms.slice(0, 4).join(', ') + (platforms.length > 4 ? ` +${platforms.length - 4} more` : '')
+	return [developers[0], releaseDate && releaseYear(releaseDate), platformText].filter(Boolean).join(' · ')
 }
 
 function Loading() {
@@ -136,12 +139,12 @@ function Loading() {
 				</div>
 				<div className={css.head}>
 					<h1 className="visually-hidden">Loading game...</h1>
-					<div className={css.place}>
+					<div className={css.skeleton}>
 						<Skeleton shape="short" />
 					</div>
 					<Skeleton />
 				</div>
-				<div className={`${css.actions} ${css.place}`}>
+				<div className={`${css.actions} ${css.skeleton}`}>
 					<Skeleton shape="short" />
 				</div>
 			</div>

@@ -1,23 +1,23 @@
 import { useSearchParams } from 'react-router'
 import { getPopularGames, type PopularGames, searchGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
-import { loads, preload, readPages, useReadPages } from '#web/app/data.tsx'
+import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
 import { GameCard } from '#web/features/games/game-card.tsx'
 import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'
 import css from '#web/features/games/game-grid.module.css'
-import { rankingInput } from '#web/features/games/ranking.ts'
+import { parseRankingParams } from '#web/features/games/ranking.ts'
 import { RankingPage } from '#web/features/games/ranking-page.tsx'
 
 const gamesOf = (answer: PopularGames) => answer.data.games
 
-export const loader = loads(({ client, url }) =>
-	preload(client, readPages(getPopularGames, rankingInput(url.searchParams))),
+export const loader = createLoader(({ client, url }) =>
+	preload(client, readPages(getPopularGames, parseRankingParams(url.searchParams))),
 )
 
 /** The games that received the most reviews in a period. */
 export function Component() {
 	const [search] = useSearchParams()
-	const input = rankingInput(search)
+	const input = parseRankingParams(search)
 	const { period } = input.query
 	const list = useReadPages(getPopularGames, input, gamesOf)
 	return (

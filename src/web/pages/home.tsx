@@ -4,31 +4,32 @@ import { paths } from '#contract/paths.ts'
 import { getPopularReviews } from '#contract/reviews.ts'
 import { getPopularUsers } from '#contract/users.ts'
 import { isSignedIn } from '#web/app/credentials.ts'
-import { failureStatus, loads, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { PeriodTabs, periodIn } from '#web/features/games/period.tsx'
-import { Hero, wall } from '#web/features/home/hero.tsx'
+import { PeriodTabs, parsePeriod } from '#web/features/games/period.tsx'
+import { Hero, heroCovers } from '#web/features/home/hero.tsx'
 import { PopularGames, popularGamesInput } from '#web/features/home/popular-games.tsx'
 import { PopularProfiles, popularProfilesInput } from '#web/features/home/popular-profiles.tsx'
 import { PopularReviews, popularReviewsInput } from '#web/features/home/popular-reviews.tsx'
 import css from './home.module.css'
 
-export const loader = loads(({ client, url }) => {
-	const period = periodIn(url.searchParams, 'month')
+export const loader = createLoader(({ client, url }) => {
+	const period = parsePeriod(url.searchParams, 'month')
 	return preload(
 		client,
 		read(getPopularGames, popularGamesInput(period)),
 		read(getPopularReviews, popularReviewsInput(period)),
 		read(getPopularUsers, popularProfilesInput(period)),
-		...(isSignedIn() ? [] : [wall]),
+		...(isSignedIn() ? [] : [heroCovers]),
 	)
 })
 
 export function Component() {
 	const { status } = useSession()
 	const [search] = useSearchParams()
-	const period = periodIn(search, 'month')
+	const period = parsePeriod(search, 'month')
 	const failure = [
 		useRead(getPopularGames, popularGamesInput(period)),
 		useRead(getPopularReviews, popularReviewsInput(period)),
@@ -39,7 +40,7 @@ export function Component() {
 		description:
 			'Discover your next favorite game: reviews by players, what is popular now, and a place to record what you played.',
 		path: paths.home(period === 'month' ? {} : { period }),
-		status: failure ? failureStatus(failure) : 200,
+		status: failure ? getFailureStatus(failure) : 200,
 		jsonLd: (absolute) => ({ '@type': 'WebSite', name: 'Savepoint', url: absolute('/') }),
 		feed: paths.reviewsFeed(),
 	})

@@ -2,39 +2,40 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { getList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import type { ApiError } from '#web/app/api-client.ts'
-import { failureSentence, failureStatus, isMissing, loads, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { ListForm } from '#web/features/lists/list-form.tsx'
-import { ListFormFrame, ListFormPlace } from '#web/features/lists/list-form-frame.tsx'
-import { ListUnread } from '#web/features/lists/list-load-error.tsx'
+import { ListFormFrame, ListFormSkeleton } from '#web/features/lists/list-form-frame.tsx'
+import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
 import { LOG_IN_TO_EDIT_LIST } from '#web/features/sessions/login-message.ts'
-import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
+import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 
 const TITLE = 'Edit Game List'
 
-function inputOf(listId: string | undefined) {
+function listInput(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
 }
 
-export const loader = loads(({ client, params }) => preload(client, read(getList, inputOf(params.listId))))
+export const loader = createLoader(({ client, params }) => preload(client, read(getList, listInput(params.listId))))
 
 /** Edits a list. Redirects visitors to the login, with a return path, and non-owners to the list. */
 export function Component() {
 	const { listId } = useParams()
 	const navigate = useNavigate()
 	const { user, status } = useSession()
-	const { data: list, error, retry } = useRead(getList, inputOf(listId))
-	useHead({ title: TITLE, status: error && !list ? failureStatus(error) : 200 })
+	const { data: list, error, retry } = useRead(getList, listInput(listId))
+	useHead({ title: TITLE, status: error && !list ? getFailureStatus(error) : 200 })
 	const goBack = () => {
 		// Opened directly, the page has no history to go back to
 		if (isFirstScreen()) void navigate(listId === undefined ? paths.home() : paths.list(listId), { replace: true })
 		else void navigate(-1)
 	}
-	if (status === 'out') return <SignInFirst message={LOG_IN_TO_EDIT_LIST} />
-	if (error && (!list || isMissing(error))) return <Unread error={error} onRetry={retry} onBack={goBack} />
+	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_EDIT_LIST} />
+	if (error && (!list || isMissing(error))) return <LoadFailure error={error} onRetry={retry} onBack={goBack} />
 	if (list && user && list.userId !== user.id) return <Navigate to={paths.list(list.id)} replace />
 	return (
 		<ListFormFrame title={TITLE} action={<Button onClick={goBack}>Back</Button>}>
@@ -48,18 +49,18 @@ export function Component() {
 					onCancel={goBack}
 				/>
 			) : (
-				<ListFormPlace message="edit-list" />
+				<ListFormSkeleton message="edit-list" />
 			)}
 		</ListFormFrame>
 	)
 }
 
-function Unread({ error, onRetry, onBack }: { error: ApiError; onRetry: () => void; onBack: () => void }) {
+function LoadFailure({ error, onRetry, onBack }: { error: ApiError; onRetry: () => void; onBack: () => void }) {
 	return (
-		<ListUnread sentence={failureSentence(error, 'Failed to load list data')}>
+		<ListLoadError sentence={getFailureMessage(error, 'Failed to load list data')}>
 			<Button onClick={onBack}>Go Back</Button>
 			{!isMissing(error) && <TryAgain onRetry={onRetry} />}
-		</ListUnread>
+		</ListLoadError>
 	)
 }
 

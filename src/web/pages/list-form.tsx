@@ -3,9 +3,9 @@ import { paths } from '#contract/paths.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { ListForm } from '#web/features/lists/list-form.tsx'
-import { ListFormFrame, ListFormPlace } from '#web/features/lists/list-form-frame.tsx'
-import { LOG_IN_TO_LIST } from '#web/features/sessions/login-message.ts'
-import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
+import { ListFormFrame, ListFormSkeleton } from '#web/features/lists/list-form-frame.tsx'
+import { LOG_IN_TO_CREATE_LIST } from '#web/features/sessions/login-message.ts'
+import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
 
 const TITLE = 'Create Game List'
 
@@ -14,7 +14,7 @@ export function Component() {
 	const navigate = useNavigate()
 	const { user, status } = useSession()
 	useHead({ title: TITLE })
-	if (status === 'out') return <SignInFirst message={LOG_IN_TO_LIST} />
+	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_CREATE_LIST} />
 	return (
 		<ListFormFrame title={TITLE}>
 			{user ? (
@@ -26,7 +26,7 @@ export function Component() {
 					onCancel={() => void navigate(paths.home())}
 				/>
 			) : (
-				<ListFormPlace message="create-list" />
+				<ListFormSkeleton message="create-list" />
 			)}
 		</ListFormFrame>
 	)

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { failureSentence, failureStatus, isMissing, loads, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { DeleteListDialog } from '#web/features/lists/delete-list-dialog.tsx'
 import { listHead } from '#web/features/lists/list-head.ts'
 import { ListItems } from '#web/features/lists/list-items.tsx'
-import { ListUnread } from '#web/features/lists/list-load-error.tsx'
-import { ERROR_LOADING_LIST, gamesInList, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-labels.ts'
-import { Missing } from '#web/layout/missing.tsx'
+import { ERROR_LOADING_LIST, formatListHeading, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-labels.ts'
+import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -20,24 +21,30 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './list.module.css'
 
-function inputOf(listId: string | undefined) {
+function listInput(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
 }
 
-export const loader = loads(({ client, params }) => preload(client, read(getList, inputOf(params.listId))))
+export const loader = createLoader(({ client, params }) => preload(client, read(getList, listInput(params.listId))))
 
 /** A list of games, in its owner's order. */
 export function Component() {
 	const { listId } = useParams()
-	const { data: list, error, retry } = useRead(getList, inputOf(listId))
+	const { data: list, error, retry } = useRead(getList, listInput(listId))
 	if (isMissing(error))
 		return (
-			<Missing title={LIST_NOT_FOUND.error}>The list you're looking for doesn't exist or has been removed.</Missing>
+			<NotFoundScreen title={LIST_NOT_FOUND.error}>
+				The list you're looking for doesn't exist or has been removed.
+			</NotFoundScreen>
 		)
 	if (list) return <List list={list} />
 	if (error)
 		return (
-			<Unread sentence={failureSentence(error, getList.config.failure)} status={failureStatus(error)} onRetry={retry} />
+			<LoadFailure
+				sentence={getFailureMessage(error, getList.config.failure)}
+				status={getFailureStatus(error)}
+				onRetry={retry}
+			/>
 		)
 	return <Loading />
 }
@@ -57,7 +64,7 @@ function List({ list }: { list: GameListDetail }) {
 			</header>
 			<section aria-labelledby="games">
 				<h2 id="games" className={css.games}>
-					{gamesInList(items.length)}
+					{formatListHeading(items.length)}
 				</h2>
 				{items.length === 0 ? <Empty>No games in this list yet.</Empty> : <ListItems items={items} />}
 			</section>
@@ -127,14 +134,14 @@ function Loading() {
 	)
 }
 
-function Unread({ sentence, status, onRetry }: { sentence: string; status: number; onRetry: () => void }) {
+function LoadFailure({ sentence, status, onRetry }: { sentence: string; status: number; onRetry: () => void }) {
 	useHead({ title: ERROR_LOADING_LIST, status })
 	return (
-		<ListUnread sentence={sentence}>
+		<ListLoadError sentence={sentence}>
 			<TryAgain onRetry={onRetry} />
 			<Link className={buttonClass('quiet')} to={paths.home()}>
 				Back to Home
 			</Link>
-		</ListUnread>
+		</ListLoadError>
 	)
 }

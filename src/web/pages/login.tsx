@@ -1,10 +1,10 @@
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { redirectTarget } from '#contract/return-path.ts'
-import { useArrivalMessage } from '#web/app/flash-message.ts'
+import { getSafeRedirectPath } from '#contract/return-path.ts'
+import { useFlashMessage } from '#web/app/flash-message.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
-import { loginMessage } from '#web/features/sessions/login-message.ts'
+import { getLoginMessage } from '#web/features/sessions/login-message.ts'
 import { SignInForm } from '#web/features/sessions/sign-in-form.tsx'
 import { SignUpForm } from '#web/features/sessions/sign-up-form.tsx'
 import { SocialLinks } from '#web/features/social-login/social-links.tsx'
@@ -13,12 +13,12 @@ import { Notice } from '#web/ui/notice.tsx'
 /** Sign-in and sign-up on one screen; `?mode=signup` toggles. Redirects signed-in users to their return path. */
 export function Component() {
 	const [query] = useSearchParams()
-	const arrival = useArrivalMessage()
+	const arrival = useFlashMessage()
 	const { status } = useSession()
 	const isNew = query.get('mode') === 'signup'
 	const title = isNew ? 'Join Savepoint' : 'Log in'
 	useHead({ title, description: 'Log in to Savepoint, or create an account.' })
-	if (status === 'in') return <Navigate to={redirectTarget(query.get('redirect'))} replace />
+	if (status === 'in') return <Navigate to={getSafeRedirectPath(query.get('redirect'))} replace />
 	return (
 		<AuthScreen
 			title={title}
@@ -29,9 +29,9 @@ export function Component() {
 			}
 			seenBy="visitors"
 		>
-			<Notice message={arrival ?? loginMessage(query.get('message'))} />
+			<Notice message={arrival ?? getLoginMessage(query.get('message'))} />
 			{isNew ? <SignUpForm /> : <SignInForm />}
-			<SocialLinks redirect={redirectTarget(query.get('redirect'))} />
+			<SocialLinks redirect={getSafeRedirectPath(query.get('redirect'))} />
 			<AuthOther>
 				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
 				<Link to={toggleMode(query)} replace preventScrollReset>

@@ -1,9 +1,9 @@
-import { Missing } from '#web/layout/missing.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 
 export function Component() {
 	return (
-		<Missing title="Page Not Found">
+		<NotFoundScreen title="Page Not Found">
 			There is nothing at this address. The link may be outdated or mistyped.
-		</Missing>
+		</NotFoundScreen>
 	)
 }

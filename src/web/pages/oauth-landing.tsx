@@ -1,36 +1,36 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { redirectTarget } from '#contract/return-path.ts'
+import { getSafeRedirectPath } from '#contract/return-path.ts'
 import { useHead } from '#web/app/head.tsx'
 import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
-import { type Landed, land } from '#web/features/social-login/oauth-landing.ts'
-import { Missing } from '#web/layout/missing.tsx'
+import { completeSocialSignIn, type LandingResult } from '#web/features/social-login/oauth-landing.ts'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-const ENDS = ['success', 'callback']
+const LANDING_ENDS = ['success', 'callback']
 
 /** The landing page of a social sign-in; `/oauth/success` and `/oauth/callback` are the same screen. */
 export function Component() {
 	const { end = '' } = useParams()
-	return ENDS.includes(end) ? (
+	return LANDING_ENDS.includes(end) ? (
 		<Landing />
 	) : (
-		<Missing title="Page Not Found">
+		<NotFoundScreen title="Page Not Found">
 			There is nothing at this address. The link may be outdated or mistyped.
-		</Missing>
+		</NotFoundScreen>
 	)
 }
 
 function Landing() {
 	const { pathname, search } = useLocation()
 	const navigate = useNavigate()
-	const [landed, setLanded] = useState<Landed | null>(null)
+	const [landed, setLanded] = useState<LandingResult | null>(null)
 	useHead({ title: 'Logging in', description: 'Completes logging in to Savepoint.' })
 
 	const begin = useEffectEvent(() => {
-		void land(new URLSearchParams(search)).then(setLanded)
+		void completeSocialSignIn(new URLSearchParams(search)).then(setLanded)
 		// Keep the token out of the history
 		if (search) void navigate(pathname, { replace: true })
 	})
@@ -47,7 +47,7 @@ function Landing() {
 	useEffect(() => {
 		const follow = (event: Event) => {
 			const path: unknown = event instanceof CustomEvent ? event.detail : undefined
-			if (typeof path === 'string') void navigate(redirectTarget(path), { replace: true })
+			if (typeof path === 'string') void navigate(getSafeRedirectPath(path), { replace: true })
 		}
 		window.addEventListener('oauth-navigate', follow)
 		return () => window.removeEventListener('oauth-navigate', follow)

@@ -6,7 +6,8 @@ import { paths } from '#contract/paths.ts'
 import { getUserImpressions, listReviews } from '#contract/reviews.ts'
 import { getProfile, type Profile, USERS_FETCH_FAILED } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'
-import { failureSentence, failureStatus, isMissing, loads, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
@@ -18,9 +19,9 @@ import { profileHead } from '#web/features/profile/profile-head.ts'
 import { ProfileHeader } from '#web/features/profile/profile-header.tsx'
 import { ProfileLists, profileListsInput } from '#web/features/profile/profile-lists.tsx'
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
-import { ProfilePlaces } from '#web/features/profile/profile-skeleton.tsx'
-import { NoProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
-import { Missing } from '#web/layout/missing.tsx'
+import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
+import { EmptyProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -34,7 +35,7 @@ const MESSAGE_MS = 5000
 
 const profileInput = (username: string) => ({ params: { username } })
 
-export const loader = loads(async ({ client, params: { username = '' } }) => {
+export const loader = createLoader(async ({ client, params: { username = '' } }) => {
 	const profile = read(getProfile, profileInput(username))
 	await preload(
 		client,
@@ -51,22 +52,27 @@ export const loader = loads(async ({ client, params: { username = '' } }) => {
 export function Component() {
 	const { username = '' } = useParams()
 	const { data: profile, error, retry } = useRead(getProfile, profileInput(username))
-	if (profile) return <Screen key={profile.id} profile={profile} asked={username} onRetry={error ? retry : undefined} />
+	if (profile)
+		return (
+			<Screen key={profile.id} profile={profile} requestedUsername={username} onRetry={error ? retry : undefined} />
+		)
 	if (isMissing(error))
-		return <Missing title="Profile Not Found">This user doesn't exist or has deleted their account.</Missing>
-	if (error) return <Unknown username={username} error={error} onRetry={retry} />
+		return (
+			<NotFoundScreen title="Profile Not Found">This user doesn't exist or has deleted their account.</NotFoundScreen>
+		)
+	if (error) return <PlaceholderProfile username={username} error={error} onRetry={retry} />
 	return <Loading />
 }
 
 interface ScreenProps {
 	profile: Profile
 	/** The username as the URL spells it; all queries use this spelling. */
-	asked: string
+	requestedUsername: string
 	/** Set if refetching the profile failed. */
 	onRetry: (() => void) | undefined
 }
 
-function Screen({ profile, asked, onRetry }: ScreenProps) {
+function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 	const { user: viewer } = useSession()
 	const [people, setPeople] = useState<FollowSide | null>(null)
 	const { part, failed } = useLazyModule(loadPeople, people !== null)
@@ -85,16 +91,16 @@ function Screen({ profile, asked, onRetry }: ScreenProps) {
 			</ProfileHeader>
 			<ProfileStats user={profile} onPeople={setPeople} />
 			{failed && people && (
-				<Notice kind="bad" message={USERS_FETCH_FAILED} forMs={MESSAGE_MS} onOver={() => setPeople(null)} />
+				<Notice kind="bad" message={USERS_FETCH_FAILED} durationMs={MESSAGE_MS} onExpire={() => setPeople(null)} />
 			)}
 			<div className={css.body}>
 				<div className={css.works}>
-					<ProfileReviews username={asked} isOwn={isOwn} />
-					<ProfileLists username={asked} isOwn={isOwn} />
+					<ProfileReviews username={requestedUsername} isOwn={isOwn} />
+					<ProfileLists username={requestedUsername} isOwn={isOwn} />
 				</div>
 				<aside className={css.aside} aria-label={`${profile.username}'s activity`}>
 					<ImpressionsCard userId={profile.id} />
-					<ProfileActivity username={asked} />
+					<ProfileActivity username={requestedUsername} />
 				</aside>
 			</div>
 			{part && <part.PeopleDialog user={profile} side={people} onClose={() => setPeople(null)} />}
@@ -105,16 +111,16 @@ function Screen({ profile, asked, onRetry }: ScreenProps) {
 const NAME_LENGTH = 30
 
 /** The placeholder of a profile that failed to load: the name alone and a retry button. */
-function Unknown({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
+function PlaceholderProfile({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
 	const name = truncateText(username, NAME_LENGTH)
-	useHead({ title: `${name}'s Profile`, status: failureStatus(error) })
+	useHead({ title: `${name}'s Profile`, status: getFailureStatus(error) })
 	return (
 		<>
 			<ProfileHeader user={{ username: name, profilePicture: null, bio: null, memberSince: null }} />
-			<NoProfileStats />
+			<EmptyProfileStats />
 			<div className={css.unknown}>
 				<Empty alert action={<TryAgain onRetry={onRetry} />}>
-					{failureSentence(error, getProfile.config.failure)}
+					{getFailureMessage(error, getProfile.config.failure)}
 				</Empty>
 			</div>
 		</>
@@ -123,5 +129,5 @@ function Unknown({ username, error, onRetry }: { username: string; error: ApiErr
 
 function Loading() {
 	useHead({ title: 'Profile' })
-	return <ProfilePlaces />
+	return <ProfileSkeleton />
 }

@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
 import { clearCredentials } from '#web/app/credentials.ts'
 import { useHead } from '#web/app/head.tsx'
-import { UselessLink } from '#web/features/account/invalid-link.tsx'
+import { InvalidLink } from '#web/features/account/invalid-link.tsx'
 import { ResetPasswordForm } from '#web/features/account/reset-password-form.tsx'
 import { useLinkToken } from '#web/features/account/use-link-token.ts'
 import { AuthScreen } from '#web/features/sessions/auth-screen.tsx'
@@ -21,25 +21,25 @@ function resetMessage(disconnected: readonly Provider[]): string {
 /** The target of a mailed reset link: sets a new password, then continues to the login. */
 export function Component() {
 	const token = useLinkToken()
-	const [useless, setUseless] = useState<string | null>(null)
+	const [rejectedToken, setRejectedToken] = useState<string | null>(null)
 	const navigate = useNavigate()
 	useHead({ title: 'Choose a new password', description: 'Choose a new password for your Savepoint account.' })
 	if (token === null)
 		return (
-			<UselessLink
+			<InvalidLink
 				title="This link is incomplete"
 				lead="Please open the link in the e-mail again, or copy the whole link into the address bar."
-				canAskAgain
+				canRequestNew
 			/>
 		)
 	// Another link may be opened in the same tab, so compare the tokens
-	if (useless !== null && useless === token)
-		return <UselessLink title="This link no longer works" lead={BAD_LINK.error} takesFocus canAskAgain />
+	if (rejectedToken !== null && rejectedToken === token)
+		return <InvalidLink title="This link no longer works" lead={BAD_LINK.error} takesFocus canRequestNew />
 	return (
 		<AuthScreen title="Choose a new password" lead="Changing it logs you out everywhere. Then log in with the new one.">
 			<ResetPasswordForm
 				token={token}
-				onUseless={() => setUseless(token ?? null)}
+				onInvalidLink={() => setRejectedToken(token ?? null)}
 				onDone={(disconnected) => {
 					// The reset revoked all sessions, this browser's included
 					clearCredentials()

@@ -3,30 +3,31 @@ import { Link, Navigate, type Params, useLocation, useNavigate, useParams, useSe
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
-import { failureSentence, isMissing, loads, preload, read, useRead } from '#web/app/data.tsx'
-import { useArrivalMessage } from '#web/app/flash-message.ts'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
+import { useFlashMessage } from '#web/app/flash-message.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { gameIdIn } from '#web/features/games/game-id.ts'
+import { parseGameId } from '#web/features/games/game-id.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
+import { storedReviewDraft } from '#web/features/reviews/review-draft-storage.ts'
 import { ReviewForm } from '#web/features/reviews/review-form.tsx'
-import { keptDraft } from '#web/features/reviews/review-draft-storage.ts'
-import { LOG_IN_TO_WRITE } from '#web/features/sessions/login-message.ts'
-import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
-import { Failed } from '#web/layout/failed.tsx'
-import { Missing } from '#web/layout/missing.tsx'
+import { LOG_IN_TO_REVIEW } from '#web/features/sessions/login-message.ts'
+import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
+import { FailureScreen } from '#web/layout/failure-screen.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './review-form.module.css'
 
-const gameInput = (params: Params) => ({ params: { id: gameIdIn(params) } })
+const gameInput = (params: Params) => ({ params: { id: parseGameId(params) } })
 const reviewInput = (id: string) => ({ params: { id } })
 
-export const loader = loads(({ client, params, url }) => {
+export const loader = createLoader(({ client, params, url }) => {
 	const edited = url.searchParams.get('edit')
 	return preload(client, read(getGame, gameInput(params)), ...(edited ? [read(getReview, reviewInput(edited))] : []))
 })
@@ -40,21 +41,25 @@ export function Component() {
 	const game = useRead(getGame, gameInput(params))
 	const review = useRead(getReview, reviewInput(edited ?? ''), { enabled: Boolean(edited) })
 
-	if (status === 'out') return <SignInFirst message={LOG_IN_TO_WRITE} />
+	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_REVIEW} />
 	if (isMissing(game.error))
-		return <Missing title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalog.</Missing>
+		return (
+			<NotFoundScreen title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalog.</NotFoundScreen>
+		)
 	if (isMissing(review.error))
 		return (
-			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+			<NotFoundScreen title={REVIEW_NOT_FOUND.error}>
+				The review you're looking for doesn't exist or has been removed.
+			</NotFoundScreen>
 		)
 	// A failed refetch keeps the form: the viewer may be writing
 	const failed = [game, review].filter(({ data, error }) => error && !data)
 	const error = failed[0]?.error
 	if (error)
 		return (
-			<Failed
+			<FailureScreen
 				title="Write a Review"
-				sentence={failureSentence(error, error === game.error ? getGame.config.failure : getReview.config.failure)}
+				sentence={getFailureMessage(error, error === game.error ? getGame.config.failure : getReview.config.failure)}
 				error={error}
 				onRetry={() => {
 					for (const { retry } of failed) retry()
@@ -86,7 +91,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	const navigate = useNavigate()
 	const { pathname, search } = useLocation()
 	const { user } = useSession()
-	const message = useArrivalMessage()
+	const message = useFlashMessage()
 	// After saving or deleting, ignore cache updates: they would trigger the redirect below
 	const [isDone, setDone] = useState(false)
 	const [isDeleting, setDeleting] = useState(false)
@@ -136,7 +141,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 			) : (
 				<>
 					<p data-for="visitors" className={css.visitors}>
-						<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_WRITE}</Link>
+						<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_REVIEW}</Link>
 					</p>
 					<div data-for="members" className={css.waiting}>
 						<p role="status" className="visually-hidden">
@@ -153,7 +158,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 					review={isDeleting && review ? review : null}
 					onClose={() => setDeleting(false)}
 					onDeleted={() => {
-						keptDraft(user.id, game.id).remove()
+						storedReviewDraft(user.id, game.id).remove()
 						leave(paths.game(game.id), REVIEW_DELETED)
 					}}
 				/>

@@ -5,9 +5,10 @@ import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { getReview, likeReview, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
 import type { ApiError } from '#web/app/api-client.ts'
-import { failureSentence, failureStatus, isMissing, loads, preload, read, readPages, useRead } from '#web/app/data.tsx'
-import { useArrivalMessage } from '#web/app/flash-message.ts'
-import { counted, formatDay, releaseYear } from '#web/app/format.ts'
+import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
+import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
+import { useFlashMessage } from '#web/app/flash-message.ts'
+import { formatDay, pluralize, releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { useSession } from '#web/app/session.tsx'
@@ -15,11 +16,11 @@ import { commentsInput } from '#web/features/comments/comment-list.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { useKnownReview } from '#web/features/reviews/review-cache.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
 import { LikeButton } from '#web/features/reviews/like-button.tsx'
+import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
 import { ReviewStats } from '#web/features/reviews/review-stats.tsx'
-import { Missing } from '#web/layout/missing.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -34,98 +35,61 @@ import css from './review.module.css'
 const DESCRIPTION_LENGTH = 160
 const MESSAGE_MS = 5000
 
-export const loader = loads(async ({ client, params, url }) => {
-	const review = read(getReview, inputOf(params.id))
+export const loader = createLoader(async ({ client, params, url }) => {
+	const review = read(getReview, reviewInput(params.id))
 	await preload(client, review, readPages(listComments, commentsInput(params.id ?? '', url.searchParams)))
 	const gameId = client.getQueryData(review.queryKey)?.gameId
 	if (gameId !== undefined) await preload(client, read(getGame, { params: { id: gameId } }))
 })
 
-function inputOf(id: string | undefined) {
+function reviewInput(id: string | undefined) {
 	return { params: { id: id ?? '' } }
 }
 
 /** A review, laid out as an article. */
 export function Component() {
 	const { id } = useParams()
-	const { data: review, error, retry } = useRead(getReview, inputOf(id))
+	const { data: review, error, retry } = useRead(getReview, reviewInput(id))
 	const game = useRead(getGame, { params: { id: review?.gameId ?? 0 } }, { enabled: review !== undefined })
 	// Checked first: a deleted review may still be cached
 	if (isMissing(error))
 		return (
-			<Missing title={REVIEW_NOT_FOUND.error}>The review you're looking for doesn't exist or has been removed.</Missing>
+			<NotFoundScreen title={REVIEW_NOT_FOUND.error}>
+				The review you're looking for doesn't exist or has been removed.
+			</NotFoundScreen>
 		)
 	if (review) return <Article key={review.id} review={review} game={game.data?.data} />
-	return error ? <Unread error={error} onRetry={retry} /> : <Loading />
+	return error ? <LoadFailure error={error} onRetry={retry} /> : <Loading />
 }
 
 function Article({ review, game }: { review: Review; game: GameDetail | undefined }) {
-	const { user } = useSession()
-	const message = useArrivalMessage()
+	const message = useFlashMessage()
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)
-	const learn = useKnownReview(review.id)
 	useHead(headOf(review))
-	// Tells the server that the page was opened.
+	// Report the view to the server
 	useEffect(() => {
 		import('#web/features/reviews/impression-tracker.ts').then(
-			({ noteOpened }) => noteOpened(review.id),
+			({ recordView: noteOpened }) => noteOpened(review.id),
 			() => {},
 		)
 	}, [review.id])
-	const isOwn = user?.id === review.userId
 	const { platform, timePlayed } = review
 	return (
 		<>
-			<Notice message={message} forMs={MESSAGE_MS} />
+			<Notice message={message} durationMs={MESSAGE_MS} />
 			<article className={css.screen}>
-				<header className={css.head}>
-					<h1 className={css.title}>
-						<Link to={paths.game(review.gameId)}>{review.game.name}</Link>
-						{review.game.releaseDate && <span className={css.year}> {releaseYear(review.game.releaseDate)}</span>}
-					</h1>
-					<p className={css.byline}>
-						<Avatar name={review.username} src={review.user.profilePicture} />
-						<span>
-							<span className="visually-hidden">Reviewed by </span>
-							<Link to={paths.profile(review.username)} className={css.author}>
-								{review.username}
-							</Link>
-							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
-						</span>
-					</p>
-				</header>
+				<ReviewHead review={review} />
 				<div className={css.body}>
 					<p className={css.verdict}>
 						<Stars rating={review.rating} size={30} />
 						<span className={css.played}>
 							{platform}
-							{timePlayed !== null && <span> · {counted(timePlayed, 'hour')} played</span>}
+							{timePlayed !== null && <span> · {pluralize(timePlayed, 'hour')} played</span>}
 						</span>
 					</p>
 					<p className={css.text}>{review.description}</p>
-					{/* What the viewer can do depends on who they are. */}
-					<div className={css.actions} data-settles="">
-						<LikeButton
-							endpoint={likeReview}
-							id={review.id}
-							isLiked={review.hasLiked}
-							what="this review"
-							login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
-							onLiked={(counts) => learn(() => ({ ...counts, liked: true, hasLiked: true }))}
-						/>
-						{isOwn && (
-							<span className={css.own}>
-								<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
-									<Icon name="pencil" size={16} />
-									Edit
-								</Link>
-								<Button kind="icon" aria-label="Delete your review" onClick={() => setDeleting(true)}>
-									<Icon name="trash" size={18} />
-								</Button>
-							</span>
-						)}
-					</div>
+					<ReviewActions review={review} onDelete={() => setDeleting(true)} />
 					<ReviewStats review={review} />
 				</div>
 				<div className={css.side}>
@@ -153,6 +117,57 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 	)
 }
 
+function ReviewHead({ review }: { review: Review }) {
+	const { game, username } = review
+	return (
+		<header className={css.head}>
+			<h1 className={css.title}>
+				<Link to={paths.game(review.gameId)}>{game.name}</Link>
+				{game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
+			</h1>
+			<p className={css.byline}>
+				<Avatar name={username} src={review.user.profilePicture} />
+				<span>
+					<span className="visually-hidden">Reviewed by </span>
+					<Link to={paths.profile(username)} className={css.author}>
+						{username}
+					</Link>
+					<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+				</span>
+			</p>
+		</header>
+	)
+}
+
+/** The like button, and for the author the Edit and Delete buttons. */
+function ReviewActions({ review, onDelete }: { review: Review; onDelete: () => void }) {
+	const { user } = useSession()
+	const updateReview = usePatchCachedReview(review.id)
+	return (
+		<div className={css.actions} data-settles="">
+			<LikeButton
+				endpoint={likeReview}
+				id={review.id}
+				isLiked={review.hasLiked}
+				subject="this review"
+				login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
+				onLiked={(counts) => updateReview(() => ({ ...counts, liked: true, hasLiked: true }))}
+			/>
+			{user?.id === review.userId && (
+				<span className={css.own}>
+					<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
+						<Icon name="pencil" size={16} />
+						Edit
+					</Link>
+					<Button kind="icon" aria-label="Delete your review" onClick={onDelete}>
+						<Icon name="trash" size={18} />
+					</Button>
+				</span>
+			)}
+		</div>
+	)
+}
+
 function Loading() {
 	useHead({ title: 'Review' })
 	return (
@@ -174,8 +189,8 @@ function Loading() {
 	)
 }
 
-function Unread({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
-	useHead({ title: 'Review', status: failureStatus(error) })
+function LoadFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+	useHead({ title: 'Review', status: getFailureStatus(error) })
 	return (
 		<div className={css.unread}>
 			<h1 className="visually-hidden">Review</h1>
@@ -190,7 +205,7 @@ function Unread({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
 					</span>
 				}
 			>
-				{failureSentence(error, 'Failed to fetch review details')}
+				{getFailureMessage(error, 'Failed to fetch review details')}
 			</Empty>
 		</div>
 	)

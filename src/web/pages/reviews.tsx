@@ -2,24 +2,25 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviews, type Review } from '#contract/reviews.ts'
-import { isMissing, loads, preload, read, readingSentence, readPages, useRead, useReadPages } from '#web/app/data.tsx'
-import { counted } from '#web/app/format.ts'
+import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { getReadFailureMessage, isMissing } from '#web/app/failure-messages.ts'
+import { pluralize } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import type { PageHead as Head } from '#web/app/head-tags.ts'
-import { itemList } from '#web/app/item-list.ts'
+import { createItemList } from '#web/app/item-list.ts'
 import { useSession } from '#web/app/session.tsx'
 import { DeleteReviewDialog } from '#web/features/reviews/delete-review-dialog.tsx'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
 import { ReviewFilterBar } from '#web/features/reviews/review-filter-bar.tsx'
 import {
-	type ListedReviews,
-	listedReviews,
-	listedReviewsInput,
-	listedReviewsPath,
+	parseReviewListFilters,
+	type ReviewListFilters,
+	reviewListInput,
+	reviewListPath,
 } from '#web/features/reviews/review-filters.ts'
 import { useReviewDeletion } from '#web/features/reviews/use-review-deletion.ts'
-import { Missing } from '#web/layout/missing.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -32,12 +33,12 @@ import css from './reviews.module.css'
 const CUT_LENGTH = 150
 const MESSAGE_MS = 5000
 
-export const loader = loads(({ client, url }) => {
-	const shown = listedReviews(url.searchParams)
+export const loader = createLoader(({ client, url }) => {
+	const shown = parseReviewListFilters(url.searchParams)
 	const { gameId } = shown
 	return preload(
 		client,
-		readPages(listReviews, listedReviewsInput(shown)),
+		readPages(listReviews, reviewListInput(shown)),
 		...(gameId === null ? [] : [read(getGame, { params: { id: gameId } })]),
 	)
 })
@@ -45,18 +46,20 @@ export const loader = loads(({ client, url }) => {
 /** All reviews, filtered and sorted by the query parameters. */
 export function Component() {
 	const [query] = useSearchParams()
-	const shown = listedReviews(query)
-	const list = useReadPages(listReviews, listedReviewsInput(shown), (page) => page.reviews)
+	const shown = parseReviewListFilters(query)
+	const list = useReadPages(listReviews, reviewListInput(shown), (page) => page.reviews)
 	const game = useRead(getGame, { params: { id: shown.gameId ?? 0 } }, { enabled: shown.gameId !== null })
 	if (Number.isNaN(shown.gameId) || isMissing(list.error) || isMissing(game.error))
 		return (
-			<Missing title={GAME_NOT_FOUND.error}>The game you're looking for doesn't exist or has been removed.</Missing>
+			<NotFoundScreen title={GAME_NOT_FOUND.error}>
+				The game you're looking for doesn't exist or has been removed.
+			</NotFoundScreen>
 		)
 	return <Reviews shown={shown} list={list} gameName={game.data?.data.name} />
 }
 
 interface ReviewsProps {
-	shown: ListedReviews
+	shown: ReviewListFilters
 	list: ReturnType<typeof useReadPages<typeof listReviews, Review>>
 	gameName: string | undefined
 }
@@ -66,26 +69,26 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 	const deletion = useReviewDeletion(shown)
 	useHead(headOf(shown, list, gameName))
 	const { rows, error, next, first } = list
-	const change = (filters: Partial<ListedReviews>, how: { replace?: boolean } = {}) =>
-		void navigate(listedReviewsPath({ ...shown, cursor: null, ...filters }), { ...how, preventScrollReset: true })
+	const change = (filters: Partial<ReviewListFilters>, how: { replace?: boolean } = {}) =>
+		void navigate(reviewListPath({ ...shown, cursor: null, ...filters }), { ...how, preventScrollReset: true })
 	const isBare = rows ? rows.length === 0 : error !== null
 	return (
 		<>
 			<PageHead title="Game Reviews" lead="What players think of the games they play." />
-			<ReviewFilterBar shown={shown} onChange={change}>
+			<ReviewFilterBar filters={shown} onChange={change}>
 				<h2 ref={deletion.heading} tabIndex={-1} className={css.count}>
-					{first ? counted(first.totalCount, 'review') : 'Reviews'}
+					{first ? pluralize(first.totalCount, 'review') : 'Reviews'}
 					{gameName && ` of ${gameName}`}
 				</h2>
 			</ReviewFilterBar>
 			<div className={css.message}>
-				<Notice message={deletion.message} forMs={MESSAGE_MS} onOver={deletion.hideMessage} />
+				<Notice message={deletion.message} durationMs={MESSAGE_MS} onExpire={deletion.hideMessage} />
 			</div>
 			<div className={isBare ? css.empty : undefined}>
 				<PagedList
 					list={list}
-					messageOf={(error) => readingSentence(error, listReviews.config.failure)}
-					nextHref={next && 'cursor' in next ? listedReviewsPath({ ...shown, cursor: next.cursor }) : null}
+					getMessage={(error) => getReadFailureMessage(error, listReviews.config.failure)}
+					nextHref={next && 'cursor' in next ? reviewListPath({ ...shown, cursor: next.cursor }) : null}
 					skeleton={
 						<SkeletonList label="Loading reviews" count={6} className={css.list}>
 							<ReviewCardSkeleton />
@@ -95,10 +98,10 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 					endMessage="You've reached the end!"
 					onRestart={shown.cursor ? () => change({}) : null}
 				>
-					{(rows) => <ReviewRows rows={rows} onDelete={deletion.ask} />}
+					{(rows) => <ReviewRows rows={rows} onDelete={deletion.requestDeletion} />}
 				</PagedList>
 			</div>
-			<DeleteReviewDialog review={deletion.asked} onClose={deletion.cancel} onDeleted={deletion.finish} />
+			<DeleteReviewDialog review={deletion.asked} onClose={deletion.cancel} onDeleted={deletion.finishDeletion} />
 		</>
 	)
 }
@@ -109,7 +112,7 @@ function ReviewRows({ rows, onDelete }: { rows: readonly Review[]; onDelete: (re
 		<ul className={css.list}>
 			{rows.map((review) => (
 				<li key={review.id}>
-					<ReviewCard review={review} cut={CUT_LENGTH}>
+					<ReviewCard review={review} textLength={CUT_LENGTH}>
 						{user?.id === review.userId && (
 							<Button
 								kind="icon"
@@ -126,7 +129,7 @@ function ReviewRows({ rows, onDelete }: { rows: readonly Review[]; onDelete: (re
 	)
 }
 
-function headOf(shown: ListedReviews, { rows, error }: ReviewsProps['list'], gameName: string | undefined): Head {
+function headOf(shown: ReviewListFilters, { rows, error }: ReviewsProps['list'], gameName: string | undefined): Head {
 	const of = gameName ? ` of ${gameName}` : ''
 	return {
 		title: `Game Reviews${of}`,
@@ -138,7 +141,7 @@ function headOf(shown: ListedReviews, { rows, error }: ReviewsProps['list'], gam
 		...(rows
 			? {
 					jsonLd: (absolute) =>
-						itemList(
+						createItemList(
 							absolute,
 							rows.map(({ id }) => ({ path: paths.review(id) })),
 						),

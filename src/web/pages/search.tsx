@@ -2,63 +2,63 @@ import { type MouseEvent, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
 import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/search.ts'
-import { loads, preload, readPages } from '#web/app/data.tsx'
+import { createLoader, preload, readPages } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
-import { FoundGames } from '#web/features/search/games-results.tsx'
-import { SearchField, type Typing } from '#web/features/search/search-field.tsx'
+import { GamesResults } from '#web/features/search/games-results.tsx'
+import { SearchField, type SearchFieldHandle } from '#web/features/search/search-field.tsx'
 import { searchHead } from '#web/features/search/search-head.ts'
 import {
-	type Asked,
-	askedIn,
-	askedPath,
-	foundGamesInput,
-	foundUsersInput,
+	gameSearchInput,
+	parseSearchParams,
 	SEARCH_TABS,
+	type SearchParams,
 	type SearchTab,
+	searchPath,
+	userSearchInput,
 } from '#web/features/search/search-params.ts'
 import { isSearchable } from '#web/features/search/use-search-text.ts'
-import { FoundUsers } from '#web/features/search/users-results.tsx'
+import { UsersResults } from '#web/features/search/users-results.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import css from './search.module.css'
 
 const LABELS = { games: 'Games', users: 'Users' } as const
 
-export const loader = loads(async ({ client, url }) => {
-	const asked = askedIn(url.searchParams)
+export const loader = createLoader(async ({ client, url }) => {
+	const asked = parseSearchParams(url.searchParams)
 	if (!isSearchable(asked.query)) return
 	await preload(
 		client,
 		asked.tab === 'games'
-			? readPages(searchGames, foundGamesInput(asked))
-			: readPages(searchUsers, foundUsersInput(asked)),
+			? readPages(searchGames, gameSearchInput(asked))
+			: readPages(searchUsers, userSearchInput(asked)),
 	)
 })
 
 /** Search results for games and users. */
 export function Component() {
 	const [search] = useSearchParams()
-	const asked = askedIn(search)
+	const asked = parseSearchParams(search)
 	const navigate = useNavigate()
-	const typing = useRef<Typing>(null)
+	const typing = useRef<SearchFieldHandle>(null)
 	// Switching tabs searches for the text in the field, even if it is still debounced or not in the URL yet
 	const open = (event: MouseEvent, tab: SearchTab) => {
 		if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-		const query = typing.current?.take()?.trim() ?? asked.query
+		const query = typing.current?.takeText()?.trim() ?? asked.query
 		if (query === asked.query) return
 		event.preventDefault()
-		void navigate(askedPath({ query, tab }), { preventScrollReset: true })
+		void navigate(searchPath({ query, tab }), { preventScrollReset: true })
 	}
 	return (
 		<>
 			<header className={css.head}>
 				<h1>{asked.query === '' ? 'Search' : `Results for “${asked.query}”`}</h1>
-				<SearchField asked={asked} typing={typing} />
+				<SearchField params={asked} handle={typing} />
 				<Tabs label="What to search">
 					{SEARCH_TABS.map((tab) => (
 						<Link
 							key={tab}
-							to={askedPath({ query: asked.query, tab })}
+							to={searchPath({ query: asked.query, tab })}
 							aria-current={tab === asked.tab ? 'true' : undefined}
 							preventScrollReset
 							onClick={(event) => open(event, tab)}
@@ -71,15 +71,15 @@ export function Component() {
 			{!isSearchable(asked.query) ? (
 				<Hint asked={asked} />
 			) : asked.tab === 'games' ? (
-				<FoundGames asked={asked} />
+				<GamesResults params={asked} />
 			) : (
-				<FoundUsers asked={asked} />
+				<UsersResults params={asked} />
 			)}
 		</>
 	)
 }
 
-function Hint({ asked }: { asked: Asked }) {
+function Hint({ asked }: { asked: SearchParams }) {
 	useHead(searchHead(asked))
 	return <Empty>{asked.tab === 'games' ? SEARCH_TOO_SHORT : USER_SEARCH_TOO_SHORT}</Empty>
 }

@@ -3,11 +3,12 @@ import { Navigate, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { getUsernameRequired, SIGN_IN_NEEDED } from '#contract/sessions.ts'
 import { storeUser } from '#web/app/credentials.ts'
-import { failureSentence, useRead } from '#web/app/data.tsx'
+import { useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { AuthScreen } from '#web/features/sessions/auth-screen.tsx'
-import { SignInFirst } from '#web/features/sessions/login-redirect.tsx'
+import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
 import { UsernameForm } from '#web/features/sessions/username-form.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -29,7 +30,7 @@ export function Component() {
 	useEffect(() => {
 		if (isNamed && user?.needsUsernameSelection) storeUser({ ...user, needsUsernameSelection: false })
 	}, [isNamed, user])
-	if (status === 'out') return <SignInFirst message={SIGN_IN_NEEDED.error} />
+	if (status === 'out') return <LoginRedirect message={SIGN_IN_NEEDED.error} />
 	if (isNamed && !user?.needsUsernameSelection) return <Navigate to={paths.home()} replace />
 	return (
 		<AuthScreen
@@ -41,7 +42,7 @@ export function Component() {
 				<UsernameForm onChosen={() => void navigate(paths.home(), { replace: true })} />
 			) : error ? (
 				<Empty alert action={<TryAgain onRetry={retry} />}>
-					{failureSentence(error, getUsernameRequired.config.failure)}
+					{getFailureMessage(error, getUsernameRequired.config.failure)}
 				</Empty>
 			) : (
 				<div aria-busy="true">

@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { getMe } from '#contract/session-tokens.ts'
-import { failureSentence, useRead } from '#web/app/data.tsx'
+import { useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { DeletedAccount } from '#web/features/account/deletion-redirect.tsx'
+import { DeletionRedirect } from '#web/features/account/deletion-redirect.tsx'
 import { ProfileForm } from '#web/features/profile/profile-form.tsx'
-import { ProfileFormPlace } from '#web/features/profile/profile-form-skeleton.tsx'
-import { AccountPlace } from '#web/features/settings/lazy-account-sections.tsx'
-import { Failed } from '#web/layout/failed.tsx'
+import { ProfileFormSkeleton } from '#web/features/profile/profile-form-skeleton.tsx'
+import { LazyAccountSections } from '#web/features/settings/lazy-account-sections.tsx'
+import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import { ThemeField } from '#web/layout/theme-field.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -26,12 +27,12 @@ export function Component() {
 	const account = user ?? me.data?.user
 	const [deleted, setDeleted] = useState<{ userId: string; confirmationCode: string } | null>(null)
 	useHead({ title: TITLE, description: 'Your picture, name and bio, the appearance of Savepoint, and your account.' })
-	if (deleted) return <DeletedAccount {...deleted} />
+	if (deleted) return <DeletionRedirect {...deleted} />
 	if (status === 'in' && !account && me.error)
 		return (
-			<Failed
+			<FailureScreen
 				title={TITLE}
-				sentence={failureSentence(me.error, getMe.config.failure)}
+				sentence={getFailureMessage(me.error, getMe.config.failure)}
 				error={me.error}
 				onRetry={me.retry}
 			/>
@@ -55,13 +56,13 @@ export function Component() {
 			{status !== 'out' && (
 				<div data-for="members">
 					<SettingsSection title="Profile" lead="How other players see you.">
-						{account ? <ProfileForm key={account.id} user={account} /> : <ProfileFormPlace />}
+						{account ? <ProfileForm key={account.id} user={account} /> : <ProfileFormSkeleton />}
 					</SettingsSection>
 					<SettingsSection title="Appearance" lead="Applies immediately, in this browser only.">
 						<ThemeField />
 					</SettingsSection>
 					{account && (
-						<AccountPlace
+						<LazyAccountSections
 							key={account.id}
 							user={account}
 							onDeleted={(confirmationCode) => setDeleted({ userId: account.id, confirmationCode })}

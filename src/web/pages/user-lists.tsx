@@ -2,30 +2,31 @@ import { useParams, useSearchParams } from 'react-router'
 import { listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/users.ts'
-import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { isMissing } from '#web/app/failure-messages.ts'
 import { ListCard } from '#web/features/lists/list-card.tsx'
 import { ListCardSkeleton } from '#web/features/lists/list-card-skeleton.tsx'
 import {
+	parseUserContentFilters,
 	type UserContentFilters,
-	userContentFilters,
 	userContentInput,
 } from '#web/features/users/user-content-filters.ts'
 import { userContentHead } from '#web/features/users/user-content-head.ts'
 import { UserContentPage } from '#web/features/users/user-content-page.tsx'
-import { Missing } from '#web/layout/missing.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 
 const CUT_LENGTH = 150
 
-const inputOf = (username: string, shown: UserContentFilters) => {
+const listsInput = (username: string, shown: UserContentFilters) => {
 	const { query } = userContentInput(username, shown)
 	return { query: { ...query, includeGameCount: true } }
 }
 
-export const loader = loads(({ client, params: { username = '' }, url }) =>
+export const loader = createLoader(({ client, params: { username = '' }, url }) =>
 	preload(
 		client,
 		read(getProfile, { params: { username } }),
-		readPages(listLists, inputOf(username, userContentFilters(url.searchParams))),
+		readPages(listLists, listsInput(username, parseUserContentFilters(url.searchParams))),
 	),
 )
 
@@ -33,12 +34,12 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 export function Component() {
 	const { username = '' } = useParams()
 	const [query] = useSearchParams()
-	const shown = userContentFilters(query)
+	const shown = parseUserContentFilters(query)
 	const profile = useRead(getProfile, { params: { username } })
-	const list = useReadPages(listLists, inputOf(username, shown), (page) => page.lists)
+	const list = useReadPages(listLists, listsInput(username, shown), (page) => page.lists)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return <Missing title="Profile Not Found">This user doesn't exist.</Missing>
+		return <NotFoundScreen title="Profile Not Found">This user doesn't exist.</NotFoundScreen>
 	return (
 		<UserContentPage
 			head={userContentHead(user.username, {
@@ -50,15 +51,15 @@ export function Component() {
 			})}
 			user={user}
 			one="list"
-			shown={shown}
+			filters={shown}
 			search={{ label: 'Filter by title or description', placeholder: 'Words in a list' }}
 			list={list}
 			total={list.first?.totalCount}
 			failure="Failed to load lists"
-			place={<ListCardSkeleton />}
+			skeleton={<ListCardSkeleton />}
 			columns="narrow"
 		>
-			{(row) => <ListCard list={row} cut={CUT_LENGTH} showCreator={false} />}
+			{(row) => <ListCard list={row} descriptionLength={CUT_LENGTH} showCreator={false} />}
 		</UserContentPage>
 	)
 }

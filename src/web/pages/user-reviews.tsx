@@ -2,21 +2,22 @@ import { useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { listReviews, USER_REVIEWS_FAILED } from '#contract/reviews.ts'
 import { getProfile } from '#contract/users.ts'
-import { isMissing, loads, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
+import { isMissing } from '#web/app/failure-messages.ts'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
-import { userContentFilters, userContentInput } from '#web/features/users/user-content-filters.ts'
+import { parseUserContentFilters, userContentInput } from '#web/features/users/user-content-filters.ts'
 import { userContentHead } from '#web/features/users/user-content-head.ts'
 import { UserContentPage } from '#web/features/users/user-content-page.tsx'
-import { Missing } from '#web/layout/missing.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 
 const CUT_LENGTH = 150
 
-export const loader = loads(({ client, params: { username = '' }, url }) =>
+export const loader = createLoader(({ client, params: { username = '' }, url }) =>
 	preload(
 		client,
 		read(getProfile, { params: { username } }),
-		readPages(listReviews, userContentInput(username, userContentFilters(url.searchParams))),
+		readPages(listReviews, userContentInput(username, parseUserContentFilters(url.searchParams))),
 	),
 )
 
@@ -24,12 +25,12 @@ export const loader = loads(({ client, params: { username = '' }, url }) =>
 export function Component() {
 	const { username = '' } = useParams()
 	const [query] = useSearchParams()
-	const shown = userContentFilters(query)
+	const shown = parseUserContentFilters(query)
 	const profile = useRead(getProfile, { params: { username } })
 	const list = useReadPages(listReviews, userContentInput(username, shown), (page) => page.reviews)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return <Missing title="Profile Not Found">This user doesn't exist.</Missing>
+		return <NotFoundScreen title="Profile Not Found">This user doesn't exist.</NotFoundScreen>
 	return (
 		<UserContentPage
 			head={userContentHead(user.username, {
@@ -42,15 +43,15 @@ export function Component() {
 			})}
 			user={user}
 			one="review"
-			shown={shown}
+			filters={shown}
 			search={{ label: 'Filter by game', placeholder: 'Game name or words in a review' }}
 			list={list}
 			total={list.first?.totalCount}
 			failure={USER_REVIEWS_FAILED}
-			place={<ReviewCardSkeleton />}
+			skeleton={<ReviewCardSkeleton />}
 			columns="wide"
 		>
-			{(review) => <ReviewCard review={review} cut={CUT_LENGTH} showAuthor={false} />}
+			{(review) => <ReviewCard review={review} textLength={CUT_LENGTH} showAuthor={false} />}
 		</UserContentPage>
 	)
 }

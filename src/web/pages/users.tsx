@@ -2,22 +2,22 @@ import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { getPopularUsers, USERS_FETCH_FAILED } from '#contract/users.ts'
-import { loads, preload, readPages, useReadPages } from '#web/app/data.tsx'
-import { periodWords } from '#web/features/games/period.tsx'
-import { rankingInput } from '#web/features/games/ranking.ts'
+import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
+import { formatPeriod } from '#web/features/games/period.tsx'
+import { parseRankingParams } from '#web/features/games/ranking.ts'
 import { RankingPage } from '#web/features/games/ranking-page.tsx'
 import { UserCard } from '#web/features/users/user-card.tsx'
 import { UserCardSkeleton } from '#web/features/users/user-card-skeleton.tsx'
 import css from '#web/features/users/user-grid.module.css'
 
-export const loader = loads(({ client, url }) =>
-	preload(client, readPages(getPopularUsers, rankingInput(url.searchParams))),
+export const loader = createLoader(({ client, url }) =>
+	preload(client, readPages(getPopularUsers, parseRankingParams(url.searchParams))),
 )
 
 /** The users whose reviews were seen most in a period. */
 export function Component() {
 	const [search] = useSearchParams()
-	const input = rankingInput(search)
+	const input = parseRankingParams(search)
 	const list = useReadPages(getPopularUsers, input, (answer) => answer.users)
 	return (
 		<RankingPage
@@ -42,5 +42,5 @@ export function Component() {
 function emptySentence(period: Period): string {
 	return period === 'all'
 		? 'No users found. Popular reviewers will appear here.'
-		: `No users found for ${periodWords(period)}. Popular reviewers will appear here.`
+		: `No users found for ${formatPeriod(period)}. Popular reviewers will appear here.`
 }

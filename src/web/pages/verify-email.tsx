@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import { verifyEmail } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { storeUser } from '#web/app/credentials.ts'
-import { failureSentence, useSend } from '#web/app/data.tsx'
+import { useSend } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { UselessLink } from '#web/features/account/invalid-link.tsx'
+import { InvalidLink } from '#web/features/account/invalid-link.tsx'
 import { useLinkToken } from '#web/features/account/use-link-token.ts'
 import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -16,11 +17,11 @@ import { TryAgain } from '#web/ui/try-again.tsx'
 /** The target of a mailed confirmation link: confirms the address on load. */
 export function Component() {
 	const token = useLinkToken()
-	const own = useSession().user
+	const viewer = useSession().user
 	const { send, isDone, error, isSending } = useSend(verifyEmail, {
 		onDone: ({ user }) => {
 			// The link may belong to another account than the one signed in here
-			if (user.id === own?.id) storeUser(user)
+			if (user.id === viewer?.id) storeUser(user)
 		},
 	})
 	useHead({ title: 'Confirm your address', description: 'Confirm the e-mail address of your Savepoint account.' })
@@ -31,7 +32,7 @@ export function Component() {
 	}, [token])
 	if (token === null)
 		return (
-			<UselessLink
+			<InvalidLink
 				title="This link is incomplete"
 				lead="Please open the link in the e-mail again, or copy the whole link into the address bar."
 			/>
@@ -53,7 +54,7 @@ export function Component() {
 		)
 	if (error?.code === 'bad_token')
 		return (
-			<UselessLink
+			<InvalidLink
 				title="This link no longer works"
 				lead="Either it was already used, and your address is confirmed, or it is older than a day."
 				takesFocus
@@ -63,7 +64,7 @@ export function Component() {
 		<AuthScreen title="Confirm your address">
 			{error && !isSending ? (
 				<AuthActions>
-					<Notice kind="bad" message={failureSentence(error, verifyEmail.config.failure)} />
+					<Notice kind="bad" message={getFailureMessage(error, verifyEmail.config.failure)} />
 					<TryAgain onRetry={() => typeof token === 'string' && send({ body: { token } })} />
 				</AuthActions>
 			) : (

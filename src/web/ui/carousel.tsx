@@ -11,9 +11,9 @@ import {
 } from 'react'
 import { Button } from './button.tsx'
 import css from './carousel.module.css'
-import { TURNS, useEndlessScroll } from './endless-scroll.ts'
+import { LOOP_COUNT, useEndlessScroll } from './endless-scroll.ts'
 import { Icon } from './icon.tsx'
-import { useMedia } from './use-media.ts'
+import { useMediaQuery } from './use-media-query.ts'
 
 const AUTOPLAY_MS = 5000
 const LOCK_MS = 500
@@ -24,25 +24,25 @@ interface CarouselProps {
 }
 
 /**
- * Slides that move on every 5 seconds and wrap around. Buttons and arrow keys move them too; a step locks further ones
- * for half a second. It rests while paused, hovered, focused or hidden, and under reduced motion.
+ * Slides that advance every 5 seconds and wrap around. Buttons and arrow keys move them, too; after a step, further
+ * steps are ignored for 500 ms. Autoplay stops while paused, hovered, focused or hidden, and under reduced motion.
  */
 export function Carousel({ label, children }: CarouselProps) {
 	const count = Children.count(children)
 	const section = useRef<HTMLElement>(null)
-	const isStill = useMedia('(prefers-reduced-motion: reduce)')
-	const { box, place, step: scroll } = useEndlessScroll(count)
-	const { isPaused, isResting, toggle, watched } = useRest(isStill)
-	const step = useLock((direction) => scroll(direction, isStill ? 'instant' : 'smooth'))
-	useAutoplay(count > 1 && !isResting, place, () => step(1))
+	const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)')
+	const { container, index: current, step: scroll } = useEndlessScroll(count)
+	const { isPaused, isPlaying, toggle, handlers } = usePlayback(isMotionReduced)
+	const step = useLock((direction) => scroll(direction, isMotionReduced ? 'instant' : 'smooth'))
+	useAutoplay(count > 1 && isPlaying, current, () => step(1))
 	useArrowKeys(section, step)
 	return (
-		<section ref={section} className={css.carousel} aria-roledescription="carousel" aria-label={label} {...watched}>
-			<div className={`${css.viewport} ${css.endless}`} ref={box}>
-				{count > 1 && <Stops count={count * TURNS} />}
+		<section ref={section} className={css.carousel} aria-roledescription="carousel" aria-label={label} {...handlers}>
+			<div className={`${css.viewport} ${css.endless}`} ref={container}>
+				{count > 1 && <SnapPoints count={count * LOOP_COUNT} />}
 				<ul className={css.row}>
 					{Children.map(children, (slide, index) => (
-						<li className={css.slide} aria-hidden={index !== place}>
+						<li className={css.slide} aria-hidden={index !== current}>
 							{slide}
 						</li>
 					))}
@@ -50,11 +50,11 @@ export function Carousel({ label, children }: CarouselProps) {
 			</div>
 			{count > 1 && (
 				<div className={css.controls}>
-					<p className={css.place} aria-live={isResting ? 'polite' : 'off'}>
-						{place + 1} of {count}
+					<p className={css.position} aria-live={isPlaying ? 'off' : 'polite'}>
+						{current + 1} of {count}
 					</p>
 					<div className={css.buttons}>
-						{!isStill && (
+						{!isMotionReduced && (
 							<Button kind="icon" aria-label={isPaused ? 'Play pictures' : 'Pause pictures'} onClick={toggle}>
 								<Icon name={isPaused ? 'play' : 'pause'} />
 							</Button>
@@ -72,42 +72,42 @@ export function Carousel({ label, children }: CarouselProps) {
 	)
 }
 
-/** Where the scroll container snaps, apart from the slides, which move about. */
-function Stops({ count }: { count: number }) {
+/** The snap points of the scroll container, separate from the slides, which are repositioned. */
+function SnapPoints({ count }: { count: number }) {
 	return (
 		<div className={css.stops} aria-hidden="true">
 			{Array.from({ length: count }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: one is like another
+				// biome-ignore lint/suspicious/noArrayIndexKey: the elements are identical
 				<div key={index} />
 			))}
 		</div>
 	)
 }
 
-/** Whether the carousel rests, and the handlers of the section by which it knows. */
-function useRest(isStill: boolean) {
+/** Tracks whether autoplay runs, through event handlers on the carousel's section. */
+function usePlayback(isMotionReduced: boolean) {
 	const [isHovered, setHovered] = useState(false)
 	const [isFocused, setFocused] = useState(false)
 	// Pressing Play leaves pointer and focus on the button, so do not pause on them.
-	const [wish, setWish] = useState<'play' | 'pause' | null>(null)
-	const isHidden = useSyncExternalStore(onVisibility, () => document.hidden)
-	const isPaused = wish === 'pause'
-	const forgetPlay = () => setWish((before) => (before === 'play' ? null : before))
+	const [override, setOverride] = useState<'play' | 'pause' | null>(null)
+	const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden)
+	const isPaused = override === 'pause'
+	const clearPlay = () => setOverride((before) => (before === 'play' ? null : before))
 	return {
 		isPaused,
-		isResting: isStill || isHidden || isPaused || (wish === null && (isHovered || isFocused)),
-		toggle: () => setWish(isPaused ? 'play' : 'pause'),
-		watched: {
+		isPlaying: !(isMotionReduced || isHidden || isPaused || (override === null && (isHovered || isFocused))),
+		toggle: () => setOverride(isPaused ? 'play' : 'pause'),
+		handlers: {
 			onPointerEnter: () => setHovered(true),
 			onPointerLeave: () => {
 				setHovered(false)
-				forgetPlay()
+				clearPlay()
 			},
 			onFocus: () => setFocused(true),
 			onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
 				if (currentTarget.contains(relatedTarget)) return
 				setFocused(false)
-				forgetPlay()
+				clearPlay()
 			},
 		},
 	}
@@ -115,7 +115,7 @@ function useRest(isStill: boolean) {
 
 type Step = (direction: 1 | -1) => void
 
-/** The step, but nothing within half a second of the one before. */
+/** Returns `step`, throttled to one call per 500 ms. */
 function useLock(step: Step): Step {
 	const lockedUntil = useRef(0)
 	return (direction) => {
@@ -126,18 +126,18 @@ function useLock(step: Step): Step {
 	}
 }
 
-/** Advances five seconds after the start and after each new place, whoever chose it. */
-function useAutoplay(isPlaying: boolean, place: number, onAdvance: () => void): void {
+/** Advances 5 seconds after playback starts and after each change of slide. */
+function useAutoplay(isPlaying: boolean, index: number, onAdvance: () => void): void {
 	const advance = useEffectEvent(onAdvance)
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new place starts the time anew
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new slide restarts the timer
 	useEffect(() => {
 		if (!isPlaying) return
 		const timer = setTimeout(advance, AUTOPLAY_MS)
 		return () => clearTimeout(timer)
-	}, [isPlaying, place])
+	}, [isPlaying, index])
 }
 
-/** The arrow keys are the carousel's while it has the focus, or is in sight and nothing else has the focus. */
+/** Steps on arrow keys while the carousel has the focus, or is in view and nothing else has the focus. */
 function useArrowKeys(section: RefObject<HTMLElement | null>, step: Step): void {
 	const onKey = useEffectEvent((event: KeyboardEvent) => {
 		if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
@@ -145,7 +145,7 @@ function useArrowKeys(section: RefObject<HTMLElement | null>, step: Step): void 
 		const focus = document.activeElement
 		const isFree = focus === null || focus === document.body || focus.matches('main')
 		const carousel = section.current
-		if (!carousel || !(carousel.contains(focus) || (isFree && isInSight(carousel)))) return
+		if (!carousel || !(carousel.contains(focus) || (isFree && isInView(carousel)))) return
 		event.preventDefault()
 		step(event.key === 'ArrowRight' ? 1 : -1)
 	})
@@ -156,12 +156,12 @@ function useArrowKeys(section: RefObject<HTMLElement | null>, step: Step): void 
 	}, [])
 }
 
-function onVisibility(listener: () => void): () => void {
+function subscribeToVisibility(listener: () => void): () => void {
 	document.addEventListener('visibilitychange', listener)
 	return () => document.removeEventListener('visibilitychange', listener)
 }
 
-function isInSight(element: Element): boolean {
+function isInView(element: Element): boolean {
 	const { top, bottom, height } = element.getBoundingClientRect()
 	return Math.min(bottom, innerHeight) - Math.max(top, 0) >= height / 2
 }

@@ -2,65 +2,56 @@ import { type ReactNode, useId, useState } from 'react'
 import card from './card.module.css'
 import css from './search-combobox.module.css'
 
-/** Options that belong together, under a label where there is more than one kind. */
+/** A group of options, labeled if there is more than one kind. */
 export interface OptionGroup<O> {
 	label: string | null
 	options: readonly O[]
-	/** Said in place of options that it has not. */
+	/** Shown if the group has no options. */
 	note?: string
 }
 
 export interface OptionList<O> {
-	/** Name of the list. */
+	/** Accessible name of the list. */
 	label: string
 	groups: readonly OptionGroup<O>[]
-	keyOf: (option: O) => string | number
-	/** Where an option leads: it can then be opened elsewhere like any link. */
-	hrefOf?: (option: O) => string
+	getKey: (option: O) => string | number
+	/** Returns an option's path, which makes it a link that can be opened in a new tab. */
+	getHref?: (option: O) => string
 	children: (option: O) => ReactNode
 	onPick: (option: O) => void
-	/** Said where there are no options: that it searches, that nothing was found; null where there is nothing to say. */
+	/** Shown if there are no options: searching, or nothing found. Null shows nothing. */
 	status: string | null
-	/** True where the list stands in the page and not above it: it is always open. */
+	/** True for a list in the page instead of a dropdown: it is always open. */
 	isInline?: boolean
-	/** Whether it is open before anything happens. */
+	/** True to start with the list open. */
 	startsOpen?: boolean
 }
 
-/** A key that was pressed in the field, of the browser or of React. */
+/** A key press in the field, as a browser or a React event. */
 interface Key {
 	key: string
 	preventDefault: () => void
 }
 
 /**
- * The list under a search field, whoever draws the field: its attributes, what its keys do, and the list itself. Arrow
- * keys go through all groups, Enter picks, Escape closes.
+ * Makes a field a combobox: returns the field's attributes, its key handler and the list to render. Arrow keys navigate
+ * all groups, Enter picks, Escape closes.
  */
-export function useCombobox<O>({
-	label,
-	groups,
-	keyOf,
-	hrefOf,
-	children,
-	onPick,
-	status,
-	isInline = false,
-	startsOpen = false,
-}: OptionList<O>) {
+export function useCombobox<O>(list: OptionList<O>) {
+	const { groups, onPick, status, isInline = false, startsOpen = false } = list
 	const id = useId()
 	const [isOpen, setOpen] = useState(startsOpen)
 	const [active, setActive] = useState(-1)
 	const options = groups.flatMap((group) => group.options)
 	const isShown = (isInline || isOpen) && (options.length > 0 || status !== null)
-	// What was found may have become less since the keys went through it.
+	// The options may have become fewer since the last key press
 	const current = isShown && active < options.length ? active : -1
 	const pick = (option: O) => {
 		setOpen(false)
 		setActive(-1)
 		onPick(option)
 	}
-	const go = (index: number) => {
+	const activate = (index: number) => {
 		setOpen(true)
 		const next = options.length === 0 ? -1 : (index + options.length) % options.length
 		setActive(next)
@@ -77,61 +68,75 @@ export function useCombobox<O>({
 		isShown,
 		open: () => setOpen(true),
 		close: () => setOpen(false),
-		/** The text has changed: the list opens with nothing chosen. */
+		/** Opens the list with no option active; call it when the text changes. */
 		restart: () => {
 			setOpen(true)
 			setActive(-1)
 		},
-		/** Does what a key stands for; false where it stands for nothing here. */
+		/** Handles a key press; false if the key has no meaning here. */
 		press: (event: Key): boolean => {
 			const option = options[current]
-			if (event.key === 'ArrowDown') go(current + 1)
-			else if (event.key === 'ArrowUp') go(current === -1 ? -1 : current - 1)
+			if (event.key === 'ArrowDown') activate(current + 1)
+			else if (event.key === 'ArrowUp') activate(current === -1 ? -1 : current - 1)
 			else if (event.key === 'Enter' && option !== undefined) pick(option)
 			else if (event.key === 'Escape' && isShown && !isInline) setOpen(false)
 			else return false
 			event.preventDefault()
 			return true
 		},
-		list: (
-			<>
-				<div className={isInline ? css.inline : `${card.raised} ${css.sheet}`} hidden={!isShown}>
-					<div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
-						{options.length > 0 &&
-							groups.map((group, place) => {
-								const before = groups.slice(0, place).reduce((sum, { options }) => sum + options.length, 0)
-								const rows = group.options.map((option, index) => (
-									<Option
-										key={keyOf(option)}
-										id={`${id}-${before + index}`}
-										href={hrefOf?.(option)}
-										isCurrent={before + index === current}
-										onPick={() => pick(option)}
-									>
-										{children(option)}
-									</Option>
-								))
-								if (group.label === null) return rows
-								return (
-									// biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-									<div key={group.label} role="group" aria-label={group.label} className={css.group}>
-										<p className={css.label} aria-hidden="true">
-											{group.label}
-										</p>
-										{rows}
-										{rows.length === 0 && group.note && <p className={css.note}>{group.note}</p>}
-									</div>
-								)
-							})}
-					</div>
-					{options.length === 0 && <p className={css.status}>{status}</p>}
-				</div>
-				<p role="status" className="visually-hidden">
-					{isShown && (options.length > 0 ? `${options.length} found` : status)}
-				</p>
-			</>
-		),
+		list: <Options {...list} id={id} isShown={isShown} current={current} onPick={pick} />,
 	}
+}
+
+interface OptionsProps<O> extends OptionList<O> {
+	id: string
+	isShown: boolean
+	/** Index of the active option among those of all groups; -1 for none. */
+	current: number
+}
+
+/** The list of options or its status, and the live region that announces them. */
+function Options<O>(props: OptionsProps<O>) {
+	const { id, label, groups, getKey, getHref, children, onPick, status, isInline, isShown, current } = props
+	const count = groups.reduce((sum, { options }) => sum + options.length, 0)
+	return (
+		<>
+			<div className={isInline ? css.inline : `${card.raised} ${css.sheet}`} hidden={!isShown}>
+				<div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
+					{count > 0 &&
+						groups.map((group, groupIndex) => {
+							const before = groups.slice(0, groupIndex).reduce((sum, { options }) => sum + options.length, 0)
+							const rows = group.options.map((option, index) => (
+								<Option
+									key={getKey(option)}
+									id={`${id}-${before + index}`}
+									href={getHref?.(option)}
+									isCurrent={before + index === current}
+									onPick={() => onPick(option)}
+								>
+									{children(option)}
+								</Option>
+							))
+							if (group.label === null) return rows
+							return (
+								// biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
+								<div key={group.label} role="group" aria-label={group.label} className={css.group}>
+									<p className={css.label} aria-hidden="true">
+										{group.label}
+									</p>
+									{rows}
+									{rows.length === 0 && group.note && <p className={css.note}>{group.note}</p>}
+								</div>
+							)
+						})}
+				</div>
+				{count === 0 && <p className={css.status}>{status}</p>}
+			</div>
+			<p role="status" className="visually-hidden">
+				{isShown && (count > 0 ? `${count} found` : status)}
+			</p>
+		</>
+	)
 }
 
 interface OptionProps {
@@ -149,12 +154,12 @@ function Option({ id, href, isCurrent, onPick, children }: OptionProps) {
 		tabIndex: -1,
 		'aria-selected': isCurrent,
 		className: css.option,
-		// The field keeps the focus, so that leaving it can close the list.
+		// Keep the focus in the field, whose blur closes the list
 		onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
 	} as const
 	if (href === undefined)
 		return (
-			// biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the arrow keys of the field
+			// biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keyboard
 			// biome-ignore lint/a11y/noStaticElementInteractions: its role is in the attributes
 			<div {...attributes} onClick={onPick}>
 				{children}
@@ -165,7 +170,7 @@ function Option({ id, href, isCurrent, onPick, children }: OptionProps) {
 			{...attributes}
 			href={href}
 			onClick={(event) => {
-				// Into another tab or window is the browser's matter.
+				// Let the browser open it in a new tab or window
 				if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
 				event.preventDefault()
 				onPick()

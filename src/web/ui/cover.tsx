@@ -1,12 +1,12 @@
 import css from './cover.module.css'
 import { Picture } from './picture.tsx'
-import { hueOf } from './seed.ts'
+import { placeholderHue } from './placeholder-hue.ts'
 
 interface CoverProps {
 	src: string | null
-	/** Set on the placeholder that stands behind the picture, and for a missing or broken one. */
+	/** The text of the placeholder, shown while the picture loads and if it is missing or broken. */
 	title: string
-	/** True where the title stands beside the cover anyway. */
+	/** True if the title is next to the cover anyway. */
 	decorative?: boolean
 	srcSet?: string | undefined
 	sizes?: string | undefined
@@ -14,10 +14,10 @@ interface CoverProps {
 	priority?: 'high' | undefined
 }
 
-/** A 3:4 box that fills the width it is given and keeps its place while the picture comes. */
+/** A 3:4 box that fills the available width and reserves its space while the picture loads. */
 export function Cover({ src, title, decorative = true, srcSet, sizes, eager = false, priority }: CoverProps) {
 	return (
-		<span className={css.cover} data-hue={hueOf(title)}>
+		<span className={css.cover} data-hue={placeholderHue(title)}>
 			<span className={css.title} aria-hidden={decorative || src !== null}>
 				{title}
 			</span>

@@ -9,11 +9,11 @@ interface DeleteDialogProps {
 	onClose: () => void
 	onDelete: () => void
 	isDeleting: boolean
-	/** What is asked, and what the deletion failed with. */
+	/** The question, and the error message of a failed deletion. */
 	children: ReactNode
 }
 
-/** Asks before something is deleted for good. */
+/** Asks for confirmation before a permanent deletion. */
 export function DeleteDialog({ title, open, onClose, onDelete, isDeleting, children }: DeleteDialogProps) {
 	return (
 		<Dialog open={open} title={title} onClose={onClose}>

@@ -4,7 +4,7 @@ import card from './card.module.css'
 import css from './dialog.module.css'
 import { Icon } from './icon.tsx'
 
-/** A modal dialog. Escape, the close button and a press outside of it call `onClose`; focus returns to where it was. */
+/** A modal dialog. Escape, the close button and a press outside call `onClose`; focus returns to the previous element. */
 export function Dialog({
 	open,
 	title,
@@ -18,7 +18,7 @@ export function Dialog({
 }) {
 	const dialog = useRef<HTMLDialogElement>(null)
 	const titleId = useId()
-	// The element opens by a call, not by an attribute: only so it is modal.
+	// Only `showModal` makes the element modal; the `open` attribute would not
 	useEffect(() => {
 		const element = dialog.current
 		if (open && !element?.open) element?.showModal()
@@ -49,7 +49,7 @@ export function Dialog({
 	)
 }
 
-// The backdrop belongs to the dialog, and so does its padding: only the place of the pointer tells them apart.
+// Backdrop and padding both have the dialog as event target, so compare the pointer's position
 function isOutside(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
 	const { left, right, top, bottom } = element.getBoundingClientRect()
 	return clientX < left || clientX > right || clientY < top || clientY > bottom

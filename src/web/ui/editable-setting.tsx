@@ -3,55 +3,55 @@ import { Button } from './button.tsx'
 import css from './editable-setting.module.css'
 import { Notice } from './notice.tsx'
 
-interface ChangeableProps {
-	/** The button that the form takes the place of. */
+interface EditableSettingProps {
+	/** The label of the button that opens the form. */
 	label: string
-	/** What is so now. */
-	now: ReactNode
-	/** Called before the form opens, which `open` does. */
-	before?: (open: () => void) => void
-	/** Opens the form once it becomes true. */
+	/** The setting's current value. */
+	current: ReactNode
+	/** Called instead of opening the form; calls `open` to open it. */
+	beforeOpen?: (open: () => void) => void
+	/** Opens the form when it becomes true. */
 	isResumed?: boolean
-	/** The form. `done` closes it and says what has come of it, `cancel` closes it. */
-	children: (close: { done: (said: string) => void; cancel: () => void }) => ReactNode
+	/** The form. `done` closes it and shows a message, `cancel` closes it. */
+	children: (close: { done: (message: string) => void; cancel: () => void }) => ReactNode
 }
 
-/** A setting as it is, and behind a button the form that changes it. */
-export function Changeable({ label, now, before, isResumed = false, children }: ChangeableProps) {
+/** A setting's current value, with a button that opens the form to change it. */
+export function EditableSetting({ label, current, beforeOpen, isResumed = false, children }: EditableSettingProps) {
 	const [isOpen, setOpen] = useState(false)
-	const [said, setSaid] = useState<string | null>(null)
+	const [message, setMessage] = useState<string | null>(null)
 	const form = useRef<HTMLDivElement>(null)
 	const button = useRef<HTMLButtonElement>(null)
 	const wasOpen = useRef(false)
-	// Button and form take each other's place, and with it the focus, which is the browser's.
+	// Button and form replace each other: move the focus along
 	useEffect(() => {
 		if (isOpen) form.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus()
 		else if (wasOpen.current) button.current?.focus()
 		wasOpen.current = isOpen
 	}, [isOpen])
-	const show = (open: boolean, words: string | null) => {
+	const show = (open: boolean, text: string | null) => {
 		setOpen(open)
-		setSaid(words)
+		setMessage(text)
 	}
 	const open = () => show(true, null)
 	const resume = useEffectEvent(() => {
 		open()
 		button.current?.scrollIntoView({ block: 'center' })
 	})
-	// A provider has led back here, so the page begins at its top.
+	// After the redirect from a provider, the page starts at the top: scroll here
 	useEffect(() => {
 		if (isResumed) resume()
 	}, [isResumed])
 	return (
-		<div className={css.changeable}>
-			<div>{now}</div>
-			<Notice message={said} />
+		<div className={css.setting}>
+			<div>{current}</div>
+			<Notice message={message} />
 			{isOpen ? (
 				<div ref={form} className={css.form}>
-					{children({ done: (words) => show(false, words), cancel: () => show(false, null) })}
+					{children({ done: (text) => show(false, text), cancel: () => show(false, null) })}
 				</div>
 			) : (
-				<Button ref={button} onClick={() => (before ? before(open) : open())}>
+				<Button ref={button} onClick={() => (beforeOpen ? beforeOpen(open) : open())}>
 					{label}
 				</Button>
 			)}
@@ -59,8 +59,8 @@ export function Changeable({ label, now, before, isResumed = false, children }: 
 	)
 }
 
-/** The buttons at the foot of such a form. */
-export function ChangeableActions({ children, onCancel }: { children: ReactNode; onCancel: () => void }) {
+/** The buttons at the bottom of an editable setting's form. */
+export function EditableSettingActions({ children, onCancel }: { children: ReactNode; onCancel: () => void }) {
 	return (
 		<div className={css.actions}>
 			{children}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './empty.module.css'
 import { Icon } from './icon.tsx'
 
-/** What stands where nothing is, or where something failed: a sentence and at most one action. */
+/** An empty state or error state: a sentence and at most one action. */
 export function Empty({
 	children,
 	action,

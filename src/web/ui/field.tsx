@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './field.module.css'
 
-/** What connects a control with its label, its hint and its problem. */
+/** The attributes that connect a control with its label, hint and error message. */
 export interface FieldIds {
 	id: string
 	'aria-describedby': string | undefined
@@ -10,19 +10,19 @@ export interface FieldIds {
 
 interface FieldProps {
 	label: string
-	/** Beside the label, in the second voice: what may be left out, what is expected. */
+	/** Secondary text next to the label, such as "optional" or the expected format. */
 	note?: string | undefined
-	/** The sentence about what is wrong. */
+	/** The error message. */
 	problem: string | undefined
-	/** Under the control where nothing is wrong. */
+	/** Shown under the control while there is no error. */
 	hint?: ReactNode
 	children: (ids: FieldIds) => ReactNode
 }
 
-/** A labeled control and the sentence about it. The sentence's line is always there, so that nothing moves. */
+/** A labeled control with its hint or error message. The message's line is always reserved, to avoid layout shifts. */
 export function Field({ label, note, problem, hint, children }: FieldProps) {
 	const id = useId()
-	const said = problem ?? hint
+	const message = problem ?? hint
 	return (
 		<div className={css.field}>
 			<label htmlFor={id} className={css.label}>
@@ -31,18 +31,26 @@ export function Field({ label, note, problem, hint, children }: FieldProps) {
 			</label>
 			{children({
 				id,
-				'aria-describedby': said ? `${id}-said` : undefined,
+				'aria-describedby': message ? `${id}-message` : undefined,
 				'aria-invalid': problem ? true : undefined,
 			})}
-			<Said id={`${id}-said`} problem={problem}>
+			<FieldMessage id={`${id}-message`} problem={problem}>
 				{hint}
-			</Said>
+			</FieldMessage>
 		</div>
 	)
 }
 
-/** The line under a control: what is wrong, else the hint. */
-export function Said({ id, problem, children }: { id: string; problem: string | undefined; children?: ReactNode }) {
+/** The line under a control: the error message, or else the hint. */
+export function FieldMessage({
+	id,
+	problem,
+	children,
+}: {
+	id: string
+	problem: string | undefined
+	children?: ReactNode
+}) {
 	return (
 		<p id={id} className={problem ? css.problem : css.hint}>
 			{problem ?? children}
@@ -50,5 +58,5 @@ export function Said({ id, problem, children }: { id: string; problem: string | 
 	)
 }
 
-/** The class of a text control, as all forms have it. */
+/** The class of text controls in all forms. */
 export const controlClass = `${css.control}`

@@ -1,4 +1,4 @@
-/** How a drawing of lines is drawn. */
+/** The attributes of line drawings. */
 const LINE = {
 	fill: 'none',
 	stroke: 'currentColor',
@@ -54,7 +54,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A drawing beside or in place of words; it says nothing to a screen reader, its button does. */
+/** A decorative icon, hidden from screen readers; the button around it has the accessible name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
 	return (
 		<svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" aria-hidden="true" focusable="false">

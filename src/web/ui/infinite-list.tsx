@@ -3,28 +3,28 @@ import { Button, buttonClass } from './button.tsx'
 import css from './infinite-list.module.css'
 
 interface InfiniteListProps {
-	/** The list itself, as far as it has come. */
+	/** The rows loaded so far. */
 	children: ReactNode
-	/** Address of the page that begins with the next part, null at the end: what leads on without JavaScript. */
+	/** Path of the page that starts with the next batch, for browsers without JavaScript; null at the end. */
 	nextHref: string | null
 	isLoading: boolean
-	/** The sentence of a failure to load more. */
+	/** The error message of a failure to load more. */
 	error: string | null
 	onMore: () => void
 	onRetry: () => void
-	/** Said at the end; without it the list just ends. */
+	/** Message at the end of the list. */
 	endMessage?: string
 }
 
-/** A list that grows when its end comes near. */
+/** A list that loads more rows when its end comes near. */
 export function InfiniteList({ children, nextHref, isLoading, error, onMore, onRetry, endMessage }: InfiniteListProps) {
 	const foot = useRef<HTMLDivElement>(null)
 	const more = useEffectEvent(onMore)
-	const waits = nextHref !== null && !isLoading && error === null
-	// The observer tells once when it starts and then on each crossing: started anew after each part, it goes on
-	// while the end is still in sight.
+	const canLoadMore = nextHref !== null && !isLoading && error === null
+	// The observer reports once when it starts, then on each crossing. Restarting it after each batch keeps loading while the
+	// end is still in view.
 	useEffect(() => {
-		if (!waits || !foot.current) return
+		if (!canLoadMore || !foot.current) return
 		const observer = new IntersectionObserver(
 			(entries) => {
 				if (entries.some((entry) => entry.isIntersecting)) more()
@@ -33,7 +33,7 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 		)
 		observer.observe(foot.current)
 		return () => observer.disconnect()
-	}, [waits])
+	}, [canLoadMore])
 	return (
 		<>
 			{children}
@@ -45,7 +45,7 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 						<p>{error}</p>
 						<Button
 							onClick={() => {
-								// The button goes; what comes follows the last of what is there.
+								// The button disappears, so move the focus to the last loaded row
 								const links = foot.current?.previousElementSibling?.querySelectorAll<HTMLElement>('a[href]')
 								links?.[links.length - 1]?.focus({ preventScroll: true })
 								onRetry()

@@ -3,31 +3,31 @@ import card from './card.module.css'
 import css from './notice.module.css'
 
 interface NoticeProps {
-	/** Null shows nothing; the element stays, so that what comes is announced. */
+	/** Null shows nothing; the element stays in the page, so that screen readers announce the next message. */
 	message: string | null
 	kind?: 'good' | 'bad'
-	/** After this long it leaves; without it, it stays. */
-	forMs?: number
-	/** Called when its time is over. */
-	onOver?: () => void
+	/** How long the message is shown; without it, it stays. */
+	durationMs?: number
+	/** Called when the message disappears after `durationMs`. */
+	onExpire?: () => void
 }
 
-/** A sentence about what has just happened, announced to screen readers. */
-export function Notice({ message, kind = 'good', forMs, onOver }: NoticeProps) {
-	const [over, setOver] = useState<string | null>(null)
-	const tellOver = useEffectEvent(() => onOver?.())
+/** A status or error message, announced to screen readers. */
+export function Notice({ message, kind = 'good', durationMs, onExpire }: NoticeProps) {
+	const [expired, setExpired] = useState<string | null>(null)
+	const notifyExpired = useEffectEvent(() => onExpire?.())
 	useEffect(() => {
-		if (message === null || forMs === undefined) return
-		setOver(null)
+		if (message === null || durationMs === undefined) return
+		setExpired(null)
 		const timer = setTimeout(() => {
-			setOver(message)
-			tellOver()
-		}, forMs)
+			setExpired(message)
+			notifyExpired()
+		}, durationMs)
 		return () => clearTimeout(timer)
-	}, [message, forMs])
+	}, [message, durationMs])
 	return (
 		<div role={kind === 'bad' ? 'alert' : 'status'}>
-			{message !== null && over !== message && (
+			{message !== null && expired !== message && (
 				<p className={`${card.box} ${css.notice} ${kind === 'bad' ? css.bad : ''}`}>{message}</p>
 			)}
 		</div>

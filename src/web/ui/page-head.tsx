@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './page-head.module.css'
 
-/** The heading of a page, a sentence under it, and what acts on the whole page beside it. */
+/** A page's heading, an introduction below it, and page-level actions next to it. */
 export function PageHead({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
 	return (
 		<header className={css.head}>

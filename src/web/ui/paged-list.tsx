@@ -5,31 +5,31 @@ import { TryAgain } from './try-again.tsx'
 
 interface PagedListProps<Row, Failure extends { status: number }> {
 	list: {
-		/** Undefined until the first part has come. */
+		/** Undefined until the first batch has loaded. */
 		rows: Row[] | undefined
 		error: Failure | null
 		isLoadingMore: boolean
 		more: () => void
 		retry: () => void
 	}
-	/** Returns the message of a failure. */
-	messageOf: (error: Failure) => string
-	/** Address of the page that begins with the next part, null at the end. */
+	/** Returns the error message of a failure. */
+	getMessage: (error: Failure) => string
+	/** Path of the page that starts with the next batch, null at the end. */
 	nextHref: string | null
-	/** Shown until the first part has come. */
+	/** Shown until the first batch has loaded. */
 	skeleton: ReactNode
 	/** Shown when there are no rows. */
 	empty: ReactNode
-	/** Said at the end; without it the list just ends. */
+	/** Message at the end of the list. */
 	endMessage?: string
-	/** Leads to the start of the list if the address begins further down; called when that place no longer exists. */
+	/** Goes to the start of the list, if the URL has a cursor; called on retry if that cursor is no longer valid. */
 	onRestart?: (() => void) | null
 	children: (rows: Row[]) => ReactNode
 }
 
-/** A list that is read part by part: its skeleton, its failure, its emptiness, and its rows, which grow. */
+/** A list that loads in batches, with its skeleton, error state and empty state. */
 export function PagedList<Row, Failure extends { status: number }>(props: PagedListProps<Row, Failure>) {
-	const { list, messageOf, nextHref, skeleton, empty, endMessage, onRestart, children } = props
+	const { list, getMessage, nextHref, skeleton, empty, endMessage, onRestart, children } = props
 	const { rows, error, isLoadingMore, more, retry } = list
 	if (rows?.length === 0) return empty
 	if (rows)
@@ -37,7 +37,7 @@ export function PagedList<Row, Failure extends { status: number }>(props: PagedL
 			<InfiniteList
 				nextHref={nextHref}
 				isLoading={isLoadingMore}
-				error={error && messageOf(error)}
+				error={error && getMessage(error)}
 				onMore={more}
 				onRetry={retry}
 				{...(endMessage !== undefined && { endMessage })}
@@ -48,7 +48,7 @@ export function PagedList<Row, Failure extends { status: number }>(props: PagedL
 	if (error)
 		return (
 			<Empty alert action={<TryAgain onRetry={() => (error.status === 400 && onRestart ? onRestart() : retry())} />}>
-				{messageOf(error)}
+				{getMessage(error)}
 			</Empty>
 		)
 	return skeleton

@@ -13,7 +13,7 @@ interface PasswordFieldProps {
 	onChange: (value: string) => void
 }
 
-/** A password, hidden until the person wants to see it. */
+/** A password field with a button to show the password. */
 export function PasswordField({ name, label, autoComplete, value, problem, hint, onChange }: PasswordFieldProps) {
 	const [isShown, setShown] = useState(false)
 	return (

@@ -1,11 +1,11 @@
 let host = ''
 
-/** Says where the pictures are that have a path for an address: where the page is, until this is called. */
-export function servePicturesFrom(origin: string): void {
+/** Sets the origin of pictures that have a path as their address. Until this is called, it is the page's own. */
+export function setPictureHost(origin: string): void {
 	host = origin
 }
 
-/** The address of a picture, or of each in a set. */
-export function pictureAddress(text: string): string {
+/** Converts the address of a picture, or each address in a `srcset`, to its URL. */
+export function toPictureUrl(text: string): string {
 	return host === '' ? text : text.replace(/(^|, )\//g, `$1${host}/`)
 }

@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { pictureAddress } from './picture-host.ts'
+import { toPictureUrl } from './picture-host.ts'
 
 interface PictureProps {
 	src: string
 	alt: string
 	width: number
 	height: number
-	/** The same picture in other widths, and how wide it is shown. */
+	/** The picture in other widths; `sizes` is the width at which it is shown. */
 	srcSet?: string | undefined
 	sizes?: string | undefined
-	/** Pictures in sight at once load before others; the rest when they come near. */
+	/** True for pictures in view at first; others load when they come near. */
 	eager?: boolean
-	/** What the network brings before or after other pictures that are in sight. */
+	/** Fetch priority relative to other pictures in view. */
 	priority?: 'high' | 'low' | undefined
-	/** Stands in its place when it cannot be shown. */
-	instead?: ReactNode
+	/** Shown if the picture fails to load. */
+	fallback?: ReactNode
 }
 
-/** An image that leaves when it cannot be shown, so that what stands behind it is seen, or something else instead. */
+/** An image that is removed if it fails to load, which reveals what is behind it, or replaced by `fallback`. */
 export function Picture({
 	src,
 	alt,
@@ -27,21 +27,21 @@ export function Picture({
 	sizes,
 	eager = false,
 	priority,
-	instead = null,
+	fallback = null,
 }: PictureProps) {
 	const [failed, setFailed] = useState<string | null>(null)
 	const image = useRef<HTMLImageElement>(null)
-	// It may have failed before the page became alive, when nobody listened.
+	// It may have failed before hydration, when `onError` was not attached yet
 	useEffect(() => {
 		if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src)
 	}, [src])
-	if (failed === src) return instead
+	if (failed === src) return fallback
 	return (
 		<img
 			ref={image}
-			srcSet={srcSet && pictureAddress(srcSet)}
+			srcSet={srcSet && toPictureUrl(srcSet)}
 			sizes={srcSet && sizes}
-			src={pictureAddress(src)}
+			src={toPictureUrl(src)}
 			alt={alt}
 			width={width}
 			height={height}

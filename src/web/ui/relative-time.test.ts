@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeAgo } from './relative-time.ts'
+import { formatTimeAgo } from './relative-time.ts'
 
 const time = '2026-11-21T12:00:00.000Z'
 const after = (ms: number) => Date.parse(time) + ms
@@ -24,5 +24,5 @@ test.each([
 	[365 * day, 'last year'],
 	[800 * day, '2 years ago'],
 ])('after %i ms a time is %s', (ms, sentence) => {
-	expect(timeAgo(time, after(ms))).toBe(sentence)
+	expect(formatTimeAgo(time, after(ms))).toBe(sentence)
 })

@@ -1,4 +1,4 @@
-const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 const MINUTE_MS = 60_000
@@ -11,12 +11,12 @@ const steps = [
 	['minute', MINUTE_MS],
 ] as const
 
-/** How long ago a time is, in its largest whole unit: `3 hours ago`, `yesterday`; `just now` within the last minute. */
-export function timeAgo(time: string, nowMs: number): string {
+/** Formats how long ago a time was, in the largest whole unit: `3 hours ago`, `yesterday`; `just now` within a minute. */
+export function formatTimeAgo(time: string, nowMs: number): string {
 	const agoMs = nowMs - Date.parse(time)
-	for (const [unit, unitMs] of steps) if (agoMs >= unitMs) return words.format(-Math.floor(agoMs / unitMs), unit)
+	for (const [unit, unitMs] of steps) if (agoMs >= unitMs) return relative.format(-Math.floor(agoMs / unitMs), unit)
 	return 'just now'
 }
 
-/** A time to the minute, where the person is: for the browser alone. */
-export const exactTime = (time: string) => exact.format(new Date(time))
+/** Formats a time to the minute in the viewer's time zone. Only for the browser: the server does not know the zone. */
+export const formatExactTime = (time: string) => exact.format(new Date(time))

@@ -3,18 +3,18 @@ import { type OptionList, useCombobox } from './combobox.tsx'
 import { controlClass } from './field.tsx'
 import css from './search-combobox.module.css'
 
-interface SearchComboboxProps<O> extends Omit<OptionList<O>, 'groups' | 'hrefOf' | 'startsOpen'> {
+interface SearchComboboxProps<O> extends Omit<OptionList<O>, 'groups' | 'getHref' | 'startsOpen'> {
 	placeholder: string
-	/** What is typed. */
+	/** The text in the field. */
 	text: string
 	onText: (text: string) => void
-	/** What was found for it. */
+	/** The search results. */
 	options: readonly O[]
-	/** The field, for who wants to focus it. */
+	/** The input element, to focus it. */
 	fieldRef?: Ref<HTMLInputElement> | undefined
 }
 
-/** A search field that offers what it finds: arrow keys go through it, Enter picks, Escape closes, then empties. */
+/** A search field with a list of results: arrow keys navigate, Enter picks, Escape closes the list, then clears the field. */
 export function SearchCombobox<O>({
 	placeholder,
 	text,
@@ -28,7 +28,7 @@ export function SearchCombobox<O>({
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.nativeEvent.isComposing || combobox.press(event)) return
 		if (event.key === 'Escape' && text && !isInline) onText('')
-		// Enter in a search without a choice sends no form.
+		// Enter without a selected option must not submit the form
 		else if (event.key !== 'Enter') return
 		event.preventDefault()
 	}

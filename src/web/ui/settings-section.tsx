@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './settings-section.module.css'
 
-/** A part of the settings under its heading. */
+/** A section of the settings page. */
 export function SettingsSection({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
 	const id = useId()
 	return (

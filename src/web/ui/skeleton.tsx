@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import css from './skeleton.module.css'
 
-/** The place of something that is on its way, in its final size. */
+/** A loading skeleton in the final size of its content. */
 export function Skeleton({ shape = 'line' }: { shape?: 'line' | 'short' | 'cover' | 'round' | 'block' }) {
 	return <span className={`${css.skeleton} ${css[shape]}`} aria-hidden="true" />
 }
 
 interface SkeletonListProps {
-	/** What is on its way, as in "Loading games". */
+	/** The accessible name, such as "Loading games". */
 	label: string
 	count: number
 	className?: string | undefined
@@ -16,12 +16,12 @@ interface SkeletonListProps {
 	children: ReactNode
 }
 
-/** A list whose rows are on their way. */
+/** A list of skeleton rows. */
 export function SkeletonList({ label, count, className, rowClassName, children }: SkeletonListProps) {
 	return (
 		<ul className={className} aria-busy="true" aria-label={label}>
 			{Array.from({ length: count }, (_, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: places without content never move
+				// biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity and never move
 				<li key={index} className={rowClassName}>
 					{children}
 				</li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ratingWords, starValueAt } from './star-value.ts'
+import { formatRating, starValueAt } from './star-value.ts'
 
 test("a star's left half is a half, its right half the whole star", () => {
 	expect(starValueAt(10, 250)).toBe(0.5)
@@ -16,5 +16,5 @@ test('a drag past either end stays on the scale', () => {
 })
 
 test('a rating has words', () => {
-	expect([0, 0.5, 1, 3.5].map(ratingWords)).toEqual(['No rating yet', 'Half a star', '1 star', '3.5 stars'])
+	expect([0, 0.5, 1, 3.5].map(formatRating)).toEqual(['No rating yet', 'Half a star', '1 star', '3.5 stars'])
 })

@@ -3,7 +3,7 @@ import css from './stars.module.css'
 const STAR = 'm12 2.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9Z'
 const LEFT_HALF = 'M12 2.6v14.9l-5.9 3.1 1.2-6.5-4.8-4.6 6.6-.9Z'
 
-/** A rating out of five in half steps, to be read. */
+/** A read-only rating out of five, in half steps. */
 export function Stars({ rating, size = 16 }: { rating: number; size?: number }) {
 	const halves = Math.round(rating * 2)
 	return (

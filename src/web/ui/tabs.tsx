@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './tabs.module.css'
 
-/** A row of links of which one is current (`aria-current`); links, so that it works without JavaScript and can be shared. */
+/** A row of links, one of them current (`aria-current`). Links work without JavaScript and can be shared. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<nav className={css.tabs} aria-label={label}>

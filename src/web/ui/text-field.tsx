@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { controlClass, Field } from './field.tsx'
 
-/** For texts that are typed to the letter, such as names: no capitals, corrections or spelling marks. */
+/** Attributes for verbatim input such as usernames: no auto-capitalization, autocorrection or spell checking. */
 export const VERBATIM = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 type FieldProps = Omit<ComponentProps<typeof Field>, 'children'>
@@ -11,7 +11,7 @@ type TextProps<E extends 'input' | 'textarea'> = FieldProps & { onChange: (value
 		keyof FieldProps | 'onChange' | 'id' | 'aria-describedby' | 'aria-invalid'
 	>
 
-/** A labeled line of text. */
+/** A labeled single-line text field. */
 export function TextField({ label, note, problem, hint, className, onChange, ...control }: TextProps<'input'>) {
 	return (
 		<Field label={label} note={note} problem={problem} hint={hint}>
@@ -27,7 +27,7 @@ export function TextField({ label, note, problem, hint, className, onChange, ...
 	)
 }
 
-/** A labeled text of several lines. */
+/** A labeled multi-line text field. */
 export function TextArea({ label, note, problem, hint, className, onChange, ...control }: TextProps<'textarea'>) {
 	return (
 		<Field label={label} note={note} problem={problem} hint={hint}>

@@ -7,7 +7,7 @@ interface TogglesProps<V extends string> {
 	onChange: (value: V) => void
 }
 
-/** A row of buttons of which one is pressed, for a choice that no address keeps. */
+/** A row of buttons, one of them pressed, for a choice that is not in the URL. */
 export function Toggles<V extends string>({ label, options, current, onChange }: TogglesProps<V>) {
 	return (
 		<fieldset className={css.tabs} aria-label={label}>

@@ -1,12 +1,12 @@
-// What belongs to the character before it: combining marks, variation selectors, skin tones, joiners.
+// Code points that extend the character before them: combining marks, variation selectors, skin tones, joiners
 const JOINED = /^[\p{M}\p{Emoji_Modifier}\u200d]$/u
 
 /**
- * At most `length` characters of a text with its white space as single spaces, and an ellipsis where something is
- * left out. Cuts between words where one ends in the second half, never inside a character.
+ * Collapses white space and truncates a text to `length` characters plus an ellipsis. Cuts between words if a word ends
+ * in the second half, and never inside a character.
  */
 export function truncateText(text: string, length: number): string {
-	// A character takes two code units at most; one more tells whether anything follows.
+	// A character takes at most two code units; slice past the limit to see whether anything follows
 	const start = text
 		.slice(0, 4 * length + 4)
 		.replace(/\s+/g, ' ')

@@ -1,23 +1,23 @@
 import { Button } from './button.tsx'
 
-const PARTS = 'section, dialog, [popover], main'
+const SECTIONS = 'section, dialog, [popover], main'
 
 /**
- * Tries again what failed. The button goes when it is pressed, so the focus goes first to what stays: the heading of the
- * part that failed, a dialog's button to close it, or the screen.
+ * A retry button. It disappears when pressed, so it first moves the focus to something that stays: the heading of the
+ * section that failed, a dialog's close button, or the screen.
  */
 export function TryAgain({ onRetry }: { onRetry: () => void }) {
 	return (
 		<Button
 			onClick={({ currentTarget }) => {
-				const part = currentTarget.closest(PARTS)
-				const headings = [...(part?.querySelectorAll<HTMLElement>(':is(h1, h2)[tabindex]') ?? [])]
-				const own = headings.find((heading) => heading.closest(PARTS) === part)
-				const around = part?.matches('dialog')
-					? part.querySelector('button')
+				const section = currentTarget.closest(SECTIONS)
+				const headings = [...(section?.querySelectorAll<HTMLElement>(':is(h1, h2)[tabindex]') ?? [])]
+				const ownHeading = headings.find((heading) => heading.closest(SECTIONS) === section)
+				const container = section?.matches('dialog')
+					? section.querySelector('button')
 					: currentTarget.closest<HTMLElement>('[tabindex="-1"]')
-				const staying = own ?? around
-				staying?.focus({ preventScroll: true })
+				const target = ownHeading ?? container
+				target?.focus({ preventScroll: true })
 				onRetry()
 			}}
 		>

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import http, { type RequestListener } from 'node:http'
 import type https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Ways } from '#server/features/media/fetch-image.ts'
+import type { Network } from '#server/features/media/fetch-image.ts'
 
 /** A source of images on this machine that stands for one on the internet. */
 export interface ImageSource extends AsyncDisposable {
-	ways: Ways
+	network: Network
 	/** What was asked for, in order: host and path. */
 	asked: string[]
 	/** Where each connection would have gone. */
@@ -44,7 +44,7 @@ export async function imageSource(answer: RequestListener): Promise<ImageSource>
 	}) as typeof https.get
 	const resolve = async () => (resolvesTo.length > 1 ? resolvesTo.shift() : resolvesTo[0]) ?? []
 	return {
-		ways: { resolve, get },
+		network: { resolve, get },
 		asked,
 		connectedTo,
 		resolvesTo,

@@ -1,43 +1,46 @@
 import type { FastifyRequest } from 'fastify'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
-import { emailKey } from '#server/features/sessions/email-key.ts'
-import { findByEmail } from '#server/features/sessions/queries-accounts.ts'
-import { originOf } from '#server/http/origin.ts'
-import type { Mail } from '#server/mail/deliver.ts'
-import { type Letter, letterParts } from '#server/mail/letter.ts'
+import { toEmailKey } from '#server/features/sessions/email-key.ts'
+import { findAccountByEmail } from '#server/features/sessions/queries-accounts.ts'
+import { getSiteOrigin } from '#server/http/origin.ts'
+import type { Mail } from '#server/mail/delivery.ts'
+import { type MailContent, renderMail } from '#server/mail/mail-template.ts'
 import type { Services } from '#server/services.ts'
-import { addLink } from './email-links.ts'
+import { createLink } from './email-links.ts'
 import { countMail } from './mailbox-limits.ts'
-import { calledName } from './placeholder-names.ts'
+import { toSalutation } from './placeholder-names.ts'
 
-/** Whom a mail is for. */
-export interface Addressee {
+/** The account that a mail is addressed to. */
+export interface Recipient {
 	id: string
 	username: string
 	email: string
 }
 
-const NOT_ME = 'If this was not you, you need not do anything: without the link nothing changes.'
+const NOT_ME = 'If this wasn’t you, you can ignore this mail. Nothing changes unless the link is used.'
 
-/** Mails the link that confirms the address of an account. Of a new one it is counted here, later the caller counts it. */
+/**
+ * Mails the link that confirms an account's email address. Counts the mail of a new account against the mailbox limit;
+ * otherwise the caller has counted it.
+ */
 export function mailVerification(
 	services: Services,
-	to: Addressee,
+	to: Recipient,
 	request: FastifyRequest,
 	{ isNew }: { isNew: boolean },
 ): void {
-	const origin = originOf(services.config, request)
+	const origin = getSiteOrigin(services.config, request)
 	services.mail.send(async () => {
-		const link = { userId: to.id, emailKey: emailKey(to.email), purpose: 'verify-email' } as const
+		const link = { userId: to.id, emailKey: toEmailKey(to.email), purpose: 'verify-email' } as const
 		const limit = { kind: 'verify-email', mailbox: link.emailKey } as const
 		if (isNew && !(await countMail(services, services.db, limit))) return undefined
-		const token = await addLink(services.db, link, services.clock())
+		const token = await createLink(services.db, link, services.clock())
 		return mail(to, {
 			subject: 'Confirm your e-mail address',
 			paragraphs: [
-				...(isNew ? ['Welcome to Savepoint! Your account is ready, and you can use it already.'] : []),
-				'Please confirm that this address is yours, so that we can help you back in if you ever forget your password. The link works for 24 hours.',
+				...(isNew ? ['Welcome to Savepoint. Your account is ready to use.'] : []),
+				'Please confirm that this address is yours, so that we can help you get back in if you forget your password. The link works for 24 hours.',
 			],
 			link: { label: 'Confirm this address', url: origin + paths.verifyEmail(token) },
 			closing:
@@ -48,22 +51,22 @@ export function mailVerification(
 }
 
 /**
- * Mails the link to a new password if an account has the address. All of it happens after the answer, which cannot tell
- * by its time whether one has.
+ * Mails a password reset link if an account has the address. All work happens after the response, whose time therefore
+ * does not reveal whether one does.
  */
 export function mailResetLink(services: Services, email: string, request: FastifyRequest): void {
 	const { db, config, clock } = services
-	const origin = originOf(config, request)
+	const origin = getSiteOrigin(config, request)
 	services.mail.send(async () => {
-		const to = await findByEmail(db, emailKey(email))
+		const to = await findAccountByEmail(db, toEmailKey(email))
 		if (!to) return undefined
-		const link = { userId: to.id, emailKey: emailKey(to.email), purpose: 'reset-password' } as const
+		const link = { userId: to.id, emailKey: toEmailKey(to.email), purpose: 'reset-password' } as const
 		if (!(await countMail(services, db, { kind: 'reset-password', mailbox: link.emailKey }))) return undefined
-		const token = await addLink(db, link, clock())
+		const token = await createLink(db, link, clock())
 		return mail(to, {
 			subject: 'Choose a new password',
 			paragraphs: [
-				'Somebody, hopefully you, asked for a new password for your account. The link leads to where you choose one. It works once, for one hour.',
+				'Someone, hopefully you, asked to reset the password of your account. Use the link to choose a new one. It works once, for one hour.',
 			],
 			link: { label: 'Choose a new password', url: origin + paths.resetPassword(token) },
 			closing: NOT_ME,
@@ -72,67 +75,67 @@ export function mailResetLink(services: Services, email: string, request: Fastif
 	}, request.log)
 }
 
-/** Tells the owner that the password is another one now, and which providers were disconnected with it. */
+/** Notifies the owner that the password was changed, and which providers were disconnected with it. */
 export function mailPasswordChanged(
 	services: Services,
-	to: Addressee,
+	to: Recipient,
 	disconnected: readonly Provider[],
 	request: FastifyRequest,
 ): void {
-	const origin = originOf(services.config, request)
+	const origin = getSiteOrigin(services.config, request)
 	notify(services, to, request, {
 		subject: 'Your password was changed',
 		paragraphs: [
-			'The password of your account was changed just now, and everywhere else you were logged out.',
+			'The password of your account was just changed, and you were logged out everywhere else.',
 			...disconnected.map(
 				(provider) => `${PROVIDER_NAMES[provider]} was disconnected. You can connect it again in your settings.`,
 			),
 		],
 		link: { label: 'This was not me', url: origin + paths.forgotPassword() },
-		closing: 'If it was you, all is well. If not, take your account back: have a link to a new password sent to you.',
+		closing: 'If this was you, no action is needed. If not, reset your password to recover your account.',
 		origin,
 	})
 }
 
-/** Tells the owner that a provider of social sign-in was connected. */
-export function mailConnected(services: Services, to: Addressee, provider: Provider, request: FastifyRequest): void {
-	const origin = originOf(services.config, request)
+/** Notifies the owner that a social sign-in provider was connected. */
+export function mailProviderConnected(services: Services, to: Recipient, provider: Provider, request: FastifyRequest): void {
+	const origin = getSiteOrigin(services.config, request)
 	const name = PROVIDER_NAMES[provider]
 	notify(services, to, request, {
 		subject: `${name} was connected to your account`,
 		paragraphs: [
-			`From now on you can log in with ${name} as well. Your password and everything else stay as they are.`,
+			`You can now also log in with ${name}. Your password and everything else stay the same.`,
 		],
-		link: { label: 'See how you can log in', url: origin + paths.settings() },
-		closing: `If this was not you, disconnect ${name} in your settings and choose a new password.`,
+		link: { label: 'Review your login options', url: origin + paths.settings() },
+		closing: `If this wasn’t you, disconnect ${name} in your settings and change your password.`,
 		origin,
 	})
 }
 
 /**
- * Mails the link that makes a new address the account's; where another account has the address, that one is told
- * instead that somebody named it.
+ * Mails the link that confirms an account's new email address. If another account has the address, notifies that account
+ * of the attempt instead.
  */
-export function mailNewAddress(
+export function mailEmailChangeLink(
 	services: Services,
-	account: Addressee,
+	account: Recipient,
 	{ email, token }: { email: string; token: string },
 	request: FastifyRequest,
 ): void {
 	const { db, config } = services
-	const origin = originOf(config, request)
-	const key = emailKey(email)
+	const origin = getSiteOrigin(config, request)
+	const key = toEmailKey(email)
 	services.mail.send(async () => {
 		if (!(await countMail(services, db, { kind: 'change-email', mailbox: key }))) return undefined
-		const owner = await findByEmail(db, key)
+		const owner = await findAccountByEmail(db, key)
 		if (owner && owner.id !== account.id)
 			return mail(owner, {
-				subject: 'Your address was named for another account',
+				subject: 'Someone tried to use your email address',
 				paragraphs: [
-					'Somebody wanted to use this address for another account. It is the address of yours, and one address is for one account: nothing was changed.',
+					'Someone tried to use this email address for another account. It already belongs to yours, and an address can belong to only one account, so nothing was changed.',
 				],
 				link: { label: 'Log in to your account', url: origin + paths.login() },
-				closing: 'If it was you, log in with this account. If not, you need not do anything.',
+				closing: 'If this was you, log in to this account. If not, you can ignore this mail.',
 				origin,
 			})
 		return mail(
@@ -140,10 +143,10 @@ export function mailNewAddress(
 			{
 				subject: 'Confirm your new e-mail address',
 				paragraphs: [
-					`Please confirm that this address is to be the one of your account, ${account.username}. Until then everything stays as it is. The link works once, for 24 hours.`,
+					`Please confirm that you want to use this address for your account, ${account.username}. Until then nothing changes. The link works once, for 24 hours.`,
 				],
 				link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
-				// An account with the address of somebody else's mailbox would be a trap for who signs in by another way later
+				// Confirming would attach this mailbox to someone else's account, a trap for an owner who signs in another way later
 				closing:
 					'If this account is not yours, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
 				origin,
@@ -152,55 +155,55 @@ export function mailNewAddress(
 	}, request.log)
 }
 
-/** Tells the present address that another one is to take its place. */
-export function mailAddressAsked(services: Services, to: Addressee, email: string, request: FastifyRequest): void {
-	const origin = originOf(services.config, request)
+/** Notifies the current address that a change to another one was requested. */
+export function mailEmailChangeRequested(services: Services, to: Recipient, email: string, request: FastifyRequest): void {
+	const origin = getSiteOrigin(services.config, request)
 	notify(services, to, request, {
 		subject: 'Your e-mail address is to be changed',
 		paragraphs: [
-			`Somebody who is logged in to your account, hopefully you, wants its address to be ${email}. It will be once the link is opened that was sent there.`,
+			`Someone who is logged in to your account, hopefully you, asked to change its email address to ${email}. The change takes effect when the link sent to that address is opened.`,
 		],
 		link: { label: 'This was not me', url: origin + paths.forgotPassword() },
 		closing:
-			'If it was you, all is well. If not, have a link to a new password sent to you: with it everyone is logged out, and the other address gets nothing.',
+			'If this was you, no action is needed. If not, reset your password: that logs everyone out and cancels the change.',
 		origin,
 	})
 }
 
-/** Tells the former address that the account has another one now. */
-export function mailAddressChanged(services: Services, before: Addressee, request: FastifyRequest): void {
+/** Notifies the former address that the account's address was changed. */
+export function mailEmailChanged(services: Services, before: Recipient, request: FastifyRequest): void {
 	const { config } = services
 	notify(services, before, request, {
 		subject: 'Your e-mail address was changed',
-		paragraphs: ['The address of your account is another one now. This one gets no more mails for it.'],
-		closing: `If it was you, all is well. If not, write to ${config.contactEmail} as soon as you can.`,
-		origin: originOf(config, request),
+		paragraphs: ['The email address of your account was changed. This address will get no more mail for it.'],
+		closing: `If this was you, no action is needed. If not, write to ${config.contactEmail} as soon as you can.`,
+		origin: getSiteOrigin(config, request),
 	})
 }
 
-/** Tells the former owner that the account is gone, and the code under which they can look it up. */
-export function mailDeleted(services: Services, to: Addressee, code: string, request: FastifyRequest): void {
-	const origin = originOf(services.config, request)
+/** Notifies the former owner that the account was deleted, with the code for looking up the deletion. */
+export function mailAccountDeleted(services: Services, to: Recipient, code: string, request: FastifyRequest): void {
+	const origin = getSiteOrigin(services.config, request)
 	notify(services, to, request, {
 		subject: 'Your account was deleted',
 		paragraphs: [
-			'Your account and everything you wrote and gave with it were deleted. It cannot be brought back.',
-			`Your confirmation code is ${code}. It is the last mail you get from us. Thank you for having been here.`,
+			'Your account and everything you posted, liked and followed with it were deleted. This cannot be undone.',
+			`Your confirmation code is ${code}. This is the last mail you will get from us. Thank you for being part of Savepoint.`,
 		],
-		link: { label: 'See the state of the deletion', url: origin + paths.dataDeletionStatus(code) },
-		closing: 'The page knows the code and the day, and nothing about you.',
+		link: { label: 'Check the deletion status', url: origin + paths.dataDeletionStatus(code) },
+		closing: 'The page shows the code and the date, and nothing about you.',
 		origin,
 	})
 }
 
-function notify(services: Services, to: Addressee, request: FastifyRequest, letter: Omit<Letter, 'username'>): void {
-	const limit = { kind: 'notice', mailbox: emailKey(to.email) } as const
+function notify(services: Services, to: Recipient, request: FastifyRequest, letter: Omit<MailContent, 'username'>): void {
+	const limit = { kind: 'notice', mailbox: toEmailKey(to.email) } as const
 	services.mail.send(
 		async () => ((await countMail(services, services.db, limit)) ? mail(to, letter) : undefined),
 		request.log,
 	)
 }
 
-function mail(to: Addressee, letter: Omit<Letter, 'username'>): Mail {
-	return { to: to.email, ...letterParts({ ...letter, username: calledName(to.username) }) }
+function mail(to: Recipient, letter: Omit<MailContent, 'username'>): Mail {
+	return { to: to.email, ...renderMail({ ...letter, username: toSalutation(to.username) }) }
 }

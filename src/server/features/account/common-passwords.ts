@@ -1,5 +1,5 @@
-// What people choose most when a capital, a small letter and a digit are asked for: a word of these, dressed up.
-const WORDS = new Set(
+// The most common passwords under rules that require uppercase, lowercase and a digit are variations of these words.
+const COMMON_WORDS = new Set(
 	`abc abcd abcdef abcdefg access account admin administrator adobe alex alexander alexis amanda america andrea andrew
 	angel angela anthony apple april arsenal ashley asdf asdfg asdfgh asdfghjk asdfghjkl august austin autumn azerty babygirl
 	banana baseball basketball batman beautiful blessed blink buster butterfly changeme charlie cheese chelsea chicken
@@ -18,8 +18,8 @@ const WORDS = new Set(
 	wizard xbox yankees zaq zelda zxcvbn zxcvbnm`.split(/\s+/),
 )
 
-// Walks over the keyboard and the like, which are no word.
-const WALKS = new Set(
+// Keyboard walks and similar sequences that are not words.
+const KEYBOARD_WALKS = new Set(
 	`1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qazxsw2 3edc4rfv a1b2c3d4 aa123456 aa12345678 aaaa1111 abc12345 asd12345 asd123456
 	az12345678 mypassword1 n0tmypass1 p4ssw0rd p455w0rd q1w2e3r4 q1w2e3r4t5 qaz123wsx qq123456 qw123456 qwe12345 qwe123456 qwe123qwe
 	r2d2c3po w2e3r4t5 zaq12wsx zaq1xsw2 zaq1zaq1 zxc12345 zxc123456 123456aa 12345678a 1234qwer 123qweasd 123qwe123`.split(
@@ -27,12 +27,12 @@ const WALKS = new Set(
 	),
 )
 
-/** Numbers that people put behind a word: short ones, rows, years. */
-const NUMBER =
+/** Numbers that people append to a word: short numbers, sequences, years. */
+const COMMON_NUMBER =
 	/^(0?0?\d|1{2,8}|12{1,2}|123{1,2}|1234?5?6?7?8?9?0?|321|4321|54321|654321|87654321|9{2,4}|6{2,3}|69|7{2,3}|8{2,3}|2{2,4}|0{2,4}|007|(19|20)\d\d|1[0-9]|2[0-5])$/
-const LONGEST_NUMBER = 10
+const MAX_NUMBER_LENGTH = 10
 
-const DISGUISES: Readonly<Record<string, string>> = {
+const LEET_SUBSTITUTIONS: Readonly<Record<string, string>> = {
 	'0': 'o',
 	'1': 'i',
 	'3': 'e',
@@ -43,25 +43,25 @@ const DISGUISES: Readonly<Record<string, string>> = {
 	'!': 'i',
 }
 
-/** Whether a password is among the few hundred that a stranger would try first, whatever its capitals and its tail. */
+/** Returns whether a password is a variation of the few hundred that an attacker would try first, ignoring case and suffix. */
 export function isCommonPassword(password: string): boolean {
-	const plain = password.toLowerCase()
-	if (WALKS.has(plain.slice(0, endOfWord(plain, plain.length)))) return true
-	const word = withoutNumber(plain).replace(/^[\W_]+/, '')
-	return WORDS.has(word) || WORDS.has(word.replace(/[01345@$!]/g, (sign) => DISGUISES[sign] ?? sign))
+	const lower = password.toLowerCase()
+	if (KEYBOARD_WALKS.has(lower.slice(0, findWordEnd(lower, lower.length)))) return true
+	const word = stripNumber(lower).replace(/^[\W_]+/, '')
+	return COMMON_WORDS.has(word) || COMMON_WORDS.has(word.replace(/[01345@$!]/g, (sign) => LEET_SUBSTITUTIONS[sign] ?? sign))
 }
 
-/** The text without a number at its end, the longest that there is, and without signs around it. */
-function withoutNumber(text: string): string {
-	const end = endOfWord(text, text.length)
-	for (let length = Math.min(LONGEST_NUMBER, end); length > 0; length--)
-		if (NUMBER.test(text.slice(end - length, end))) return text.slice(0, endOfWord(text, end - length))
+/** Strips the longest common number at the end of the text, and the symbols around it. */
+function stripNumber(text: string): string {
+	const end = findWordEnd(text, text.length)
+	for (let length = Math.min(MAX_NUMBER_LENGTH, end); length > 0; length--)
+		if (COMMON_NUMBER.test(text.slice(end - length, end))) return text.slice(0, findWordEnd(text, end - length))
 	return text.slice(0, end)
 }
 
-/** Where the text ends when signs right before `end` do not count. */
-function endOfWord(text: string, end: number): number {
-	let place = end
-	while (place > 0 && /[\W_]/.test(text.charAt(place - 1))) place--
-	return place
+/** Returns the end of the text before `end`, ignoring trailing symbols. */
+function findWordEnd(text: string, end: number): number {
+	let index = end
+	while (index > 0 && /[\W_]/.test(text.charAt(index - 1))) index--
+	return index
 }

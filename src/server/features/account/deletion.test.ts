@@ -16,8 +16,8 @@ import { getProfile } from '#contract/users.ts'
 import { fileOf, plainPicture } from '#kit/pictures.ts'
 import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
-import { dropUnusedPictures } from '#server/features/media/stored-picture.ts'
-import { addTicket } from '#server/features/sessions/login-tickets.ts'
+import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
+import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { now } from '#server/services.ts'
 import { addConnection } from './queries-connections.ts'
 import { completeDeletions } from './queries-deletions.ts'
@@ -62,7 +62,7 @@ async function intertwined(site: TestSite) {
 	for (const player of [gone, stays])
 		await site.call(createList, { body: { title: 'Some', games: [{ gameId: first }, { gameId: second }] } }, player)
 	await site.call(forgotPassword, { body: { email: gone.user.email } })
-	await site.services.mail.settled()
+	await site.services.mail.waitUntilIdle()
 	await site.refusal(login, { body: { identifier: 'Vanishing_1', password: 'Wrong1Horse' } })
 	const picture = fileOf(await plainPicture('png'))
 	await site.call(
@@ -71,7 +71,7 @@ async function intertwined(site: TestSite) {
 		gone,
 	)
 	await site.call(changeEmail, { body: { email: 'vanishing_1@example.net', currentPassword: PASSWORD } }, gone)
-	await addTicket(site.services.db, { purpose: 'sign-in', userId: gone.user.id, challenge: null }, site.time.now)
+	await createTicket(site.services.db, { purpose: 'sign-in', userId: gone.user.id, challenge: null }, site.time.now)
 	for (const provider of PROVIDERS)
 		await addConnection(
 			site.services.db,
@@ -109,7 +109,7 @@ test('trust case 35: a deleted account leaves no name, address or id in any tabl
 	await site.services.purges.resume()
 
 	expect(await tablesWith(site, words)).toEqual([])
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	expect(await tablesWith(site, [picture])).toEqual([])
 	expect(await filesWith(site, picture)).toEqual([])
 	expect((await site.app.inject({ url: picture })).statusCode).toBe(404)

@@ -3,7 +3,7 @@ import { changeEmail, changePassword, forgotPassword, resetPassword, verifyEmail
 import { getMe, refreshTokens } from '#contract/session-tokens.ts'
 import { login, register } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { dropOldLinks } from './queries-email-links.ts'
+import { deleteExpiredLinks } from './queries-email-links.ts'
 
 const OLD = 'Ann@example.org'
 const NEW = 'ann.new@example.net'
@@ -234,6 +234,6 @@ test('an account asks for five links an hour, and a mailbox gets five, whoever a
 	await ask(site, { ...ben, ...tokens })
 	expect(await site.mailsTo(NEW)).toHaveLength(6)
 	site.time.now += 50 * HOUR_MS
-	await dropOldLinks(site.services.db, new Date(site.time.now).toISOString())
+	await deleteExpiredLinks(site.services.db, new Date(site.time.now).toISOString())
 	expect(await site.services.db.selectFrom('mail_tokens').selectAll().execute()).toEqual([])
 })

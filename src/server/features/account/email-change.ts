@@ -2,89 +2,89 @@ import type { FastifyRequest } from 'fastify'
 import { BAD_LINK, TOO_MANY_MAILS } from '#contract/account.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { emailKey } from '#server/features/sessions/email-key.ts'
+import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import {
-	changeAddress,
-	isDoubled,
+	updateEmail,
+	isUniqueViolation,
 	lockAccount,
 	markEmailVerified,
-	type OwnAccount,
+	type Account,
 } from '#server/features/sessions/queries-accounts.ts'
-import { AppError, tooMany } from '#server/http/errors.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { AppError, tooManyRequests } from '#server/http/errors.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
-import { mailAddressAsked, mailAddressChanged, mailNewAddress, mailVerification } from './account-mails.ts'
-import { addLink } from './email-links.ts'
+import { mailEmailChangeRequested, mailEmailChanged, mailEmailChangeLink, mailVerification } from './account-mails.ts'
+import { createLink } from './email-links.ts'
 import { countMail, type MailLimit } from './mailbox-limits.ts'
-import { dropLinks, findLink, spendLink, spendNewAddressLink } from './queries-email-links.ts'
+import { deleteLinks, findLink, redeemLink, redeemEmailChangeLink } from './queries-email-links.ts'
 
-const HOUR_S = 60 * 60
+const RETRY_AFTER_SECONDS = 60 * 60
 
-/** Mails the link that confirms an account's present address once more, if it is not confirmed. Throws 429 past five an hour. */
-export async function confirmAgain(services: Services, account: OwnAccount, request: FastifyRequest): Promise<void> {
+/** Mails the verification link again if the account's email address is unverified. Throws 429 past five per hour. */
+export async function resendVerification(services: Services, account: Account, request: FastifyRequest): Promise<void> {
 	if (account.email_verified_at !== null) return
-	await refuseFlood(services, services.db, { kind: 'verify-email', mailbox: account.email_key })
+	await requireMailAllowance(services, services.db, { kind: 'verify-email', mailbox: account.email_key })
 	mailVerification(services, account, request, { isNew: false })
 }
 
 /**
- * Mails a link to a new address, which is the account's once it is opened, and tells the present one. Whether somebody
- * has the address is looked up after the answer, so that neither words nor time tell. Throws 429 past five an hour, and
- * 401 or 403 where the session or the password that was judged is no longer the account's.
+ * Mails a link to a new email address, which replaces the current one when opened, and notifies the current one. Whether
+ * the address is taken is looked up after the response, so neither its content nor its time reveals that. Throws 429 past
+ * five per hour, 401 if the session has ended, and 403 if the password differs from `snapshot`.
  */
-export async function askForAddress(
+export async function requestEmailChange(
 	services: Services,
-	judged: OwnAccount,
+	snapshot: Account,
 	email: string,
 	request: FastifyRequest,
 ): Promise<void> {
-	const { id: userId } = judged
-	const link = { userId, emailKey: emailKey(email), purpose: 'change-email', email } as const
+	const { id: userId } = snapshot
+	const link = { userId, emailKey: toEmailKey(email), purpose: 'change-email', email } as const
 	const { account, token } = await inTransaction(services.db, async (db) => {
-		const account = await lockOwnAccount(db, viewerOf(request), judged)
-		await refuseFlood(services, db, { kind: 'change-email', userId })
-		// The last address that was asked for counts
-		await dropLinks(db, userId, 'change-email')
-		return { account, token: await addLink(db, link, services.clock()) }
+		const account = await lockOwnAccount(db, requireViewer(request), snapshot)
+		await requireMailAllowance(services, db, { kind: 'change-email', userId })
+		// Only the most recently requested address counts
+		await deleteLinks(db, userId, 'change-email')
+		return { account, token: await createLink(db, link, services.clock()) }
 	})
-	mailNewAddress(services, account, { email, token }, request)
-	mailAddressAsked(services, account, email, request)
+	mailEmailChangeLink(services, account, { email, token }, request)
+	mailEmailChangeRequested(services, account, email, request)
 }
 
 /**
- * Confirms the address that a mailed link was sent to: the account's own, or the new one, which takes its place; the old
- * one is told. Returns the account. Throws 400 where the link is worth nothing.
+ * Confirms the email address that a link was mailed to: the account's current address, or a new one that replaces it, of
+ * which the old one is notified. Returns the account's ID. Throws 400 if the link is invalid.
  */
-export async function confirmAddressBy(services: Services, token: string, request: FastifyRequest): Promise<string> {
+export async function confirmEmailByToken(services: Services, token: string, request: FastifyRequest): Promise<string> {
 	try {
-		const { before, isNew } = await inTransaction(services.db, (db) => confirmAddress(db, token, now(services)))
-		if (isNew) mailAddressChanged(services, before, request)
+		const { before, isNew } = await inTransaction(services.db, (db) => confirmEmail(db, token, now(services)))
+		if (isNew) mailEmailChanged(services, before, request)
 		return before.id
 	} catch (error) {
-		// Somebody else got the address at this very moment
-		if (isDoubled(error)) throw new AppError(400, BAD_LINK)
+		// Another account took the address at the same moment
+		if (isUniqueViolation(error)) throw new AppError(400, BAD_LINK)
 		throw error
 	}
 }
 
-/** The account as it was before, and whether it has another address now. */
-async function confirmAddress(db: Db, token: string, at: string): Promise<{ before: OwnAccount; isNew: boolean }> {
+/** Returns the account as it was before, and whether its address was replaced. */
+async function confirmEmail(db: Db, token: string, at: string): Promise<{ before: Account; isNew: boolean }> {
 	const link = await findLink(db, token, at)
 	const before = link && (await lockAccount(db, link.user_id))
 	if (!before) throw new AppError(400, BAD_LINK)
-	if ((await spendLink(db, 'verify-email', token, at)) !== undefined) {
+	if ((await redeemLink(db, 'verify-email', token, at)) !== undefined) {
 		await markEmailVerified(db, before.id, at)
 		return { before, isNew: false }
 	}
-	const email = (await spendNewAddressLink(db, token, at))?.email
-	// Where somebody else has it meanwhile, the link stays, and is as good as none
-	if (!email || !(await changeAddress(db, { userId: before.id, email, emailKey: emailKey(email), at })))
+	const email = (await redeemEmailChangeLink(db, token, at))?.email
+	// If another account has taken the address since, the rollback keeps the link, but it remains unusable
+	if (!email || !(await updateEmail(db, { userId: before.id, email, emailKey: toEmailKey(email), at })))
 		throw new AppError(400, BAD_LINK)
-	await dropLinks(db, before.id, 'reset-password', 'verify-email', 'change-email')
+	await deleteLinks(db, before.id, 'reset-password', 'verify-email', 'change-email')
 	return { before, isNew: true }
 }
 
-async function refuseFlood(services: Services, db: Db, limit: MailLimit): Promise<void> {
-	if (!(await countMail(services, db, limit))) throw tooMany(TOO_MANY_MAILS, HOUR_S)
+async function requireMailAllowance(services: Services, db: Db, limit: MailLimit): Promise<void> {
+	if (!(await countMail(services, db, limit))) throw tooManyRequests(TOO_MANY_MAILS, RETRY_AFTER_SECONDS)
 }

@@ -1,22 +1,22 @@
 import { LIFETIMES } from '#contract/limits.ts'
 import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
-import { addMailToken, type Purpose } from './queries-email-links.ts'
+import { addMailToken, type LinkPurpose } from './queries-email-links.ts'
 
-const VALID_MS: Readonly<Record<Purpose, number>> = {
+const LINK_LIFETIMES_MS: Readonly<Record<LinkPurpose, number>> = {
 	'reset-password': LIFETIMES.resetLinkMs,
 	'verify-email': LIFETIMES.verifyLinkMs,
 	'change-email': LIFETIMES.verifyLinkMs,
 }
 
-/** A link to be mailed: to the account's address, or to the one it is to have. */
-type Link = { userId: string; emailKey: string } & (
+/** A link to mail to the account's current address, or to its requested new one. */
+type MailedLink = { userId: string; emailKey: string } & (
 	| { purpose: 'reset-password' | 'verify-email' }
 	| { purpose: 'change-email'; email: string }
 )
 
-/** Makes the token of a link to an account's address; it is in the mail and nowhere else. */
-export async function addLink(db: Db, link: Link, nowMs: number): Promise<string> {
+/** Creates the token of a mailed link; only the mail contains it, the database stores its hash. */
+export async function createLink(db: Db, link: MailedLink, nowMs: number): Promise<string> {
 	const token = createToken()
 	await addMailToken(db, {
 		hash: hashToken(token),
@@ -25,7 +25,7 @@ export async function addLink(db: Db, link: Link, nowMs: number): Promise<string
 		email_key: link.emailKey,
 		...(link.purpose === 'change-email' ? { email: link.email } : {}),
 		created_at: new Date(nowMs).toISOString(),
-		expires_at: new Date(nowMs + VALID_MS[link.purpose]).toISOString(),
+		expires_at: new Date(nowMs + LINK_LIFETIMES_MS[link.purpose]).toISOString(),
 	})
 	return token
 }

@@ -42,7 +42,7 @@ test('a forgotten password is replaced by a mailed link; every session ends and 
 test('asking answers the same bytes whether or not there is an account', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
-	await site.services.mail.settled()
+	await site.services.mail.waitUntilIdle()
 	const ask = (email: string) => site.app.inject({ method: 'POST', url: forgotPassword.url, payload: { email } })
 	const [known, unknown] = [await ask('ann@example.org'), await ask('nobody@example.org')]
 	expect([known.statusCode, known.body]).toEqual([200, unknown.body])

@@ -6,84 +6,84 @@ import type { Provider } from '#contract/social-login-providers.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endSessions } from '#server/features/sessions/queries.ts'
 import {
-	findOwnAccount,
+	findAccountById,
 	lockAccount,
 	markEmailVerified,
-	type OwnAccount,
+	type Account,
 	setPassword,
 } from '#server/features/sessions/queries-accounts.ts'
-import { forgetSignIns } from '#server/features/sessions/sign-in.ts'
-import { AppError, invalid } from '#server/http/errors.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { resetSignInHistory } from '#server/features/sessions/sign-in.ts'
+import { AppError, invalidInput } from '#server/http/errors.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailPasswordChanged } from './account-mails.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { dropConnections } from './queries-connections.ts'
-import { dropLinks, findLink, spendLink } from './queries-email-links.ts'
+import { deleteConnections } from './queries-connections.ts'
+import { deleteLinks, findLink, redeemLink } from './queries-email-links.ts'
 
-/** Refuses, under the name of its field, a password that anyone would try first, or first for this account. */
-export function refuseGuessable(path: string, password: string, names: { username: string; email: string }): void {
-	if (isCommonPassword(password)) throw invalid([{ path, message: COMMON_PASSWORD }])
-	if (containsName(password, names)) throw invalid([{ path, message: NAME_IN_PASSWORD }])
+/** Throws 400 for the field `path` if the password is common or contains the account's username or email address. */
+export function rejectGuessablePassword(path: string, password: string, names: { username: string; email: string }): void {
+	if (isCommonPassword(password)) throw invalidInput([{ path, message: COMMON_PASSWORD }])
+	if (containsName(password, names)) throw invalidInput([{ path, message: NAME_IN_PASSWORD }])
 }
 
 /**
- * Sets the password of the account that a mailed link is for, and tells its owner. Everything from before ends: sessions,
- * tickets, links, what is known of its devices, and connections of the last week, or all of them where `disconnect` is
- * true. Returns the providers that were disconnected. Throws 400 where the link is worth nothing.
+ * Sets the password of a mailed link's account and notifies its owner. Revokes everything from before: sessions, tickets,
+ * links, known network addresses, and the connections of the last week, or all of them if `disconnect` is true. Returns
+ * the disconnected providers. Throws 400 if the link is invalid.
  */
-export async function resetPasswordBy(
+export async function resetPasswordWithToken(
 	services: Services,
 	{ token, password, disconnect }: { token: string; password: string; disconnect: boolean },
 	request: FastifyRequest,
 ): Promise<Provider[]> {
-	// A hash is costly: nobody makes us work with invented tokens
+	// Hashing is costly, so check the token first: invented tokens must not cause work
 	const link = await findLink(services.db, token, now(services))
-	const found = link?.purpose === 'reset-password' ? await findOwnAccount(services.db, link.user_id) : undefined
-	if (!found) throw new AppError(400, BAD_LINK)
-	refuseGuessable('password', password, found)
+	const snapshot = link?.purpose === 'reset-password' ? await findAccountById(services.db, link.user_id) : undefined
+	if (!snapshot) throw new AppError(400, BAD_LINK)
+	rejectGuessablePassword('password', password, snapshot)
 	const hash = await services.passwords.hash(password)
 	const { account, disconnected } = await inTransaction(services.db, async (db) => {
 		const at = now(services)
-		const account = await lockAccount(db, found.id)
-		if (!account || !(await spendLink(db, 'reset-password', token, at))) throw new AppError(400, BAD_LINK)
+		const account = await lockAccount(db, snapshot.id)
+		if (!account || !(await redeemLink(db, 'reset-password', token, at))) throw new AppError(400, BAD_LINK)
 		await setPassword(db, account.id, hash)
 		await endSessions(db, account.id, at, null)
-		await forgetSignIns(services, db, account)
-		// Whoever was in the account may have asked for another address
-		await dropLinks(db, account.id, 'verify-email', 'change-email')
-		// Whoever proves the address now is perhaps not the person who signed up with it
-		const isAll = disconnect || account.email_verified_at === null
-		const young = new Date(services.clock() - LIFETIMES.youngConnectionMs).toISOString()
-		const disconnected = await dropConnections(db, account.id, isAll ? null : young)
+		await resetSignInHistory(services, db, account)
+		// An intruder may have requested another address
+		await deleteLinks(db, account.id, 'verify-email', 'change-email')
+		// With an unverified address, the person who signed up may not be the one who owns the mailbox
+		const disconnectAll = disconnect || account.email_verified_at === null
+		const connectedAfter = new Date(services.clock() - LIFETIMES.recentConnectionMs).toISOString()
+		const disconnected = await deleteConnections(db, account.id, disconnectAll ? null : connectedAfter)
 		await markEmailVerified(db, account.id, at)
 		return { account, disconnected }
 	})
-	request.deed = { event: 'password_reset', user: account.id }
+	request.securityEvent = { event: 'password_reset', user: account.id }
 	mailPasswordChanged(services, account, disconnected, request)
 	return disconnected
 }
 
 /**
- * Sets the password of an account from one of its sessions, which goes on alone, and tells the owner. Throws 401 or 403
- * where the session or the password that was judged is no longer the account's.
+ * Sets the password from one of the account's sessions, ends all others, and notifies the owner. Throws 401 if the session
+ * has ended, and 403 if the password differs from `snapshot`.
  */
-export async function changePasswordOf(
+export async function updatePassword(
 	services: Services,
-	judged: OwnAccount,
+	snapshot: Account,
 	password: string,
 	request: FastifyRequest,
 ): Promise<void> {
-	const viewer = viewerOf(request)
+	const viewer = requireViewer(request)
 	const hash = await services.passwords.hash(password)
 	const account = await inTransaction(services.db, async (db) => {
-		const account = await lockOwnAccount(db, viewer, judged)
+		const account = await lockOwnAccount(db, viewer, snapshot)
 		await setPassword(db, account.id, hash)
 		await endSessions(db, account.id, now(services), viewer.sessionId)
-		await dropLinks(db, account.id, 'reset-password', 'change-email')
+		await deleteLinks(db, account.id, 'reset-password', 'change-email')
 		return account
 	})
-	request.deed = { event: 'password_changed', user: account.id }
+	request.securityEvent = { event: 'password_changed', user: account.id }
 	mailPasswordChanged(services, account, [], request)
 }

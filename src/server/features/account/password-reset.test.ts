@@ -9,10 +9,10 @@ import {
 } from '#contract/account.ts'
 import { getMe, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
-import { takeUpConnection } from '#contract/social-login.ts'
+import { completeConnection } from '#contract/social-login.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { connectingTicket } from '#kit/social-ticket.ts'
-import { addTicket } from '#server/features/sessions/login-tickets.ts'
+import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 import { addConnection } from './queries-connections.ts'
@@ -42,7 +42,7 @@ test('trust case 52: of all that was under way when a password is reset, nothing
 		const elsewhere = `elsewhere_${round}@example.net`
 		const stolen = { ...ann, ...(await site.call(login, { body: { identifier, password: PASSWORD } })).tokens }
 		const ticket = { purpose: 'sign-in', userId: ann.user.id, challenge: null } as const
-		const cookie = `login_ticket=${await addTicket(db, ticket, site.time.now)}`
+		const cookie = `login_ticket=${await createTicket(db, ticket, site.time.now)}`
 		const exchange = () => site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
 		const connecting = await connectingTicket(site, stolen, { provider: 'google', subject: `eve ${round}` })
 		const token = await linkFor(site, ann)
@@ -59,7 +59,7 @@ test('trust case 52: of all that was under way when a password is reset, nothing
 		const others = Promise.allSettled([
 			site.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: 'Stolen4Ever' } }, stolen),
 			site.call(changeEmail, { body: { email: elsewhere, currentPassword: PASSWORD } }, stolen),
-			site.call(takeUpConnection, { params: { provider: 'google' }, body: connecting }, stolen),
+			site.call(completeConnection, { params: { provider: 'google' }, body: connecting }, stolen),
 		])
 		await resetting
 		const begun = (await Promise.all(signingIn)).flat()

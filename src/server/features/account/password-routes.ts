@@ -1,15 +1,15 @@
 import { changePassword, forgotPassword, RESET_MAIL_SENT, resetPassword } from '#contract/account.ts'
-import { ownAccount } from '#server/features/sessions/own-user.ts'
-import { currentTokens } from '#server/features/sessions/sessions.ts'
+import { getOwnAccount } from '#server/features/sessions/own-user.ts'
+import { reissueTokens } from '#server/features/sessions/sessions.ts'
 import type { App } from '#server/http/app-type.ts'
-import { addressOf } from '#server/http/rate-limits.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { mailResetLink } from './account-mails.ts'
-import { changePasswordOf, refuseGuessable, resetPasswordBy } from './password-change.ts'
-import { provePassword, requireProof } from './proofs.ts'
+import { updatePassword, rejectGuessablePassword, resetPasswordWithToken } from './password-change.ts'
+import { reauthenticateWithPassword, requireProof } from './proofs.ts'
 
-/** Changing the password of an account, or resetting it by mail. */
+/** Registers the routes that change an account's password or reset it by mail. */
 export function passwordRoutes(app: App, services: Services): void {
 	app.route({
 		...forgotPassword,
@@ -24,21 +24,21 @@ export function passwordRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { token, password, disconnect } = request.body
 			const reset = { token, password, disconnect: disconnect === true }
-			return { success: true as const, disconnected: await resetPasswordBy(services, reset, request) }
+			return { success: true as const, disconnected: await resetPasswordWithToken(services, reset, request) }
 		},
 	})
 
 	app.route({
 		...changePassword,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { currentPassword, newPassword } = request.body
-			const account = await ownAccount(services, viewer.userId)
-			refuseGuessable('newPassword', newPassword, account)
+			const account = await getOwnAccount(services, viewer.userId)
+			rejectGuessablePassword('newPassword', newPassword, account)
 			if (account.password_hash === null) await requireProof(services, viewer)
-			else await provePassword(services, viewer, account, currentPassword ?? '', addressOf(request))
-			await changePasswordOf(services, account, newPassword, request)
-			return { success: true as const, tokens: await currentTokens(services, viewer) }
+			else await reauthenticateWithPassword(services, viewer, account, currentPassword ?? '', getClientNetwork(request))
+			await updatePassword(services, account, newPassword, request)
+			return { success: true as const, tokens: await reissueTokens(services, viewer) }
 		},
 	})
 }

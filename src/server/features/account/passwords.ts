@@ -5,11 +5,11 @@ import { createLimiter } from '#server/http/limiter.ts'
 
 /** Hashes and verifies passwords with a bounded share of the processors. */
 export interface PasswordHasher {
-	/** The argon2id hash of a password, byte for byte as typed. Throws 503 where too many wait. */
+	/** Returns the argon2id hash of a password, byte for byte as typed. Throws 503 when the queue is full. */
 	hash: (password: string) => Promise<string>
-	/** Whether the password fits. Without a hash (no such account) it takes the same time and is false. Throws 503 where too many wait. */
+	/** Returns whether the password matches. Without a hash (no such account), takes the same time and returns false. Throws 503 when the queue is full. */
 	isMatch: (passwordHash: string | null, password: string) => Promise<boolean>
-	/** Throws 503 when so many passwords wait for their hash that another one would be refused. */
+	/** Throws 503 when the queue is full, so that another password would be rejected. */
 	refuseWhenFull: () => void
 }
 
@@ -17,23 +17,23 @@ export interface PasswordHasher {
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function createPasswordHasher(): PasswordHasher {
-	// A hash takes a processor for 10 ms. Half of them are left for everything else, even while the site is flooded with
-	// sign-ins, and no caller waits longer than a second.
+	// A hash takes a processor for 10 ms. Half of the processors stay free for other work even during a flood of sign-ins,
+	// and no caller waits longer than a second.
 	const limiter = createLimiter({
-		atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
-		mostWaiting: 64,
-		why: UNAVAILABLE,
-		retrySeconds: 2,
+		maxConcurrent: Math.max(1, Math.floor(availableParallelism() / 2)),
+		maxQueued: 64,
+		refusal: UNAVAILABLE,
+		retryAfterSeconds: 2,
 	})
 	let placeholderHash: Promise<string> | undefined
 	return {
 		hash: (password) => limiter.run(() => hash(password, COST)),
 		async isMatch(passwordHash, password) {
 			placeholderHash ??= hash('no account has this password', COST)
-			const known = passwordHash ?? (await placeholderHash)
-			const isRight = await limiter.run(() => verify(known, password))
+			const expected = passwordHash ?? (await placeholderHash)
+			const isRight = await limiter.run(() => verify(expected, password))
 			return isRight && passwordHash !== null
 		},
-		refuseWhenFull: limiter.refuseWhenFull,
+		refuseWhenFull: limiter.throwIfFull,
 	}
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A name for an account until its owner chooses one. Its hyphen stands in no name that can be chosen, so that it takes
- * none away and no name finds it.
+ * Creates the username of an account until its owner chooses one. Chosen usernames cannot contain a hyphen, so it never
+ * occupies one and no lookup of a valid username finds it.
  */
-export function placeholderName(): string {
+export function createPlaceholderUsername(): string {
 	return `player-${randomBytes(8).toString('hex')}`
 }
 
-/** What somebody is called, whose name may be a placeholder. */
-export function calledName(username: string): string {
+/** Converts a username to the salutation in a mail; a placeholder becomes `player`. */
+export function toSalutation(username: string): string {
 	return username.startsWith('player-') ? 'player' : username
 }

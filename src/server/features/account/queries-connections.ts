@@ -5,8 +5,8 @@ import { revokeTickets } from '#server/features/sessions/queries.ts'
 import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 
-/** The account that a person at a provider signs in to. */
-export async function accountOfPerson(db: Db, { provider, subject }: ProviderIdentity): Promise<string | undefined> {
+/** Finds the account linked to a provider identity. */
+export async function findAccountByIdentity(db: Db, { provider, subject }: ProviderIdentity): Promise<string | undefined> {
 	const row = await db
 		.selectFrom('social_accounts')
 		.select('user_id')
@@ -16,19 +16,22 @@ export async function accountOfPerson(db: Db, { provider, subject }: ProviderIde
 	return row?.user_id
 }
 
-/** Connects a person to an account; false where the person has one, or the account has somebody of that provider. */
-export async function addConnection(db: Db, person: ProviderIdentity, userId: string, at: string): Promise<boolean> {
+/**
+ * Links a provider identity to an account. Returns false if the identity is already linked to an account, or the account to
+ * an identity of that provider.
+ */
+export async function addConnection(db: Db, identity: ProviderIdentity, userId: string, at: string): Promise<boolean> {
 	const added = await db
 		.insertInto('social_accounts')
-		.values({ ...person, user_id: userId, connected_at: at })
+		.values({ ...identity, user_id: userId, connected_at: at })
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('user_id')
 		.executeTakeFirst()
 	return added !== undefined
 }
 
-/** Adds an account that has still to choose its username; false when the name or the address is taken. */
-export async function addNamelessAccount(
+/** Adds an account that has yet to choose its username. Returns false if the placeholder or the email address is taken. */
+export async function addAccountWithoutUsername(
 	db: Db,
 	account: {
 		id: string
@@ -48,8 +51,8 @@ export async function addNamelessAccount(
 	return rows.length > 0
 }
 
-/** The account of an address, and whether the address was proved to be its owner's. */
-export async function addressHolder(
+/** Finds the account of an email address, with whether the address is verified. */
+export async function findEmailOwner(
 	db: Db,
 	emailKey: string,
 ): Promise<{ id: string; isEmailVerified: boolean } | undefined> {
@@ -60,25 +63,25 @@ export async function addressHolder(
 		.executeTakeFirst()
 }
 
-/** What an account can be entered by; the account is locked until the transaction ends. */
-export async function holdWaysIn(db: Db, userId: string): Promise<{ hasPassword: boolean; providers: Provider[] }> {
+/** Locks an account until the transaction ends and returns its sign-in methods. */
+export async function lockSignInMethods(db: Db, userId: string): Promise<{ hasPassword: boolean; providers: Provider[] }> {
 	const account = await lockAccount(db, userId)
 	const rows = await db.selectFrom('social_accounts').select('provider').where('user_id', '=', userId).execute()
 	return { hasPassword: account?.password_hash != null, providers: rows.map(({ provider }) => provider) }
 }
 
-/** Takes a provider from an account, and with it what came back from there and was not taken up yet. */
-export async function dropConnection(db: Db, userId: string, provider: Provider): Promise<void> {
+/** Disconnects a provider from an account and revokes the account's unredeemed tickets. */
+export async function deleteConnection(db: Db, userId: string, provider: Provider): Promise<void> {
 	await revokeTickets(db, userId)
 	await db.deleteFrom('social_accounts').where('user_id', '=', userId).where('provider', '=', provider).execute()
 }
 
-/** Disconnects an account's providers, all of them or those connected after a time; which ones. */
-export async function dropConnections(db: Db, userId: string, after: string | null): Promise<Provider[]> {
+/** Disconnects an account's providers, or only those connected after the given time. Returns the disconnected ones. */
+export async function deleteConnections(db: Db, userId: string, connectedAfter: string | null): Promise<Provider[]> {
 	const rows = await db
 		.deleteFrom('social_accounts')
 		.where('user_id', '=', userId)
-		.$if(after !== null, (query) => query.where('connected_at', '>', after))
+		.$if(connectedAfter !== null, (query) => query.where('connected_at', '>', connectedAfter))
 		.returning('provider')
 		.execute()
 	return rows.map(({ provider }) => provider)

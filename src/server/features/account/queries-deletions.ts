@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** A deletion, and how many percent of its rows are gone: 100 when all are. */
+/** Finds a deletion by its code, with the percentage of its rows deleted: 100 when all are. */
 export function findDeletion(db: Db, code: string) {
 	return db
 		.selectFrom('deletions')
@@ -14,7 +14,7 @@ export function findDeletion(db: Db, code: string) {
 		.executeTakeFirst()
 }
 
-/** Completes the deletions requested before a time, when nothing is left of them outside of the database either. */
+/** Completes the deletions requested before the given time, after which nothing is left outside the database either. */
 export async function completeDeletions(db: Db, before: string, at: string): Promise<void> {
 	await db
 		.updateTable('deletions')
@@ -25,14 +25,17 @@ export async function completeDeletions(db: Db, before: string, at: string): Pro
 		.execute()
 }
 
-/** Hides an account until its rows are gone, ends its sessions and frees its name and address; false where it was gone before. */
+/**
+ * Hides an account until its rows are deleted, ends its sessions and frees its username and email address. Returns false if
+ * it was already gone.
+ */
 export async function hideAccount(db: Db, userId: string, code: string, at: string): Promise<boolean> {
 	const { rows } = await sql<{ is_hidden: boolean }>`
 			select hide_account(${userId}::uuid, ${code}, ${at}::timestamptz) as is_hidden`.execute(db)
 	return rows[0]?.is_hidden ?? false
 }
 
-/** Notes a completed deletion of a connection, once for each code. */
+/** Records a completed deletion of a connection, once per code. */
 export async function addConnectionDeletion(db: Db, code: string, at: string): Promise<void> {
 	await db
 		.insertInto('deletions')

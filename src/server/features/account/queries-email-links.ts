@@ -2,14 +2,14 @@ import type { Insertable } from 'kysely'
 import { hashToken } from '#server/db/secret-tokens.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
-export type Purpose = 'reset-password' | 'verify-email' | 'change-email'
+export type LinkPurpose = 'reset-password' | 'verify-email' | 'change-email'
 
-/** Adds the token of a mailed link, of which the database knows only the hash. */
+/** Stores the token of a mailed link, of which the database keeps only the hash. */
 export async function addMailToken(db: Db, token: Insertable<Tables['mail_tokens']>): Promise<void> {
 	await db.insertInto('mail_tokens').values(token).execute()
 }
 
-/** The account and purpose of a token that would be taken: a look before something costly, and before the account is locked. */
+/** Finds the account and purpose of an unexpired token, without redeeming it: before costly work and before the account is locked. */
 export function findLink(db: Db, token: string, at: string) {
 	return db
 		.selectFrom('mail_tokens')
@@ -20,16 +20,16 @@ export function findLink(db: Db, token: string, at: string) {
 }
 
 /**
- * Spends a token with all others of its kind: the account, or undefined where it is invented, used, too old, or was sent
- * to an address that the account no longer has.
+ * Redeems a token and deletes all others of the same purpose. Returns the account, or undefined if the token is invented,
+ * used or expired, or was sent to an address that the account no longer has.
  */
-export async function spendLink(
+export async function redeemLink(
 	db: Db,
 	purpose: 'reset-password' | 'verify-email',
 	token: string,
 	at: string,
 ): Promise<string | undefined> {
-	const spent = await db
+	const deleted = await db
 		.deleteFrom('mail_tokens')
 		.using('users')
 		.where('mail_tokens.hash', '=', hashToken(token))
@@ -39,12 +39,12 @@ export async function spendLink(
 		.whereRef('users.email_key', '=', 'mail_tokens.email_key')
 		.returning('mail_tokens.user_id')
 		.executeTakeFirst()
-	if (spent) await dropLinks(db, spent.user_id, purpose)
-	return spent?.user_id
+	if (deleted) await deleteLinks(db, deleted.user_id, purpose)
+	return deleted?.user_id
 }
 
-/** Spends a token that was mailed to a new address: the account and the address; undefined as `spendLink`. */
-export function spendNewAddressLink(db: Db, token: string, at: string) {
+/** Redeems a token mailed to a new address. Returns the account and the address, or undefined if the token is invented, used or expired. */
+export function redeemEmailChangeLink(db: Db, token: string, at: string) {
 	return db
 		.deleteFrom('mail_tokens')
 		.where('hash', '=', hashToken(token))
@@ -54,13 +54,13 @@ export function spendNewAddressLink(db: Db, token: string, at: string) {
 		.executeTakeFirst()
 }
 
-/** Makes every link of a kind to an account worthless. */
-export async function dropLinks(db: Db, userId: string, ...purposes: Purpose[]): Promise<void> {
+/** Deletes all of an account's links of the given purposes. */
+export async function deleteLinks(db: Db, userId: string, ...purposes: LinkPurpose[]): Promise<void> {
 	await db.deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', 'in', purposes).execute()
 }
 
-/** Drops what has been too old for a while. */
-export async function dropOldLinks(db: Db, before: string): Promise<void> {
+/** Deletes links and login tickets that expired before the given time. */
+export async function deleteExpiredLinks(db: Db, before: string): Promise<void> {
 	await db.deleteFrom('mail_tokens').where('expires_at', '<', before).execute()
 	await db.deleteFrom('login_tickets').where('expires_at', '<', before).execute()
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** Deletes counts that limit nothing any more. */
-export async function dropOldMailCounts(db: Db, before: string): Promise<void> {
+/** Deletes counts whose last mail is older than the given time. */
+export async function deleteExpiredMailCounts(db: Db, before: string): Promise<void> {
 	await db.deleteFrom('mailbox_counts').where('last_sent_at', '<', before).execute()
 }
 
 /**
- * Counts a mail of a subject unless `most` were counted since a time; false then. One statement counts and decides, so that
- * the limit holds for all processes together.
+ * Counts a mail of a subject, or returns false if `max` were counted since the given time. One statement counts and
+ * decides, so the limit holds across all processes.
  */
-export async function countMailBelow(
+export async function countMailUpTo(
 	db: Db,
 	subject: string,
-	most: number,
+	max: number,
 	{ at, since }: { at: string; since: string },
 ): Promise<boolean> {
 	const { rows } = await sql`
@@ -22,7 +22,7 @@ export async function countMailBelow(
 		on conflict (subject) do update set
 			sent = array(select t from unnest(counts.sent) t where t > ${since}) || excluded.sent,
 			last_sent_at = excluded.last_sent_at
-		where (select count(*) from unnest(counts.sent) t where t > ${since}) < ${most}::float8
+		where (select count(*) from unnest(counts.sent) t where t > ${since}) < ${max}::float8
 		returning subject`.execute(db)
 	return rows.length > 0
 }

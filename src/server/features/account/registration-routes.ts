@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { problems } from '#contract/problems.ts'
+import { findProblems } from '#contract/problems.ts'
 import {
 	checkUsername,
 	getUsernameRequired,
@@ -13,36 +13,36 @@ import {
 	USERNAME_TAKEN,
 	Username,
 } from '#contract/sessions.ts'
-import { ownUser } from '#server/features/sessions/own-user.ts'
+import { getOwnUser } from '#server/features/sessions/own-user.ts'
 import { chooseUsername, isUsernameTaken } from '#server/features/sessions/queries-accounts.ts'
-import { currentTokens } from '#server/features/sessions/sessions.ts'
-import { sessionOf } from '#server/features/sessions/sign-in.ts'
+import { reissueTokens } from '#server/features/sessions/sessions.ts'
+import { beginPasswordSession } from '#server/features/sessions/sign-in.ts'
 import type { App } from '#server/http/app-type.ts'
-import { AppError, conflict, invalid, unauthorized } from '#server/http/errors.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { AppError, conflict, invalidInput, unauthorized } from '#server/http/errors.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { refuseGuessable } from './password-change.ts'
+import { rejectGuessablePassword } from './password-change.ts'
 import { registerAccount } from './registration.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
 const UsernameShape = Type.Object({ username: Username })
 
-/** Creates accounts and chooses their usernames. */
+/** Registers the routes that create accounts and choose their usernames. */
 export function registrationRoutes(app: App, services: Services): void {
 	app.route({
 		...register,
 		async handler(request, reply) {
 			const { username, email, password, confirmPassword } = request.body
 			if (confirmPassword != null && confirmPassword !== password)
-				throw invalid([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
-			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
-			refuseGuessable('password', password, { username, email })
+				throw invalidInput([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
+			if (isReservedUsername(username)) throw invalidInput([{ path: 'username', message: USERNAME_RESERVED.error }])
+			rejectGuessablePassword('password', password, { username, email })
 			const account = await registerAccount(services, request, { username, email, password })
-			const tokens = await sessionOf(services, account, request)
-			// Somebody has set another password by mail already
+			const tokens = await beginPasswordSession(services, account, request)
+			// A password reset by mail has already replaced the password
 			if (!tokens) throw unauthorized(SESSION_REVOKED)
 			reply.code(201)
-			return { success: true as const, user: await ownUser(services, account.id), tokens }
+			return { success: true as const, user: await getOwnUser(services, account.id), tokens }
 		},
 	})
 
@@ -50,22 +50,22 @@ export function registrationRoutes(app: App, services: Services): void {
 		...checkUsername,
 		async handler(request) {
 			const { username } = request.query
-			const [problem] = problems(UsernameShape, { username })
-			const refusal =
+			const [problem] = findProblems(UsernameShape, { username })
+			const reason =
 				problem?.message ??
 				(isReservedUsername(username)
 					? USERNAME_RESERVED.error
 					: (await isUsernameTaken(services.db, username))
 						? USERNAME_TAKEN.error
 						: undefined)
-			return { success: true as const, available: refusal === undefined, message: refusal ?? USERNAME_AVAILABLE }
+			return { success: true as const, available: reason === undefined, message: reason ?? USERNAME_AVAILABLE }
 		},
 	})
 
 	app.route({
 		...getUsernameRequired,
 		async handler(request) {
-			const { needsUsernameSelection } = await ownUser(services, viewerOf(request).userId)
+			const { needsUsernameSelection } = await getOwnUser(services, requireViewer(request).userId)
 			return { success: true as const, needsUsernameSelection }
 		},
 	})
@@ -73,14 +73,14 @@ export function registrationRoutes(app: App, services: Services): void {
 	app.route({
 		...setUsername,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { username } = request.body
-			if (isReservedUsername(username)) throw invalid([{ path: 'username', message: USERNAME_RESERVED.error }])
+			if (isReservedUsername(username)) throw invalidInput([{ path: 'username', message: USERNAME_RESERVED.error }])
 			const outcome = await chooseUsername(services.db, viewer.userId, username)
 			if (outcome === 'taken') throw conflict(USERNAME_TAKEN)
 			if (outcome === 'chosen before') throw new AppError(400, USERNAME_CHOSEN)
-			const user = await ownUser(services, viewer.userId)
-			return { success: true as const, user, tokens: await currentTokens(services, viewer) }
+			const user = await getOwnUser(services, viewer.userId)
+			return { success: true as const, user, tokens: await reissueTokens(services, viewer) }
 		},
 	})
 }

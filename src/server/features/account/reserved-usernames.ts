@@ -1,5 +1,5 @@
-// Words that are routes, or that would let someone pass for the site or its staff.
-const RESERVED = new Set(
+// Route names, and words that would let someone impersonate the site or its staff.
+const RESERVED_USERNAMES = new Set(
 	`about account accounts activity admin administrator api app art assets atom auth badge badges blog bot bots browse
 	comment comments community contact create dashboard data delete developer developers discover docs edit email
 	error everyone explore export faq favicon feed feeds follow followers following forgot_password game games guest health
@@ -11,7 +11,7 @@ const RESERVED = new Set(
 	upload uploads user username users verify webmaster welcome www you`.split(/\s+/),
 )
 
-/** Whether a username is kept back, whatever its case. */
+/** Returns whether a username is reserved, ignoring case. */
 export function isReservedUsername(username: string): boolean {
-	return RESERVED.has(username.toLowerCase())
+	return RESERVED_USERNAMES.has(username.toLowerCase())
 }

@@ -7,33 +7,33 @@ import {
 	verifyEmail,
 } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
-import { ownAccount, ownUser } from '#server/features/sessions/own-user.ts'
+import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'
-import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
-import { addressOf } from '#server/http/rate-limits.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { invalidInput, notFound, unauthorized } from '#server/http/errors.ts'
+import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
-import { mailDeleted } from './account-mails.ts'
-import { deleteAccountOf } from './deletion.ts'
-import { askForAddress, confirmAddressBy, confirmAgain } from './email-change.ts'
-import { provePassword, requireProof } from './proofs.ts'
+import { mailAccountDeleted } from './account-mails.ts'
+import { deleteAccountById } from './deletion.ts'
+import { requestEmailChange, confirmEmailByToken, resendVerification } from './email-change.ts'
+import { reauthenticateWithPassword, requireProof } from './proofs.ts'
 import { findDeletion } from './queries-deletions.ts'
 
-/** The address of an account, and its end. */
+/** Registers the routes that change an account's email address and delete the account. */
 export function accountRoutes(app: App, services: Services): void {
 	app.route({
 		...changeEmail,
 		async handler(request) {
 			const { email, currentPassword } = request.body
-			const viewer = viewerOf(request)
-			const account = await ownAccount(services, viewer.userId)
-			// Nothing changes, so nobody need prove anything
-			if (email === account.email) await confirmAgain(services, account, request)
+			const viewer = requireViewer(request)
+			const account = await getOwnAccount(services, viewer.userId)
+			// Nothing changes, so no proof is required
+			if (email === account.email) await resendVerification(services, account, request)
 			else {
 				if (currentPassword == null || account.password_hash === null) await requireProof(services, viewer)
-				else await provePassword(services, viewer, account, currentPassword, addressOf(request))
-				await askForAddress(services, account, email, request)
+				else await reauthenticateWithPassword(services, viewer, account, currentPassword, getClientNetwork(request))
+				await requestEmailChange(services, account, email, request)
 			}
 			return { success: true as const }
 		},
@@ -42,29 +42,29 @@ export function accountRoutes(app: App, services: Services): void {
 	app.route({
 		...verifyEmail,
 		async handler(request) {
-			const userId = await confirmAddressBy(services, request.body.token, request)
-			return { success: true as const, user: await ownUser(services, userId) }
+			const userId = await confirmEmailByToken(services, request.body.token, request)
+			return { success: true as const, user: await getOwnUser(services, userId) }
 		},
 	})
 
 	app.route({
 		...deleteAccount,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { userId } = viewer
 			const { password, confirm } = request.body
-			const account = await ownAccount(services, userId)
+			const account = await getOwnAccount(services, userId)
 			if (account.password_hash !== null)
-				await provePassword(services, viewer, account, password ?? '', addressOf(request))
+				await reauthenticateWithPassword(services, viewer, account, password ?? '', getClientNetwork(request))
 			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
-				throw invalid([{ path: 'confirm', message: CONFIRM_DELETION }])
-			const confirmationCode = await deleteAccountOf(services, userId, {
+				throw invalidInput([{ path: 'confirm', message: CONFIRM_DELETION }])
+			const confirmationCode = await deleteAccountById(services, userId, {
 				check: async (db) => void (await lockOwnAccount(db, viewer, account)),
 			})
-			// Another request was first
+			// A concurrent request deleted the account first
 			if (confirmationCode === undefined) throw unauthorized(SESSION_REVOKED)
-			request.deed = { event: 'account_deleted', user: userId }
-			mailDeleted(services, account, confirmationCode, request)
+			request.securityEvent = { event: 'account_deleted', user: userId }
+			mailAccountDeleted(services, account, confirmationCode, request)
 			return { success: true as const, confirmationCode }
 		},
 	})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const COLUMNS = `c.id, c.review_id, c.user_id, c.content, c.likes, c.created_at, u.username, u.picture,
@@ -19,8 +19,8 @@ interface CommentRow {
 	liked: boolean
 }
 
-/** A comment as the wire has it. */
-export function commentOf(row: CommentRow): Comment {
+/** Converts a row to the comment of the API. */
+export function toComment(row: CommentRow): Comment {
 	return {
 		id: row.id,
 		reviewId: row.review_id,
@@ -40,7 +40,7 @@ export async function findComment(db: Db, id: string, viewerId: string | null): 
 	return (await rawQuery<CommentRow>(db, text, [id, viewerId]))[0]
 }
 
-/** The comments on a review, newest first, more than `limit` where there are more. */
+/** Lists the comments on a review, newest first: one more than `limit` if there are more. */
 export function listCommentRows(
 	db: Db,
 	reviewId: string,
@@ -53,11 +53,11 @@ export function listCommentRows(
 	else if (page > 1) values.push((page - 1) * limit)
 	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id
 		where c.review_id = $1 ${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
-		order by c.created_at desc, c.id desc limit ${statementLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
+		order by c.created_at desc, c.id desc limit ${roundUpLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
 	return rawQuery(db, text, values)
 }
 
-/** Adds a comment; false when the review does not exist. */
+/** Adds a comment. Returns false if the review does not exist. */
 export async function addComment(
 	db: Db,
 	comment: { id: string; reviewId: string; userId: string; content: string; at: string },
@@ -70,8 +70,8 @@ export async function addComment(
 	return rows.length > 0
 }
 
-/** Likes a comment; false when the user has liked it before or it does not exist. */
-export async function likeCommentOnce(
+/** Likes a comment. Returns false if the user has already liked it or it does not exist. */
+export async function addCommentLike(
 	db: Db,
 	like: { commentId: string; userId: string; at: string },
 ): Promise<boolean> {

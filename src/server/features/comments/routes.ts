@@ -11,13 +11,13 @@ import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
 import { deleteContent } from '#server/db/content-deletion.ts'
 import { findReviewCounts } from '#server/features/reviews/queries.ts'
 import type { App } from '#server/http/app-type.ts'
-import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { conflict, forbidden, notFound } from '#server/http/errors.ts'
-import { once } from '#server/http/idempotency.ts'
+import { createOnce } from '#server/http/idempotency.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { addComment, commentOf, countComments, findComment, likeCommentOnce, listCommentRows } from './queries.ts'
+import { addComment, toComment, countComments, findComment, addCommentLike, listCommentRows } from './queries.ts'
 
 export function commentRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -29,18 +29,18 @@ export function commentRoutes(app: App, services: Services): void {
 			const { reviewId } = request.params
 			const { page = 1, limit = 20, cursor } = request.query
 			assertPageDepth(page, limit)
-			const after = cursor === undefined ? undefined : openCursor(cursors, 'comments', cursor)
+			const after = cursor === undefined ? undefined : decodeCursor(cursors, 'comments', cursor)
 			const totalCount = await countComments(db, reviewId)
 			if (totalCount === undefined) throw notFound(REVIEW_NOT_FOUND)
 			const rows = await listCommentRows(db, reviewId, { page, limit, after }, request.viewer?.userId ?? null)
-			const shown = rows.slice(0, limit)
-			const last = shown.at(-1)
+			const pageRows = rows.slice(0, limit)
+			const last = pageRows.at(-1)
 			return {
-				comments: shown.map(commentOf),
+				comments: pageRows.map(toComment),
 				totalCount,
 				totalPages: Math.ceil(totalCount / limit),
 				currentPage: after ? null : page,
-				nextCursor: last && rows.length > limit ? sealCursor(cursors, 'comments', [last.created_at, last.id]) : null,
+				nextCursor: last && rows.length > limit ? encodeCursor(cursors, 'comments', [last.created_at, last.id]) : null,
 			}
 		},
 	})
@@ -48,9 +48,9 @@ export function commentRoutes(app: App, services: Services): void {
 	app.route({
 		...createComment,
 		async handler(request, reply) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { reviewId, content } = request.body
-			const { id } = await once(services, request, request.body, async (db, id) => {
+			const { id } = await createOnce(services, request, request.body, async (db, id) => {
 				if (!(await addComment(db, { id, reviewId, userId: viewer.userId, content, at: now(services) })))
 					throw notFound(REVIEW_NOT_FOUND)
 			})
@@ -58,7 +58,7 @@ export function commentRoutes(app: App, services: Services): void {
 			if (!comment || !counts) throw notFound(REVIEW_NOT_FOUND)
 			reply.code(201)
 			return {
-				...commentOf(comment),
+				...toComment(comment),
 				reviewImpressions: counts.impressions_total,
 				weeklyImpressions: counts.impressions_week,
 				monthlyImpressions: counts.impressions_month,
@@ -70,7 +70,7 @@ export function commentRoutes(app: App, services: Services): void {
 	app.route({
 		...deleteComment,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { id } = request.params
 			if (await deleteContent(services, 'comment', id, viewer.userId)) return { success: true as const }
 			throw (await findComment(db, id, viewer.userId)) ? forbidden(NOT_YOUR_COMMENT) : notFound(COMMENT_NOT_FOUND)
@@ -80,9 +80,9 @@ export function commentRoutes(app: App, services: Services): void {
 	app.route({
 		...likeComment,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { id } = request.params
-			const liked = await likeCommentOnce(db, { commentId: id, userId: viewer.userId, at: now(services) })
+			const liked = await addCommentLike(db, { commentId: id, userId: viewer.userId, at: now(services) })
 			const comment = await findComment(db, id, viewer.userId)
 			if (!comment) throw notFound(COMMENT_NOT_FOUND)
 			if (!liked) throw conflict(COMMENT_ALREADY_LIKED, { likes: comment.likes })

@@ -1,172 +1,212 @@
 import type { AccountExport } from '#contract/export.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
+import type { Db } from '#server/db/tables.ts'
 import { pictureFiles } from '#server/features/media/picture-names.ts'
-import { findOwnUser, ownUserOf } from '#server/features/users/queries.ts'
+import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
-import { each, type InLots, inLots } from './json-parts.ts'
+import { mapBatches, type Batched, readBatches } from './json-stream.ts'
 import {
-	type After,
-	exportedAccount,
-	exportedAddresses,
-	exportedCommentLikes,
-	exportedComments,
-	exportedConnections,
-	exportedFollows,
-	exportedListItems,
-	exportedLists,
-	exportedMailedLinks,
-	exportedReads,
-	exportedReviewLikes,
-	exportedReviews,
-	exportedSessions,
-	exportedSightings,
+	type RowKey,
+	readAccount,
+	readAddresses,
+	readCommentLikes,
+	readComments,
+	readConnections,
+	readFollows,
+	readListItems,
+	readLists,
+	readMailedLinks,
+	readActivityReads,
+	readReviewLikes,
+	readReviews,
+	readSessions,
+	readSightings,
 } from './queries.ts'
 
-// So many rows are held at a time: of the longest reviews, lists and notes that people can write, a few megabytes.
-const TEXTS = 100
-const LISTS = 10
-const SHORT = 500
+// How many rows are held in memory at a time: a few megabytes of the longest reviews, lists and notes allowed.
+const TEXT_BATCH_SIZE = 100
+const LIST_BATCH_SIZE = 10
+const SHORT_BATCH_SIZE = 500
 
 /**
- * Everything that is kept of an account. What can be long comes in lots, each read when the one before has been sent.
- * Throws 401 where the account is gone.
+ * Collects everything stored about an account. Long lists are read in batches, each after the previous one has been sent.
+ * Throws 401 if the account no longer exists.
  */
-export async function accountExport(services: Services, userId: string): Promise<InLots<AccountExport>> {
+export async function buildAccountExport(services: Services, userId: string): Promise<Batched<AccountExport>> {
 	const { db } = services
-	const [row, own] = [await exportedAccount(db, userId), await findOwnUser(db, userId)]
-	if (!row || !own) throw unauthorized(SESSION_REVOKED)
-	const { hasPassword } = ownUserOf(own)
 	return {
 		format: 'savepoint-account-1',
 		exportedAt: now(services),
-		account: {
-			id: row.id,
-			username: row.username,
-			email: row.email,
-			emailVerifiedAt: row.email_verified_at,
-			name: row.name,
-			bio: row.bio,
-			picture: await pictureAsData(services, row.picture),
-			hasPassword,
-			createdAt: row.created_at,
-		},
-		connectedAccounts: (await exportedConnections(db, userId)).map(({ provider, subject, connected_at }) => ({
-			provider,
-			id: subject,
-			connectedAt: connected_at,
-		})),
-		sessions: each(
-			inLots<Row<typeof exportedSessions>>(SHORT, (last, limit) => exportedSessions(db, userId, last?.id, limit)),
-			({ id, device, created_at, rotated_at, proved_at, ended_at }) => ({
-				id,
-				device,
-				createdAt: created_at,
-				lastUsedAt: rotated_at,
-				provedAt: proved_at,
-				endedAt: ended_at,
-			}),
-		),
-		mailedLinks: (await exportedMailedLinks(db, userId)).map(
-			({ purpose, email, email_key, created_at, expires_at }) => ({
-				purpose,
-				sentTo: email ?? email_key,
-				createdAt: created_at,
-				expiresAt: expires_at,
-			}),
-		),
-		signInAddresses: each(
-			inLots<Row<typeof exportedAddresses>>(SHORT, (last, limit) =>
-				exportedAddresses(db, userId, last?.address_hash, limit),
-			),
-			({ address_hash, last_used_at }) => ({ hash: address_hash, lastUsedAt: last_used_at }),
-		),
-		following: follows(services, userId, 'following'),
-		followers: follows(services, userId, 'followers'),
-		reviews: each(
-			inLots<Row<typeof exportedReviews>>(TEXTS, (last, limit) => exportedReviews(db, userId, afterRow(last), limit)),
-			(review) => ({
-				id: review.id,
-				gameId: review.game_id,
-				gameName: review.game_name,
-				rating: review.half_stars / 2,
-				platform: review.platform,
-				timePlayed: review.time_played,
-				description: review.description,
-				likes: review.likes,
-				commentCount: review.comment_count,
-				views: review.views,
-				impressions: review.impressions_total,
-				createdAt: review.created_at,
-				updatedAt: review.updated_at,
-			}),
-		),
-		likedReviews: each(
-			inLots<Row<typeof exportedReviewLikes>>(SHORT, (last, limit) =>
-				exportedReviewLikes(db, userId, last?.review_id, limit),
-			),
-			({ review_id, game_id, game_name, username, created_at }) => ({
-				reviewId: review_id,
-				gameId: game_id,
-				gameName: game_name,
-				author: username,
-				createdAt: created_at,
-			}),
-		),
-		comments: each(
-			inLots<Row<typeof exportedComments>>(TEXTS, (last, limit) => exportedComments(db, userId, last?.id, limit)),
-			({ id, review_id, game_id, game_name, content, likes, created_at }) => ({
-				id,
-				reviewId: review_id,
-				gameId: game_id,
-				gameName: game_name,
-				content,
-				likes,
-				createdAt: created_at,
-			}),
-		),
-		likedComments: each(
-			inLots<Row<typeof exportedCommentLikes>>(SHORT, (last, limit) =>
-				exportedCommentLikes(db, userId, last?.comment_id, limit),
-			),
-			({ comment_id, review_id, username, created_at }) => ({
-				commentId: comment_id,
-				reviewId: review_id,
-				author: username,
-				createdAt: created_at,
-			}),
-		),
-		lists: lists(services, userId),
-		readActivities: each(
-			inLots<Row<typeof exportedReads>>(SHORT, (last, limit) => exportedReads(db, userId, last?.activity_id, limit)),
-			({ activity_id, user_id }) => ({ activityId: activity_id, userId: user_id }),
-		),
-		seenReviews: (await exportedSightings(db, userId)).map(({ review_id, day, opened }) => ({
-			reviewId: review_id,
-			day,
-			opened,
-		})),
+		account: await exportProfile(services, userId),
+		connectedAccounts: await exportConnections(db, userId),
+		sessions: exportSessions(db, userId),
+		mailedLinks: await exportMailedLinks(db, userId),
+		signInAddresses: exportSignInAddresses(db, userId),
+		following: exportFollows(db, userId, 'following'),
+		followers: exportFollows(db, userId, 'followers'),
+		reviews: exportReviews(db, userId),
+		likedReviews: exportLikedReviews(db, userId),
+		comments: exportComments(db, userId),
+		likedComments: exportLikedComments(db, userId),
+		lists: exportLists(db, userId),
+		readActivities: exportReadActivities(db, userId),
+		seenReviews: await exportSeenReviews(db, userId),
 	}
 }
 
 type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number]
 
-const afterRow = (row: { created_at: string; id: string } | undefined): After | undefined =>
+const toRowKey = (row: { created_at: string; id: string } | undefined): RowKey | undefined =>
 	row && { at: row.created_at, id: row.id }
 
-function follows({ db }: Services, userId: string, whose: 'following' | 'followers') {
-	const rows = inLots<Row<typeof exportedFollows>>(SHORT, (last, limit) =>
-		exportedFollows(db, userId, whose, last && { at: last.created_at, id: last.user_id }, limit),
-	)
-	return each(rows, ({ user_id, username, created_at }) => ({ userId: user_id, username, since: created_at }))
+async function exportProfile(services: Services, userId: string): Promise<AccountExport['account']> {
+	const { db } = services
+	const [row, own] = [await readAccount(db, userId), await findOwnUser(db, userId)]
+	if (!row || !own) throw unauthorized(SESSION_REVOKED)
+	const { hasPassword } = toOwnUser(own)
+	return {
+		id: row.id,
+		username: row.username,
+		email: row.email,
+		emailVerifiedAt: row.email_verified_at,
+		name: row.name,
+		bio: row.bio,
+		picture: await readPictureDataUrl(services, row.picture),
+		hasPassword,
+		createdAt: row.created_at,
+	}
 }
 
-async function* lists({ db }: Services, userId: string): AsyncGenerator<AccountExport['lists']> {
-	const lots = inLots<Row<typeof exportedLists>>(LISTS, (last, limit) =>
-		exportedLists(db, userId, afterRow(last), limit),
+/** Reads a picture as a data URL; null if there is none. */
+async function readPictureDataUrl({ pictures }: Services, address: string | null): Promise<string | null> {
+	const files = address === null ? undefined : pictureFiles(address)
+	const bytes = files && (await pictures.get(files.large))
+	return bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : null
+}
+
+async function exportConnections(db: Db, userId: string) {
+	return (await readConnections(db, userId)).map(({ provider, subject, connected_at }) => ({
+		provider,
+		id: subject,
+		connectedAt: connected_at,
+	}))
+}
+
+function exportSessions(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readSessions>>(SHORT_BATCH_SIZE, (last, limit) => readSessions(db, userId, last?.id, limit)),
+		({ id, device, created_at, rotated_at, proved_at, ended_at }) => ({
+			id,
+			device,
+			createdAt: created_at,
+			lastUsedAt: rotated_at,
+			provedAt: proved_at,
+			endedAt: ended_at,
+		}),
 	)
-	for await (const rows of lots) {
-		const items = await exportedListItems(
+}
+
+async function exportMailedLinks(db: Db, userId: string) {
+	return (await readMailedLinks(db, userId)).map(({ purpose, email, email_key, created_at, expires_at }) => ({
+		purpose,
+		sentTo: email ?? email_key,
+		createdAt: created_at,
+		expiresAt: expires_at,
+	}))
+}
+
+function exportSignInAddresses(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readAddresses>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readAddresses(db, userId, last?.address_hash, limit),
+		),
+		({ address_hash, last_used_at }) => ({ hash: address_hash, lastUsedAt: last_used_at }),
+	)
+}
+
+function exportFollows(db: Db, userId: string, side: 'following' | 'followers') {
+	return mapBatches(
+		readBatches<Row<typeof readFollows>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readFollows(db, userId, side, last && { at: last.created_at, id: last.user_id }, limit),
+		),
+		({ user_id, username, created_at }) => ({ userId: user_id, username, since: created_at }),
+	)
+}
+
+function exportReviews(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readReviews>>(TEXT_BATCH_SIZE, (last, limit) =>
+			readReviews(db, userId, toRowKey(last), limit),
+		),
+		(review) => ({
+			id: review.id,
+			gameId: review.game_id,
+			gameName: review.game_name,
+			rating: review.half_stars / 2,
+			platform: review.platform,
+			timePlayed: review.time_played,
+			description: review.description,
+			likes: review.likes,
+			commentCount: review.comment_count,
+			views: review.views,
+			impressions: review.impressions_total,
+			createdAt: review.created_at,
+			updatedAt: review.updated_at,
+		}),
+	)
+}
+
+function exportLikedReviews(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readReviewLikes>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readReviewLikes(db, userId, last?.review_id, limit),
+		),
+		({ review_id, game_id, game_name, username, created_at }) => ({
+			reviewId: review_id,
+			gameId: game_id,
+			gameName: game_name,
+			author: username,
+			createdAt: created_at,
+		}),
+	)
+}
+
+function exportComments(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readComments>>(TEXT_BATCH_SIZE, (last, limit) => readComments(db, userId, last?.id, limit)),
+		({ id, review_id, game_id, game_name, content, likes, created_at }) => ({
+			id,
+			reviewId: review_id,
+			gameId: game_id,
+			gameName: game_name,
+			content,
+			likes,
+			createdAt: created_at,
+		}),
+	)
+}
+
+function exportLikedComments(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readCommentLikes>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readCommentLikes(db, userId, last?.comment_id, limit),
+		),
+		({ comment_id, review_id, username, created_at }) => ({
+			commentId: comment_id,
+			reviewId: review_id,
+			author: username,
+			createdAt: created_at,
+		}),
+	)
+}
+
+async function* exportLists(db: Db, userId: string): AsyncGenerator<AccountExport['lists']> {
+	const batches = readBatches<Row<typeof readLists>>(LIST_BATCH_SIZE, (last, limit) =>
+		readLists(db, userId, toRowKey(last), limit),
+	)
+	for await (const rows of batches) {
+		const items = await readListItems(
 			db,
 			rows.map(({ id }) => id),
 		)
@@ -183,9 +223,15 @@ async function* lists({ db }: Services, userId: string): AsyncGenerator<AccountE
 	}
 }
 
-/** A picture as an address that holds all of it; null where there is none. */
-async function pictureAsData({ pictures }: Services, address: string | null): Promise<string | null> {
-	const files = address === null ? undefined : pictureFiles(address)
-	const bytes = files && (await pictures.get(files.large))
-	return bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : null
+function exportReadActivities(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readActivityReads>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readActivityReads(db, userId, last?.activity_id, limit),
+		),
+		({ activity_id, user_id }) => ({ activityId: activity_id, userId: user_id }),
+	)
+}
+
+async function exportSeenReviews(db: Db, userId: string) {
+	return (await readSightings(db, userId)).map(({ review_id, day, opened }) => ({ reviewId: review_id, day, opened }))
 }

@@ -1,19 +1,20 @@
 import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-// Each reads on from the last row that was read, so that no statement takes long however much somebody wrote.
+// Keyset pagination: each query continues after the last row read, so that no statement takes long, however much data an
+// account has.
 
-/** Where the rows after a row begin; undefined for the first. */
-export interface After {
+/** The sort key of the last row read; the next page starts after it. */
+export interface RowKey {
 	at: string
 	id: string
 }
 
-/** Reads on after a row, in the order of an id, or of a time and an id. */
-function readOn<DB, Table extends keyof DB, Row>(
+/** Orders a query by an id, or by a time and an id, and limits it to the rows after a key. */
+function pageAfter<DB, Table extends keyof DB, Row>(
 	query: SelectQueryBuilder<DB, Table, Row>,
 	columns: readonly StringReference<DB, Table>[],
-	after: After | string | undefined,
+	after: RowKey | string | undefined,
 	limit: number,
 ): SelectQueryBuilder<DB, Table, Row> {
 	const order = sql.join(columns.map((column) => sql.ref(column)))
@@ -23,7 +24,7 @@ function readOn<DB, Table extends keyof DB, Row>(
 	return ordered.where(sql<boolean>`(${order}) > (${values})`)
 }
 
-export function exportedAccount(db: Db, userId: string) {
+export function readAccount(db: Db, userId: string) {
 	return db
 		.selectFrom('users')
 		.select(['id', 'username', 'email', 'email_verified_at', 'name', 'bio', 'picture', 'created_at'])
@@ -31,7 +32,7 @@ export function exportedAccount(db: Db, userId: string) {
 		.executeTakeFirst()
 }
 
-export function exportedConnections(db: Db, userId: string) {
+export function readConnections(db: Db, userId: string) {
 	return db
 		.selectFrom('social_accounts')
 		.select(['provider', 'subject', 'connected_at'])
@@ -40,15 +41,15 @@ export function exportedConnections(db: Db, userId: string) {
 		.execute()
 }
 
-export function exportedSessions(db: Db, userId: string, after: string | undefined, limit: number) {
+export function readSessions(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db
 		.selectFrom('sessions')
 		.select(['id', 'device', 'created_at', 'rotated_at', 'proved_at', 'ended_at'])
 		.where('user_id', '=', userId)
-	return readOn(rows, ['id'], after, limit).execute()
+	return pageAfter(rows, ['id'], after, limit).execute()
 }
 
-export function exportedMailedLinks(db: Db, userId: string) {
+export function readMailedLinks(db: Db, userId: string) {
 	return db
 		.selectFrom('mail_tokens')
 		.select(['purpose', 'email', 'email_key', 'created_at', 'expires_at'])
@@ -57,30 +58,30 @@ export function exportedMailedLinks(db: Db, userId: string) {
 		.execute()
 }
 
-export function exportedAddresses(db: Db, userId: string, after: string | undefined, limit: number) {
+export function readAddresses(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db.selectFrom('known_addresses').select(['address_hash', 'last_used_at']).where('user_id', '=', userId)
-	return readOn(rows, ['address_hash'], after, limit).execute()
+	return pageAfter(rows, ['address_hash'], after, limit).execute()
 }
 
-/** Whom a user follows, or who follows them, in the order in which it began. */
-export function exportedFollows(
+/** Reads the users whom a user follows, or their followers, oldest follow first. */
+export function readFollows(
 	db: Db,
 	userId: string,
-	whose: 'following' | 'followers',
-	after: After | undefined,
+	side: 'following' | 'followers',
+	after: RowKey | undefined,
 	limit: number,
 ) {
 	const [own, other] =
-		whose === 'following' ? (['follower_id', 'followed_id'] as const) : (['followed_id', 'follower_id'] as const)
+		side === 'following' ? (['follower_id', 'followed_id'] as const) : (['followed_id', 'follower_id'] as const)
 	const rows = db
 		.selectFrom('follows')
 		.innerJoin('visible_users', 'visible_users.id', `follows.${other}`)
 		.select(['visible_users.id as user_id', 'visible_users.username', 'follows.created_at'])
 		.where(`follows.${own}`, '=', userId)
-	return readOn(rows, ['follows.created_at', `follows.${other}`], after, limit).execute()
+	return pageAfter(rows, ['follows.created_at', `follows.${other}`], after, limit).execute()
 }
 
-export function exportedReviews(db: Db, userId: string, after: After | undefined, limit: number) {
+export function readReviews(db: Db, userId: string, after: RowKey | undefined, limit: number) {
 	const rows = db
 		.selectFrom('reviews')
 		.select([
@@ -99,48 +100,48 @@ export function exportedReviews(db: Db, userId: string, after: After | undefined
 			'updated_at',
 		])
 		.where('user_id', '=', userId)
-	return readOn(rows, ['created_at', 'id'], after, limit).execute()
+	return pageAfter(rows, ['created_at', 'id'], after, limit).execute()
 }
 
-export function exportedReviewLikes(db: Db, userId: string, after: string | undefined, limit: number) {
+export function readReviewLikes(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db
 		.selectFrom('review_likes as l')
 		.innerJoin('reviews as r', 'r.id', 'l.review_id')
 		.innerJoin('visible_users as u', 'u.id', 'r.user_id')
 		.select(['l.review_id', 'l.created_at', 'r.game_id', 'r.game_name', 'u.username'])
 		.where('l.user_id', '=', userId)
-	return readOn(rows, ['l.review_id'], after, limit).execute()
+	return pageAfter(rows, ['l.review_id'], after, limit).execute()
 }
 
-export function exportedComments(db: Db, userId: string, after: string | undefined, limit: number) {
+export function readComments(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db
 		.selectFrom('comments as c')
 		.innerJoin('reviews as r', 'r.id', 'c.review_id')
 		.select(['c.id', 'c.review_id', 'c.content', 'c.likes', 'c.created_at', 'r.game_id', 'r.game_name'])
 		.where('c.user_id', '=', userId)
-	return readOn(rows, ['c.id'], after, limit).execute()
+	return pageAfter(rows, ['c.id'], after, limit).execute()
 }
 
-export function exportedCommentLikes(db: Db, userId: string, after: string | undefined, limit: number) {
+export function readCommentLikes(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db
 		.selectFrom('comment_likes as l')
 		.innerJoin('comments as c', 'c.id', 'l.comment_id')
 		.innerJoin('visible_users as u', 'u.id', 'c.user_id')
 		.select(['l.comment_id', 'l.created_at', 'c.review_id', 'u.username'])
 		.where('l.user_id', '=', userId)
-	return readOn(rows, ['l.comment_id'], after, limit).execute()
+	return pageAfter(rows, ['l.comment_id'], after, limit).execute()
 }
 
-export function exportedLists(db: Db, userId: string, after: After | undefined, limit: number) {
+export function readLists(db: Db, userId: string, after: RowKey | undefined, limit: number) {
 	const rows = db
 		.selectFrom('lists')
 		.select(['id', 'title', 'description', 'created_at', 'updated_at'])
 		.where('user_id', '=', userId)
-	return readOn(rows, ['created_at', 'id'], after, limit).execute()
+	return pageAfter(rows, ['created_at', 'id'], after, limit).execute()
 }
 
-/** The games of lists, in their order. */
-export function exportedListItems(db: Db, listIds: readonly string[]) {
+/** Reads the games of lists, in list order. */
+export function readListItems(db: Db, listIds: readonly string[]) {
 	return db
 		.selectFrom('list_items as i')
 		.innerJoin('games as g', 'g.id', 'i.game_id')
@@ -151,13 +152,13 @@ export function exportedListItems(db: Db, listIds: readonly string[]) {
 		.execute()
 }
 
-export function exportedReads(db: Db, userId: string, after: string | undefined, limit: number) {
+export function readActivityReads(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db.selectFrom('activity_reads').select(['activity_id', 'user_id']).where('reader_id', '=', userId)
-	return readOn(rows, ['activity_id'], after, limit).execute()
+	return pageAfter(rows, ['activity_id'], after, limit).execute()
 }
 
-/** The reviews that an account has seen in these days; they are dropped when the day is over, so there are few. */
-export function exportedSightings(db: Db, userId: string) {
+/** Reads the reviews that an account has seen recently. They are deleted when the day is over, so there are few. */
+export function readSightings(db: Db, userId: string) {
 	return db
 		.selectFrom('review_seen')
 		.select(['review_id', 'day', 'opened'])

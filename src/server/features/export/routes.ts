@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { exportAccount, exportFileName } from '#contract/export.ts'
 import type { App } from '#server/http/app-type.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { accountExport } from './account-export.ts'
-import { jsonParts } from './json-parts.ts'
+import { buildAccountExport } from './account-export.ts'
+import { streamJson } from './json-stream.ts'
 
-/** The own account's data as a file. It is sent as it is read, at the pace of whoever downloads it. */
+/** Registers the route that exports the viewer's account as a file, streamed at the client's pace. */
 export function exportRoutes(app: App, services: Services): void {
 	app.route({
 		...exportAccount,
 		async handler(request, reply) {
-			const parts = await accountExport(services, viewerOf(request).userId)
-			return sendFile(reply, exportFileName(parts.account.username, now(services)), jsonParts(parts))
+			const parts = await buildAccountExport(services, requireViewer(request).userId)
+			return sendFile(reply, exportFileName(parts.account.username, now(services)), streamJson(parts))
 		},
 	})
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { followedBy, PUBLIC_COLUMNS } from '#server/features/users/queries-rows.ts'
+import { isFollowedBy, PUBLIC_COLUMNS } from '#server/features/users/queries-rows.ts'
 
-/** Makes a user follow another; `known` is false when there is no such user, `added` when they followed already. */
+/** Makes a user follow another. `userExists` is false if the followed user does not exist, `added` if the follow already did. */
 export async function addFollow(
 	db: Db,
 	follow: { followerId: string; followedId: string; at: string },
-): Promise<{ known: boolean; added: boolean }> {
+): Promise<{ userExists: boolean; added: boolean }> {
 	const { rows } = await sql<{ known: boolean; added: boolean }>`
 		with followed as (select id from visible_users where id = ${follow.followedId}), added as (
 			insert into follows (follower_id, followed_id, created_at)
 			select ${follow.followerId}::uuid, id, ${follow.at}::timestamptz from followed on conflict do nothing returning followed_id
 		)
 		select exists (select from followed) as known, exists (select from added) as added`.execute(db)
-	return rows[0] ?? { known: false, added: false }
+	return { userExists: rows[0]?.known ?? false, added: rows[0]?.added ?? false }
 }
 
 export async function removeFollow(db: Db, followerId: string, followedId: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function isFollowing(db: Db, followerId: string, followedId: string
 	return row !== undefined
 }
 
-/** Who follows a user (`followers`) or whom they follow (`following`), the latest first, more than `limit` where there are more. */
+/** Lists a user's `followers`, or the users they are `following`, latest first: one more than `limit` if there are more. */
 export function listFollowRows(
 	db: Db,
 	side: 'followers' | 'following',
@@ -46,11 +46,11 @@ export function listFollowRows(
 		.innerJoin('visible_users as u', 'u.id', other)
 		.select(PUBLIC_COLUMNS.map((column) => `u.${column}` as const))
 		.select('f.created_at as followed_at')
-		.select(followedBy(viewerId, 'u.id').as('is_following'))
+		.select(isFollowedBy(viewerId, 'u.id').as('is_following'))
 		.where(own, '=', userId)
 		.orderBy('f.created_at', 'desc')
 		.orderBy(other, 'desc')
-		.limit(sql.lit(statementLimit(window.limit + 1)))
+		.limit(sql.lit(roundUpLimit(window.limit + 1)))
 	if (window.after)
 		query = query.where(
 			sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`,

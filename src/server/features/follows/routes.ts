@@ -8,12 +8,12 @@ import {
 	unfollow,
 } from '#contract/follows.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
-import { profileOf } from '#server/features/users/queries-rows.ts'
+import { toProfile } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'
-import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
-import { type Viewer, viewerOf } from '#server/http/viewer.ts'
+import { type Viewer, requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
 
@@ -26,11 +26,11 @@ export function followRoutes(app: App, services: Services): void {
 	app.route({
 		...follow,
 		async handler(request, reply) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const followedId = request.body.followedId.toLowerCase()
 			if (followedId === viewer.userId) throw new AppError(400, CANNOT_FOLLOW_YOURSELF)
-			const { known, added } = await addFollow(db, { followerId: viewer.userId, followedId, at: now(services) })
-			if (!known) throw notFound(USER_NOT_FOUND)
+			const { userExists, added } = await addFollow(db, { followerId: viewer.userId, followedId, at: now(services) })
+			if (!userExists) throw notFound(USER_NOT_FOUND)
 			reply.code(added ? 201 : 200)
 			return { success: true as const, following: true }
 		},
@@ -39,7 +39,7 @@ export function followRoutes(app: App, services: Services): void {
 	app.route({
 		...unfollow,
 		async handler(request) {
-			await removeFollow(db, viewerOf(request).userId, request.params.id)
+			await removeFollow(db, requireViewer(request).userId, request.params.id)
 			return { success: true as const, following: false }
 		},
 	})
@@ -51,7 +51,7 @@ export function followRoutes(app: App, services: Services): void {
 		},
 	})
 
-	const people = async (
+	const listPeople = async (
 		side: 'followers' | 'following',
 		userId: string,
 		viewer: Viewer | null,
@@ -59,19 +59,25 @@ export function followRoutes(app: App, services: Services): void {
 	) => {
 		const viewerId = viewer?.userId ?? null
 		assertPageDepth(page, limit)
-		const after = cursor === undefined ? undefined : openCursor(cursors, side, cursor)
+		const after = cursor === undefined ? undefined : decodeCursor(cursors, side, cursor)
 		const counts = await findFollowCounts(db, userId)
 		if (!counts) throw notFound(USER_NOT_FOUND)
 		const rows = await listFollowRows(db, side, userId, viewerId, { page, limit, after })
-		const shown = rows.slice(0, limit)
-		const last = shown.at(-1)
+		const pageRows = rows.slice(0, limit)
+		const last = pageRows.at(-1)
 		return {
-			data: shown.map((row) => profileOf(row, viewerId)),
+			data: pageRows.map((row) => toProfile(row, viewerId)),
 			count: counts[side],
-			nextCursor: last && rows.length > limit ? sealCursor(cursors, side, [last.followed_at, last.id]) : null,
+			nextCursor: last && rows.length > limit ? encodeCursor(cursors, side, [last.followed_at, last.id]) : null,
 		}
 	}
 
-	app.route({ ...listFollowers, handler: ({ params, viewer, query }) => people('followers', params.id, viewer, query) })
-	app.route({ ...listFollowing, handler: ({ params, viewer, query }) => people('following', params.id, viewer, query) })
+	app.route({
+		...listFollowers,
+		handler: ({ params, viewer, query }) => listPeople('followers', params.id, viewer, query),
+	})
+	app.route({
+		...listFollowing,
+		handler: ({ params, viewer, query }) => listPeople('following', params.id, viewer, query),
+	})
 }

@@ -9,6 +9,6 @@ const CREDITS: Readonly<Record<string, Credit>> = {
 }
 
 /** Whom to name for facts that came from these sources. */
-export function creditsOf(sources: readonly string[]): Credit[] {
+export function getCredits(sources: readonly string[]): Credit[] {
 	return [...new Set(sources)].flatMap((source) => CREDITS[source] ?? [])
 }

@@ -1,10 +1,10 @@
 import type { Game } from '#contract/games.ts'
 import type { ImportedImages } from '#server/features/media/imported-images.ts'
-import { creditsOf } from './credits.ts'
+import { getCredits } from './credits.ts'
 import type { GameRow } from './queries-rows.ts'
 
 /** A game as the wire has it; of imported screenshots those that may be shown. */
-export function gameOf(row: GameRow, { isShown }: Pick<ImportedImages, 'isShown'>): Game {
+export function toGame(row: GameRow, { isAllowed: isShown }: Pick<ImportedImages, 'isShown'>): Game {
 	return {
 		id: row.id,
 		name: row.name,
@@ -22,9 +22,9 @@ export function gameOf(row: GameRow, { isShown }: Pick<ImportedImages, 'isShown'
 			const source = row.no_image ? undefined : row.screenshot_sources[index]
 			return source === undefined || isShown(source)
 		}),
-		credits: creditsOf(row.sources),
+		credits: getCredits(row.sources),
 		websites: row.websites,
-		averageRating: averageOf(row),
+		averageRating: toAverageRating(row),
 		ratingCount: row.rating_count,
 		reviewsLastWeek: row.reviews_week,
 		reviewsLastMonth: row.reviews_month,
@@ -34,6 +34,6 @@ export function gameOf(row: GameRow, { isShown }: Pick<ImportedImages, 'isShown'
 }
 
 /** Stars to two decimals from a sum of half stars. */
-function averageOf({ rating_sum, rating_count }: GameRow): number {
+function toAverageRating({ rating_sum, rating_count }: GameRow): number {
 	return rating_count === 0 ? 0 : Math.round((rating_sum * 50) / rating_count) / 100
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** The id of the game that this one has become part of; undefined for one that has not. */
-export async function keptGameOf(db: Db, id: number): Promise<number | undefined> {
+export async function resolveMergedGame(db: Db, id: number): Promise<number | undefined> {
 	const row = await db.selectFrom('merged_games').select('game_id').where('id', '=', id).executeTakeFirst()
 	return row?.game_id
 }
@@ -11,15 +11,15 @@ export async function keptGameOf(db: Db, id: number): Promise<number | undefined
  * The ids that these games now have, in their order; undefined for one that is none. In a transaction none of them becomes part
  * of another one until it ends.
  */
-export async function presentGames(db: Db, ids: readonly number[]): Promise<(number | undefined)[]> {
-	const asked = async () => {
+export async function resolveMergedGames(db: Db, ids: readonly number[]): Promise<(number | undefined)[]> {
+	const lockGames = async () => {
 		const { rows } = await sql<{ asked: number; id: number }>`
 			select a.id as asked, g.id from unnest(${ids}::int[]) a (id) left join merged_games m on m.id = a.id
 			join games g on g.id = coalesce(m.game_id, a.id) order by g.id for key share of g`.execute(db)
 		return new Map(rows.map((row) => [row.asked, row.id]))
 	}
-	const first = await asked()
+	const first = await lockGames()
 	// One that was merged while its lock was waited for is found where it is now
-	const found = ids.every((id) => first.has(id)) ? first : await asked()
-	return ids.map((id) => found.get(id))
+	const resolved = ids.every((id) => first.has(id)) ? first : await lockGames()
+	return ids.map((id) => resolved.get(id))
 }

@@ -1,8 +1,8 @@
 import type { Period } from '#contract/shapes.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { keptGameOf } from './queries-merged-games.ts'
+import { resolveMergedGame } from './queries-merged-games.ts'
 import { GAME_COLUMNS, type GameRow } from './queries-rows.ts'
 
 const FIND = `select ${GAME_COLUMNS}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
@@ -19,15 +19,15 @@ export async function findGame(db: Db, id: number, viewerId: string | null): Pro
 }
 
 /** The game that this one has become part of. */
-export async function findKeptGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
-	const kept = await keptGameOf(db, id)
-	return kept === undefined ? undefined : findGame(db, kept, viewerId)
+export async function findMergedGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
+	const mergedInto = await resolveMergedGame(db, id)
+	return mergedInto === undefined ? undefined : findGame(db, mergedInto, viewerId)
 }
 
-const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
+const REVIEW_COUNT_PERIOD = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
 /** A page of all games by reviews in the period, then ratings, prominence, name; `total` counts all games that are shown. */
-export async function popularGames(
+export async function listPopularGames(
 	db: Db,
 	period: Period,
 	page: number,
@@ -38,8 +38,8 @@ export async function popularGames(
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
 			select ${GAME_COLUMNS} from games g where not g.hidden
-			order by g.reviews_${WINDOW[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
-			limit ${statementLimit(limit)} offset $1
+			order by g.reviews_${REVIEW_COUNT_PERIOD[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
+			limit ${roundUpLimit(limit)} offset $1
 		) page on true`
 	const rows = await rawQuery<GameRow & { total: number }>(db, text, [(page - 1) * limit])
 	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }

@@ -3,21 +3,21 @@ import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { gameOf } from './game-response.ts'
-import { findGame, findKeptGame, popularGames } from './queries.ts'
+import { toGame } from './game-response.ts'
+import { findGame, findMergedGame, listPopularGames } from './queries.ts'
 import type { GameRow } from './queries-rows.ts'
 
 export function gameRoutes(app: App, { db, images }: Services): void {
-	const shown = (row: GameRow) => gameOf(row, images)
+	const toResponse = (row: GameRow) => toGame(row, images)
 
 	app.route({
 		...getPopularGames,
 		async handler(request) {
 			const { page = 1, limit = 5, period = 'week' } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total } = await popularGames(db, period, page, limit)
+			const { rows, total } = await listPopularGames(db, period, page, limit)
 			const hasMore = page * limit < total
-			return { success: true as const, data: { games: rows.map(shown), total, page, limit, hasMore }, hasMore }
+			return { success: true as const, data: { games: rows.map(toResponse), total, page, limit, hasMore }, hasMore }
 		},
 	})
 
@@ -26,9 +26,9 @@ export function gameRoutes(app: App, { db, images }: Services): void {
 		async handler(request) {
 			const { id } = request.params
 			const viewerId = request.viewer?.userId ?? null
-			const row = (await findGame(db, id, viewerId)) ?? (await findKeptGame(db, id, viewerId))
+			const row = (await findGame(db, id, viewerId)) ?? (await findMergedGame(db, id, viewerId))
 			if (!row) throw notFound(GAME_NOT_FOUND)
-			const data = { ...shown(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
+			const data = { ...toResponse(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
 			return { success: true as const, data }
 		},
 	})

@@ -9,14 +9,14 @@ test('an account has a thousand lists at most, however many it creates at once',
 	await using site = await startSite()
 	const player = await site.register()
 	// As if 999 were there
-	await sql`update users set list_count = ${LIMITS.lists - 1} where id = ${player.user.id}`.execute(site.services.db)
+	await sql`update users set list_count = ${LIMITS.listsPerAccount - 1} where id = ${player.user.id}`.execute(site.services.db)
 	const create = () => site.call(createList, { body: { title: 'The last' } }, player)
 	const outcomes = await Promise.allSettled([create(), create(), create()])
 	const created = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.id] : []))
 	expect(created).toHaveLength(1)
 	const refusal = await site.refusal(createList, { body: { title: 'One more' } }, player)
 	expect([refusal.status, refusal.code, refusal.message]).toEqual([400, 'too_many_lists', TOO_MANY_LISTS.error])
-	expect((await site.call(getUser, { params: { id: player.user.id } })).listCount).toBe(LIMITS.lists)
+	expect((await site.call(getUser, { params: { id: player.user.id } })).listCount).toBe(LIMITS.listsPerAccount)
 	await site.call(deleteList, { params: { id: created[0] ?? '' } }, player)
 	await create()
 })
@@ -26,7 +26,7 @@ test('what an account writes in an hour is bounded, for it alone, and begins aga
 	const [player, other] = [await site.register(), await site.register()]
 	const list = await site.call(createList, { body: { title: 'Mine' } }, player)
 	const bytes = 3.5 * 1024 * 1024
-	const lots = Math.floor(LIMITS.writtenBytesAnHour / bytes)
+	const lots = Math.floor(LIMITS.writtenBytesPerHour / bytes)
 	// They are counted, whether or not they are taken
 	for (let n = 0; n < lots; n++) expect((await put(site, list.id, bytes, player)).statusCode).toBe(400)
 	const refused = await put(site, list.id, bytes, player)

@@ -2,11 +2,11 @@ import { LIST_NOT_FOUND } from '#contract/lists.ts'
 import type { Db } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findList, findListItems } from './queries.ts'
-import { listItemOf, listOf } from './queries-rows.ts'
+import { toListItem, toList } from './queries-rows.ts'
 
-/** A list with its games. Throws 404. */
+/** Loads a list with its games. Throws 404 if it does not exist. */
 export async function loadList(db: Db, id: string) {
 	const list = await findList(db, id)
 	if (!list) throw notFound(LIST_NOT_FOUND)
-	return { ...listOf(list), items: (await findListItems(db, id)).map(listItemOf) }
+	return { ...toList(list), items: (await findListItems(db, id)).map(toListItem) }
 }

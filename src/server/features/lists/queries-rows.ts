@@ -21,8 +21,8 @@ export interface ListRow {
 	games: GameRef[]
 }
 
-/** A list as its card has it. */
-export function listOf(row: ListRow): GameList {
+/** Converts a row to the list of the API, with its first five games. */
+export function toList(row: ListRow): GameList {
 	return {
 		id: row.id,
 		title: row.title,
@@ -48,8 +48,8 @@ export interface ListItemRow {
 	developers: string[]
 }
 
-/** A game in a list. */
-export function listItemOf(row: ListItemRow): ListItem {
+/** Converts a row to the list item of the API. */
+export function toListItem(row: ListItemRow): ListItem {
 	return {
 		id: row.id,
 		gameId: row.game_id,

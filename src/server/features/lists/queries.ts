@@ -4,7 +4,7 @@ import type { ListFilters } from '#contract/lists.ts'
 import { usernameKey } from '#contract/users.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { buildSearchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
@@ -12,7 +12,7 @@ import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
 import { LIST_COLUMNS, type ListItemRow, type ListRow } from './queries-rows.ts'
 
 const WORDS = `t.title || E'\\n' || coalesce(t.description, '')`
-const SEARCHED = { folded: `searched_text(${WORDS})`, text: WORDS }
+const SEARCH_COLUMNS = { folded: `searched_text(${WORDS})`, text: WORDS }
 
 export async function findList(db: Db, id: string): Promise<ListRow | undefined> {
 	const text = `select ${LIST_COLUMNS} from lists t join visible_users u on u.id = t.user_id where t.id = $1`
@@ -22,7 +22,7 @@ export async function findList(db: Db, id: string): Promise<ListRow | undefined>
 const ITEMS = `select i.id, i.game_id, i.position, i.notes, g.name, g.cover, g.release_date, g.developers
 	from list_items i join games g on g.id = i.game_id`
 
-/** A list's games in order. */
+/** Finds a list's games in order. */
 export function findListItems(db: Db, listId: string): Promise<ListItemRow[]> {
 	return rawQuery(db, `${ITEMS} where i.list_id = $1 order by i.position`, [listId])
 }
@@ -32,14 +32,15 @@ export async function findListItem(db: Db, id: string): Promise<ListItemRow | un
 }
 
 /**
- * A page of lists that match the filters, newest first, more than `limit` where there are more; `total` counts
- * them (combinations up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`), `known` is false when the user is none.
+ * Finds a page of the lists that match the filters, newest first: one more than `limit` if there are more. `total` counts
+ * the matches (combinations up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`); `userExists` is false if
+ * the filter names a user that does not exist.
  */
 export async function listListRows(
 	db: Db,
 	filters: ListFilters,
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
-): Promise<{ rows: ListRow[]; total: number; known: boolean }> {
+): Promise<{ rows: ListRow[]; total: number; userExists: boolean }> {
 	const values: unknown[] = []
 	const bind = (value: unknown) => `$${values.push(value)}`
 	const user =
@@ -51,27 +52,27 @@ export async function listListRows(
 	const conditions: string[] = []
 	if (user) conditions.push(`t.user_id = ${user}`)
 	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
-	conditions.push(...buildSearchConditions(SEARCHED, filters.search ?? '', bind))
+	conditions.push(...buildSearchConditions(SEARCH_COLUMNS, filters.search ?? '', bind))
 	const where = (all: readonly string[]) => (all.length > 0 ? `where ${all.join(' and ')}` : '')
 	const total =
 		conditions.length === 0
 			? `(select sum(n)::int from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
 				? `(select list_count from users where id = ${user})`
-				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${filters.search === undefined ? LIMITS.countedRows : LIMITS.countedMatches}) matching)`
+				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches}) matching)`
 	const visible = [...conditions, isAuthorVisible('t')]
-	const placed = window.after
+	const paged = window.after
 		? [...visible, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
 		: visible
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
 	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
 		from (select ${total} as total) counted left join lateral (
-			select ${LIST_COLUMNS} from (select * from lists t ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)} ${offset}) t
+			select ${LIST_COLUMNS} from (select * from lists t ${where(paged)} ${order} limit ${roundUpLimit(window.limit + 1)} ${offset}) t
 			join visible_users u on u.id = t.user_id ${order}
 		) page on true`
 	const rows = await rawQuery<ListRow & { total: number | null; known: boolean }>(db, text, values)
-	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, known: rows[0]?.known ?? true }
+	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, userExists: rows[0]?.known ?? true }
 }
 
 export async function addList(
@@ -91,7 +92,7 @@ export async function addList(
 		.execute()
 }
 
-/** A list's owner; in a transaction no one else changes the list until it ends. */
+/** Locks a list until the transaction ends and returns its owner and game count; undefined if it does not exist. */
 export async function lockList(db: Db, id: string): Promise<{ user_id: string; game_count: number } | undefined> {
 	return db
 		.selectFrom('lists')
@@ -102,7 +103,7 @@ export async function lockList(db: Db, id: string): Promise<{ user_id: string; g
 		.executeTakeFirst()
 }
 
-/** How many lists a user has; in a transaction the number stays until it ends. */
+/** Returns how many lists a user has, and locks that number until the transaction ends. */
 export async function lockListCount(db: Db, userId: string): Promise<number> {
 	const row = await db
 		.selectFrom('users')
@@ -113,15 +114,15 @@ export async function lockListCount(db: Db, userId: string): Promise<number> {
 	return row?.list_count ?? 0
 }
 
-/** Brings back games that were hidden: a list has them. */
-export async function showGames(db: Db, items: readonly { gameId: number }[]): Promise<void> {
+/** Unhides games that are now in a list. */
+export async function unhideGames(db: Db, items: readonly { gameId: number }[]): Promise<void> {
 	await sql`
 		update games set hidden = false where id in (
 			select id from games where hidden and id = any(${items.map(({ gameId }) => gameId)}::int[]) order by id for no key update
 		)`.execute(db)
 }
 
-export async function retitleList(
+export async function updateListText(
 	db: Db,
 	list: { id: string; title: string; description: string | null; at: string },
 ): Promise<void> {
@@ -136,7 +137,7 @@ export async function touchList(db: Db, id: string, at: string): Promise<void> {
 	await db.updateTable('lists').set({ updated_at: at }).where('id', '=', id).execute()
 }
 
-/** Makes these the games of a list, in this order; a game that stays keeps its item's id. */
+/** Replaces the games of a list, in the given order. A game that stays in the list keeps its item id. */
 export async function replaceListItems(
 	db: Db,
 	listId: string,
@@ -144,29 +145,29 @@ export async function replaceListItems(
 ): Promise<void> {
 	const removed = await db.deleteFrom('list_items').where('list_id', '=', listId).returning(['id', 'game_id']).execute()
 	if (items.length === 0) return
-	const kept = new Map(removed.map((item) => [item.game_id, item.id]))
+	const previousIds = new Map(removed.map((item) => [item.game_id, item.id]))
 	await sql`
 		insert into list_items (id, list_id, game_id, position, notes)
 		select id, ${listId}::uuid, game_id, place - 1, notes
 		from unnest(
-			${items.map(({ id, gameId }) => kept.get(gameId) ?? id)}::uuid[],
+			${items.map(({ id, gameId }) => previousIds.get(gameId) ?? id)}::uuid[],
 			${items.map(({ gameId }) => gameId)}::int[],
 			${items.map(({ notes }) => notes)}::text[]
 		) with ordinality as item (id, game_id, notes, place)`.execute(db)
 }
 
-/** Puts a game before what stands at a position; false when it is in the list already. */
+/** Inserts a game at `position`. Returns false if it is already in the list. */
 export async function insertListItem(
 	db: Db,
 	item: { id: string; listId: string; gameId: number; position: number; notes: string },
 ): Promise<boolean> {
-	const there = await db
+	const existing = await db
 		.selectFrom('list_items')
 		.select('id')
 		.where('list_id', '=', item.listId)
 		.where('game_id', '=', item.gameId)
 		.executeTakeFirst()
-	if (there) return false
+	if (existing) return false
 	await db
 		.updateTable('list_items')
 		.set({ position: sql<number>`position + 1` })
@@ -180,20 +181,20 @@ export async function insertListItem(
 	return true
 }
 
-/** Takes a game out and closes the gap; false when it is not in the list. */
+/** Removes a game and closes the gap. Returns false if it is not in the list. */
 export async function deleteListItem(db: Db, listId: string, gameId: number): Promise<boolean> {
-	const gone = await db
+	const deleted = await db
 		.deleteFrom('list_items')
 		.where('list_id', '=', listId)
 		.where('game_id', '=', gameId)
 		.returning('position')
 		.executeTakeFirst()
-	if (!gone) return false
+	if (!deleted) return false
 	await db
 		.updateTable('list_items')
 		.set({ position: sql<number>`position - 1` })
 		.where('list_id', '=', listId)
-		.where('position', '>', gone.position)
+		.where('position', '>', deleted.position)
 		.execute()
 	return true
 }

@@ -1,15 +1,15 @@
 import { getList, listLists } from '#contract/lists.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '#server/http/app-type.ts'
-import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
 import { loadList } from './list-response.ts'
 import { listListRows } from './queries.ts'
-import { listOf } from './queries-rows.ts'
+import { toList } from './queries-rows.ts'
 
-/** Reading lists. */
+/** Registers the routes that read lists. */
 export function listRoutes(app: App, services: Services): void {
 	const { db } = services
 	const { cursors } = services.keys
@@ -19,17 +19,17 @@ export function listRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { page = 1, limit = 10, cursor, ...filters } = request.query
 			assertPageDepth(page, limit)
-			const after = cursor === undefined ? undefined : openCursor(cursors, 'lists', cursor)
-			const { rows, total, known } = await listListRows(db, filters, { page, limit, after })
-			if (!known) throw notFound(USER_NOT_FOUND)
-			const shown = rows.slice(0, limit)
-			const last = shown.at(-1)
+			const after = cursor === undefined ? undefined : decodeCursor(cursors, 'lists', cursor)
+			const { rows, total, userExists } = await listListRows(db, filters, { page, limit, after })
+			if (!userExists) throw notFound(USER_NOT_FOUND)
+			const pageRows = rows.slice(0, limit)
+			const last = pageRows.at(-1)
 			return {
-				lists: shown.map(listOf),
+				lists: pageRows.map(toList),
 				totalCount: total,
 				totalPages: Math.ceil(total / limit),
 				currentPage: after ? null : page,
-				nextCursor: last && rows.length > limit ? sealCursor(cursors, 'lists', [last.created_at, last.id]) : null,
+				nextCursor: last && rows.length > limit ? encodeCursor(cursors, 'lists', [last.created_at, last.id]) : null,
 			}
 		},
 	})

@@ -16,14 +16,14 @@ import {
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { presentGames } from '#server/features/games/queries-merged-games.ts'
+import { resolveMergedGames } from '#server/features/games/queries-merged-games.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, forbidden, notFound } from '#server/http/errors.ts'
-import { once } from '#server/http/idempotency.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { createOnce } from '#server/http/idempotency.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { loadList } from './list-response.ts'
-import { orderedGames } from './ordered-games.ts'
+import { orderGames } from './game-order.ts'
 import {
 	addList,
 	deleteListItem,
@@ -33,28 +33,28 @@ import {
 	lockList,
 	lockListCount,
 	replaceListItems,
-	retitleList,
-	showGames,
+	updateListText,
+	unhideGames,
 	touchList,
 } from './queries.ts'
-import { listItemOf } from './queries-rows.ts'
+import { toListItem } from './queries-rows.ts'
 
-/** Writing, changing and deleting lists. */
+/** Registers the routes that create, change and delete lists. */
 export function listWriteRoutes(app: App, services: Services): void {
 	const { db } = services
 
 	app.route({
 		...createList,
 		async handler(request, reply) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { title, description, games = [] } = request.body
-			const items = orderedGames(games, services.clock())
-			const { id } = await once(services, request, request.body, (db, id) =>
+			const items = orderGames(games, services.clock())
+			const { id } = await createOnce(services, request, request.body, (db, id) =>
 				inTransaction(db, async (transaction) => {
-					// Games before users, as all who lock both
-					const present = await presentItems(transaction, items)
-					await showGames(transaction, present)
-					if ((await lockListCount(transaction, viewer.userId)) >= LIMITS.lists) throw new AppError(400, TOO_MANY_LISTS)
+					// Lock games before users, as everywhere
+					const resolved = await resolveMergedItems(transaction, items)
+					await unhideGames(transaction, resolved)
+					if ((await lockListCount(transaction, viewer.userId)) >= LIMITS.listsPerAccount) throw new AppError(400, TOO_MANY_LISTS)
 					await addList(transaction, {
 						id,
 						userId: viewer.userId,
@@ -62,7 +62,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 						description: description || null,
 						at: now(services),
 					})
-					await replaceListItems(transaction, id, present)
+					await replaceListItems(transaction, id, resolved)
 				}),
 			)
 			reply.code(201)
@@ -75,10 +75,10 @@ export function listWriteRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { id } = request.params
 			const { title, description, games } = request.body
-			const items = games && orderedGames(games, services.clock())
-			await changeOwnList(db, id, viewerOf(request).userId, async (transaction) => {
-				if (items) await replaceListItems(transaction, id, await presentItems(transaction, items))
-				await retitleList(transaction, { id, title, description: description || null, at: now(services) })
+			const items = games && orderGames(games, services.clock())
+			await changeOwnList(db, id, requireViewer(request).userId, async (transaction) => {
+				if (items) await replaceListItems(transaction, id, await resolveMergedItems(transaction, items))
+				await updateListText(transaction, { id, title, description: description || null, at: now(services) })
 			})
 			return loadList(db, id)
 		},
@@ -88,7 +88,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 		...deleteList,
 		async handler(request) {
 			const { id } = request.params
-			if (await deleteContent(services, 'list', id, viewerOf(request).userId)) return { success: true as const }
+			if (await deleteContent(services, 'list', id, requireViewer(request).userId)) return { success: true as const }
 			throw (await findList(db, id)) ? forbidden(NOT_YOUR_LIST) : notFound(LIST_NOT_FOUND)
 		},
 	})
@@ -98,21 +98,21 @@ export function listWriteRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const listId = request.params.id
 			const { order, notes, ...added } = request.body
-			const { id } = await once(services, request, request.body, (db, id) =>
-				changeOwnList(db, listId, viewerOf(request).userId, async (transaction, count) => {
-					const [gameId] = await presentGames(transaction, [added.gameId])
+			const { id } = await createOnce(services, request, request.body, (db, id) =>
+				changeOwnList(db, listId, requireViewer(request).userId, async (transaction, count) => {
+					const [gameId] = await resolveMergedGames(transaction, [added.gameId])
 					if (gameId === undefined) throw notFound(GAME_NOT_FOUND)
 					const position = Math.min(order ?? count, count)
 					if (!(await insertListItem(transaction, { id, listId, gameId, position, notes: notes ?? '' })))
 						throw new AppError(400, ALREADY_IN_LIST)
-					if (count >= LIMITS.listGames) throw new AppError(400, LIST_FULL)
+					if (count >= LIMITS.gamesPerList) throw new AppError(400, LIST_FULL)
 					await touchList(transaction, listId, now(services))
 				}),
 			)
 			const item = await findListItem(db, id)
 			if (!item) throw notFound(LIST_NOT_FOUND)
 			reply.code(201)
-			return listItemOf(item)
+			return toListItem(item)
 		},
 	})
 
@@ -120,8 +120,8 @@ export function listWriteRoutes(app: App, services: Services): void {
 		...removeListGame,
 		async handler(request) {
 			const { id, gameId } = request.params
-			await changeOwnList(db, id, viewerOf(request).userId, async (transaction) => {
-				const [present = gameId] = await presentGames(transaction, [gameId])
+			await changeOwnList(db, id, requireViewer(request).userId, async (transaction) => {
+				const [present = gameId] = await resolveMergedGames(transaction, [gameId])
 				if (!(await deleteListItem(transaction, id, present))) throw notFound(NOT_IN_LIST)
 				await touchList(transaction, id, now(services))
 			})
@@ -130,9 +130,9 @@ export function listWriteRoutes(app: App, services: Services): void {
 	})
 }
 
-/** The items with the games that theirs are now: of two that have become one, the first. Throws 404. */
-async function presentItems<Item extends { gameId: number }>(db: Db, items: readonly Item[]): Promise<Item[]> {
-	const present = await presentGames(
+/** Replaces merged games in list items; of two games that were merged, the first item stays. Throws 404 for an unknown game. */
+async function resolveMergedItems<Item extends { gameId: number }>(db: Db, items: readonly Item[]): Promise<Item[]> {
+	const present = await resolveMergedGames(
 		db,
 		items.map(({ gameId }) => gameId),
 	)
@@ -145,7 +145,7 @@ async function presentItems<Item extends { gameId: number }>(db: Db, items: read
 	return [...byGame.values()]
 }
 
-/** Changes a list of the user in a transaction, one change at a time. Throws 404 and 403. */
+/** Changes the user's own list in a transaction that locks it. Throws 404 if it does not exist and 403 if it is not theirs. */
 function changeOwnList(
 	db: Db,
 	id: string,

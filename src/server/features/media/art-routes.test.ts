@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { FORM } from './drawings.ts'
+import { DRAWING_VERSION } from './drawings.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
@@ -16,7 +16,7 @@ async function coverOf(site: TestSite, id: number): Promise<string> {
 test('every game has a cover, whose address says from what and how it is drawn', async () => {
 	await using site = await startSite()
 	const id = await site.addGame({ name: 'Ōkami «狼»' })
-	const mark = createHash('md5').update(`${FORM}\nŌkami «狼»\nStudio\n1998\nAdventure`).digest('hex').slice(0, 10)
+	const mark = createHash('md5').update(`${DRAWING_VERSION}\nŌkami «狼»\nStudio\n1998\nAdventure`).digest('hex').slice(0, 10)
 	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
 	await site.services.db.updateTable('games').set({ summary: 'A wolf.' }).where('id', '=', id).execute()
 	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { PICTURES_AWAY, updateProfile } from '#contract/profile.ts'
+import { PICTURES_UNAVAILABLE, updateProfile } from '#contract/profile.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import { S3_BUCKET, S3_KEY, s3Env, startS3 } from '#kit/peers/s3-server.ts'
 import { fileOf, plainPicture } from '#kit/pictures.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { type Bucket, bucketStorage } from './bucket.ts'
-import { storageProblem } from './storage.ts'
-import { dropUnusedPictures } from './stored-picture.ts'
+import { findStorageProblem } from './storage.ts'
+import { deleteOrphanPictures } from './orphan-pictures.ts'
 
 const bucketAt = (port: number, change: Partial<Bucket> = {}): Bucket => ({
 	endpoint: `http://127.0.0.1:${port}`,
@@ -88,7 +88,7 @@ test.each([
 	await using site = await startSite({ env: s3Env(server.port, change) })
 	const player = await site.register()
 	const refusal = await refusedChoice(site, player)
-	expect([refusal.status, refusal.code, refusal.message]).toEqual([503, PICTURES_AWAY.code, PICTURES_AWAY.error])
+	expect([refusal.status, refusal.code, refusal.message]).toEqual([503, PICTURES_UNAVAILABLE.code, PICTURES_UNAVAILABLE.error])
 	expect((await site.call(getMe, {}, player)).user).toMatchObject({ bio: null, profilePicture: null })
 	expect(await server.objects()).toEqual([])
 	const looked = await site.app.inject({ url: `/pictures/${'a'.repeat(22)}-400.webp` })
@@ -98,7 +98,7 @@ test.each([
 
 test('why a storage cannot be used is told in words that its operator can act on', async () => {
 	await using server = await startS3()
-	const problem = (change: Partial<Bucket>) => storageProblem(bucketStorage(bucketAt(server.port, change), 2_000))
+	const problem = (change: Partial<Bucket>) => findStorageProblem(bucketStorage(bucketAt(server.port, change), 2_000))
 	expect(await problem({})).toBeUndefined()
 	expect(await problem({ secretAccessKey: 'another' })).toBe(
 		'The storage of pictures answered 403 SignatureDoesNotMatch',
@@ -120,7 +120,7 @@ test('while the storage is away everything else goes on, and what it missed is m
 
 	await using server = await startS3(port)
 	site.time.now += 3_700_000
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	expect(await site.services.db.selectFrom('unused_pictures').selectAll().execute()).toEqual([])
 	expect(await server.objects()).toEqual([])
 })
@@ -142,7 +142,7 @@ test('of two sizes both are kept or none counts, and what was written is removed
 	expect((await site.call(getMe, {}, player)).user.profilePicture).toBeNull()
 	expect(kept.size).toBe(1)
 	site.time.now += 3_700_000
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	expect(kept.size).toBe(0)
 })
 
@@ -154,7 +154,7 @@ test('a storage that never answers, or leads elsewhere, is given up', async () =
 	for (const port of [silent.port, leading.port]) {
 		const began = performance.now()
 		const asking = bucketStorage(bucketAt(port), 300).get('one.webp')
-		await expect(asking).rejects.toMatchObject({ statusCode: 503, code: PICTURES_AWAY.code })
+		await expect(asking).rejects.toMatchObject({ statusCode: 503, code: PICTURES_UNAVAILABLE.code })
 		expect(performance.now() - began).toBeLessThan(10_000)
 	}
 })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { PICTURES_AWAY } from '#contract/profile.ts'
+import { PICTURES_UNAVAILABLE } from '#contract/profile.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { PictureStorage } from './storage.ts'
 
-/** A bucket of an S3-compatible storage, and the key that opens it. */
+/** A bucket of an S3-compatible storage, and its access key. */
 export interface Bucket {
-	/** The storage's own address: `https://s3.eu-central-1.amazonaws.com`. */
+	/** The storage's base URL: `https://s3.eu-central-1.amazonaws.com`. */
 	endpoint: string
 	name: string
 	region: string
@@ -16,24 +16,24 @@ export interface Bucket {
 
 const TIMEOUT_MS = 5_000
 const RETRY_SECONDS = '10'
-// Of what the storage says, enough to find its word for what is wrong
-const SAID_LENGTH = 1_000
+// Enough of an error response to contain its error code
+const MAX_ERROR_LENGTH = 1_000
 
 /**
- * Pictures as objects of a bucket, read and written with signed requests. A storage that is away, refuses or takes too
- * long is a 503 with a sentence, and the log has its reason.
+ * Returns a storage that keeps pictures as objects in a bucket, using signed requests. Throws 503 if the bucket is
+ * unreachable, refuses or takes longer than `timeoutMs`; the error's cause, which is logged, says why.
  */
 export function bucketStorage(bucket: Bucket, timeoutMs = TIMEOUT_MS): PictureStorage {
 	const { endpoint, name: bucketName, region, accessKeyId, secretAccessKey } = bucket
-	// A storage that stumbles once is asked again, twice at most
+	// Retries transient failures, at most twice
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2, initRetryMs: 50 })
 
-	/** The answer of the storage, undefined where it has no such object. Throws 503 for everything else. */
-	async function ask(method: 'GET' | 'PUT' | 'DELETE', name: string, bytes?: Buffer): Promise<Buffer | undefined> {
+	/** Returns the response body, or undefined if the object does not exist. Throws 503 for everything else. */
+	async function send(method: 'GET' | 'PUT' | 'DELETE', name: string, bytes?: Buffer): Promise<Buffer | undefined> {
 		try {
 			const answer = await client.fetch(`${endpoint}/${bucketName}/${encodeURIComponent(name)}`, {
 				method,
-				// Signed along, so that nobody on the way can put other bytes in their place
+				// Signed with the request, so that nobody can replace the bytes in transit
 				headers: {
 					'x-amz-content-sha256': createHash('sha256')
 						.update(bytes ?? '')
@@ -44,23 +44,23 @@ export function bucketStorage(bucket: Bucket, timeoutMs = TIMEOUT_MS): PictureSt
 				redirect: 'error',
 				signal: AbortSignal.timeout(timeoutMs),
 			})
-			const said = Buffer.from(await answer.arrayBuffer())
-			if (answer.ok) return said
-			const reason = /<Code>(\w+)<\/Code>/.exec(said.toString('utf8', 0, SAID_LENGTH))?.[1] ?? ''
+			const body = Buffer.from(await answer.arrayBuffer())
+			if (answer.ok) return body
+			const reason = /<Code>(\w+)<\/Code>/.exec(body.toString('utf8', 0, MAX_ERROR_LENGTH))?.[1] ?? ''
 			if (answer.status === 404 && reason !== 'NoSuchBucket') return undefined
-			throw new Error(`The storage of pictures answered ${answer.status} ${reason}`.trim())
+			throw new Error(`The picture storage answered ${answer.status} ${reason}`.trim())
 		} catch (error) {
-			throw new AppError(503, PICTURES_AWAY, { headers: { 'retry-after': RETRY_SECONDS }, cause: error })
+			throw new AppError(503, PICTURES_UNAVAILABLE, { headers: { 'retry-after': RETRY_SECONDS }, cause: error })
 		}
 	}
 
 	return {
 		async put(name, bytes) {
-			await ask('PUT', name, bytes)
+			await send('PUT', name, bytes)
 		},
-		get: (name) => ask('GET', name),
+		get: (name) => send('GET', name),
 		async remove(name) {
-			await ask('DELETE', name)
+			await send('DELETE', name)
 		},
 	}
 }

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url'
 
 const ROOT = new URL('../../../../', import.meta.url)
-/** What the decoder may read: its own code, and that of its packages. */
-const READABLE = ['src/', 'node_modules/', 'package.json']
+/** What the decoder may read: its own code and its packages. */
+const READABLE_PATHS = ['src/', 'node_modules/', 'package.json']
 
-/** The largest picture takes 400 MB; a memory bomb ends at this. */
-const DATA_KIB = 1_048_576
-/** Ends a decoder that outlives a killed site. */
-const CPU_SECONDS = 60
-const OPEN_FILES = 64
-// Each limit where the platform knows it; files of no length, because standard output is a pipe
-const LIMITS = [`-c 0`, `-f 0`, `-d ${DATA_KIB}`, `-t ${CPU_SECONDS}`, `-n ${OPEN_FILES}`]
-const WITH_LIMITS = `${LIMITS.map((limit) => `ulimit ${limit} 2>/dev/null || :`).join('; ')}; exec "$@"`
+/** The largest picture takes 400 MB; a decompression bomb hits this limit. */
+const MAX_DATA_KIB = 1_048_576
+/** Stops a decoder that outlives a killed server. */
+const MAX_CPU_SECONDS = 60
+const MAX_OPEN_FILES = 64
+// Each limit applies if the platform supports it. The maximum file size is 0: standard output is a pipe.
+const LIMITS = [`-c 0`, `-f 0`, `-d ${MAX_DATA_KIB}`, `-t ${MAX_CPU_SECONDS}`, `-n ${MAX_OPEN_FILES}`]
+const LIMITED_EXEC = `${LIMITS.map((limit) => `ulimit ${limit} 2>/dev/null || :`).join('; ')}; exec "$@"`
 
 /**
- * The command that runs a program with as few rights as the platform gives: Node's permission model leaves it no writing,
- * no processes, no threads and no reading but its own code, and on systems with a POSIX shell its memory, time and files
- * are bounded.
+ * Returns the command that runs a program with as few rights as the platform allows. Node's permission model denies
+ * writing, child processes, threads and reading anything but its own code; with a POSIX shell, memory, CPU time and open
+ * files are limited too.
  */
 export function decoderCommand(program: readonly string[]): [string, ...string[]] {
 	const node = [
@@ -24,8 +24,8 @@ export function decoderCommand(program: readonly string[]): [string, ...string[]
 		'--no-warnings',
 		'--permission',
 		'--allow-addons',
-		...READABLE.map((name) => `--allow-fs-read=${fileURLToPath(new URL(name, ROOT))}`),
+		...READABLE_PATHS.map((name) => `--allow-fs-read=${fileURLToPath(new URL(name, ROOT))}`),
 		...program,
 	] as [string, ...string[]]
-	return process.platform === 'win32' ? node : ['/bin/sh', '-c', WITH_LIMITS, 'sh', ...node]
+	return process.platform === 'win32' ? node : ['/bin/sh', '-c', LIMITED_EXEC, 'sh', ...node]
 }

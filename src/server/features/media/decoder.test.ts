@@ -5,18 +5,18 @@ import { expect, test, vi } from 'vitest'
 import { PICTURE_LIMITS, PICTURES_BUSY } from '#contract/profile.ts'
 import { hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
 import { sourcesUnder, textsOf } from '#kit/sources.ts'
-import { decodedApart } from './decode-in-child.ts'
+import { decodeInChild } from './decode-in-child.ts'
 import { decoderCommand } from './decoder-command.ts'
 
-const settings = { program: new URL('./cut-squares.ts', import.meta.url), limits: PICTURE_LIMITS, files: 2 }
+const settings = { program: new URL('./crop-squares.ts', import.meta.url), limits: PICTURE_LIMITS, files: 2 }
 const busy = { statusCode: 503, code: PICTURES_BUSY.code, message: PICTURES_BUSY.error }
 const isLinux = process.platform === 'linux'
 
 /** The files that load the library, and why none of them parses a stranger's picture in the site's process. */
 const KNOWN: Readonly<Record<string, string>> = {
-	'src/art/draw.ts': "the site's own drawings",
-	'src/server/features/media/cut-squares.ts': 'a program of its own',
-	'src/server/features/media/cut-widths.ts': 'a program of its own',
+	'src/art/webp.ts': "the site's own drawings",
+	'src/server/features/media/crop-squares.ts': 'a program of its own',
+	'src/server/features/media/resize-image.ts': 'a program of its own',
 	'src/server/features/media/decoder.ts': 'imported by these two programs',
 }
 
@@ -26,8 +26,8 @@ test('trust case 46: the library that decodes pictures is loaded by the programs
 		sources.filter((source) => textsOf(source).some((name) => pattern.test(name))).map(({ file }) => file)
 	expect(naming(/^sharp$/)).toEqual(Object.keys(KNOWN))
 	expect(naming(/\/decoder\.ts$/)).toEqual([
-		'src/server/features/media/cut-squares.ts',
-		'src/server/features/media/cut-widths.ts',
+		'src/server/features/media/crop-squares.ts',
+		'src/server/features/media/resize-image.ts',
 	])
 	// Started by their addresses, and imported by nobody
 	const imports = sources.flatMap(({ nodes }) =>
@@ -40,20 +40,20 @@ test('trust case 46: the library that decodes pictures is loaded by the programs
 
 test('a decoder that does not start, or does not end in time, is busy and says nothing about the picture', async () => {
 	const bytes = hugePng(7_000)
-	for (const times of [
+	for (const timeouts of [
 		{ startMs: 1, decodeMs: 60_000 },
 		{ startMs: 60_000, decodeMs: 1 },
 	])
-		await expect(decodedApart([bytes], { ...settings, times })).rejects.toMatchObject(busy)
+		await expect(decodeInChild([bytes], { ...settings, timeouts })).rejects.toMatchObject(busy)
 	const missing = new URL('./no-such-program.ts', import.meta.url)
-	await expect(decodedApart([bytes], { ...settings, program: missing })).rejects.toMatchObject(busy)
+	await expect(decodeInChild([bytes], { ...settings, program: missing })).rejects.toMatchObject(busy)
 })
 
 test('the time that a decoder waits to start does not count', async () => {
 	const bytes = await plainPicture('png')
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 	try {
-		const decoding = decodedApart([bytes], settings)
+		const decoding = decodeInChild([bytes], settings)
 		vi.advanceTimersByTime(29_000)
 		expect(await decoding).toHaveLength(2)
 	} finally {
@@ -63,14 +63,14 @@ test('the time that a decoder waits to start does not count', async () => {
 
 test('only a decoder that fails says that a picture is damaged', async () => {
 	const photo = await noisyPicture(600, 400)
-	expect(await decodedApart([photo.subarray(0, photo.length / 2)], settings)).toBe('damaged')
-	expect(await decodedApart([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')], settings)).toBe('damaged')
-	expect(await decodedApart([hugePng(8_000)], settings)).toBe('too_wide')
+	expect(await decodeInChild([photo.subarray(0, photo.length / 2)], settings)).toBe('damaged')
+	expect(await decodeInChild([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')], settings)).toBe('damaged')
+	expect(await decodeInChild([hugePng(8_000)], settings)).toBe('too_wide')
 })
 
 test('the largest AVIF that is taken fits into the memory of the decoder', async () => {
 	const picture = sharp({ create: { width: 4_096, height: 4_096, channels: 3, background: '#c03020' } })
-	expect(await decodedApart([await picture.avif({ effort: 0 }).toBuffer()], settings)).toHaveLength(2)
+	expect(await decodeInChild([await picture.avif({ effort: 0 }).toBuffer()], settings)).toHaveLength(2)
 })
 
 test('the decoder may read its code, and nothing else: no files, processes, threads or gigabytes', async () => {

@@ -3,40 +3,40 @@ import type { DrawingRequest } from '#art/drawing-worker.ts'
 
 const IDLE_MS = 60_000
 
-/** A thread that makes pictures as SVG, one after the other; it starts with the first and ends when none is asked for in a minute. */
-export function drawingThread() {
+/** Creates a thread that draws pictures as SVG, one at a time. It starts with the first and exits after a minute of idling. */
+export function createDrawingThread() {
 	let worker: Worker | undefined
-	let idle: NodeJS.Timeout | undefined
+	let idleTimer: NodeJS.Timeout | undefined
 	let onAnswer: { resolve: (svg: string) => void; reject: (error: unknown) => void } | undefined
 
-	function started(): Worker {
+	function startWorker(): Worker {
 		const thread = new Worker(new URL('../../../art/drawing-worker.ts', import.meta.url))
 		thread.unref()
 		thread.on('message', (svg: string) => onAnswer?.resolve(svg))
-		// Its end follows, and the next picture gets another one
+		// The thread exits after an error, and the next picture starts a new one
 		thread.on('error', (error) => onAnswer?.reject(error))
 		thread.on('exit', () => {
-			// One that was ended here is nobody's any more
+			// Already closed or replaced
 			if (worker !== thread) return
 			worker = undefined
-			onAnswer?.reject(new Error('The thread that draws has ended'))
+			onAnswer?.reject(new Error('The drawing thread exited'))
 		})
 		return thread
 	}
 
-	async function end(): Promise<void> {
-		clearTimeout(idle)
-		const ended = worker
+	async function close(): Promise<void> {
+		clearTimeout(idleTimer)
+		const thread = worker
 		worker = undefined
 		onAnswer?.reject(new Error('The site is closing'))
-		await ended?.terminate()
+		await thread?.terminate()
 	}
 
 	return {
-		/** The picture as SVG. The next may be asked for when this one is there. */
-		async svgOf(request: DrawingRequest): Promise<string> {
-			clearTimeout(idle)
-			worker ??= started()
+		/** Returns the picture as SVG. Callers must await it before they request the next one. */
+		async drawSvg(request: DrawingRequest): Promise<string> {
+			clearTimeout(idleTimer)
+			worker ??= startWorker()
 			worker.postMessage(request)
 			try {
 				return await new Promise((resolve, reject) => {
@@ -44,10 +44,10 @@ export function drawingThread() {
 				})
 			} finally {
 				onAnswer = undefined
-				idle = setTimeout(() => void end(), IDLE_MS)
-				idle.unref()
+				idleTimer = setTimeout(() => void close(), IDLE_MS)
+				idleTimer.unref()
 			}
 		},
-		close: end,
+		close,
 	}
 }

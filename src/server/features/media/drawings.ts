@@ -1,54 +1,54 @@
 import { createHash } from 'node:crypto'
 import type { ArtFacts, Motif } from '#art/cover.ts'
-import { drawWebp } from '#art/draw.ts'
+import { renderWebp } from '#art/webp.ts'
 import type { Refusal } from '#contract/endpoint.ts'
 import { createLimiter } from '#server/http/limiter.ts'
-import { drawingThread } from './drawing-thread.ts'
-import type { KeptFiles } from './file-cache.ts'
+import { createDrawingThread } from './drawing-thread.ts'
+import type { FileCache } from './file-cache.ts'
 
 const BUSY: Refusal = { code: 'unavailable', error: 'Too many pictures are being drawn right now.' }
 
-// drawing_mark in the database has it too: one goes up with the other
-export const FORM = 2
+// Must match the version in the database function drawing_mark: raise both together
+export const DRAWING_VERSION = 2
 
 const WIDTHS: Readonly<Record<'cover' | 'scene', readonly number[]>> = {
 	cover: [150, 300, 450, 600],
 	scene: [320, 640, 1280],
 }
 
-/** The pictures that the site draws itself. */
+/** Draws the pictures of games that have none of their own. */
 export interface Drawings {
-	/** The picture as WebP, at least so many pixels wide where that size is made. Throws 503 where too many wait to be drawn. */
+	/** Returns the picture as WebP, at least `width` px wide if that size exists. Throws 503 if too many requests are waiting. */
 	draw: (motif: Motif, facts: ArtFacts, width: number) => Promise<Buffer>
 	close: () => Promise<void>
 }
 
-/** Draws each picture once, one after the other, and keeps it; one that is being drawn is waited for. */
-export function drawings(kept: KeptFiles): Drawings {
-	const drawing = new Map<string, Promise<Buffer>>()
-	const thread = drawingThread()
-	// A screen full of covers each for several visitors who come first; at 30 ms one waits some seconds
-	const limiter = createLimiter({ atOnce: 1, mostWaiting: 200, why: BUSY, retrySeconds: 5 })
+/** Returns drawings that are drawn one at a time, each once: they are cached, and concurrent requests share the work. */
+export function drawings(cache: FileCache): Drawings {
+	const pending = new Map<string, Promise<Buffer>>()
+	const thread = createDrawingThread()
+	// A screenful of covers each for several first visitors; at 30 ms per drawing they wait some seconds
+	const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 200, refusal: BUSY, retryAfterSeconds: 5 })
 	return {
-		draw(motif, facts, asked) {
+		draw(motif, facts, minWidth) {
 			const widths = WIDTHS[motif === 'cover' ? 'cover' : 'scene']
-			const width = widths.find((width) => width >= asked) ?? widths.at(-1) ?? asked
+			const width = widths.find((width) => width >= minWidth) ?? widths.at(-1) ?? minWidth
 			const name = `${createHash('sha256')
-				.update(JSON.stringify([FORM, motif, facts, width]))
+				.update(JSON.stringify([DRAWING_VERSION, motif, facts, width]))
 				.digest('base64url')
 				.slice(0, 27)}.webp`
-			const known = drawing.get(name)
-			if (known) return known
-			const picture = keptOrDrawn(name).finally(() => drawing.delete(name))
-			drawing.set(name, picture)
+			const running = pending.get(name)
+			if (running) return running
+			const picture = readOrDraw(name).finally(() => pending.delete(name))
+			pending.set(name, picture)
 			return picture
 
-			async function keptOrDrawn(name: string): Promise<Buffer> {
-				const before = await kept.get(name)
-				if (before) return before
-				const made = await limiter.run(async () => drawWebp(await thread.svgOf({ motif, facts }), width))
-				await kept.put(name, made)
-				return made
+			async function readOrDraw(name: string): Promise<Buffer> {
+				const cached = await cache.get(name)
+				if (cached) return cached
+				const bytes = await limiter.run(async () => renderWebp(await thread.drawSvg({ motif, facts }), width))
+				await cache.put(name, bytes)
+				return bytes
 			}
 		},
 		close: thread.close,

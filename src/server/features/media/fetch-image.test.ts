@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { imageSource } from '#kit/peers/image-source.ts'
-import { fetchImage, IMAGE_LIMITS, NoImage, SourceAway } from './fetch-image.ts'
+import { fetchImage, IMAGE_LIMITS, NoImage, SourceUnreachable } from './fetch-image.ts'
 
 const HOSTS = new Set(['images.example', '127.0.0.1', 'localhost'])
 const ADDRESS = 'https://images.example/cover.jpg'
@@ -14,7 +14,7 @@ const says =
 
 test('an image comes from the address that was looked at, asked for without more than it needs', async () => {
 	await using source = await imageSource((request, response) => response.end(JSON.stringify(request.headers)))
-	const headers = JSON.parse((await fetchImage(ADDRESS, HOSTS, source.ways)).toString())
+	const headers = JSON.parse((await fetchImage(ADDRESS, HOSTS, source.network)).toString())
 	expect([source.asked, source.connectedTo]).toEqual([['images.example/cover.jpg'], ['93.184.215.14']])
 	expect(headers).toEqual({
 		host: 'images.example',
@@ -43,7 +43,7 @@ test.each([
 	'',
 ])('trust case 38: %j is not asked for', async (address) => {
 	await using source = await imageSource(says(200, {}))
-	await expect(fetchImage(address, new Set(['images.example']), source.ways)).rejects.toBeInstanceOf(NoImage)
+	await expect(fetchImage(address, new Set(['images.example']), source.network)).rejects.toBeInstanceOf(NoImage)
 	expect([source.asked, source.connectedTo]).toEqual([[], []])
 })
 
@@ -59,7 +59,7 @@ test.each([
 ])('trust case 38: a known host that resolves to %s %s is not asked', async (...addresses) => {
 	await using source = await imageSource(says(200, {}))
 	source.resolvesTo.splice(0, 1, addresses)
-	await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(NoImage)
+	await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(NoImage)
 	expect([source.asked, source.connectedTo]).toEqual([[], []])
 })
 
@@ -73,37 +73,37 @@ test.each(['https://127.0.0.1/a.png', 'https://localhost/a.png', 'https://213070
 test('trust case 38: a name that means another address a moment later is asked at the first one', async () => {
 	await using source = await imageSource(says(200, {}, 'image'))
 	source.resolvesTo.splice(0, 1, ['93.184.215.14'], ['127.0.0.1'])
-	expect((await fetchImage(ADDRESS, HOSTS, source.ways)).toString()).toBe('image')
+	expect((await fetchImage(ADDRESS, HOSTS, source.network)).toString()).toBe('image')
 	expect(source.connectedTo).toEqual(['93.184.215.14'])
 })
 
 test('trust case 38: no redirect is followed', async () => {
 	await using source = await imageSource(says(302, { location: 'https://images.example/other.jpg' }))
-	await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(NoImage)
+	await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(NoImage)
 	expect(source.asked).toHaveLength(1)
 })
 
 test.each([
 	['a missing image', says(404, {}), NoImage],
 	['a forbidden one', says(403, {}), NoImage],
-	['a source that is down', says(503, {}), SourceAway],
-	['a source that wants less', says(429, {}), SourceAway],
+	['a source that is down', says(503, {}), SourceUnreachable],
+	['a source that wants less', says(429, {}), SourceUnreachable],
 	['a compressed answer', says(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(9_000_000))), NoImage],
 	['an answer that says it is too large', says(200, { 'content-length': '100000000' }), NoImage],
-	['a cut connection', (request) => request.socket.destroy(), SourceAway],
+	['a cut connection', (request) => request.socket.destroy(), SourceUnreachable],
 	[
 		'an answer that breaks off',
 		(_request, response) => {
 			response.writeHead(200, { 'content-length': '1000' }).write('half')
 			setTimeout(() => response.destroy(), 50)
 		},
-		SourceAway,
+		SourceUnreachable,
 	],
 ] as const satisfies [string, RequestListener, unknown][])(
 	'trust case 38: of %s nothing is taken',
 	async (_what, answer, error) => {
 		await using source = await imageSource(answer)
-		await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(error)
+		await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(error)
 	},
 )
 
@@ -116,7 +116,7 @@ test('trust case 38: of an endless answer 5 MB are read', async () => {
 		}
 		more()
 	})
-	await expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(NoImage)
+	await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(NoImage)
 	expect(sent).toBeLessThan(4 * IMAGE_LIMITS.bytes)
 })
 
@@ -130,9 +130,9 @@ test('trust case 38: a slow answer, and a name that never resolves, are given 5 
 	})
 	const started = performance.now()
 	await Promise.all([
-		expect(fetchImage(ADDRESS, HOSTS, source.ways)).rejects.toBeInstanceOf(SourceAway),
-		expect(fetchImage(ADDRESS, HOSTS, { ...source.ways, resolve: () => new Promise(() => {}) })).rejects.toBeInstanceOf(
-			SourceAway,
+		expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(SourceUnreachable),
+		expect(fetchImage(ADDRESS, HOSTS, { ...source.network, resolve: () => new Promise(() => {}) })).rejects.toBeInstanceOf(
+			SourceUnreachable,
 		),
 	])
 	expect(performance.now() - started).toBeLessThan(IMAGE_LIMITS.ms + 2_000)

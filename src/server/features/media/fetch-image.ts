@@ -3,65 +3,65 @@ import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isPublicAddress } from './public-address.ts'
 
-/** How long a source may take for one image, and how large it may be. */
+/** The time and size limits for fetching one image. */
 export const IMAGE_LIMITS = { ms: 5_000, bytes: 5 * 1024 * 1024 } as const
 
-/** The source does not have the image, or what it has is none; asking again soon is of no use. */
+/** The source does not have the image, or what it has is not one. Retrying soon is pointless. */
 export class NoImage extends Error {}
-/** The source could not be reached or did not answer in time. */
-export class SourceAway extends Error {}
+/** The source was unreachable or did not answer in time. */
+export class SourceUnreachable extends Error {}
 
-/** How names are resolved and connections opened; tests bring their own. */
-export interface Ways {
+/** How names are resolved and connections opened. Tests pass their own. */
+export interface Network {
 	resolve: (host: string) => Promise<readonly string[]>
 	get: typeof https.get
 }
 
-const WAYS: Ways = {
+const DEFAULT_NETWORK: Network = {
 	resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
 	get: https.get,
 }
 
-/** Whether an address is one of those that may be fetched at all: by TLS, from one of the hosts, at the usual port. */
-export function isOfHosts(address: string, hosts: ReadonlySet<string>): boolean {
+/** Returns whether an address may be fetched: over TLS, from one of the hosts, on the default port, without credentials. */
+export function isAllowedAddress(address: string, hosts: ReadonlySet<string>): boolean {
 	if (!URL.canParse(address)) return false
 	const { protocol, hostname, port, username, password } = new URL(address)
 	return protocol === 'https:' && port === '' && username === '' && password === '' && hosts.has(hostname)
 }
 
 /**
- * The bytes at an address of one of the hosts. The host's addresses are resolved once, all of them have to be public, and
- * the connection goes to one that was looked at. No redirect is followed and nothing is decompressed. Throws `NoImage` or
- * `SourceAway`.
+ * Fetches an image from one of the allowed hosts. The host name is resolved once, all of its IP addresses must be public,
+ * and the connection uses one of those that were checked. Redirects are not followed and nothing is decompressed. Throws
+ * `NoImage` or `SourceUnreachable`.
  */
 export async function fetchImage(
 	address: string,
 	hosts: ReadonlySet<string>,
-	{ resolve, get }: Ways = WAYS,
+	{ resolve, get }: Network = DEFAULT_NETWORK,
 ): Promise<Buffer> {
-	if (!isOfHosts(address, hosts)) throw new NoImage('The address is not one of the known hosts')
+	if (!isAllowedAddress(address, hosts)) throw new NoImage('The address is not on an allowed host')
 	const signal = AbortSignal.timeout(IMAGE_LIMITS.ms)
 	try {
 		const { hostname } = new URL(address)
-		const [found, ...others] = await orTimeout(resolve(hostname), signal)
-		if (found === undefined) throw new SourceAway('The host has no address')
-		if (![found, ...others].every(isPublicAddress)) throw new NoImage('The host is not on the public internet')
-		const answer = await answerOf(get, address, found, signal)
-		return await bytesOf(answer)
+		const [ip, ...others] = await withAbort(resolve(hostname), signal)
+		if (ip === undefined) throw new SourceUnreachable('The host has no address')
+		if (![ip, ...others].every(isPublicAddress)) throw new NoImage('The host is not on the public internet')
+		const answer = await requestFrom(get, address, ip, signal)
+		return await readBody(answer)
 	} catch (error) {
-		if (error instanceof NoImage || error instanceof SourceAway) throw error
-		throw new SourceAway('The source did not answer', { cause: error })
+		if (error instanceof NoImage || error instanceof SourceUnreachable) throw error
+		throw new SourceUnreachable('The source did not answer', { cause: error })
 	}
 }
 
-function answerOf(get: Ways['get'], address: string, ip: string, signal: AbortSignal): Promise<IncomingMessage> {
+function requestFrom(get: Network['get'], address: string, ip: string, signal: AbortSignal): Promise<IncomingMessage> {
 	const family = ip.includes(':') ? 6 : 4
 	return new Promise((resolve, reject) => {
 		const request = get(
 			address,
 			{
 				signal,
-				// A connection of its own, so that none made for another reason is used
+				// Never reuses a connection that was opened for another purpose
 				agent: false,
 				lookup: (_host, options, done) =>
 					options.all ? done(null, [{ address: ip, family }]) : done(null, ip, family),
@@ -77,12 +77,12 @@ function answerOf(get: Ways['get'], address: string, ip: string, signal: AbortSi
 	})
 }
 
-async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+async function readBody(answer: IncomingMessage): Promise<Buffer> {
 	try {
 		const { statusCode = 0, headers } = answer
-		if (statusCode >= 500 || statusCode === 429) throw new SourceAway(`The source answers ${statusCode}`)
+		if (statusCode >= 500 || statusCode === 429) throw new SourceUnreachable(`The source answers ${statusCode}`)
 		if (statusCode !== 200) throw new NoImage(`The source answers ${statusCode}`)
-		if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new NoImage('The answer is compressed')
+		if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new NoImage('The response is compressed')
 		if (Number(headers['content-length'] ?? 0) > IMAGE_LIMITS.bytes) throw new NoImage('The image is too large')
 		const chunks: Buffer[] = []
 		let bytes = 0
@@ -91,14 +91,14 @@ async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
 			if (bytes > IMAGE_LIMITS.bytes) throw new NoImage('The image is too large')
 			chunks.push(chunk)
 		}
-		if (!answer.complete) throw new SourceAway('The answer broke off')
+		if (!answer.complete) throw new SourceUnreachable('The response was cut off')
 		return Buffer.concat(chunks)
 	} finally {
 		answer.destroy()
 	}
 }
 
-function orTimeout<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 	return Promise.race([
 		work,
 		new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

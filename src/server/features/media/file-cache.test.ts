@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { keptFiles } from './file-cache.ts'
+import { fileCache } from './file-cache.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -16,7 +16,7 @@ function newFolder(): string {
 test('what is kept is there until it is too old', async () => {
 	const time = { now: Date.UTC(2026, 10, 21) }
 	const folder = newFolder()
-	const kept = keptFiles(folder, { mostBytes: 1_000_000, mostAgeMs: DAY_MS, clock: () => time.now })
+	const kept = fileCache(folder, { maxBytes: 1_000_000, maxAgeMs: DAY_MS, clock: () => time.now })
 	expect(await kept.get('a')).toBeUndefined()
 	await kept.put('a', Buffer.from('one'))
 	time.now += DAY_MS / 2
@@ -31,7 +31,7 @@ test('what is kept is there until it is too old', async () => {
 test('past its bound the oldest files go, also while it is being written to', async () => {
 	const time = { now: Date.UTC(2026, 10, 21) }
 	const folder = newFolder()
-	const kept = keptFiles(folder, { mostBytes: 1_000_000, clock: () => time.now })
+	const kept = fileCache(folder, { maxBytes: 1_000_000, clock: () => time.now })
 	for (let number = 100; number < 200; number++) {
 		time.now += 1_000
 		await kept.put(`${number}`, Buffer.alloc(30_000))
@@ -48,7 +48,7 @@ test('past its bound the oldest files go, also while it is being written to', as
 test('where nothing can be written or read, nothing is kept and nothing fails', async () => {
 	const folder = newFolder()
 	await writeFile(folder, 'a file where the folder should be')
-	const kept = keptFiles(folder, { mostBytes: 1_000_000, clock: Date.now })
+	const kept = fileCache(folder, { maxBytes: 1_000_000, clock: Date.now })
 	await kept.put('a', Buffer.from('one'))
 	expect(await kept.get('a')).toBeUndefined()
 	await rm(folder)

@@ -1,52 +1,52 @@
 import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A folder of files that can be made again, which never grows past its bounds for long. */
-export interface KeptFiles {
-	/** The bytes of a name; undefined where nothing has it, or what has it is too old. */
+/** A cache of files in a folder. It may exceed its limits only briefly. */
+export interface FileCache {
+	/** Returns the bytes stored under a name; undefined if there are none or they are too old. */
 	get: (name: string) => Promise<Buffer | undefined>
-	/** Keeps the bytes under a name, whole or not at all. A disk that takes no more keeps nothing, and that is no failure. */
+	/** Stores the bytes under a name atomically. Write errors, as on a full disk, are ignored. */
 	put: (name: string, bytes: Buffer) => Promise<void>
-	/** Removes what is too old and, past the bound, what has not been asked for the longest. */
+	/** Deletes files that are too old and, over the size limit, the least recently used ones. */
 	trim: () => Promise<void>
 }
 
-interface Bounds {
-	mostBytes: number
-	/** Counted from when a file was kept; undefined: for good. */
-	mostAgeMs?: number
+interface Limits {
+	maxBytes: number
+	/** Counted from when a file was stored; undefined: no limit. */
+	maxAgeMs?: number
 	clock: () => number
 }
 
-/** How much may be written between two looks at the folder, as a share of the bound. */
-const UNSEEN_SHARE = 0.1
+/** How much may be written before the folder is checked again, as a share of `maxBytes`. */
+const UNCHECKED_SHARE = 0.1
 
-/** Files in a folder, which is made when the first is kept. Several processes may share it. */
-export function keptFiles(
+/** Returns a cache in a folder, which is created with the first file. Several processes may share it. */
+export function fileCache(
 	folder: string,
-	{ mostBytes, mostAgeMs = Number.POSITIVE_INFINITY, clock }: Bounds,
-): KeptFiles {
-	let unseenBytes = 0
+	{ maxBytes, maxAgeMs = Number.POSITIVE_INFINITY, clock }: Limits,
+): FileCache {
+	let uncheckedBytes = 0
 	let trimming: Promise<void> | undefined
-	const tooOld = (keptAtMs: number) => clock() - keptAtMs > mostAgeMs
+	const isTooOld = (storedAtMs: number) => clock() - storedAtMs > maxAgeMs
 
-	async function removeTooMuch(): Promise<void> {
-		unseenBytes = 0
-		const files = await filesIn(folder)
-		const old = files.filter(({ keptAtMs }) => tooOld(keptAtMs))
-		const rest = files.filter(({ keptAtMs }) => !tooOld(keptAtMs)).sort((a, b) => a.usedAtMs - b.usedAtMs)
+	async function evict(): Promise<void> {
+		uncheckedBytes = 0
+		const files = await listFiles(folder)
+		const old = files.filter(({ storedAtMs }) => isTooOld(storedAtMs))
+		const rest = files.filter(({ storedAtMs }) => !isTooOld(storedAtMs)).sort((a, b) => a.usedAtMs - b.usedAtMs)
 		let bytes = rest.reduce((sum, file) => sum + file.bytes, 0)
 		for (const { file } of old) await rm(file, { force: true })
-		if (bytes <= mostBytes * (1 - UNSEEN_SHARE)) return
+		if (bytes <= maxBytes * (1 - UNCHECKED_SHARE)) return
 		for (const { file, bytes: freed } of rest) {
-			// A little further than needed, so that it is not done for each file
-			if (bytes <= mostBytes * (1 - 2 * UNSEEN_SHARE)) return
+			// Deletes a little more than necessary, so that the next file does not trigger it again
+			if (bytes <= maxBytes * (1 - 2 * UNCHECKED_SHARE)) return
 			await rm(file, { force: true })
 			bytes -= freed
 		}
 	}
 	function trim(): Promise<void> {
-		trimming ??= removeTooMuch().finally(() => {
+		trimming ??= evict().finally(() => {
 			trimming = undefined
 		})
 		return trimming
@@ -57,10 +57,10 @@ export function keptFiles(
 		async get(name) {
 			try {
 				await using file = await open(path.join(folder, name))
-				if (tooOld((await file.stat()).mtimeMs)) return undefined
+				if (isTooOld((await file.stat()).mtimeMs)) return undefined
 				return await file.readFile()
 			} catch {
-				// What cannot be read is made again
+				// An unreadable file is a cache miss
 				return undefined
 			}
 		},
@@ -76,29 +76,29 @@ export function keptFiles(
 				await rm(unfinished, { force: true }).catch(() => {})
 				return
 			}
-			unseenBytes += bytes.length
-			if (unseenBytes > mostBytes * UNSEEN_SHARE) await trim()
+			uncheckedBytes += bytes.length
+			if (uncheckedBytes > maxBytes * UNCHECKED_SHARE) await trim()
 		},
 	}
 }
 
-async function filesIn(folder: string) {
-	const found: { file: string; bytes: number; keptAtMs: number; usedAtMs: number }[] = []
-	for (const name of await namesIn(folder)) {
+async function listFiles(folder: string) {
+	const files: { file: string; bytes: number; storedAtMs: number; usedAtMs: number }[] = []
+	for (const name of await listNames(folder)) {
 		const file = path.join(folder, name)
 		try {
 			const { size, mtimeMs, atimeMs } = await stat(file)
-			// A file takes whole blocks, and its entry some bytes
-			found.push({ file, bytes: size + 4096, keptAtMs: mtimeMs, usedAtMs: Math.max(mtimeMs, atimeMs) })
+			// A file occupies whole blocks, and its directory entry some bytes
+			files.push({ file, bytes: size + 4096, storedAtMs: mtimeMs, usedAtMs: Math.max(mtimeMs, atimeMs) })
 		} catch (error) {
-			// Another process was quicker
+			// Another process has already deleted it
 			if (!isMissing(error)) throw error
 		}
 	}
-	return found
+	return files
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
 	try {
 		return await readdir(folder)
 	} catch (error) {

@@ -7,7 +7,7 @@ import { imageSource } from '#kit/peers/image-source.ts'
 import { headerBomb, hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
-import { setNoImage } from '#server/catalog/queries-no-image.ts'
+import { setImagesHidden } from '#server/catalog/queries-missing-images.ts'
 
 const COVER = 'https://images.igdb.com/igdb/image/upload/t_cover_big_2x/co1.jpg'
 const SHOT = 'https://images.igdb.com/igdb/image/upload/t_720p/sc1.jpg'
@@ -38,7 +38,7 @@ const sends =
 
 test('an imported cover and screenshot are fetched once, cut to size, and given in the format that is understood', async () => {
 	await using source = await imageSource(sends(await plainPicture('jpeg', 1200, 1600)))
-	await using site = await startSite({ imageWays: source.ways })
+	await using site = await startSite({ imageNetwork: source.network })
 	const { id, cover, screenshots } = await imported(site)
 	expect([cover, ...screenshots]).toEqual([
 		expect.stringMatching(`^/images/${id}/cover-[0-9a-f]{10}-igdb$`),
@@ -73,7 +73,7 @@ test('a picture that is smaller than it is asked for stays as it is, without wha
 		.jpeg()
 		.toBuffer()
 	await using source = await imageSource(sends(small))
-	await using site = await startSite({ imageWays: source.ways })
+	await using site = await startSite({ imageNetwork: source.network })
 	const { bytes, picture } = await ask(site, `${(await imported(site)).cover}?w=600`)
 	expect([picture?.width, picture?.height, picture?.exif]).toEqual([90, 128, undefined])
 	expect(bytes.includes('secret')).toBe(false)
@@ -90,7 +90,7 @@ test.each([
 	'trust case 38: where the source sends %s, the drawn cover stands in, and nobody asks again soon',
 	async (_what, bytes) => {
 		await using source = await imageSource(sends(bytes))
-		await using site = await startSite({ imageWays: source.ways })
+		await using site = await startSite({ imageNetwork: source.network })
 		const { cover, screenshots } = await imported(site)
 		for (let time = 0; time < 2; time++) {
 			const { status, cache, picture } = await ask(site, cover)
@@ -103,7 +103,7 @@ test.each([
 
 test('trust case 46: an imported cover whose chunks unpack to gigabytes is shown without them', async () => {
 	await using source = await imageSource(sends(headerBomb()))
-	await using site = await startSite({ imageWays: source.ways })
+	await using site = await startSite({ imageNetwork: source.network })
 	const { cover } = await imported(site)
 	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG, picture: { format: 'webp', width: 8 } })
 })
@@ -114,7 +114,7 @@ test('while the source is away covers are drawn, and it is asked again in a minu
 	await using source = await imageSource((request, response) =>
 		isAway ? request.socket.destroy() : sends(picture)(request, response),
 	)
-	await using site = await startSite({ imageWays: source.ways })
+	await using site = await startSite({ imageNetwork: source.network })
 	const games = [await imported(site), await imported(site)] as const
 	for (const { cover } of games) expect(await ask(site, cover)).toMatchObject({ status: 200, cache: SHORT })
 	expect(source.asked).toHaveLength(1)
@@ -128,7 +128,7 @@ test('many who ask for one image at once wait for one', async () => {
 	await using source = await imageSource((request, response) =>
 		setTimeout(() => sends(picture)(request, response), 100),
 	)
-	await using site = await startSite({ imageWays: source.ways })
+	await using site = await startSite({ imageNetwork: source.network })
 	const { cover } = await imported(site)
 	const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(site, `${cover}?w=${1 + index * 20}`)))
 	expect(new Set(answers.map(({ status, cache }) => `${status} ${cache}`))).toEqual(new Set([`200 ${LONG}`]))
@@ -141,14 +141,14 @@ test('where images are off, or their host is unknown, covers are drawn and no sc
 		[{ CATALOG_IMAGES: 'off' }, COVER],
 		[{}, 'https://elsewhere.example/cover.jpg'],
 	] as const) {
-		await using site = await startSite({ env, imageWays: source.ways })
+		await using site = await startSite({ env, imageNetwork: source.network })
 		const id = await site.addGame({ coverSource: address, screenshotSources: [address] })
 		const { cover, screenshots } = (await site.call(getGame, { params: { id } })).data
 		expect(screenshots).toEqual([])
 		expect(await ask(site, cover ?? '')).toMatchObject({ status: 200, cache: SHORT, picture: { format: 'webp' } })
 	}
 	expect(source.asked).toEqual([])
-	await using site = await startSite({ env: { CATALOG_IMAGE_HOSTS: 'elsewhere.example' }, imageWays: source.ways })
+	await using site = await startSite({ env: { CATALOG_IMAGE_HOSTS: 'elsewhere.example' }, imageNetwork: source.network })
 	const id = await site.addGame({ coverSource: 'https://elsewhere.example/cover.jpg' })
 	expect(await ask(site, (await site.call(getGame, { params: { id } })).data.cover ?? '')).toMatchObject({
 		cache: LONG,
@@ -157,30 +157,30 @@ test('where images are off, or their host is unknown, covers are drawn and no sc
 
 test('the operator takes the images of a game down, and puts them up again', async () => {
 	await using source = await imageSource(sends(await plainPicture('png')))
-	await using site = await startSite({ imageWays: source.ways })
+	await using site = await startSite({ imageNetwork: source.network })
 	const { id, cover, screenshots } = await imported(site)
-	expect(await setNoImage(site.services.db, id, true)).toMatch(/^Game /)
+	expect(await setImagesHidden(site.services.db, id, true)).toMatch(/^Game /)
 	const { data } = await site.call(getGame, { params: { id } })
 	expect([data.cover, data.screenshots]).toEqual([expect.stringMatching(`^/art/${id}/cover-`), []])
 	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: SHORT })
 	expect((await ask(site, screenshots[0] ?? '')).status).toBe(404)
 	expect(source.asked).toEqual([])
-	await setNoImage(site.services.db, id, false)
+	await setImagesHidden(site.services.db, id, false)
 	expect((await site.call(getGame, { params: { id } })).data).toMatchObject({ cover, screenshots })
-	expect(await setNoImage(site.services.db, 999, true)).toBeUndefined()
+	expect(await setImagesHidden(site.services.db, 999, true)).toBeUndefined()
 })
 
 test('what was taken down stays down when its game becomes part of another, to which its old addresses lead', async () => {
 	await using site = await startSite()
 	const { db, clock } = site.services
 	const [kept, other] = [await site.addGame(), await imported(site)]
-	await setNoImage(db, other.id, true)
+	await setImagesHidden(db, other.id, true)
 	await mergeGames(db, kept, other.id, { clock })
 	await db.updateTable('games').set({ cover_source: COVER }).where('id', '=', kept).execute()
 	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/art/${kept}/cover-`)
 	for (const address of [other.cover, `/art/${other.id}/cover-0123456789.webp`])
 		expect(await ask(site, address)).toMatchObject({ status: 200, cache: SHORT })
-	expect(await setNoImage(db, other.id, false)).toMatch(/^Game /)
+	expect(await setImagesHidden(db, other.id, false)).toMatch(/^Game /)
 	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/images/${kept}/cover-`)
 })
 

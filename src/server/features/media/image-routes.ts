@@ -1,19 +1,20 @@
 import * as Type from 'typebox'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
-import { AppError, NO_PICTURE, notFound } from '#server/http/errors.ts'
+import { AppError, PICTURE_NOT_FOUND, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import { findPictures } from './queries-art.ts'
+import { findGamePictures } from './queries-game-pictures.ts'
 
-const KEPT_SECONDS = 30 * 86_400
+const CACHE_SECONDS = 30 * 86_400
 const RETRY_SECONDS = 300
 
-// What the source is called stands at the end, where it wants to be named
+// The optional suffix names the source, for sources that require attribution
 const Picture = Type.String({ pattern: '^(cover|screenshot-[1-9]\\d?)-[0-9a-f]{10}(-[a-z]+)?$' })
 
 /**
- * The images of imported games: `/images/{game}/cover-{mark}` and `/images/{game}/screenshot-{number}-{mark}`, at least
- * as wide as `w` where that size is kept. Where the cover cannot be had, the drawn one stands in for it for a while.
+ * Serves the images of imported games at `/images/{game}/cover-{mark}` and `/images/{game}/screenshot-{number}-{mark}`,
+ * at least `w` px wide if that size is stored. While a cover is unavailable, the drawn one is returned with a short cache
+ * lifetime.
  */
 export function imageRoutes(app: App, { db, drawings, images }: Services): void {
 	app.route({
@@ -25,8 +26,8 @@ export function imageRoutes(app: App, { db, drawings, images }: Services): void 
 		},
 		async handler(request, reply) {
 			const { game, picture } = request.params
-			const found = await findPictures(db, game)
-			if (!found) throw notFound(NO_PICTURE)
+			const found = await findGamePictures(db, game)
+			if (!found) throw notFound(PICTURE_NOT_FOUND)
 			const isCover = picture.startsWith('cover')
 			const address = `/images/${game}/${picture}`
 			const source = isCover ? found.coverSource : found.screenshotSources[found.screenshots.indexOf(address)]
@@ -34,22 +35,22 @@ export function imageRoutes(app: App, { db, drawings, images }: Services): void 
 			const kind = isCover ? 'cover' : 'screenshot'
 			const width = request.query.w ?? (isCover ? 300 : 640)
 			const image = source ? await images.get(source, kind, format, width) : undefined
-			// The native app's pages show them too
+			// The native app's pages load them cross-origin
 			reply.headers({ vary: 'accept', 'cross-origin-resource-policy': 'cross-origin' })
 			if (image)
 				return reply
 					.type(`image/${format}`)
-					.header('cache-control', cachedFor(address === found.cover || !isCover ? KEPT_SECONDS : RETRY_SECONDS))
+					.header('cache-control', cacheControl(address === found.cover || !isCover ? CACHE_SECONDS : RETRY_SECONDS))
 					.send(image)
-			if (!isCover) throw new AppError(404, NO_PICTURE, { headers: { 'cache-control': cachedFor(RETRY_SECONDS) } })
+			if (!isCover) throw new AppError(404, PICTURE_NOT_FOUND, { headers: { 'cache-control': cacheControl(RETRY_SECONDS) } })
 			return reply
 				.type('image/webp')
-				.header('cache-control', cachedFor(RETRY_SECONDS))
+				.header('cache-control', cacheControl(RETRY_SECONDS))
 				.send(await drawings.draw('cover', found.facts, width))
 		},
 	})
 }
 
-function cachedFor(seconds: number): string {
+function cacheControl(seconds: number): string {
 	return `public, max-age=${seconds}`
 }

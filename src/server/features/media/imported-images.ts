@@ -3,107 +3,110 @@ import { LRUCache } from 'lru-cache'
 import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from '#server/http/errors.ts'
 import { createLimiter } from '#server/http/limiter.ts'
-import { decodedApart } from './decode-in-child.ts'
-import { fetchImage, isOfHosts, NoImage, SourceAway, type Ways } from './fetch-image.ts'
-import type { KeptFiles } from './file-cache.ts'
-import { IMAGE_PIXELS, IMAGE_WIDTHS } from './image-sizes.ts'
-import { looksLikePicture } from './picture-kind.ts'
+import { decodeInChild } from './decode-in-child.ts'
+import { fetchImage, isAllowedAddress, NoImage, SourceUnreachable, type Network } from './fetch-image.ts'
+import type { FileCache } from './file-cache.ts'
+import { IMAGE_PIXEL_LIMITS, IMAGE_WIDTHS } from './image-sizes.ts'
+import { hasPictureSignature } from './picture-signature.ts'
 
 export type ImageKind = keyof typeof IMAGE_WIDTHS
 export type ImageFormat = 'webp' | 'jpeg'
 
-/** The images of imported games, fetched from their sources when first asked for. */
+/** The images of imported games, fetched from their sources on first request. */
 export interface ImportedImages {
-	/** Whether an image of this address may be shown at all. */
-	isShown: (address: string) => boolean
-	/** The image at least so wide where it is to be had so wide; JPEG has one width. Undefined where it is not to be had now. */
+	/** Returns whether images of this address may be shown. */
+	isAllowed: (address: string) => boolean
+	/**
+	 * The image, at least `width` px wide if the source has it; undefined while the source is unreachable. JPEG has a single
+	 * width.
+	 */
 	get: (address: string, kind: ImageKind, format: ImageFormat, width: number) => Promise<Buffer | undefined>
 }
 
 interface Settings {
-	/** Undefined: none is fetched or shown. */
+	/** The hosts that images may come from; undefined: no images are fetched or shown. */
 	hosts: readonly string[] | undefined
-	kept: KeptFiles
+	cache: FileCache
 	clock: () => number
-	ways?: Ways | undefined
+	network?: Network | undefined
 }
 
-const PROGRAM = new URL('./cut-widths.ts', import.meta.url)
+const PROGRAM = new URL('./resize-image.ts', import.meta.url)
 const BUSY: Refusal = { code: 'unavailable', error: 'Too many images are being fetched right now.' }
-/** How long nobody asks again: for an image that is not there, and at a host that did not answer. */
-const GONE_MS = 60 * 60 * 1000
-const AWAY_MS = 60 * 1000
-/** So many images that are not there are remembered. */
-const MOST_GONE = 10_000
+/** How long before the next attempt, for a missing image and for a host that did not answer. */
+const MISSING_RETRY_MS = 60 * 60 * 1000
+const UNREACHABLE_RETRY_MS = 60 * 1000
+/** How many missing images are remembered. */
+const MAX_MISSING = 10_000
 
-/** Fetches each image once and keeps it in all its widths; one that is on its way is waited for. */
-export function importedImages({ hosts, kept, clock, ways }: Settings): ImportedImages {
-	const known: ReadonlySet<string> = new Set(hosts)
-	const onTheWay = new Map<string, Promise<Buffer[] | undefined>>()
-	const goneUntil = new LRUCache<string, number>({ max: MOST_GONE })
-	const awayUntil = new Map<string, number>()
-	// What is decoded at once may take 200 MB
-	const limiter = createLimiter({ atOnce: 2, mostWaiting: 100, why: BUSY, retrySeconds: 5 })
+/** Returns images that are fetched once and cached in every width. Concurrent requests for an image share one fetch. */
+export function importedImages({ hosts, cache, clock, network }: Settings): ImportedImages {
+	const allowedHosts: ReadonlySet<string> = new Set(hosts)
+	const pending = new Map<string, Promise<Buffer[] | undefined>>()
+	const missingUntil = new LRUCache<string, number>({ max: MAX_MISSING })
+	const unreachableUntil = new Map<string, number>()
+	// Decoding two images at once may take 200 MB
+	const limiter = createLimiter({ maxConcurrent: 2, maxQueued: 100, refusal: BUSY, retryAfterSeconds: 5 })
 
-	const isResting = (address: string) =>
-		(goneUntil.get(address) ?? 0) > clock() || (awayUntil.get(new URL(address).hostname) ?? 0) > clock()
+	const isBackedOff = (address: string) =>
+		(missingUntil.get(address) ?? 0) > clock() || (unreachableUntil.get(new URL(address).hostname) ?? 0) > clock()
 
-	async function brought(address: string, kind: ImageKind): Promise<Buffer[] | undefined> {
+	async function fetchAndResize(address: string, kind: ImageKind): Promise<Buffer[] | undefined> {
 		try {
 			return await limiter.run(async () => {
-				// Those before it may have found the host away
-				if (isResting(address)) return undefined
-				const bytes = await fetchImage(address, known, ways)
+				// An earlier request in the queue may have found the host unreachable
+				if (isBackedOff(address)) return undefined
+				const bytes = await fetchImage(address, allowedHosts, network)
 				const widths = IMAGE_WIDTHS[kind]
-				const made = looksLikePicture(bytes)
-					? await decodedApart([bytes], {
+				const files = hasPictureSignature(bytes)
+					? await decodeInChild([bytes], {
 							program: PROGRAM,
-							limits: IMAGE_PIXELS,
-							files: widths.length + 1,
+							limits: IMAGE_PIXEL_LIMITS,
+							fileCount: widths.length + 1,
 							options: widths.map(String),
 						})
 					: 'unsupported'
-				if (typeof made === 'string') throw new NoImage('What the source has is no image')
-				const names = [...widths.map((width) => fileOf(address, kind, 'webp', width)), fileOf(address, kind, 'jpeg', 0)]
-				for (const [index, name] of names.entries()) await kept.put(name, made[index] ?? Buffer.alloc(0))
-				return made
+				if (typeof files === 'string') throw new NoImage('The source did not send an image')
+				const names = [...widths.map((width) => getFileName(address, kind, 'webp', width)), getFileName(address, kind, 'jpeg', 0)]
+				for (const [index, name] of names.entries()) await cache.put(name, files[index] ?? Buffer.alloc(0))
+				return files
 			})
 		} catch (error) {
-			if (error instanceof NoImage) goneUntil.set(address, clock() + GONE_MS)
-			else if (error instanceof SourceAway) awayUntil.set(new URL(address).hostname, clock() + AWAY_MS)
-			// Too many wait, or the machine is too busy to decode
+			if (error instanceof NoImage) missingUntil.set(address, clock() + MISSING_RETRY_MS)
+			else if (error instanceof SourceUnreachable) unreachableUntil.set(new URL(address).hostname, clock() + UNREACHABLE_RETRY_MS)
+			// The queue is full, or the machine is too busy to decode
 			else if (!(error instanceof AppError)) throw error
 			return undefined
 		}
 	}
 
 	return {
-		isShown: (address) => isOfHosts(address, known),
-		async get(address, kind, format, asked) {
-			if (!isOfHosts(address, known)) return undefined
+		isAllowed: (address) => isAllowedAddress(address, allowedHosts),
+		async get(address, kind, format, minWidth) {
+			if (!isAllowedAddress(address, allowedHosts)) return undefined
 			const widths: readonly number[] = IMAGE_WIDTHS[kind]
-			const index = format === 'jpeg' ? widths.length : indexAtLeast(widths, asked)
-			const name = fileOf(address, kind, format, widths[index] ?? 0)
-			const before = await kept.get(name)
-			if (before) return before
-			if (isResting(address)) return undefined
+			const index = format === 'jpeg' ? widths.length : findWidthIndex(widths, minWidth)
+			const name = getFileName(address, kind, format, widths[index] ?? 0)
+			const cached = await cache.get(name)
+			if (cached) return cached
+			if (isBackedOff(address)) return undefined
 			const key = `${kind} ${address}`
-			let coming = onTheWay.get(key)
-			if (!coming) {
-				coming = brought(address, kind).finally(() => onTheWay.delete(key))
-				onTheWay.set(key, coming)
+			let request = pending.get(key)
+			if (!request) {
+				request = fetchAndResize(address, kind).finally(() => pending.delete(key))
+				pending.set(key, request)
 			}
-			return (await coming)?.[index]
+			return (await request)?.[index]
 		},
 	}
 }
 
-function indexAtLeast(widths: readonly number[], asked: number): number {
-	const index = widths.findIndex((width) => width >= asked)
+function findWidthIndex(widths: readonly number[], minWidth: number): number {
+	const index = widths.findIndex((width) => width >= minWidth)
 	return index < 0 ? widths.length - 1 : index
 }
 
-function fileOf(address: string, kind: ImageKind, format: ImageFormat, width: number): string {
+function getFileName(address: string, kind: ImageKind, format: ImageFormat, width: number): string {
 	const name = createHash('sha256').update(`${kind} ${address}`).digest('base64url').slice(0, 27)
 	return format === 'jpeg' ? `${name}.jpg` : `${name}-${width}.webp`
 }

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 
-/** Sides of the squares in which a picture is kept, in pixels. `web/ui/avatar.tsx` chooses among them. */
+/** Sides of the squares in which a picture is stored, in pixels. `web/ui/avatar.tsx` chooses among them. */
 export const PICTURE_SIDES = { small: 96, large: 400 } as const
 
-/** What a file of a picture may be called; nothing else leaves the folder. */
+/** The pattern of picture file names. Nothing else is served from the folder. */
 export const FILE_NAME = '^[A-Za-z0-9_-]{22}-(96|400)$'
 
 const ADDRESS = /^\/pictures\/([A-Za-z0-9_-]{22})-400\.webp$/
 
-/** The address of a new picture in its large size: as the account and the wire have it, and as nobody can guess it. */
+/** Returns an unguessable address for a new picture in its large size, as stored in the account and sent by the API. */
 export function newPictureAddress(): string {
 	return `/pictures/${randomBytes(16).toString('base64url')}-${PICTURE_SIDES.large}.webp`
 }
 
-/** The files of a picture by size; undefined for an address that is none of ours. */
+/** Returns the file names of a picture by size; undefined for an address that is not in our format. */
 export function pictureFiles(address: string): { small: string; large: string } | undefined {
 	const id = ADDRESS.exec(address)?.[1]
 	return id === undefined

@@ -6,7 +6,7 @@ import { PICTURE_IN_PROGRESS, updateProfile } from '#contract/profile.ts'
 import { getUser } from '#contract/users.ts'
 import { fileOf, gifOf, hugePng, plainPicture } from '#kit/pictures.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { dropUnusedPictures } from './stored-picture.ts'
+import { deleteOrphanPictures } from './orphan-pictures.ts'
 
 async function put(site: TestSite, player: Player, bytes: Buffer, name?: string): Promise<string> {
 	const { user } = await site.call(updateProfile, { body: { profilePicture: fileOf(bytes, name) } }, player)
@@ -80,7 +80,7 @@ test('files leave with the picture: replaced, removed, or with the account', asy
 	await put(site, player, await plainPicture('png'))
 	await site.services.db.deleteFrom('users').where('id', '=', player.user.id).execute()
 	expect(await files(site)).toHaveLength(2)
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	expect(await files(site)).toEqual([])
 })
 
@@ -96,10 +96,10 @@ test('files that no account came to have, as after a stop half-way, leave an hou
 		.values({ picture: `/pictures/${name}-400.webp`, keep_until: keepUntil })
 		.execute()
 	await pictures.put(`${name}-400.webp`, Buffer.from('half'))
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	expect(await files(site)).toHaveLength(3)
 	site.time.now += 3_700_000
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	expect((await files(site)).sort()).toEqual([path.basename(kept), path.basename(kept).replace('-400', '-96')].sort())
 	expect(await db.selectFrom('unused_pictures').selectAll().execute()).toEqual([])
 })
@@ -111,7 +111,7 @@ test('ten changes at once leave one picture and its two files', async () => {
 	// One at a time: whoever is refused tries again
 	const putAgain = () => vi.waitFor(() => put(site, player, bytes), { interval: 100, timeout: 60_000 })
 	await Promise.all(Array.from({ length: 10 }, putAgain))
-	await dropUnusedPictures(site.services)
+	await deleteOrphanPictures(site.services)
 	const { profilePicture } = await site.call(getUser, { params: { id: player.user.id } })
 	expect(await files(site)).toHaveLength(2)
 	expect(await files(site)).toContain(path.basename(profilePicture ?? ''))

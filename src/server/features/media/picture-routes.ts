@@ -1,10 +1,10 @@
 import * as Type from 'typebox'
 import type { App } from '#server/http/app-type.ts'
-import { NO_PICTURE, notFound } from '#server/http/errors.ts'
+import { PICTURE_NOT_FOUND, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { FILE_NAME } from './picture-names.ts'
 
-/** The pictures of people, `/pictures/{name}.webp`. What has a name never changes. */
+/** Serves profile pictures at `/pictures/{name}.webp`. A file never changes under its name. */
 export function pictureRoutes(app: App, { pictures }: Services): void {
 	app.route({
 		method: 'GET',
@@ -12,7 +12,7 @@ export function pictureRoutes(app: App, { pictures }: Services): void {
 		schema: { params: Type.Object({ name: Type.String({ pattern: FILE_NAME }) }) },
 		async handler(request, reply) {
 			const bytes = await pictures.get(`${request.params.name}.webp`)
-			if (!bytes) throw notFound(NO_PICTURE)
+			if (!bytes) throw notFound(PICTURE_NOT_FOUND)
 			return reply.headers(IMMUTABLE).send(bytes)
 		},
 	})
@@ -21,6 +21,6 @@ export function pictureRoutes(app: App, { pictures }: Services): void {
 const IMMUTABLE = {
 	'content-type': 'image/webp',
 	'cache-control': 'public, max-age=31536000, immutable',
-	// The native app's pages show them too
+	// The native app's pages load them cross-origin
 	'cross-origin-resource-policy': 'cross-origin',
 }

@@ -1,20 +1,20 @@
 import { PICTURE_IN_PROGRESS } from '#contract/profile.ts'
 import type { Db } from '#server/db/tables.ts'
-import { tooMany } from '#server/http/errors.ts'
+import { tooManyRequests } from '#server/http/errors.ts'
 import { newPictureAddress, pictureFiles } from './picture-names.ts'
-import { announcePicture } from './queries-pictures.ts'
-import { createSquareCutter, type Squares } from './squares.ts'
+import { addOrphanPicture } from './queries-orphan-pictures.ts'
+import { createSquareCropper, type Squares } from './square-cropper.ts'
 import type { PictureStorage } from './storage.ts'
 
-const TO_BE_TAKEN_MS = 60 * 60 * 1000
+const CLAIM_TIMEOUT_MS = 60 * 60 * 1000
 
 const RETRY_SECONDS = 5
 
-/** Takes the pictures that accounts send. */
+/** Stores uploaded profile pictures. */
 export interface PictureUploads {
 	/**
-	 * Stores a picture as it was sent and returns its address; an account has to take it, or it is deleted again. Throws
-	 * 429 while another picture of the account is in progress.
+	 * Stores an uploaded picture and returns its address. It stays an orphan, and is deleted after an hour, unless an
+	 * account starts to use it. Throws 429 while another upload of the account is in progress.
 	 */
 	store: (userId: string, bytes: readonly Buffer[]) => Promise<string>
 }
@@ -28,24 +28,24 @@ export function createPictureUploads({
 	pictures: PictureStorage
 	clock: () => number
 }): PictureUploads {
-	const cutSquares = createSquareCutter()
-	// Accounts whose picture waits for the decoder or is in it, so that none fills the queue
+	const cropSquares = createSquareCropper()
+	// Accounts with a picture waiting or being decoded: one each, so that no account fills the queue
 	const accountsInProgress = new Set<string>()
 
 	async function storeSquares({ small, large }: Squares): Promise<string> {
 		const picture = newPictureAddress()
 		const files = pictureFiles(picture)
-		await announcePicture(db, picture, new Date(clock() + TO_BE_TAKEN_MS).toISOString())
+		await addOrphanPicture(db, picture, new Date(clock() + CLAIM_TIMEOUT_MS).toISOString())
 		if (files) await Promise.all([pictures.put(files.small, small), pictures.put(files.large, large)])
 		return picture
 	}
 
 	return {
 		async store(userId, bytes) {
-			if (accountsInProgress.has(userId)) throw tooMany(PICTURE_IN_PROGRESS, RETRY_SECONDS)
+			if (accountsInProgress.has(userId)) throw tooManyRequests(PICTURE_IN_PROGRESS, RETRY_SECONDS)
 			accountsInProgress.add(userId)
 			try {
-				return await storeSquares(await cutSquares(bytes))
+				return await storeSquares(await cropSquares(bytes))
 			} finally {
 				accountsInProgress.delete(userId)
 			}

@@ -1,12 +1,12 @@
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-/** Length, type and checksum, around a chunk's data. */
+/** Length, type and checksum around a chunk's data. */
 const FRAME_BYTES = 12
-// The pixels and their transparency
-const KEPT_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+// Pixels and transparency
+const CRITICAL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 /**
- * A PNG without its ancillary chunks, of which the decoder inflates some (`zTXt`, `iTXt`, `iCCP`) to any size while it
- * reads the header. Other formats, and a last chunk that is cut off, stay as they are.
+ * Returns a PNG without its ancillary chunks, some of which (`zTXt`, `iTXt`, `iCCP`) the decoder would inflate to any
+ * size while reading the header. Other formats, and a truncated last chunk, stay unchanged.
  */
 export function dropAncillaryChunks(bytes: Buffer): Buffer {
 	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return bytes
@@ -16,7 +16,7 @@ export function dropAncillaryChunks(bytes: Buffer): Buffer {
 		const isWhole = start + FRAME_BYTES <= bytes.length
 		const end = isWhole ? start + FRAME_BYTES + bytes.readUInt32BE(start) : bytes.length
 		const type = bytes.toString('latin1', start + 4, start + 8)
-		if (KEPT_CHUNKS.has(type)) kept.push(bytes.subarray(start, end))
+		if (CRITICAL_CHUNKS.has(type)) kept.push(bytes.subarray(start, end))
 		if (type === 'IEND') break
 		start = end
 	}

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-// Of IPv6 only what is given out to the world counts, so that mapped, translated, local and multicast addresses need no
-// entry; of IPv4 everything but these, as IANA's registry of special purposes has them.
-const given = new BlockList()
-given.addSubnet('2000::', 3, 'ipv6')
+// IPv6: only the global unicast range counts, so mapped, translated, local and multicast addresses need no entry. IPv4:
+// everything except the networks in IANA's special-purpose address registry.
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 const special = new BlockList()
 for (const [network, bits] of [
@@ -32,8 +32,8 @@ for (const [network, bits] of [
 ] as const)
 	special.addSubnet(network, bits, 'ipv6')
 
-/** Whether an IP address, written as the system writes it, is one of the public internet. */
+/** Returns whether an IP address, in the operating system's notation, is on the public internet. */
 export function isPublicAddress(address: string): boolean {
 	if (isIPv4(address)) return !special.check(address, 'ipv4')
-	return isIPv6(address) && given.check(address, 'ipv6') && !special.check(address, 'ipv6')
+	return isIPv6(address) && globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }

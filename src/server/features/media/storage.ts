@@ -1,29 +1,29 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Where pictures are kept, by file name. Another kind of storage is another of these. */
+/** Stores pictures by file name, in a folder or in a bucket. */
 export interface PictureStorage {
-	/** Keeps the bytes under a name, whole or not at all. */
+	/** Stores the bytes under a name atomically. */
 	put: (name: string, bytes: Buffer) => Promise<void>
-	/** The bytes of a name; undefined where nothing has it. */
+	/** Returns the bytes stored under a name; undefined if there are none. */
 	get: (name: string) => Promise<Buffer | undefined>
-	/** Removes what is kept under a name, if anything is. */
+	/** Deletes the bytes stored under a name, if any. */
 	remove: (name: string) => Promise<void>
 }
 
-/** Why a storage cannot be used right now, undefined where it can. */
-export async function storageProblem(storage: PictureStorage): Promise<string | undefined> {
+/** Returns why a storage cannot be used right now; undefined if it works. */
+export async function findStorageProblem(storage: PictureStorage): Promise<string | undefined> {
 	try {
 		await storage.get('is-anybody-there.webp')
 		return undefined
 	} catch (error) {
 		const { cause = error } = error as Error
-		const { message, cause: deeper } = cause as Error
-		return deeper instanceof Error && deeper.message ? `${message}: ${deeper.message}` : message
+		const { message, cause: rootCause } = cause as Error
+		return rootCause instanceof Error && rootCause.message ? `${message}: ${rootCause.message}` : message
 	}
 }
 
-/** Pictures as files of a folder, which is made when the first is kept. */
+/** Returns a storage that keeps pictures as files in a folder, which is created with the first one. */
 export function folderStorage(folder: string): PictureStorage {
 	const fileOf = (name: string) => path.join(folder, name)
 	return {

@@ -1,8 +1,8 @@
 import { UNKNOWN_PLATFORM } from '#contract/reviews.ts'
-import { invalid } from '#server/http/errors.ts'
+import { invalidInput } from '#server/http/errors.ts'
 
-/** Refuses a platform that the game was not released on; any text will do where the catalog knows none. */
+/** Throws 400 for a platform that the game was not released on. Any text is valid if the catalog lists no platforms. */
 export function assertPlatform(platforms: readonly string[], platform: string): void {
 	if (platforms.length > 0 && !platforms.includes(platform))
-		throw invalid([{ path: 'platform', message: UNKNOWN_PLATFORM }])
+		throw invalidInput([{ path: 'platform', message: UNKNOWN_PLATFORM }])
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { buildSearchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
@@ -19,20 +19,20 @@ const SORT_COLUMN: Readonly<Record<Sort, string>> = {
 	views: 'views',
 }
 
-/** A page of reviews. Where a filter names a game or a user that is none, `gameKnown` or `userKnown` is false. */
+/** A page of reviews. If a filter names a game or a user that does not exist, `gameExists` or `userExists` is false. */
 export interface ReviewList {
 	rows: ReviewRow[]
-	/** How many match; combinations of filters are counted up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`. */
+	/** The number of matches. Combinations of filters are counted up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`. */
 	total: number
-	/** The sort key of the page's last row; undefined when it is the last page. */
+	/** The sort key of the page's last row; undefined on the last page. */
 	next: readonly [string | number, string] | undefined
-	gameKnown: boolean
-	userKnown: boolean
+	gameExists: boolean
+	userExists: boolean
 }
 
-type Listed = ReviewRow & { total: number | null; game_known: boolean; user_known: boolean }
+type ListedRow = ReviewRow & { total: number | null; game_known: boolean; user_known: boolean }
 
-/** The reviews that match the filters, in order, after the sort key `after` or from page `page`. */
+/** Finds the reviews that match the filters, in order, after the sort key `after` or from page `page`. */
 export async function listReviewRows(
 	db: Db,
 	filters: ReviewFilters,
@@ -45,23 +45,23 @@ export async function listReviewRows(
 	const bind = (value: unknown) => `$${values.push(value)}`
 
 	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
-	const matching = conditionsOf(filters, followed, bind)
-	const placed = [...matching.all]
+	const matching = buildConditions(filters, followed, bind)
+	const paged = [...matching.all]
 	if (window.after)
-		placed.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
+		paged.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
 	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
-	// An offset passes over an index alone: a page after one leaves hidden authors out when it joins them, and may be shorter
-	if (!offset) placed.push(isAuthorVisible('r'))
+	// With an offset only the index is scanned, so hidden authors are removed by the join and the page may be shorter
+	if (!offset) paged.push(isAuthorVisible('r'))
 	const direction = descending ? 'desc' : 'asc'
 	const order = `order by r.${sort} ${direction}, r.id ${direction}`
 
-	const ordered = `from ${matching.from} ${where(placed)} ${order} limit ${statementLimit(window.limit + 1)}`
-	// What an offset passes over is passed over in the index, and only the page's own rows are read
+	const ordered = `from ${matching.from} ${where(paged)} ${order} limit ${roundUpLimit(window.limit + 1)}`
+	// An offset skips rows in the index, and only the rows of the page itself are read
 	const page = offset
 		? `(select r.* from (select r.id ${ordered} offset ${offset}) on_page join reviews r using (id))`
 		: `(select r.* ${ordered})`
 
-	// The limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
+	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
 	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${matching.total} as total) counted left join lateral (
@@ -69,22 +69,23 @@ export async function listReviewRows(
 			from ${page} r
 			join games g on g.id = r.game_id join visible_users u on u.id = r.user_id ${order}
 		) page on true`
-	const rows = await rawQuery<Listed>(db, text, values)
+	const rows = await rawQuery<ListedRow>(db, text, values)
 	const [first] = rows
 	const found = rows.filter((row) => row.id !== null)
-	const shown = found.slice(0, window.limit)
-	const last = shown.at(-1)
+	const pageRows = found.slice(0, window.limit)
+	const last = pageRows.at(-1)
 	return {
-		rows: shown,
+		rows: pageRows,
 		total: first?.total ?? 0,
-		next: last && found.length > window.limit ? [sortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
-		gameKnown: first?.game_known ?? true,
-		userKnown: first?.user_known ?? true,
+		next: last && found.length > window.limit ? [getSortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
+		gameExists: first?.game_known ?? true,
+		userExists: first?.user_known ?? true,
 	}
 }
 
-// Of whom one follows, more reviews than this are met soon enough in the order of all; fewer are read one follow after the other.
-const FEW_FOLLOWED = 2_000
+// If the followed users wrote more reviews than this, scanning all reviews in order finds them soon enough; fewer are read
+// per follow.
+const MAX_REVIEWS_READ_PER_FOLLOW = 2_000
 
 async function countFollowedReviews(db: Db, followerId: string): Promise<number> {
 	const { n } = await db
@@ -96,25 +97,25 @@ async function countFollowedReviews(db: Db, followerId: string): Promise<number>
 	return n
 }
 
-const SEARCHED = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
+const SEARCH_COLUMNS = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
 
 interface Conditions {
-	/** Where the reviews `r` come from. */
+	/** SQL of the source of the reviews `r`. */
 	from: string
 	all: string[]
-	/** SQL of the number of matches: a kept count where one thing filters, else counted up to a bound. */
+	/** SQL of the number of matches: a stored count for a single filter, otherwise counted up to a limit. */
 	total: string
 	game: string | undefined
 	user: string | undefined
 }
 
-function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: unknown) => string): Conditions {
+function buildConditions(filters: ReviewFilters, followed: number, bind: (value: unknown) => string): Conditions {
 	const all: string[] = []
-	// Of each filter the count that is kept of what it leaves
-	const kept: (string | undefined)[] = []
+	// For each filter, SQL of the stored count of its matches, if there is one
+	const storedCounts: (string | undefined)[] = []
 	const filter = (condition: string, count?: string) => {
 		all.push(condition)
-		kept.push(count)
+		storedCounts.push(count)
 	}
 	let from = 'reviews r'
 	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
@@ -128,11 +129,11 @@ function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: un
 	if (user) filter(`r.user_id = ${user}`, `(select review_count from users where id = ${user})`)
 	if (filters.userId !== undefined && filters.username !== undefined)
 		filter(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
-	// Offset 0 keeps each of the two as it is written: the planner does not know how much a reader's people wrote
+	// `offset 0` forces each of the two plans: the planner cannot know how much the followed users wrote
 	if (filters.followedBy !== undefined) {
 		const follower = bind(filters.followedBy)
-		kept.push(String(followed))
-		if (followed > FEW_FOLLOWED)
+		storedCounts.push(String(followed))
+		if (followed > MAX_REVIEWS_READ_PER_FOLLOW)
 			all.push(
 				`exists (select from follows f where f.follower_id = ${follower} and f.followed_id = r.user_id offset 0)`,
 			)
@@ -143,16 +144,16 @@ function conditionsOf(filters: ReviewFilters, followed: number, bind: (value: un
 	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
 	if (filters.maxRating !== undefined) filter(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
 	if (filters.since !== undefined) filter(`r.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
-	const words = buildSearchConditions(SEARCHED, filters.search ?? '', bind)
+	const words = buildSearchConditions(SEARCH_COLUMNS, filters.search ?? '', bind)
 	if (words.length > 0)
 		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)
 
-	const most = words.length > 0 ? LIMITS.countedMatches : LIMITS.countedRows
+	const maxCounted = words.length > 0 ? LIMITS.maxCountedMatches : LIMITS.maxCountedRows
 	const total =
-		kept.length === 0
+		storedCounts.length === 0
 			? `(select sum(n)::int from site_counts where subject = 'reviews')`
-			: ((kept.length === 1 ? kept[0] : undefined) ??
-				`(select count(*)::int from (select from ${from} ${where(all)} limit ${most}) matching)`)
+			: ((storedCounts.length === 1 ? storedCounts[0] : undefined) ??
+				`(select count(*)::int from (select from ${from} ${where(all)} limit ${maxCounted}) matching)`)
 	return { from, all, total, game, user }
 }
 
@@ -160,7 +161,7 @@ function where(conditions: readonly string[]): string {
 	return conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
 }
 
-function sortValue(row: ReviewRow, sort: Sort): string | number {
+function getSortValue(row: ReviewRow, sort: Sort): string | number {
 	switch (sort) {
 		case 'likes':
 			return row.likes

@@ -1,8 +1,8 @@
 import type { Review } from '#contract/reviews.ts'
 
 /**
- * The columns of a review with its game, its author and the viewer's like, for `reviews r`, `games g` and `users u`;
- * `viewer` is the placeholder of the viewer's id.
+ * Returns the columns of a review with its game, its author and the viewer's like, for `reviews r`, `games g` and
+ * `users u`. `viewer` is the placeholder of the viewer's id.
  */
 export const reviewColumns = (viewer: string) => `
 	r.id, r.game_id, r.user_id, r.half_stars, r.platform, r.time_played, r.description, r.likes, r.comment_count, r.views,
@@ -40,8 +40,8 @@ export interface ReviewRow {
 	liked: boolean
 }
 
-/** A review as the wire has it. */
-export function reviewOf(row: ReviewRow): Review {
+/** Converts a row to the review of the API. */
+export function toReview(row: ReviewRow): Review {
 	return {
 		id: row.id,
 		gameId: row.game_id,

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { keptGameOf } from '#server/features/games/queries-merged-games.ts'
+import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
 import { type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join visible_users u on u.id = r.user_id where r.id = $1`
 
-/** A review as the viewer (null: a visitor) sees it. */
+/** Finds a review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
 	return (await rawQuery<ReviewRow>(db, FIND, [id, viewerId]))[0]
 }
 
 const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
-/** The reviews with the most likes and comments in a period, then impressions, then the newest; none without any. */
-export async function popularReviews(
+/** Finds the reviews with the most likes and comments in a period, then impressions, then the newest; reviews without any are left out. */
+export async function findPopularReviews(
 	db: Db,
 	period: Period,
 	limit: number,
@@ -27,22 +27,22 @@ export async function popularReviews(
 	const order = (table: string) =>
 		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
 	const text = `select ${reviewColumns('$1')}
-		from (select * from reviews p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${statementLimit(limit)}) r
+		from (select * from reviews p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${roundUpLimit(limit)}) r
 		join games g on g.id = r.game_id join visible_users u on u.id = r.user_id order by ${order('r')}`
 	return (await rawQuery<ReviewRow>(db, text, [viewerId])).slice(0, limit)
 }
 
-/** What a review of the game must fit: the name and platforms of the game, or of the one that it has become part of. */
+/** Finds the name and platforms of a game to review, or of the game that it was merged into. */
 export async function findReviewedGame(db: Db, gameId: number) {
 	const find = (id: number) =>
 		db.selectFrom('games').select(['id', 'name', 'platforms']).where('id', '=', id).executeTakeFirst()
 	const game = await find(gameId)
 	if (game) return game
-	const kept = await keptGameOf(db, gameId)
+	const kept = await resolveMergedGame(db, gameId)
 	return kept === undefined ? undefined : find(kept)
 }
 
-/** A review's author and game. */
+/** Finds a review's author and game. */
 export function findReviewOwner(db: Db, id: string) {
 	return db
 		.selectFrom('reviews')
@@ -59,7 +59,7 @@ export interface WrittenReview {
 	description: string
 }
 
-/** Adds the author's review of a game; false when there is one already, or the game has just become part of another one. */
+/** Adds the author's review of a game. Returns false if there already is one, or if the game has just been merged into another. */
 export async function addReview(
 	db: Db,
 	review: WrittenReview & { id: string; userId: string; gameId: number; at: string },
@@ -78,7 +78,7 @@ export async function addReview(
 			'created_at',
 			'updated_at',
 		])
-		// The lock waits for who is making two games one
+		// The lock waits for a concurrent merge of the game
 		.expression((from) =>
 			from
 				.selectFrom('games')
@@ -103,7 +103,7 @@ export async function addReview(
 	return added !== undefined
 }
 
-export async function findReviewIdOf(db: Db, userId: string, gameId: number): Promise<string | undefined> {
+export async function findReviewId(db: Db, userId: string, gameId: number): Promise<string | undefined> {
 	const row = await db
 		.selectFrom('reviews')
 		.select('id')
@@ -113,7 +113,7 @@ export async function findReviewIdOf(db: Db, userId: string, gameId: number): Pr
 	return row?.id
 }
 
-/** Replaces the content of the author's own review; false when it is not theirs or gone. */
+/** Replaces the content of the author's own review. Returns false if it is not theirs or no longer exists. */
 export async function replaceReview(
 	db: Db,
 	review: WrittenReview & { id: string; userId: string; at: string },
@@ -134,8 +134,8 @@ export async function replaceReview(
 	return changed !== undefined
 }
 
-/** Likes a review; false when the user has liked it before or it does not exist. */
-export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
+/** Likes a review. Returns false if the user has already liked it or it does not exist. */
+export async function addReviewLike(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
 	const liked = await db
 		.insertInto('review_likes')
 		.columns(['review_id', 'user_id', 'created_at'])
@@ -156,7 +156,7 @@ export async function likeReviewOnce(db: Db, like: { reviewId: string; userId: s
 	return liked !== undefined
 }
 
-/** A review's likes and how often it was seen. */
+/** Finds a review's likes and impressions. */
 export function findReviewCounts(db: Db, id: string) {
 	return db
 		.selectFrom('reviews')
@@ -172,7 +172,7 @@ export function findReviewCounts(db: Db, id: string) {
 		.executeTakeFirst()
 }
 
-/** How often a user's reviews were seen. */
+/** Finds the impressions of a user's reviews. */
 export function findUserImpressions(db: Db, userId: string) {
 	return db
 		.selectFrom('visible_users')

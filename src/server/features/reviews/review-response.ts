@@ -3,11 +3,11 @@ import type { Db } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { findReview } from './queries.ts'
-import { reviewOf } from './queries-rows.ts'
+import { toReview } from './queries-rows.ts'
 
-/** A review as the viewer sees it. Throws 404. */
+/** Loads a review as the viewer sees it. Throws 404 if it does not exist. */
 export async function loadReview(db: Db, id: string, viewer: Viewer | null): Promise<Review> {
 	const row = await findReview(db, id, viewer?.userId ?? null)
 	if (!row) throw notFound(REVIEW_NOT_FOUND)
-	return reviewOf(row)
+	return toReview(row)
 }

@@ -2,19 +2,19 @@ import { GAME_NOT_FOUND } from '#contract/games.ts'
 import { getPopularReviews, getReview, listReviews, NOT_YOUR_FEED, type ReviewFilters } from '#contract/reviews.ts'
 import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
-import { keptGameOf } from '#server/features/games/queries-merged-games.ts'
+import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import type { App } from '#server/http/app-type.ts'
-import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { forbidden, notFound, unauthorized } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { popularReviews } from './queries.ts'
+import { findPopularReviews } from './queries.ts'
 import { listReviewRows } from './queries-review-list.ts'
-import { reviewOf } from './queries-rows.ts'
+import { toReview } from './queries-rows.ts'
 import { loadReview } from './review-response.ts'
 
-/** Reading reviews. */
+/** Registers the routes that read reviews. */
 export function reviewRoutes(app: App, services: Services): void {
 	const { db } = services
 
@@ -22,7 +22,7 @@ export function reviewRoutes(app: App, services: Services): void {
 		...getPopularReviews,
 		async handler(request) {
 			const { limit = 5, period = 'week' } = request.query
-			return { reviews: (await popularReviews(db, period, limit, request.viewer?.userId ?? null)).map(reviewOf) }
+			return { reviews: (await findPopularReviews(db, period, limit, request.viewer?.userId ?? null)).map(toReview) }
 		},
 	})
 
@@ -36,26 +36,26 @@ export function reviewRoutes(app: App, services: Services): void {
 			assertOwnFeed(filters, request.viewer)
 			if (filters.username !== undefined) filters.username = usernameKey(filters.username)
 			const list = `reviews:${filters.sortBy}:${filters.order}`
-			const after = cursor === undefined ? undefined : openCursor(services.keys.cursors, list, cursor)
-			const rowsOf = (filters: ReviewFilters) =>
+			const after = cursor === undefined ? undefined : decodeCursor(services.keys.cursors, list, cursor)
+			const findRows = (filters: ReviewFilters) =>
 				listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
-			let found = await rowsOf(filters)
-			const kept = found.gameKnown || filters.gameId === undefined ? undefined : await keptGameOf(db, filters.gameId)
-			if (kept !== undefined) found = await rowsOf({ ...filters, gameId: kept })
-			if (!found.gameKnown) throw notFound(GAME_NOT_FOUND)
-			if (!found.userKnown) throw notFound(USER_NOT_FOUND)
+			let found = await findRows(filters)
+			const mergedInto = found.gameExists || filters.gameId === undefined ? undefined : await resolveMergedGame(db, filters.gameId)
+			if (mergedInto !== undefined) found = await findRows({ ...filters, gameId: mergedInto })
+			if (!found.gameExists) throw notFound(GAME_NOT_FOUND)
+			if (!found.userExists) throw notFound(USER_NOT_FOUND)
 			return {
-				reviews: found.rows.map(reviewOf),
+				reviews: found.rows.map(toReview),
 				totalCount: found.total,
 				totalPages: Math.ceil(found.total / limit),
 				currentPage: after ? null : page,
-				nextCursor: found.next ? sealCursor(services.keys.cursors, list, found.next) : null,
+				nextCursor: found.next ? encodeCursor(services.keys.cursors, list, found.next) : null,
 			}
 		},
 	})
 }
 
-/** `followedBy` shows whom someone follows, which is theirs to see. */
+/** Throws 401 or 403 unless `followedBy` is the viewer: the filter reveals whom a user follows. */
 function assertOwnFeed(filters: ReviewFilters, viewer: Viewer | null): void {
 	if (filters.followedBy === undefined) return
 	if (!viewer) throw unauthorized(SIGN_IN_NEEDED)

@@ -5,7 +5,7 @@ import {
 	likeReview,
 	NOT_YOUR_REVIEW,
 	NOT_YOUR_REVIEW_TO_DELETE,
-	OTHER_GAME,
+	CANNOT_CHANGE_GAME,
 	REVIEW_ALREADY_LIKED,
 	REVIEW_EXISTS,
 	REVIEW_NOT_FOUND,
@@ -14,32 +14,32 @@ import {
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { App } from '#server/http/app-type.ts'
-import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
-import { once } from '#server/http/idempotency.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
+import { createOnce } from '#server/http/idempotency.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { assertPlatform } from './platform.ts'
 import {
 	addReview,
 	findReviewCounts,
 	findReviewedGame,
-	findReviewIdOf,
+	findReviewId,
 	findReviewOwner,
-	likeReviewOnce,
+	addReviewLike,
 	replaceReview,
 } from './queries.ts'
 import { loadReview } from './review-response.ts'
 
-/** Writing, changing, deleting and liking reviews. */
+/** Registers the routes that create, change, delete and like reviews. */
 export function reviewWriteRoutes(app: App, services: Services): void {
 	const { db } = services
 
 	app.route({
 		...createReview,
 		async handler(request, reply) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { gameId, rating, platform, timePlayed = null, description } = request.body
-			const { id } = await once(services, request, request.body, (db, id) =>
+			const { id } = await createOnce(services, request, request.body, (db, id) =>
 				storeReview(db, gameId, {
 					id,
 					userId: viewer.userId,
@@ -58,13 +58,13 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 	app.route({
 		...updateReview,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { gameId, rating, platform, timePlayed = null, description } = request.body
 			const { id } = request.params
 			const owner = await findReviewOwner(db, id)
 			if (!owner) throw notFound(REVIEW_NOT_FOUND)
 			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
-			if (gameId !== undefined && gameId !== owner.game_id) throw invalid([{ path: 'gameId', message: OTHER_GAME }])
+			if (gameId !== undefined && gameId !== owner.game_id) throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
 			assertPlatform((await findReviewedGame(db, owner.game_id))?.platforms ?? [], platform)
 			const changed = await replaceReview(db, {
 				id,
@@ -83,7 +83,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 	app.route({
 		...deleteReview,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { id } = request.params
 			if (await deleteContent(services, 'review', id, viewer.userId)) return { success: true as const }
 			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
@@ -93,9 +93,9 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 	app.route({
 		...likeReview,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { id } = request.params
-			const liked = await likeReviewOnce(db, { reviewId: id, userId: viewer.userId, at: now(services) })
+			const liked = await addReviewLike(db, { reviewId: id, userId: viewer.userId, at: now(services) })
 			const counts = await findReviewCounts(db, id)
 			if (!counts) throw notFound(REVIEW_NOT_FOUND)
 			if (!liked) throw conflict(REVIEW_ALREADY_LIKED, { likes: counts.likes, impressions: counts.impressions_total })
@@ -112,18 +112,21 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 	})
 }
 
-/** A review before its game is known. */
+/** A review whose game has not been resolved yet. */
 type ReviewDraft = Omit<Parameters<typeof addReview>[1], 'gameId'>
 
-/** Adds a review of a game, or of the one that it has become part of. Throws 404, 400 for the platform, and 409 where there is one. */
+/**
+ * Adds a review of a game, or of the game that it was merged into. Throws 404 for an unknown game, 400 for an invalid
+ * platform and 409 for a second review of the same game.
+ */
 async function storeReview(db: Db, gameId: number, draft: ReviewDraft): Promise<void> {
 	for (;;) {
 		const game = await findReviewedGame(db, gameId)
 		if (!game) throw notFound(GAME_NOT_FOUND)
 		assertPlatform(game.platforms, draft.platform)
 		if (await addReview(db, { ...draft, gameId: game.id })) return
-		const reviewId = await findReviewIdOf(db, draft.userId, game.id)
-		// Else the game has become part of another one, or the review that was there has been deleted, meanwhile
+		const reviewId = await findReviewId(db, draft.userId, game.id)
+		// Otherwise the game has just been merged, or the existing review has just been deleted: try again
 		if (reviewId !== undefined) throw conflict(REVIEW_EXISTS, { reviewId })
 	}
 }

@@ -5,7 +5,7 @@ import { createReview } from '#contract/reviews.ts'
 import { misspell, numbers } from '#kit/misspell.ts'
 import { startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { importCatalog } from '#server/catalog/import.ts'
-import { searchKey } from './search-key.ts'
+import { toSearchKey } from './search-key.ts'
 
 const BUILTIN = readFileSync(new URL('../../../../catalog/games.jsonl', import.meta.url), 'utf8')
 	.trimEnd()
@@ -102,7 +102,7 @@ test('of 220 titles spoilt in eleven ways, 95 in 100 are found among the first t
 	const missed: string[] = []
 	for (const { title, typed, how } of spoilt) {
 		const found = (await search(typed, 3)).games
-		if (!found.some(({ name }) => searchKey(name) === searchKey(title))) missed.push(`${how}: ${title} as ${typed}`)
+		if (!found.some(({ name }) => toSearchKey(name) === toSearchKey(title))) missed.push(`${how}: ${title} as ${typed}`)
 	}
 	expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(spoilt.length * 0.05)
 })

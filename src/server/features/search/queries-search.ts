@@ -5,30 +5,30 @@ import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.
 import type { SearchQuery } from './search-key.ts'
 
 /** Matches are counted, and can be paged through, up to here. */
-export const COUNTED = LIMITS.countedMatches
+export const MAX_COUNTED = LIMITS.maxCountedMatches
 /** When more match than are looked at, the most reviewed games are looked at in any case. */
-const MOST_REVIEWED = 2_000
-const NEAREST = 50
-const NEAREST_LOOKED_AT = 300
+const MAX_REVIEWED = 2_000
+const MAX_NEAREST = 50
+const MAX_NEAREST_SCANNED = 300
 // Sorts after everything that begins with what stands before it
-const LAST = '\u{10ffff}'
+const LAST_CODE_POINT = '\u{10ffff}'
 
-export interface FoundGames {
+export interface GameMatches {
 	rows: GameRow[]
 	/** How many match, at most 1,000. */
 	total: number
 }
 
-export function quoted(word: string): string {
+export function quoteTerm(word: string): string {
 	return `'${word.replace(/['\\]/g, '$&$&')}'`
 }
 
 const CORRECT = 'select distinct word from game_word_slips where slip = any($1::text[])'
 
 /** The words of titles that share a slip with one of these. */
-export async function correctedWords(db: Db, slips: readonly string[]): Promise<string[]> {
-	if (slips.length === 0) return []
-	return (await rawQuery<{ word: string }>(db, CORRECT, [slips])).map(({ word }) => word)
+export async function findWordsByTypos(db: Db, typos: readonly string[]): Promise<string[]> {
+	if (typos.length === 0) return []
+	return (await rawQuery<{ word: string }>(db, CORRECT, [typos])).map(({ word }) => word)
 }
 
 interface Window {
@@ -36,7 +36,7 @@ interface Window {
 	offset: number
 }
 
-const KNOWN_FIRST = 'g.reviews_total desc, g.rating_count desc, g.prominence desc'
+const BY_POPULARITY = 'g.reviews_total desc, g.rating_count desc, g.prominence desc'
 const BY_NAME = 'lower(g.name) collate "C", g.id'
 
 // Names that are, begin with, or hold in any order the words of the query; $7 says what may stand for each word, and who
@@ -54,90 +54,90 @@ const RANKED = `select s.game_id, case
 const MATCH = `with
 	named as materialized (${RANKED} from game_search s where s.key >= $1 and s.key < $2 and not s.hidden),
 	joined as materialized (${RANKED} from game_search s where s.joined >= $3 and s.joined < $4 and not s.hidden),
-	begun as materialized ((select * from named limit ${COUNTED}) union (select * from joined limit ${COUNTED})),
-	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${COUNTED}),
-	first as materialized (select * from begun union (select * from worded limit ${COUNTED})),
+	begun as materialized ((select * from named limit ${MAX_COUNTED}) union (select * from joined limit ${MAX_COUNTED})),
+	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${MAX_COUNTED}),
+	first as materialized (select * from begun union (select * from worded limit ${MAX_COUNTED})),
 	reviewed as (
-		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${KNOWN_FIRST}, ${BY_NAME} limit ${MOST_REVIEWED}) g
+		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${MAX_REVIEWED}) g
 		cross join lateral (
 			${RANKED} from game_search s
 			where s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)
 		) r
-		where (select count(*) from first) >= ${COUNTED}
+		where (select count(*) from first) >= ${MAX_COUNTED}
 	),
 	found as materialized (select * from first union select * from reviewed)
-	${pageOf(COUNTED, '$9', '$10')}`
+	${buildPage(MAX_COUNTED, '$9', '$10')}`
 
 /** The names that are, begin with, or hold all words of a query; `strict` and `wide` have a `tsquery` for each of its words. */
-export function matchGames(
+export function findMatchingGames(
 	db: Db,
 	{ key, joined, tokens }: SearchQuery,
 	strict: string[],
 	wide: string[],
 	{ limit, offset }: Window,
-): Promise<FoundGames> {
+): Promise<GameMatches> {
 	const values = [
 		key,
-		key + LAST,
+		key + LAST_CODE_POINT,
 		joined,
-		joined + LAST,
-		allOf(tokens.map(quoted)),
+		joined + LAST_CODE_POINT,
+		joinWithAnd(tokens.map(quoteTerm)),
 		tokens.length,
-		allOf(strict),
-		allOf(wide),
+		joinWithAnd(strict),
+		joinWithAnd(wide),
 		limit,
 		offset,
 	]
-	return run(db, MATCH, values)
+	return runSearch(db, MATCH, values)
 }
 
 /** Names with all words but one, unless that one is the longer part, or with one of the longer words; those with the most words first. */
-export function nearestGames(
+export function findNearestGames(
 	db: Db,
 	{ tokens }: SearchQuery,
 	words: string[],
 	strict: string[],
 	wide: string[],
 	{ limit, offset }: Window,
-): Promise<FoundGames> {
+): Promise<GameMatches> {
 	const letters = words.join('').length
 	const parts = [
 		...wide.flatMap((_, index) => {
-			const left = words[index]?.length ?? 0
-			return 2 * left > letters ? [] : [allOf(wide.toSpliced(index, 1))]
+			const length = words[index]?.length ?? 0
+			return 2 * length > letters ? [] : [joinWithAnd(wide.toSpliced(index, 1))]
 		}),
 		...wide.filter((_, index) => (words[index]?.length ?? 0) > 3),
 	]
-	return run(db, NEAREST_MATCH, [parts, [...strict, ...wide], tokens.length, limit, offset])
+	return runSearch(db, NEAREST_MATCH, [parts, [...strict, ...wide], tokens.length, limit, offset])
 }
 
 const NEAREST_MATCH = `with
 	found as materialized (
 		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank, false as is_later
 		from unnest($1::tsquery[]) as p (form)
-		cross join lateral (select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${NEAREST_LOOKED_AT}) s
+		cross join lateral (select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${MAX_NEAREST_SCANNED}) s
 	)
-	${pageOf(NEAREST, '$4', '$5')}`
+	${buildPage(MAX_NEAREST, '$4', '$5')}`
 
 // Offset 0: each match is looked up by its id, where a join may read the whole table
-function pageOf(counted: number, limit: string, offset: string): string {
+function buildPage(counted: number, limit: string, offset: string): string {
 	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
 		left join lateral (
 			select ${GAME_COLUMNS}
 			from (
-				select g.id, f.rank, f.is_later from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
+				select g.id, f.rank, f.is_later from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
 			) f
-			join games g on g.id = f.id order by f.rank, ${KNOWN_FIRST}, f.is_later, ${BY_NAME}
+			join games g on g.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
 		) page on true`
 }
 
-function allOf(conditions: readonly string[]): string {
+function joinWithAnd(conditions: readonly string[]): string {
 	return conditions.map((condition) => `(${condition})`).join(' & ')
 }
 
-type Found = GameRow & { total: number }
+type MatchRow = GameRow & { total: number }
 
-async function run(db: Db, text: string, values: unknown[]): Promise<FoundGames> {
-	const rows = await rawQuery<Found>(db, text, values)
+async function runSearch(db: Db, text: string, values: unknown[]): Promise<GameMatches> {
+	const rows = await rawQuery<MatchRow>(db, text, values)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }

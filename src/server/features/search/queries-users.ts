@@ -1,37 +1,37 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { usernameKey } from '#contract/users.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { escapeLike } from '#server/db/text-search.ts'
 import { PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
 
-const COUNTED = LIMITS.countedMatches
+const MAX_COUNTED = LIMITS.maxCountedMatches
 
 const COLUMNS = sql.raw(PUBLIC_COLUMNS.join(', '))
 // As the index on prefixes has them, in which the name that is the prefix comes first.
-const IN_PREFIX_ORDER = sql`lower(username) using ~<~`
+const BY_PREFIX_INDEX = sql`lower(username) using ~<~`
 
 /** Users whose name begins with a text, an exact match first, then those with most followers among the first thousand by name. */
-export async function usersByPrefix(db: Db, prefix: string, limit: number) {
+export async function findUsersByPrefix(db: Db, prefix: string, limit: number) {
 	const key = usernameKey(prefix)
 	if (key === '') return []
 	const { rows } = await sql<PublicRow>`
 		select * from (
-			select ${COLUMNS} from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${IN_PREFIX_ORDER} limit ${sql.lit(COUNTED)}
+			select ${COLUMNS} from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${BY_PREFIX_INDEX} limit ${sql.lit(MAX_COUNTED)}
 		) begun
-		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(statementLimit(limit))}`.execute(
+		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(roundUpLimit(limit))}`.execute(
 		db,
 	)
 	return rows.slice(0, limit)
 }
 
-const SIMILAR_FROM = 3
+const MIN_SIMILARITY_LENGTH = 3
 /** With fewer names than this that hold the text, those that are like it follow. */
-const FEW = 10
-const SIMILAR = 300
+const MIN_EXACT_MATCHES = 10
+const MAX_SIMILAR = 300
 
-interface FoundUser extends PublicRow {
+interface UserMatch extends PublicRow {
 	place: number
 	count: number
 }
@@ -40,23 +40,23 @@ interface FoundUser extends PublicRow {
  * Users whose name fits a text: the name itself, its beginning, a part, and where these are few something similar; by name
  * within each. Counts what fits up to 1,000; `after` is the place and name of the last row seen.
  */
-export async function searchUserRows(
+export async function findMatchingUsers(
 	db: Db,
 	text: string,
 	limit: number,
 	after: readonly (string | number)[] | undefined,
-): Promise<{ rows: FoundUser[]; hasMore: boolean; count: number }> {
+): Promise<{ rows: UserMatch[]; hasMore: boolean; count: number }> {
 	const key = text.toLowerCase()
 	const begins = `${escapeLike(key)}%`
 	// Two letters have no trigrams: the index on prefixes finds them
-	const isLong = [...key].length >= SIMILAR_FROM
-	const most = sql.lit(COUNTED)
+	const isLong = [...key].length >= MIN_SIMILARITY_LENGTH
+	const most = sql.lit(MAX_COUNTED)
 	// Each way of matching is a materialized part, planned for all its rows, so that its index is used whatever the
 	// planner expects of a limit, and then read no further than the limit.
-	const { rows } = await sql<FoundUser>`
+	const { rows } = await sql<UserMatch>`
 		with begun as materialized (
 			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place
-			from visible_users where lower(username) like ${begins} and not needs_username order by ${IN_PREFIX_ORDER} limit ${most}
+			from visible_users where lower(username) like ${begins} and not needs_username order by ${BY_PREFIX_INDEX} limit ${most}
 		),
 		holding as materialized (
 			select ${COLUMNS}, 2 as place from visible_users
@@ -70,10 +70,10 @@ export async function searchUserRows(
 		found as materialized (
 			select * from begun
 			union all select * from held
-			union all (select * from alike where (select count(*) from begun) + (select count(*) from held) < ${sql.lit(FEW)} limit ${sql.lit(SIMILAR)})
+			union all (select * from alike where (select count(*) from begun) + (select count(*) from held) < ${sql.lit(MIN_EXACT_MATCHES)} limit ${sql.lit(MAX_SIMILAR)})
 		)
 		select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
 		where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
-		order by place, lower(username) limit ${sql.lit(statementLimit(limit + 1))}`.execute(db)
+		order by place, lower(username) limit ${sql.lit(roundUpLimit(limit + 1))}`.execute(db)
 	return { rows: rows.slice(0, limit), hasMore: rows.length > limit, count: rows[0]?.count ?? 0 }
 }

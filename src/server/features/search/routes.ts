@@ -1,13 +1,13 @@
 import { searchGames } from '#contract/games.ts'
 import { findUsers, searchUsers } from '#contract/search.ts'
-import { gameOf } from '#server/features/games/game-response.ts'
-import { publicUserOf } from '#server/features/users/queries-rows.ts'
+import { toGame } from '#server/features/games/game-response.ts'
+import { toPublicUser } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'
-import { openCursor, sealCursor } from '#server/http/cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
 import { findGamesByName } from './game-search.ts'
-import { searchUserRows, usersByPrefix } from './queries-users.ts'
+import { findMatchingUsers, findUsersByPrefix } from './queries-users.ts'
 
 /** Finding games and users by what somebody types. */
 export function searchRoutes(app: App, { db, images, keys }: Services): void {
@@ -18,7 +18,7 @@ export function searchRoutes(app: App, { db, images, keys }: Services): void {
 			assertPageDepth(page, limit)
 			const { rows, total } = await findGamesByName(db, query, page, limit)
 			return {
-				games: rows.map((row) => gameOf(row, images)),
+				games: rows.map((row) => toGame(row, images)),
 				pagination: { total, page, limit, hasMore: page * limit < total },
 			}
 		},
@@ -28,7 +28,7 @@ export function searchRoutes(app: App, { db, images, keys }: Services): void {
 		...findUsers,
 		async handler(request) {
 			const { username, limit = 5 } = request.query
-			return { users: (await usersByPrefix(db, username, limit)).map(publicUserOf) }
+			return { users: (await findUsersByPrefix(db, username, limit)).map(toPublicUser) }
 		},
 	})
 
@@ -37,12 +37,12 @@ export function searchRoutes(app: App, { db, images, keys }: Services): void {
 		async handler(request) {
 			const { query, limit = 5, cursor } = request.query
 			const list = `users:${query.toLowerCase()}`
-			const after = cursor === undefined ? undefined : openCursor(keys.cursors, list, cursor)
-			const { rows, hasMore, count } = await searchUserRows(db, query, limit, after)
+			const after = cursor === undefined ? undefined : decodeCursor(keys.cursors, list, cursor)
+			const { rows, hasMore, count } = await findMatchingUsers(db, query, limit, after)
 			const last = rows.at(-1)
 			const nextCursor =
-				last && hasMore ? sealCursor(keys.cursors, list, [last.place, last.username.toLowerCase()]) : null
-			return { success: true as const, count, data: rows.map(publicUserOf), nextCursor }
+				last && hasMore ? encodeCursor(keys.cursors, list, [last.place, last.username.toLowerCase()]) : null
+			return { success: true as const, count, data: rows.map(toPublicUser), nextCursor }
 		},
 	})
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { processorMs } from '#kit/processor-time.ts'
-import { searchFormOf, searchKey, searchQueryOf } from './search-key.ts'
-import { isOneSlip, slipsOf } from './typos.ts'
+import { toSearchForm, toSearchKey, parseSearchQuery } from './search-key.ts'
+import { isOneTypo, getTypoKeys } from './typos.ts'
 
 test.each([
 	['Pokémon: Let’s Go, Éevee!', 'pokemon lets go eevee'],
@@ -21,29 +21,29 @@ test.each([
 	['???', '???'],
 	['', ''],
 ])('%s is searched as %s', (name, key) => {
-	expect(searchKey(name)).toBe(key)
+	expect(toSearchKey(name)).toBe(key)
 })
 
 test('Roman numerals count as numbers, single letters as both', () => {
-	expect(searchFormOf('Final Fantasy VII').joined).toBe(searchQueryOf('final fantasy 7').joined)
-	expect(searchFormOf('Grand Theft Auto V').words).toEqual(expect.arrayContaining(['v', '5', '=gta', '=gtav']))
-	expect(searchFormOf('Mega Man X').words).toEqual(expect.arrayContaining(['x', '10']))
+	expect(toSearchForm('Final Fantasy VII').joined).toBe(parseSearchQuery('final fantasy 7').joined)
+	expect(toSearchForm('Grand Theft Auto V').words).toEqual(expect.arrayContaining(['v', '5', '=gta', '=gtav']))
+	expect(toSearchForm('Mega Man X').words).toEqual(expect.arrayContaining(['x', '10']))
 })
 
 test('initials are those of the name and of what follows a colon or a dash', () => {
-	expect(searchFormOf('The Legend of Zelda: Breath of the Wild').words).toEqual(
+	expect(toSearchForm('The Legend of Zelda: Breath of the Wild').words).toEqual(
 		expect.arrayContaining(['=tloz', '=botw']),
 	)
 })
 
 test('scripts without spaces are found by their neighboring signs', () => {
-	const { words } = searchFormOf('魔法の女子高生')
-	expect(words).toEqual(expect.arrayContaining(searchQueryOf('女子高生').tokens))
+	const { words } = toSearchForm('魔法の女子高生')
+	expect(words).toEqual(expect.arrayContaining(parseSearchQuery('女子高生').tokens))
 	expect(words).toContain('生')
 })
 
 test('a name that is also a property of every object is a word', () => {
-	expect(searchFormOf('Constructor __proto__').words).toEqual(
+	expect(toSearchForm('Constructor __proto__').words).toEqual(
 		expect.arrayContaining(['constructor', 'proto', '+constructorproto']),
 	)
 })
@@ -51,10 +51,10 @@ test('a name that is also a property of every object is a word', () => {
 test('any text has a form whose words the database can hold', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-			const form = searchFormOf(text)
+			const form = toSearchForm(text)
 			expect(form.key.isWellFormed()).toBe(true)
 			if (text.trim() !== '') expect(form.words.every((word) => word !== '' && word.isWellFormed())).toBe(true)
-			expect(form.wordCount).toBe(searchQueryOf(text).tokens.length)
+			expect(form.wordCount).toBe(parseSearchQuery(text).tokens.length)
 		}),
 	)
 })
@@ -62,7 +62,7 @@ test('any text has a form whose words the database can hold', () => {
 test('texts made to be slow are read in no time', () => {
 	for (const unit of ['a.', 'a', '.', ' ', '́', 'の', '(', '-', "'", 'İ', 'ﷺ']) {
 		const text = unit.repeat(50_000 / unit.length)
-		expect(processorMs(() => searchFormOf(text))).toBeLessThan(100)
+		expect(processorMs(() => toSearchForm(text))).toBeLessThan(100)
 	}
 })
 
@@ -76,20 +76,20 @@ test.each([
 	['doom', 'dooooom', false],
 	['abcd', 'badc', false],
 ])('between %s and %s lies one slip: %s', (a, b, is) => {
-	expect([isOneSlip(a, b), isOneSlip(b, a)]).toEqual([is, is])
+	expect([isOneTypo(a, b), isOneTypo(b, a)]).toEqual([is, is])
 })
 
 test('two words with one slip between them share a form', () => {
 	const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 8 })
 	fc.assert(
 		fc.property(letters, letters, (a, b) => {
-			if (isOneSlip(a, b)) expect(slipsOf(a).some((form) => slipsOf(b).includes(form))).toBe(true)
+			if (isOneTypo(a, b)) expect(getTypoKeys(a).some((form) => getTypoKeys(b).includes(form))).toBe(true)
 		}),
 	)
 })
 
 test('a leading article is no part of what beginnings are compared by', () => {
-	expect(searchFormOf('The Legend of Zelda').key).toBe('legend of zelda')
-	expect(searchQueryOf('the legend of z').key).toBe('legend of z')
-	expect(searchFormOf('The').key).toBe('the')
+	expect(toSearchForm('The Legend of Zelda').key).toBe('legend of zelda')
+	expect(parseSearchQuery('the legend of z').key).toBe('legend of z')
+	expect(toSearchForm('The').key).toBe('the')
 })

@@ -1,5 +1,5 @@
 /** Goes up when names are read differently, so that what is stored is made again. */
-export const SEARCH_FORM = 2
+export const SEARCH_FORM_VERSION = 2
 
 /** A name as it is found by: see the columns of `game_search`. */
 export interface SearchForm {
@@ -71,28 +71,28 @@ const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])\p{L
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 
 // More than the longest name and the longest query have
-const READ = 1_000
-const LONGEST_WORD = 60
-const LONGEST_JOINED = 40
-const INITIALS = { from: 2, to: 6 }
+const MAX_CHARS_READ = 1_000
+const MAX_WORD_LENGTH = 60
+const MAX_JOINED_LENGTH = 40
+const INITIALS_LENGTH = { min: 2, max: 6 }
 
 /**
  * A name or a query as words in lower case with one space between: without accents, punctuation and apostrophes, letters
  * and digits apart. What has neither letter nor digit stays as it is.
  */
-export function searchKey(name: string): string {
-	const key = runsOf(name).join(' ')
+export function toSearchKey(name: string): string {
+	const key = splitRuns(name).join(' ')
 	return key === '' ? name.trim().replace(/\s+/g, ' ') : key
 }
 
 /** What the table `game_search` holds for a name. */
-export function searchFormOf(name: string): SearchForm {
-	const runs = searchKey(name).split(' ')
-	const tokens = tokensOf(runs)
+export function toSearchForm(name: string): SearchForm {
+	const runs = toSearchKey(name).split(' ')
+	const tokens = toTokens(runs)
 	const words = new Set(tokens)
 	for (const [index, run] of runs.entries()) {
 		const next = runs[index + 1]
-		if (next !== undefined && run.length + next.length <= LONGEST_JOINED) words.add(`+${run}${next}`)
+		if (next !== undefined && run.length + next.length <= MAX_JOINED_LENGTH) words.add(`+${run}${next}`)
 		const number = LETTER_NUMERALS.get(run)
 		if (number !== undefined) words.add(number)
 		// So that the last sign of a run is found alone
@@ -101,28 +101,28 @@ export function searchFormOf(name: string): SearchForm {
 	for (const part of [
 		name,
 		...name
-			.slice(0, READ)
+			.slice(0, MAX_CHARS_READ)
 			.split(/[:/|(–—]|\s-\s/)
 			.slice(1),
 	])
-		for (const initials of initialsOf(part)) words.add(`=${initials}`)
-	return { key: orderedKey(runs), joined: joinedOf(runs), words: [...words], wordCount: tokens.length }
+		for (const initials of getInitials(part)) words.add(`=${initials}`)
+	return { key: toSortKey(runs), joined: joinRuns(runs), words: [...words], wordCount: tokens.length }
 }
 
 /** A query taken apart like a name. */
-export function searchQueryOf(query: string): SearchQuery {
-	const runs = searchKey(query).split(' ')
-	return { key: orderedKey(runs), joined: joinedOf(runs), tokens: tokensOf(runs) }
+export function parseSearchQuery(query: string): SearchQuery {
+	const runs = toSearchKey(query).split(' ')
+	return { key: toSortKey(runs), joined: joinRuns(runs), tokens: toTokens(runs) }
 }
 
 /** The key by which beginnings are compared: a leading article counts as little as on a shelf. */
-function orderedKey(runs: readonly string[]): string {
+function toSortKey(runs: readonly string[]): string {
 	return (runs[0] === 'the' && runs.length > 1 ? runs.slice(1) : runs).join(' ')
 }
 
-function runsOf(name: string): string[] {
+function splitRuns(name: string): string[] {
 	const plain = name
-		.slice(0, READ)
+		.slice(0, MAX_CHARS_READ)
 		// Half of a pair has no place in the database
 		.toWellFormed()
 		// Signs that normalization would turn into letters or spaces
@@ -137,28 +137,28 @@ function runsOf(name: string): string[] {
 	return plain.match(RUN) ?? []
 }
 
-function tokensOf(runs: readonly string[]): string[] {
+function toTokens(runs: readonly string[]): string[] {
 	const tokens = new Set<string>()
 	for (const run of runs)
-		if (IS_UNSPACED.test(run)) for (const pair of pairsOf(run)) tokens.add(pair)
-		else tokens.add(NUMERALS.get(run) ?? run.slice(0, LONGEST_WORD).toWellFormed())
+		if (IS_UNSPACED.test(run)) for (const pair of toPairs(run)) tokens.add(pair)
+		else tokens.add(NUMERALS.get(run) ?? run.slice(0, MAX_WORD_LENGTH).toWellFormed())
 	return [...tokens]
 }
 
 /** Neighboring signs of a script without spaces: what stands anywhere inside is found by its pairs. */
-function pairsOf(run: string): string[] {
-	const signs = [...run]
-	return signs.length === 1 ? [run] : signs.slice(1).map((sign, index) => `${signs[index]}${sign}`)
+function toPairs(run: string): string[] {
+	const characters = [...run]
+	return characters.length === 1 ? [run] : characters.slice(1).map((sign, index) => `${characters[index]}${sign}`)
 }
 
-function joinedOf(runs: readonly string[]): string {
+function joinRuns(runs: readonly string[]): string {
 	return runs.map((run) => NUMERALS.get(run) ?? run).join('')
 }
 
 /** "Breath of the Wild": bo, bot, botw. */
-function initialsOf(part: string): string[] {
-	const initials = runsOf(part)
-		.slice(0, INITIALS.to)
+function getInitials(part: string): string[] {
+	const initials = splitRuns(part)
+		.slice(0, INITIALS_LENGTH.max)
 		.map((run) => [...run][0] ?? '')
-	return initials.slice(INITIALS.from - 1).map((_, index) => initials.slice(0, INITIALS.from + index).join(''))
+	return initials.slice(INITIALS_LENGTH.min - 1).map((_, index) => initials.slice(0, INITIALS_LENGTH.min + index).join(''))
 }

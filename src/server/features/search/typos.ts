@@ -1,19 +1,19 @@
 // Short words are mostly one slip from each other
-const SHORTEST = 3
-const LONGEST = 30
+const MIN_LETTERS = 3
+const MAX_LETTERS = 30
 
 /**
  * The word and what is left of it when any one letter is left out. Two words that differ by one letter left out, put in,
  * changed or swapped with its neighbor share one of them; a few that differ by two do too.
  */
-export function slipsOf(word: string): string[] {
+export function getTypoKeys(word: string): string[] {
 	const letters = [...word]
-	if (letters.length < SHORTEST || letters.length > LONGEST || /^\p{N}/u.test(word)) return []
+	if (letters.length < MIN_LETTERS || letters.length > MAX_LETTERS || /^\p{N}/u.test(word)) return []
 	return [...new Set([word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])]
 }
 
 /** Whether exactly one letter was left out, put in, changed, or swapped with its neighbor. */
-export function isOneSlip(typed: string, word: string): boolean {
+export function isOneTypo(typed: string, word: string): boolean {
 	const a = [...typed]
 	const b = [...word]
 	let start = 0

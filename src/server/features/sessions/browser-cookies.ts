@@ -1,44 +1,44 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
-import { originOf } from '#server/http/origin.ts'
+import { getSiteOrigin } from '#server/http/origin.ts'
 
-/** A secret that a browser keeps for a while; scripts cannot read it, and other sites cannot have it sent. */
+/** A short-lived secret stored in a browser. Scripts cannot read it, and other sites cannot make the browser send it. */
 export interface BrowserCookie {
 	name: string
-	/** The calls that need it. */
+	/** The endpoints that need it. */
 	path: `/api/${string}`
 	sameSite: 'lax' | 'strict'
 }
 
-type At = Pick<FastifyRequest, 'protocol' | 'host'>
+type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
 
-/** Puts a cookie into the browser that asks; null takes it away. */
+/** Sets a cookie in the caller's browser; null clears it. */
 export function setBrowserCookie(
 	config: Config,
-	request: At,
+	request: RequestOrigin,
 	reply: FastifyReply,
 	cookie: BrowserCookie,
 	content: { value: string; maxAgeSeconds: number } | null,
 ): void {
-	const { name, ...where } = placed(config, request, cookie)
-	const options = { ...where, httpOnly: true, sameSite: cookie.sameSite }
+	const { name, ...scope } = resolveCookie(config, request, cookie)
+	const options = { ...scope, httpOnly: true, sameSite: cookie.sameSite }
 	if (content === null) reply.clearCookie(name, options)
 	else reply.setCookie(name, content.value, { ...options, maxAge: content.maxAgeSeconds })
 }
 
-/** What the browser that asks has kept. */
-export function browserCookie(
+/** Returns the cookie's value from the caller's browser. */
+export function readBrowserCookie(
 	app: App,
 	config: Config,
-	request: At & Pick<FastifyRequest, 'headers'>,
+	request: RequestOrigin & Pick<FastifyRequest, 'headers'>,
 	cookie: BrowserCookie,
 ): string | undefined {
-	return app.parseCookie(request.headers.cookie ?? '')[placed(config, request, cookie).name]
+	return app.parseCookie(request.headers.cookie ?? '')[resolveCookie(config, request, cookie).name]
 }
 
-/** Behind TLS the name says that no other host may have set it, which browsers see to; they then ask for the path `/`. */
-function placed(config: Config, request: At, { name, path }: BrowserCookie) {
-	const secure = originOf(config, request).startsWith('https:')
+/** Behind TLS, adds the `__Host-` prefix, with which browsers reject a cookie set by another host and require the path `/`. */
+function resolveCookie(config: Config, request: RequestOrigin, { name, path }: BrowserCookie) {
+	const secure = getSiteOrigin(config, request).startsWith('https:')
 	return secure ? { name: `__Host-${name}`, path: '/', secure } : { name, path, secure }
 }

@@ -1,4 +1,4 @@
-// The first that is in the text counts: many browsers also call themselves by the names further down.
+// The first match wins: many browsers also include the tokens further down.
 const BROWSERS = [
 	['Edg/', 'Edge'],
 	['EdgA/', 'Edge'],
@@ -26,12 +26,12 @@ const SYSTEMS = [
 ] as const
 
 /**
- * What a browser says of itself in a few words: `Firefox on Windows`. They are always words of ours: what else it says is
- * not kept, and nobody who signs in chooses how their device is called.
+ * Converts a user agent to a short device name, such as `Firefox on Windows`. The name consists of fixed words only: the
+ * rest of the user agent is not stored, and a client cannot choose what its device is called.
  */
-export function deviceName(userAgent: string): string {
-	const find = (known: readonly (readonly [string, string])[]) => known.find(([part]) => userAgent.includes(part))?.[1]
-	// The app's own pages are shown by the system's web view, which says no more
+export function parseDeviceName(userAgent: string): string {
+	const find = (names: readonly (readonly [string, string])[]) => names.find(([token]) => userAgent.includes(token))?.[1]
+	// The app runs in the system's web view, which reveals nothing more
 	const browser = /; wv\)/.test(userAgent) ? 'App' : find(BROWSERS)
 	const system = find(SYSTEMS)
 	if (system === undefined) return browser ?? 'Unknown device'

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { endOtherSessions, endSession, listSessions } from '#contract/session-devices.ts'
+import { revokeOtherSessions, revokeSession, listSessions } from '#contract/session-devices.ts'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { deviceName } from './device-name.ts'
-import { addSession, dropOldSessions } from './queries.ts'
+import { parseDeviceName } from './device-name.ts'
+import { addSession, deleteExpiredSessions } from './queries.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
 const IPHONE =
@@ -65,13 +65,13 @@ test('a device that is signed out is refused at once, and the others go on', asy
 	const here = await site.register('Ann')
 	const there = await alsoOn(site, here, IPHONE)
 	const id = (await devicesOf(site, here)).find(({ device }) => device === 'Safari on iPhone')?.id ?? ''
-	expect(await site.call(endSession, { params: { id } }, here)).toEqual({ success: true })
+	expect(await site.call(revokeSession, { params: { id } }, here)).toEqual({ success: true })
 	expect((await site.refusal(getMe, {}, there)).code).toBe('session_revoked')
 	expect((await site.refusal(refreshTokens, { body: { refreshToken: there.refreshToken } })).code).toBe(
 		'session_revoked',
 	)
 	expect(await devicesOf(site, here)).toHaveLength(1)
-	const again = await site.refusal(endSession, { params: { id } }, here)
+	const again = await site.refusal(revokeSession, { params: { id } }, here)
 	expect([again.status, again.code]).toEqual([404, 'session_not_found'])
 })
 
@@ -80,7 +80,7 @@ test("somebody else's device, an unknown and a malformed one answer the same 404
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const [other] = await devicesOf(site, ben)
 	for (const id of [other?.id ?? '', '018f0000-0000-7000-8000-000000000001', 'none']) {
-		const { status, code, message } = await site.refusal(endSession, { params: { id } }, ann)
+		const { status, code, message } = await site.refusal(revokeSession, { params: { id } }, ann)
 		expect([status, code, message]).toEqual([404, 'session_not_found', 'This device is not logged in any more'])
 	}
 	expect((await site.call(getMe, {}, ben)).user.username).toBe('Ben')
@@ -90,7 +90,7 @@ test('all other devices are signed out at once, and nobody else is', async () =>
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const others = [await alsoOn(site, ann, WINDOWS), await alsoOn(site, ann, IPHONE)]
-	expect(await site.call(endOtherSessions, {}, ann)).toEqual({ success: true })
+	expect(await site.call(revokeOtherSessions, {}, ann)).toEqual({ success: true })
 	for (const other of others) expect((await site.refusal(getMe, {}, other)).status).toBe(401)
 	expect((await devicesOf(site, ann)).map(({ current }) => current)).toEqual([true])
 	expect(await devicesOf(site, ben)).toHaveLength(1)
@@ -117,12 +117,12 @@ test('sessions that are over are forgotten after a while, and those that go on a
 	site.time.now += DAY_MS
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: ann.refreshToken } })
 	const ago = (ms: number) => new Date(site.time.now - ms).toISOString()
-	await dropOldSessions(site.services.db, ago(MINUTE_MS), ago(2 * DAY_MS))
+	await deleteExpiredSessions(site.services.db, ago(MINUTE_MS), ago(2 * DAY_MS))
 	expect(await site.services.db.selectFrom('sessions').select('device').orderBy('device').execute()).toEqual([
 		{ device: 'Safari on iPhone' },
 		{ device: 'Unknown device' },
 	])
-	await dropOldSessions(site.services.db, ago(MINUTE_MS), ago(MINUTE_MS))
+	await deleteExpiredSessions(site.services.db, ago(MINUTE_MS), ago(MINUTE_MS))
 	for (const { refreshToken } of [left, unused])
 		expect((await site.refusal(refreshTokens, { body: { refreshToken } })).code).toBe('session_revoked')
 	expect((await site.call(getMe, {}, { ...ann, ...tokens })).success).toBe(true)
@@ -159,7 +159,7 @@ test.each([
 	['', 'Unknown device'],
 	[`This device ${'x'.repeat(10_000)}`, 'Unknown device'],
 ])('%s is called %s', (userAgent, name) => {
-	expect(deviceName(userAgent)).toBe(name)
+	expect(parseDeviceName(userAgent)).toBe(name)
 })
 
 test('an account has fifty sessions at most: another sign-in ends the one that was used least recently', async () => {

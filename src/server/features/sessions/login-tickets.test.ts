@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { extractTokens } from '#contract/account.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { addTicket, TICKET_COOKIE } from './login-tickets.ts'
+import { createTicket, TICKET_COOKIE } from './login-tickets.ts'
 
 const verifier = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 const ticketFor = (site: TestSite, { user }: Player, given: string | null = null) =>
-	addTicket(site.services.db, { purpose: 'sign-in', userId: user.id, challenge: given }, site.time.now)
+	createTicket(site.services.db, { purpose: 'sign-in', userId: user.id, challenge: given }, site.time.now)
 
 const BAD = [401, 'bad_token', 'Failed to extract tokens - no tokens in response']
 

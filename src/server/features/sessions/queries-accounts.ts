@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { usernameKey } from '#contract/users.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** An account as signing in needs it. */
-export interface AccountSecret {
+/** An account's ID and password hash; null if it has no password. */
+export interface AccountCredentials {
 	id: string
 	password_hash: string | null
 }
 
-/** The account of a username or an e-mail address, whatever their case. */
-export function findAccount(db: Db, identifier: string, emailKey: string): Promise<AccountSecret | undefined> {
+/** Finds an account by username or email address, ignoring case. */
+export function findAccountByIdentifier(db: Db, identifier: string, emailKey: string): Promise<AccountCredentials | undefined> {
 	return db
 		.selectFrom('users')
 		.select(['id', 'password_hash'])
@@ -19,13 +19,13 @@ export function findAccount(db: Db, identifier: string, emailKey: string): Promi
 		.executeTakeFirst()
 }
 
-/** The account of an address, as a mail needs it. */
-export function findByEmail(db: Db, emailKey: string) {
+/** Finds the account to mail by email address. */
+export function findAccountByEmail(db: Db, emailKey: string) {
 	return db.selectFrom('users').select(['id', 'username', 'email']).where('email_key', '=', emailKey).executeTakeFirst()
 }
 
-/** The own account with its password's hash, null where it has none. */
-export function findOwnAccount(db: Db, id: string) {
+/** Finds an account with its password hash, which is null if it has no password. */
+export function findAccountById(db: Db, id: string) {
 	return db
 		.selectFrom('users')
 		.select(['id', 'username', 'email', 'email_key', 'email_verified_at', 'password_hash'])
@@ -33,15 +33,15 @@ export function findOwnAccount(db: Db, id: string) {
 		.executeTakeFirst()
 }
 
-/** An account as its own requests need it. */
-export type OwnAccount = NonNullable<Awaited<ReturnType<typeof findOwnAccount>>>
+/** An account with its credentials, for use on its owner's behalf. */
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccountById>>>
 
-/** Sets an account's password. */
+/** Sets an account's password hash. */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
 	await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Notes when an address was first proved to be the account's. */
+/** Records when the account's email address was first verified. */
 export async function markEmailVerified(db: Db, userId: string, at: string): Promise<void> {
 	await db
 		.updateTable('users')
@@ -51,12 +51,12 @@ export async function markEmailVerified(db: Db, userId: string, at: string): Pro
 		.execute()
 }
 
-/** Gives an account an address that it has proved to be its own; false where another account has it. */
-export async function changeAddress(
+/** Replaces an account's email address with a verified one. Returns false if another account has the address. */
+export async function updateEmail(
 	db: Db,
 	change: { userId: string; email: string; emailKey: string; at: string },
 ): Promise<boolean> {
-	const changed = await db
+	const updated = await db
 		.updateTable('users')
 		.set({ email: change.email, email_key: change.emailKey, email_verified_at: change.at })
 		.where('id', '=', change.userId)
@@ -72,10 +72,10 @@ export async function changeAddress(
 		)
 		.returning('id')
 		.executeTakeFirst()
-	return changed !== undefined
+	return updated !== undefined
 }
 
-/** Adds an account; false when the username or the address is taken. */
+/** Adds an account. Returns false if the username or email address is taken. */
 export async function addAccount(
 	db: Db,
 	account: { id: string; username: string; email: string; emailKey: string; passwordHash: string; createdAt: string },
@@ -99,7 +99,7 @@ export async function addAccount(
 	return added !== undefined
 }
 
-/** Whether an account has this username, in any case. */
+/** Returns whether an account has this username, ignoring case. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('users')
@@ -109,7 +109,7 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
 	return row !== undefined
 }
 
-/** Gives an account that has still to choose its username this one, and says how that went. */
+/** Sets the username of an account that has yet to choose one, and returns the outcome. */
 export async function chooseUsername(
 	db: Db,
 	userId: string,
@@ -118,7 +118,7 @@ export async function chooseUsername(
 	const account = await db.selectFrom('users').select('needs_username').where('id', '=', userId).executeTakeFirst()
 	if (!account?.needs_username) return 'chosen before'
 	try {
-		const named = await db
+		const updated = await db
 			.updateTable('users')
 			.set({ username, needs_username: false })
 			.where('id', '=', userId)
@@ -135,26 +135,26 @@ export async function chooseUsername(
 			)
 			.returning('id')
 			.executeTakeFirst()
-		if (named) return 'chosen'
+		if (updated) return 'chosen'
 	} catch (error) {
-		// Someone else chose or registered it between the look and the update
-		if (!isDoubled(error)) throw error
+		// Someone else chose or registered it between the check and the update
+		if (!isUniqueViolation(error)) throw error
 	}
 	return (await isUsernameTaken(db, username)) ? 'taken' : 'chosen before'
 }
 
-/** Whether the database refused a statement because it would make a second of what there may be one of. */
-export function isDoubled(error: unknown): boolean {
+/** Returns whether the database rejected a statement because of a unique constraint. */
+export function isUniqueViolation(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 /**
- * Locks an account until the transaction ends, and returns it as it is then; undefined where it is gone. Every transaction
- * that adds or revokes a session, ticket, link, connection or password begins with this, so that nothing is added by the
- * rules from before a reset that happens meanwhile, and no two of them meet in a deadlock.
+ * Locks an account until the transaction ends and returns its state under the lock; undefined if it no longer exists.
+ * Every transaction that adds or revokes a session, ticket, link, connection or password begins with this, so that nothing
+ * is added on assumptions that a concurrent password reset has invalidated, and no two of them deadlock.
  */
-export async function lockAccount(db: Db, userId: string): Promise<OwnAccount | undefined> {
-	// Weaker than `for update`: what people write refers to the row and need not wait
+export async function lockAccount(db: Db, userId: string): Promise<Account | undefined> {
+	// Weaker than `for update`, so inserts that reference the row do not wait
 	await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-	return findOwnAccount(db, userId)
+	return findAccountById(db, userId)
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** Counts a failed sign-in of a subject before it is known to fail; the failures since the window began, this one included. */
+/**
+ * Counts a sign-in attempt of a subject as a failure before its outcome is known. Returns the failures since the window
+ * began, including this one.
+ */
 export async function countSignInFailure(
 	db: Db,
 	subject: string,
@@ -21,9 +24,9 @@ export async function countSignInFailure(
 		.executeTakeFirstOrThrow()
 }
 
-/** Forgets the failures of a name, and the one counted ahead for the address, once the password was right. */
-export async function forgiveSignIn(db: Db, nameSubject: string, addressSubject: string): Promise<void> {
-	await forgetFailures(db, [nameSubject])
+/** Clears a name's failures and the one counted in advance for the network address, after the password was correct. */
+export async function clearFailuresAfterSuccess(db: Db, nameSubject: string, addressSubject: string): Promise<void> {
+	await deleteSignInFailures(db, [nameSubject])
 	await db
 		.updateTable('sign_in_failures')
 		.set({ failures: sql<number>`failures - 1` })
@@ -32,29 +35,29 @@ export async function forgiveSignIn(db: Db, nameSubject: string, addressSubject:
 		.execute()
 }
 
-/** Drops failures whose window has passed. */
-export async function dropOldSignInFailures(db: Db, before: string): Promise<void> {
+/** Deletes failure counts whose window began before the given time. */
+export async function deleteExpiredSignInFailures(db: Db, before: string): Promise<void> {
 	await db.deleteFrom('sign_in_failures').where('since', '<', before).execute()
 }
 
-/** Forgets all failures of some subjects. */
-export async function forgetFailures(db: Db, subjects: string[]): Promise<void> {
+/** Deletes all failure counts of the subjects. */
+export async function deleteSignInFailures(db: Db, subjects: string[]): Promise<void> {
 	await db.deleteFrom('sign_in_failures').where('subject', 'in', subjects).execute()
 }
 
-/** Forgets from where an account was signed in to. */
-export async function forgetAddresses(db: Db, userId: string): Promise<void> {
+/** Deletes the network addresses that an account was signed in from. */
+export async function deleteKnownAddresses(db: Db, userId: string): Promise<void> {
 	await db.deleteFrom('known_addresses').where('user_id', '=', userId).execute()
 }
 
-export async function rememberAddress(
+export async function saveKnownAddress(
 	db: Db,
-	known: { userId: string; addressHash: string; at: string },
+	entry: { userId: string; addressHash: string; at: string },
 ): Promise<void> {
 	await db
 		.insertInto('known_addresses')
-		.values({ user_id: known.userId, address_hash: known.addressHash, last_used_at: known.at })
-		.onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ last_used_at: known.at }))
+		.values({ user_id: entry.userId, address_hash: entry.addressHash, last_used_at: entry.at })
+		.onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ last_used_at: entry.at }))
 		.execute()
 }
 

@@ -20,7 +20,7 @@ export async function addSession(
 		.execute()
 }
 
-/** Deletes sessions of an account until there is room for another one: those that ended first, then those that were used least recently. */
+/** Deletes an account's surplus sessions to make room for another one: ended sessions first, then the least recently used. */
 export async function deleteSurplusSessions(db: Db, userId: string): Promise<void> {
 	await db
 		.deleteFrom('sessions')
@@ -32,18 +32,18 @@ export async function deleteSurplusSessions(db: Db, userId: string): Promise<voi
 				.orderBy(sql`ended_at is not null`)
 				.orderBy('rotated_at', 'desc')
 				.orderBy('id', 'desc')
-				.offset(LIMITS.sessions - 1),
+				.offset(LIMITS.sessionsPerAccount - 1),
 		)
 		.execute()
 }
 
-/** Notes that the owner of a session has proved who they are. */
-export async function markProved(db: Db, sessionId: string, at: string): Promise<void> {
+/** Records that a session's owner has just reauthenticated. */
+export async function recordProof(db: Db, sessionId: string, at: string): Promise<void> {
 	await db.updateTable('sessions').set({ proved_at: at }).where('id', '=', sessionId).execute()
 }
 
-/** Whether the owner of a session has proved after `since` who they are. */
-export async function hasProof(db: Db, sessionId: string, since: string): Promise<boolean> {
+/** Returns whether a session's owner has reauthenticated after `since`. */
+export async function hasRecentProof(db: Db, sessionId: string, since: string): Promise<boolean> {
 	const row = await db
 		.selectFrom('sessions')
 		.select('id')
@@ -53,8 +53,8 @@ export async function hasProof(db: Db, sessionId: string, since: string): Promis
 	return row !== undefined
 }
 
-/** The session of an access token if it goes on and belongs to its account; whether that has still to choose a name. */
-export function liveSession(
+/** Finds an access token's session if it is active and belongs to the account, with whether the account still needs a username. */
+export function findActiveSession(
 	db: Db,
 	viewer: { userId: string; sessionId: string },
 ): Promise<{ needs_username: boolean } | undefined> {
@@ -68,18 +68,21 @@ export function liveSession(
 		.executeTakeFirst()
 }
 
-/** Spends a generation of a session that goes on and was refreshed after `since`: its account, or undefined when it was spent before. */
-export async function spendGeneration(
+/**
+ * Advances an active session that was refreshed after `since` to its next generation. Returns the account, or undefined if
+ * the generation was already spent.
+ */
+export async function rotateSession(
 	db: Db,
-	spent: { sessionId: string; generation: number; at: string; since: string },
+	rotation: { sessionId: string; generation: number; at: string; since: string },
 ): Promise<string | undefined> {
 	const row = await db
 		.updateTable('sessions')
-		.set({ generation: spent.generation + 1, rotated_at: spent.at })
-		.where('id', '=', spent.sessionId)
-		.where('generation', '=', spent.generation)
+		.set({ generation: rotation.generation + 1, rotated_at: rotation.at })
+		.where('id', '=', rotation.sessionId)
+		.where('generation', '=', rotation.generation)
 		.where('ended_at', 'is', null)
-		.where('rotated_at', '>', spent.since)
+		.where('rotated_at', '>', rotation.since)
 		.returning('user_id')
 		.executeTakeFirst()
 	return row?.user_id
@@ -93,50 +96,50 @@ export function findSession(db: Db, id: string) {
 		.executeTakeFirst()
 }
 
-/** Ends a session; with it the tickets of its account, which are sessions that nobody has taken up yet. */
+/** Ends a session and revokes its account's tickets, which are sessions not yet claimed. */
 export async function endSession(db: Db, id: string, at: string): Promise<void> {
-	await end(db, at, { id })
+	await endMatching(db, at, { id })
 }
 
-/** The sessions of an account that go on and were refreshed after `since`, those used last first. */
-export function openSessions(db: Db, userId: string, since: string) {
+/** Lists an account's active sessions that were refreshed after `usedAfter`, most recently used first. */
+export function listActiveSessions(db: Db, userId: string, usedAfter: string) {
 	return db
 		.selectFrom('sessions')
 		.select(['id', 'device', 'created_at', 'rotated_at'])
 		.where('user_id', '=', userId)
 		.where('ended_at', 'is', null)
-		.where('rotated_at', '>', since)
+		.where('rotated_at', '>', usedAfter)
 		.orderBy('rotated_at', 'desc')
 		.orderBy('id', 'desc')
-		.limit(LIMITS.sessions)
+		.limit(LIMITS.sessionsPerAccount)
 		.execute()
 }
 
-/** Ends a session of an account, and its tickets; false where it has none with this id that goes on. */
-export async function endOwnSession(db: Db, own: { id: string; userId: string; at: string }): Promise<boolean> {
-	return (await end(db, own.at, { id: own.id, userId: own.userId })) > 0
+/** Ends an account's session and revokes its tickets. Returns false if the account has no active session with this ID. */
+export async function endOwnSession(db: Db, session: { id: string; userId: string; at: string }): Promise<boolean> {
+	return (await endMatching(db, session.at, { id: session.id, userId: session.userId })) > 0
 }
 
-/** Drops sessions that ended, or that nobody can refresh any more, before a time each. */
-export async function dropOldSessions(db: Db, ended: string, unused: string): Promise<void> {
-	await db.deleteFrom('sessions').where('ended_at', '<', ended).execute()
-	await db.deleteFrom('sessions').where('rotated_at', '<', unused).execute()
+/** Deletes sessions that ended or expired before the given times. */
+export async function deleteExpiredSessions(db: Db, endedBefore: string, usedBefore: string): Promise<void> {
+	await db.deleteFrom('sessions').where('ended_at', '<', endedBefore).execute()
+	await db.deleteFrom('sessions').where('rotated_at', '<', usedBefore).execute()
 }
 
-/** Ends every session of an account but one, or all of them, and its tickets. */
-export async function endSessions(db: Db, userId: string, at: string, but: string | null): Promise<void> {
-	await end(db, at, { userId, but })
+/** Ends all of an account's sessions, or all except one, and revokes its tickets. */
+export async function endSessions(db: Db, userId: string, at: string, except: string | null): Promise<void> {
+	await endMatching(db, at, { userId, except })
 	await revokeTickets(db, userId)
 }
 
-/** Makes what came back from a provider and was not taken up yet worthless. */
+/** Revokes an account's unredeemed tickets from social sign-ins. */
 export async function revokeTickets(db: Db, userId: string): Promise<void> {
 	await db.deleteFrom('login_tickets').where('user_id', '=', userId).execute()
 }
 
-/** Ends those of the chosen sessions that go on and deletes the tickets of their accounts, in one statement; how many it ended. */
-async function end(db: Db, at: string, chosen: { id?: string; userId?: string; but?: string | null }): Promise<number> {
-	const { id, userId, but = null } = chosen
+/** Ends the active sessions that match and deletes their accounts' tickets, in one statement. Returns how many it ended. */
+async function endMatching(db: Db, at: string, filter: { id?: string; userId?: string; except?: string | null }): Promise<number> {
+	const { id, userId, except = null } = filter
 	const ended = await db
 		.with('ended', (ending) =>
 			ending
@@ -145,7 +148,7 @@ async function end(db: Db, at: string, chosen: { id?: string; userId?: string; b
 				.where('ended_at', 'is', null)
 				.$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
 				.$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-				.$if(but !== null, (query) => query.where('id', '!=', but))
+				.$if(except !== null, (query) => query.where('id', '!=', except))
 				.returning('user_id'),
 		)
 		.with('revoked', (ending) =>

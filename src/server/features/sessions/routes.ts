@@ -1,26 +1,26 @@
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import type { App } from '#server/http/app-type.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { ownUser } from './own-user.ts'
-import { endSessionOf, refreshSession } from './sessions.ts'
+import { getOwnUser } from './own-user.ts'
+import { endSessionByToken, refreshSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
-/** Begins, refreshes and ends sessions, and tells whose they are. */
+/** Registers the routes that begin, refresh and end sessions, and return their owner. */
 export function sessionRoutes(app: App, services: Services): void {
 	app.route({
 		...login,
 		async handler(request) {
 			const { userId, tokens } = await signIn(services, request.body, request)
-			return { success: true as const, user: await ownUser(services, userId), tokens }
+			return { success: true as const, user: await getOwnUser(services, userId), tokens }
 		},
 	})
 
 	app.route({
 		...logout,
 		async handler(request) {
-			if (request.body.refreshToken) await endSessionOf(services, request.body.refreshToken)
+			if (request.body.refreshToken) await endSessionByToken(services, request.body.refreshToken)
 			return { success: true as const }
 		},
 	})
@@ -28,7 +28,7 @@ export function sessionRoutes(app: App, services: Services): void {
 	app.route({
 		...getMe,
 		async handler(request) {
-			return { success: true as const, user: await ownUser(services, viewerOf(request).userId) }
+			return { success: true as const, user: await getOwnUser(services, requireViewer(request).userId) }
 		},
 	})
 

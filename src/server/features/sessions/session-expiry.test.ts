@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { changePassword, deleteAccount, extractTokens, forgotPassword, resetPassword } from '#contract/account.ts'
 import { listReviews } from '#contract/reviews.ts'
-import { endOtherSessions, endSession, listSessions } from '#contract/session-devices.ts'
+import { revokeOtherSessions, revokeSession, listSessions } from '#contract/session-devices.ts'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { addTicket } from './login-tickets.ts'
+import { createTicket } from './login-tickets.ts'
 
 const NEW = 'Better2Battery'
 
@@ -27,10 +27,10 @@ const ENDINGS: Readonly<
 		lives: 2,
 		async end(site, first) {
 			const { sessions } = await site.call(listSessions, {}, first)
-			await site.call(endSession, { params: { id: sessions.find(({ current }) => current)?.id ?? '' } }, first)
+			await site.call(revokeSession, { params: { id: sessions.find(({ current }) => current)?.id ?? '' } }, first)
 		},
 	},
-	'logging out all others': { lives: 1, end: (site, first) => site.call(endOtherSessions, {}, first) },
+	'logging out all others': { lives: 1, end: (site, first) => site.call(revokeOtherSessions, {}, first) },
 	'another password': {
 		lives: 1,
 		end: (site, first) => site.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } }, first),
@@ -100,7 +100,7 @@ async function appTicket(site: TestSite, { user }: Player): Promise<{ tempToken:
 	const verifier = 'a verifier that only the app knows, long enough to be one'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
 	const ticket = { purpose: 'sign-in', userId: user.id, challenge } as const
-	return { tempToken: await addTicket(site.services.db, ticket, site.time.now), verifier }
+	return { tempToken: await createTicket(site.services.db, ticket, site.time.now), verifier }
 }
 
 /** Every call that only a session may make. */

@@ -5,133 +5,133 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { forbidden, tooMany, unauthorized } from '#server/http/errors.ts'
-import { addressOf } from '#server/http/rate-limits.ts'
+import { forbidden, tooManyRequests, unauthorized } from '#server/http/errors.ts'
+import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
-import { emailKey } from './email-key.ts'
-import { type AccountSecret, findAccount, lockAccount } from './queries-accounts.ts'
+import { toEmailKey } from './email-key.ts'
+import { type AccountCredentials, findAccountByIdentifier, lockAccount } from './queries-accounts.ts'
 import {
 	countSignInFailure,
-	forgetAddresses,
-	forgetFailures,
-	forgiveSignIn,
+	deleteKnownAddresses,
+	deleteSignInFailures,
+	clearFailuresAfterSuccess,
 	isKnownAddress,
-	rememberAddress,
+	saveKnownAddress,
 } from './queries-sign-in-limits.ts'
 import { beginSession } from './sessions.ts'
 
-const WINDOW_MS = 15 * 60 * 1000
-const FAILURES_OF_NAME = 10
-const FAILURES_FROM_ADDRESS = 30
-/** An account's id that no account has. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const FAILURE_WINDOW_MS = 15 * 60 * 1000
+const MAX_FAILURES_PER_NAME = 10
+const MAX_FAILURES_PER_ADDRESS = 30
+/** An account ID that no account has. */
+const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Signs in to the account that the credentials open. Throws 401 in the same words and the same time whether or not the
- * account exists, and 429 as `tryPassword` does.
+ * Signs in with a username or email address and a password. Throws 401 with the same message in the same time whether or
+ * not the account exists, 429 past the limits of `attemptPassword`, and 503 when the hashing queue is full.
  */
 export async function signIn(
 	services: Services,
 	credentials: { identifier: string; password: string },
 	request: FastifyRequest,
 ): Promise<{ userId: string; tokens: Tokens }> {
-	// Before it costs a statement or counts as a failure
+	// Before the request costs a statement or counts as a failure
 	services.passwords.refuseWhenFull()
 	const { identifier: name, password } = credentials
-	const account = await findAccount(services.db, name, emailKey(name))
-	const isRight = await tryPassword(services, { account, name, password, address: addressOf(request) })
-	const addressHash = hashed(services, addressOf(request))
+	const account = await findAccountByIdentifier(services.db, name, toEmailKey(name))
+	const isRight = await attemptPassword(services, { account, name, password, address: getClientNetwork(request) })
+	const addressHash = hashSubject(services, getClientNetwork(request))
 	const tokens =
 		isRight &&
 		account &&
-		(await sessionOf(services, account, request, (db) =>
-			rememberAddress(db, { userId: account.id, addressHash, at: now(services) }),
+		(await beginPasswordSession(services, account, request, (db) =>
+			saveKnownAddress(db, { userId: account.id, addressHash, at: now(services) }),
 		))
 	if (!tokens) throw unauthorized(INVALID_CREDENTIALS)
 	return { userId: account.id, tokens }
 }
 
 /**
- * A session of an account that has the password that was judged, with what else is to be done in its transaction;
- * undefined where the account got another password meanwhile.
+ * Begins a session after a password check. `snapshot` is the account whose password was checked; `prepare` runs first, in
+ * the same transaction. Returns undefined if the account's password has changed or the account has been deleted since.
  */
-export function sessionOf(
+export function beginPasswordSession(
 	services: Services,
-	judged: AccountSecret,
+	snapshot: AccountCredentials,
 	request: FastifyRequest,
-	also?: (locked: Db) => Promise<void>,
+	prepare?: (locked: Db) => Promise<void>,
 ): Promise<Tokens | undefined> {
 	return inTransaction(services.db, async (db) => {
-		const account = await lockAccount(db, judged.id)
-		if (!account || account.password_hash !== judged.password_hash) return undefined
-		await also?.(db)
+		const account = await lockAccount(db, snapshot.id)
+		if (!account || account.password_hash !== snapshot.password_hash) return undefined
+		await prepare?.(db)
 		return beginSession(services, db, account.id, request)
 	})
 }
 
-/** Makes sure that the viewer knows the account's password. Throws 403, and 429 as `tryPassword` does. */
-export async function confirmPassword(
+/** Checks the viewer's current password. Throws 403 if it is wrong, and 429 or 503 as `signIn` does. */
+export async function verifyCurrentPassword(
 	services: Services,
-	account: AccountSecret & { username: string },
+	account: AccountCredentials & { username: string },
 	password: string,
 	address: string,
 ): Promise<void> {
 	services.passwords.refuseWhenFull()
-	if (!(await tryPassword(services, { account, name: account.username, password, address })))
+	if (!(await attemptPassword(services, { account, name: account.username, password, address })))
 		throw forbidden(WRONG_PASSWORD)
 }
 
-/** Forgets an account's failures and from where it was signed in to: a password that was set by mail begins anew. */
-export async function forgetSignIns(
+/** Clears an account's sign-in failures and known network addresses, because a password reset by mail starts fresh. */
+export async function resetSignInHistory(
 	services: Services,
 	db: Db,
 	account: { id: string; username: string; email: string },
 ): Promise<void> {
-	await forgetFailures(
+	await deleteSignInFailures(
 		db,
-		[account.username, account.email].map((name) => subjectOf(services, name)),
+		[account.username, account.email].map((name) => toNameSubject(services, name)),
 	)
-	await forgetAddresses(db, account.id)
+	await deleteKnownAddresses(db, account.id)
 }
 
 /**
- * Whether a password is the account's. Throws 429 past 10 failures of a name or 30 from an address in 15 minutes; an
- * address that has signed in to the account before may go on with the right password. Failures count for the name as it
- * was typed, and a limited try costs what any other does: neither the answer nor its time tells which names are one
- * account's, or whether they are any. Throws 503 where too many wait.
+ * Returns whether a password matches the account's. Throws 429 past 10 failures per name or 30 per network address in
+ * 15 minutes; an address that has signed in to the account before may still use the correct password. Failures count for
+ * the name as typed, and a limited attempt takes as long as any other, so neither the response nor its time reveals which
+ * names belong to the same account, or to any. Throws 503 when the hashing queue is full.
  */
-async function tryPassword(
+async function attemptPassword(
 	services: Services,
-	attempt: { account: AccountSecret | undefined; name: string; password: string; address: string },
+	attempt: { account: AccountCredentials | undefined; name: string; password: string; address: string },
 ): Promise<boolean> {
 	const { db, config, passwords } = services
 	const { account, name, password, address } = attempt
-	const addressHash = hashed(services, address)
-	const nameSubject = subjectOf(services, name)
+	const addressHash = hashSubject(services, address)
+	const nameSubject = toNameSubject(services, name)
 	const addressSubject = `address:${addressHash}`
 
-	// Counted before the password is looked at, so that many tries at once cannot slip through
-	const since = new Date(services.clock() - WINDOW_MS).toISOString()
-	const ofName = await countSignInFailure(db, nameSubject, now(services), since)
-	const fromAddress = await countSignInFailure(db, addressSubject, now(services), since)
-	if (fromAddress.failures > FAILURES_FROM_ADDRESS * config.rateLimitFactor)
-		throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, fromAddress.since))
-	const isLimited = ofName.failures > FAILURES_OF_NAME * config.rateLimitFactor
-	const isAllowed = !isLimited || (await isKnownAddress(db, account?.id ?? NOBODY, addressHash))
+	// Counted before the password is checked, so that concurrent attempts cannot bypass the limit
+	const since = new Date(services.clock() - FAILURE_WINDOW_MS).toISOString()
+	const nameCount = await countSignInFailure(db, nameSubject, now(services), since)
+	const addressCount = await countSignInFailure(db, addressSubject, now(services), since)
+	if (addressCount.failures > MAX_FAILURES_PER_ADDRESS * config.rateLimitFactor)
+		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, addressCount.since))
+	const isLimited = nameCount.failures > MAX_FAILURES_PER_NAME * config.rateLimitFactor
+	const isAllowed = !isLimited || (await isKnownAddress(db, account?.id ?? NO_ACCOUNT_ID, addressHash))
 	const isRight = await passwords.isMatch(account?.password_hash ?? null, password)
-	if (isLimited && !(isAllowed && isRight)) throw tooMany(TOO_MANY_SIGN_INS, secondsLeft(services, ofName.since))
-	if (isRight) await forgiveSignIn(db, nameSubject, addressSubject)
+	if (isLimited && !(isAllowed && isRight)) throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, nameCount.since))
+	if (isRight) await clearFailuresAfterSuccess(db, nameSubject, addressSubject)
 	return isRight
 }
 
 function secondsLeft(services: Services, since: string): number {
-	return (Date.parse(since) + WINDOW_MS - services.clock()) / 1000
+	return (Date.parse(since) + FAILURE_WINDOW_MS - services.clock()) / 1000
 }
 
-function subjectOf(services: Services, name: string): string {
-	return `name:${hashed(services, emailKey(name))}`
+function toNameSubject(services: Services, name: string): string {
+	return `name:${hashSubject(services, toEmailKey(name))}`
 }
 
-function hashed(services: Services, text: string): string {
+function hashSubject(services: Services, text: string): string {
 	return createHmac('sha256', services.keys.addresses).update(text).digest('base64url')
 }

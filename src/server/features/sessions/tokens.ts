@@ -5,20 +5,20 @@ import { LIFETIMES } from '#contract/limits.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Keys } from '#server/lifecycle/secret-keys.ts'
 
-/** Makes and reads access tokens (JWT, HS256, 15 minutes). */
+/** Signs and verifies access tokens (JWT, HS256, 15 minutes). */
 export interface AccessTokens {
 	sign: (viewer: Viewer, nowMs: number) => string
-	/** The viewer of a valid token; undefined for a broken, foreign or expired one. */
+	/** Returns the viewer of a valid token; undefined if it is malformed, expired or not ours. */
 	verify: (token: string, nowMs: number) => Viewer | undefined
 }
 
 const ISSUER = 'savepoint'
 const AUDIENCE = 'savepoint:access'
 
-/** The access tokens of a site. */
-export function accessTokens(keys: Keys): AccessTokens {
+/** Creates a site's signer and verifier of access tokens. */
+export function createAccessTokens(keys: Keys): AccessTokens {
 	const signer = createSigner({ key: keys.accessTokens, algorithm: 'HS256', noTimestamp: true })
-	// The clock is ours, so the expiry is judged below
+	// The expiry is checked below, against the site's own clock
 	const verifier = createVerifier({
 		key: keys.accessTokens,
 		algorithms: ['HS256'],
@@ -55,20 +55,20 @@ export function accessTokens(keys: Keys): AccessTokens {
 	}
 }
 
-// The last character of a signature has bits that say nothing: a token that differs there alone is another text, and no token.
+// The last base64url character of a signature has unused bits: a token that differs only in them must be rejected.
 function isCanonical(signature: string): boolean {
 	return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
-/** A refresh token's content: a session and how often it had been refreshed when the token was made. */
+/** A refresh token's content: a session and how often it had been refreshed when the token was issued. */
 export interface RefreshClaim {
 	sessionId: string
 	generation: number
 }
 
 /**
- * The refresh token of a session's generation: session, generation and their MAC. It is a function of the two, so a
- * client that lost the answer gets the very same successor, and the database holds no token, not even a hash.
+ * Signs the refresh token of a session's generation: session, generation and their MAC. The token is deterministic, so a
+ * client that lost the response gets the same successor, and the database stores no token, not even a hash.
  */
 export function signRefreshToken(keys: Keys, claim: RefreshClaim): string {
 	const body = Buffer.alloc(20)
@@ -77,7 +77,7 @@ export function signRefreshToken(keys: Keys, claim: RefreshClaim): string {
 	return Buffer.concat([body, mac(keys, body)]).toString('base64url')
 }
 
-/** What a refresh token says; undefined when this site did not make it. */
+/** Reads and verifies a refresh token; undefined if this site did not issue it. */
 export function readRefreshToken(keys: Keys, token: string): RefreshClaim | undefined {
 	const bytes = Buffer.from(token, 'base64url')
 	if (bytes.length !== 52 || bytes.toString('base64url') !== token) return undefined

@@ -1,10 +1,10 @@
 import { getSite } from '#contract/site.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
-import { originOf } from '#server/http/origin.ts'
+import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 
-/** Serves the site's own facts, and the files that let the operator's apps open its links. */
+/** Registers the routes for the site's configuration and for the files that let the operator's apps open its links. */
 export function siteRoutes(app: App, services: Services): void {
 	const { config, social } = services
 
@@ -14,7 +14,7 @@ export function siteRoutes(app: App, services: Services): void {
 			const { contactEmail, socialLinks } = config
 			return {
 				success: true as const,
-				origin: originOf(config, request),
+				origin: getSiteOrigin(config, request),
 				contactEmail,
 				providers: [...social.keys()],
 				socialLinks: [...socialLinks],
@@ -22,7 +22,7 @@ export function siteRoutes(app: App, services: Services): void {
 		},
 	})
 
-	// Phones fetch these two when an app is installed. Without them every link opens in the browser.
+	// Phones fetch these two files when an app is installed. Without them every link opens in the browser.
 	if (config.appleAppIds.length > 0) {
 		const association = describeAppleApps(config)
 		app.get('/.well-known/apple-app-site-association', () => association)
@@ -33,13 +33,13 @@ export function siteRoutes(app: App, services: Services): void {
 	}
 }
 
-/** Apple's file: every page opens in the app. The API, feeds, files and the end of a sign-in stay in the browser. */
+/** Builds Apple's file: every page opens in the app. The API, feeds, files and sign-in callbacks stay in the browser. */
 function describeAppleApps({ appleAppIds }: Config) {
 	const excluded = ['/api/*', '/feeds/*', '/oauth/*', '*.*'].map((path) => ({ '/': path, exclude: true }))
 	return { applinks: { details: [{ appIDs: appleAppIds, components: [...excluded, { '/': '/*' }] }] } }
 }
 
-/** Google's file. The app's own manifest says which pages open in it. */
+/** Builds Google's file. The app's manifest lists the pages that open in it. */
 function describeAndroidApps({ androidApps }: Config) {
 	return androidApps.map(({ packageName, fingerprint }) => ({
 		relation: ['delegate_permission/common.handle_all_urls'],

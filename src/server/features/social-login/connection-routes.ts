@@ -6,27 +6,27 @@ import {
 	connectProvider,
 	disconnectProvider,
 	EMAIL_UNCONFIRMED,
-	FOREIGN_REDIRECT,
-	LAST_WAY_IN,
+	REDIRECT_NOT_ALLOWED,
+	LAST_SIGN_IN_METHOD,
 	NOT_CONNECTED,
-	PROVIDER_AWAY,
-	takeUpConnection,
+	PROVIDER_UNAVAILABLE,
+	completeConnection,
 } from '#contract/social-login.ts'
-import type { SocialEnd } from '#contract/social-login-outcomes.ts'
+import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { requireProof } from '#server/features/account/proofs.ts'
-import { dropConnection, holdWaysIn } from '#server/features/account/queries-connections.ts'
-import { spendTicket } from '#server/features/sessions/login-tickets.ts'
-import { ownAccount, ownUser } from '#server/features/sessions/own-user.ts'
+import { deleteConnection, lockSignInMethods } from '#server/features/account/queries-connections.ts'
+import { redeemTicket } from '#server/features/sessions/login-tickets.ts'
+import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, forbidden, notFound, unauthorized } from '#server/http/errors.ts'
-import { originOf } from '#server/http/origin.ts'
-import { viewerOf } from '#server/http/viewer.ts'
+import { getSiteOrigin } from '#server/http/origin.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { withQuery } from './addresses.ts'
-import { newAttempt, sealAttempt } from './attempts.ts'
-import { appAddress, begin, providerOf, tell } from './flow.ts'
-import { connectPerson } from './sign-in.ts'
+import { withQuery } from './redirects.ts'
+import { createAttempt, signAttempt } from './attempts.ts'
+import { resolveAppRedirect, beginAttempt, getProvider, logOutcome } from './flow.ts'
+import { connectIdentity } from './sign-in.ts'
 
 /** Connecting a provider to an account, and disconnecting it. */
 export function connectionRoutes(app: App, services: Services): void {
@@ -36,71 +36,71 @@ export function connectionRoutes(app: App, services: Services): void {
 		...connectProvider,
 		async handler(request, reply) {
 			const { provider } = request.params
-			providerOf(services, provider)
-			const connects = viewerOf(request)
-			const account = await ownAccount(services, connects.userId)
+			getProvider(services, provider)
+			const viewer = requireViewer(request)
+			const account = await getOwnAccount(services, viewer.userId)
 			if (account.email_verified_at === null) throw forbidden(EMAIL_UNCONFIRMED)
-			const { providers } = await ownUser(services, connects.userId)
+			const { providers } = await getOwnUser(services, viewer.userId)
 			if (providers.includes(provider)) throw conflict(ALREADY_CONNECTED)
-			await requireProof(services, connects)
+			await requireProof(services, viewer)
 			const { challenge } = request.query
 			if (challenge !== undefined) {
 				// Another browser asks the person, which shares no cookie with the app: the address carries the attempt
-				const redirectUri = appAddress(services, request.query.redirect_uri, true)
-				if (redirectUri === undefined) throw new AppError(400, FOREIGN_REDIRECT)
-				const attempt = newAttempt({ provider, connects, app: { redirectUri, challenge } }, services.clock())
-				const path = withQuery(`/api/auth/${provider}`, { attempt: sealAttempt(keys.socialSignIns, attempt) })
-				return { success: true as const, url: originOf(config, request) + path }
+				const redirectUri = resolveAppRedirect(services, request.query.redirect_uri, true)
+				if (redirectUri === undefined) throw new AppError(400, REDIRECT_NOT_ALLOWED)
+				const attempt = createAttempt({ provider, connects: viewer, app: { redirectUri, challenge } }, services.clock())
+				const path = withQuery(`/api/auth/${provider}`, { attempt: signAttempt(keys.socialSignIns, attempt) })
+				return { success: true as const, url: getSiteOrigin(config, request) + path }
 			}
 			try {
-				const url = await begin(services, newAttempt({ provider, connects }, services.clock()), request, reply)
+				const url = await beginAttempt(services, createAttempt({ provider, connects: viewer }, services.clock()), request, reply)
 				return { success: true as const, url }
 			} catch (error) {
-				tell(request, provider, 'unreachable', error)
-				throw new AppError(503, PROVIDER_AWAY, { headers: { 'retry-after': '10' } })
+				logOutcome(request, provider, 'unreachable', error)
+				throw new AppError(503, PROVIDER_UNAVAILABLE, { headers: { 'retry-after': '10' } })
 			}
 		},
 	})
 
 	app.route({
-		...takeUpConnection,
+		...completeConnection,
 		async handler(request) {
-			const viewer = viewerOf(request)
+			const viewer = requireViewer(request)
 			const { token, verifier } = request.body
-			providerOf(services, request.params.provider)
+			getProvider(services, request.params.provider)
 			const ticket = await inTransaction(db, (locked) =>
-				spendTicket(locked, 'connect', { token, verifier }, now(services)),
+				redeemTicket(locked, 'connect', { token, verifier }, now(services)),
 			)
-			const isTheirs = ticket?.user_id === viewer.userId && ticket.session_id === viewer.sessionId
-			if (!isTheirs || ticket.provider !== request.params.provider || !ticket.subject)
+			const isOwnTicket = ticket?.user_id === viewer.userId && ticket.session_id === viewer.sessionId
+			if (!isOwnTicket || ticket.provider !== request.params.provider || !ticket.subject)
 				throw new AppError(400, BAD_CONNECTION)
-			const person = { provider: ticket.provider, subject: ticket.subject }
-			const outcome = await connectPerson(services, person, viewer, request)
-			if ('refused' in outcome) throw refusalOf(outcome.refused)
-			return { success: true as const, user: await ownUser(services, viewer.userId) }
+			const identity = { provider: ticket.provider, subject: ticket.subject }
+			const outcome = await connectIdentity(services, identity, viewer, request)
+			if ('error' in outcome) throw toError(outcome.error)
+			return { success: true as const, user: await getOwnUser(services, viewer.userId) }
 		},
 	})
 
 	app.route({
 		...disconnectProvider,
 		async handler(request) {
-			const { userId } = viewerOf(request)
+			const { userId } = requireViewer(request)
 			const { provider } = request.params
 			await inTransaction(db, async (transaction) => {
-				const { hasPassword, providers } = await holdWaysIn(transaction, userId)
+				const { hasPassword, providers } = await lockSignInMethods(transaction, userId)
 				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
 				// A provider that is no longer set up lets nobody in
 				const others = providers.filter((name) => name !== provider && services.social.has(name))
-				if (!hasPassword && others.length === 0) throw new AppError(400, LAST_WAY_IN)
-				await dropConnection(transaction, userId, provider)
+				if (!hasPassword && others.length === 0) throw new AppError(400, LAST_SIGN_IN_METHOD)
+				await deleteConnection(transaction, userId, provider)
 			})
-			return { success: true as const, user: await ownUser(services, userId) }
+			return { success: true as const, user: await getOwnUser(services, userId) }
 		},
 	})
 }
 
-function refusalOf(end: SocialEnd): AppError {
-	if (end === 'connected_elsewhere') return conflict(CONNECTED_ELSEWHERE)
-	if (end === 'already_connected') return conflict(ALREADY_CONNECTED)
-	return end === 'email_unconfirmed' ? forbidden(EMAIL_UNCONFIRMED) : unauthorized(SESSION_REVOKED)
+function toError(outcome: SocialLoginOutcome): AppError {
+	if (outcome === 'connected_elsewhere') return conflict(CONNECTED_ELSEWHERE)
+	if (outcome === 'already_connected') return conflict(ALREADY_CONNECTED)
+	return outcome === 'email_unconfirmed' ? forbidden(EMAIL_UNCONFIRMED) : unauthorized(SESSION_REVOKED)
 }

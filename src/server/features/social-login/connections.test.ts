@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, deleteAccount, extractTokens } from '#contract/account.ts'
 import { logout } from '#contract/session-tokens.ts'
-import { connectProvider, disconnectProvider, takeUpConnection } from '#contract/social-login.ts'
+import { connectProvider, disconnectProvider, completeConnection } from '#contract/social-login.ts'
 import { connectAccount, providersOf, registerVerified } from '#kit/connected-account.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
@@ -139,7 +139,7 @@ test('an app connects by another browser: what comes back is worth nothing but t
 	const [ann, bo] = [await registerVerified(site, 'ann'), await registerVerified(site, 'bo_2')]
 	const params = { provider: 'google' } as const
 	const refused = async (player: Player, body: { token: string; verifier: string }) => {
-		const { status, code } = await site.refusal(takeUpConnection, { params, body }, player)
+		const { status, code } = await site.refusal(completeConnection, { params, body }, player)
 		return [status, code]
 	}
 	// Each try spends the ticket
@@ -158,7 +158,7 @@ test('an app connects by another browser: what comes back is worth nothing but t
 	expect(await providersOf(site, ann)).toEqual([])
 
 	const token = ticketOf(await connectInApp(site, ann, 'ann'))
-	const { user } = await site.call(takeUpConnection, { params, body: { token, verifier } }, ann)
+	const { user } = await site.call(completeConnection, { params, body: { token, verifier } }, ann)
 	expect(user.providers).toEqual(['google'])
 	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
 	const elsewhere = ticketOf(await connectInApp(site, bo, 'ann'))
@@ -172,7 +172,7 @@ test('a ticket that signs in connects nothing, and an attempt of a browser begin
 	const visitor = newVisitor(site)
 	const end = new URL(await visitor.signIn('google', 'second', { mobile: 'true', challenge }))
 	const body = { token: ticketOf(end), verifier }
-	expect((await site.refusal(takeUpConnection, { params: { provider: 'google' }, body }, ann)).status).toBe(400)
+	expect((await site.refusal(completeConnection, { params: { provider: 'google' }, body }, ann)).status).toBe(400)
 
 	const answer = await site.app.inject({
 		method: 'POST',

@@ -1,9 +1,9 @@
-import { deleteForFacebook, NO_SUCH_PROVIDER } from '#contract/social-login.ts'
+import { deleteFacebookData, PROVIDER_NOT_FOUND } from '#contract/social-login.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
-import { originOf } from '#server/http/origin.ts'
+import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { deleteFacebookPerson, readSignedRequest } from './facebook-deletion.ts'
+import { deleteFacebookUserData, readSignedRequest } from './facebook-deletion.ts'
 
 /** What Facebook asks on a person's behalf. */
 export function facebookRoutes(app: App, services: Services): void {
@@ -18,13 +18,13 @@ export function facebookRoutes(app: App, services: Services): void {
 				done(null, { signed_request: new URLSearchParams(body).get('signed_request') ?? undefined }),
 		)
 		forms.route({
-			...deleteForFacebook,
+			...deleteFacebookData,
 			async handler(request) {
-				if (!config.facebook) throw notFound(NO_SUCH_PROVIDER)
+				if (!config.facebook) throw notFound(PROVIDER_NOT_FOUND)
 				const { appSecret } = config.facebook
-				const asked = readSignedRequest(request.body.signed_request, appSecret, services.clock())
-				const code = await deleteFacebookPerson(services, asked, request)
-				return { url: `${originOf(config, request)}/data-deletion-status/${code}`, confirmation_code: code }
+				const deletion = readSignedRequest(request.body.signed_request, appSecret, services.clock())
+				const code = await deleteFacebookUserData(services, deletion, request)
+				return { url: `${getSiteOrigin(config, request)}/data-deletion-status/${code}`, confirmation_code: code }
 			},
 		})
 	})

@@ -14,7 +14,7 @@ import type { SocialProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
 
 /** Facebook: OAuth without OpenID, and a call of its Graph that tells who the person is. */
-export function facebook(app: NonNullable<Config['facebook']>): SocialProvider {
+export function createFacebookProvider(app: NonNullable<Config['facebook']>): SocialProvider {
 	const { appId, appSecret, dialogUrl, tokenUrl, graphUrl } = app
 	const metadata = {
 		issuer: new URL(dialogUrl).origin,
@@ -27,7 +27,7 @@ export function facebook(app: NonNullable<Config['facebook']>): SocialProvider {
 	if ([dialogUrl, tokenUrl, graphUrl].some((url) => url.startsWith('http:'))) allowInsecureRequests(client)
 
 	return {
-		async askingAddress({ redirectUri, state, verifier }, { again }) {
+		async authorizationUrl({ redirectUri, state, verifier }, { reauthenticate }) {
 			return buildAuthorizationUrl(client, {
 				redirect_uri: redirectUri,
 				scope: 'public_profile,email',
@@ -35,21 +35,21 @@ export function facebook(app: NonNullable<Config['facebook']>): SocialProvider {
 				code_challenge: await calculatePKCECodeChallenge(verifier),
 				code_challenge_method: 'S256',
 				// Facebook then asks for the password
-				...(again ? { auth_type: 'reauthenticate' } : {}),
+				...(reauthenticate ? { auth_type: 'reauthenticate' } : {}),
 			})
 		},
-		async identify(query, { redirectUri, state, verifier }) {
+		async fetchProfile(query, { redirectUri, state, verifier }) {
 			const { access_token: token } = await authorizationCodeGrant(client, new URL(`${redirectUri}?${query}`), {
 				expectedState: state,
 				pkceCodeVerifier: verifier,
 			})
-			const me = new URL(`${graphUrl}/me`)
-			me.searchParams.set('fields', 'id,name,email')
+			const profileUrl = new URL(`${graphUrl}/me`)
+			profileUrl.searchParams.set('fields', 'id,name,email')
 			// Shows that the token is used by the app that it was given to
-			me.searchParams.set('appsecret_proof', createHmac('sha256', appSecret).update(token).digest('hex'))
-			const answer = await fetchProtectedResource(client, token, me, 'GET')
-			if (!answer.ok) throw new Error('The Graph refused')
-			const { id, name, email } = (await answer.json()) as Record<string, unknown>
+			profileUrl.searchParams.set('appsecret_proof', createHmac('sha256', appSecret).update(token).digest('hex'))
+			const response = await fetchProtectedResource(client, token, profileUrl, 'GET')
+			if (!response.ok) throw new Error('The Graph refused')
+			const { id, name, email } = (await response.json()) as Record<string, unknown>
 			if (typeof id !== 'string') throw new Error('The Graph named nobody')
 			// Facebook does not say whether an address was confirmed
 			return { provider: 'facebook', subject: id, email, isEmailVerified: false, name }

@@ -1,99 +1,99 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
-import { FOREIGN_REDIRECT, NO_SUCH_PROVIDER } from '#contract/social-login.ts'
+import { REDIRECT_NOT_ALLOWED, PROVIDER_NOT_FOUND } from '#contract/social-login.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type BrowserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
-import { originOf } from '#server/http/origin.ts'
+import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { type Attempt, sealAttempt, tiesOf } from './attempts.ts'
-import type { Identity, SocialProvider } from './provider.ts'
-import { spendAttempt } from './queries-attempts.ts'
-import { connectPerson, type Outcome, personOf, signInAgain, signInSocially } from './sign-in.ts'
+import { type Attempt, signAttempt, deriveFlowSecrets } from './attempts.ts'
+import type { ProviderProfile, SocialProvider } from './provider.ts'
+import { consumeAttempt } from './queries-attempts.ts'
+import { connectIdentity, type Outcome, toProviderIdentity, reauthenticateWithProvider, signInWithProvider } from './sign-in.ts'
 
 /** The cookie in which a browser keeps its way to a provider and back. It comes along when the provider leads back here. */
 export const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'lax' }
 
 /** The provider of a name. Throws 404 where it is not set up. */
-export function providerOf({ social }: Services, name: Provider): SocialProvider {
+export function getProvider({ social }: Services, name: Provider): SocialProvider {
 	const provider = social.get(name)
-	if (!provider) throw notFound(NO_SUCH_PROVIDER)
+	if (!provider) throw notFound(PROVIDER_NOT_FOUND)
 	return provider
 }
 
 /** Where an app waits for its ticket: the address that it names, or else the first. Undefined for a browser. Throws 400. */
-export function appAddress({ config }: Services, asked: string | undefined, isApp: boolean): string | undefined {
-	if (asked !== undefined && !config.oauthRedirectUris.includes(asked)) throw new AppError(400, FOREIGN_REDIRECT)
-	return asked ?? (isApp ? config.oauthRedirectUris[0] : undefined)
+export function resolveAppRedirect({ config }: Services, requested: string | undefined, isApp: boolean): string | undefined {
+	if (requested !== undefined && !config.oauthRedirectUris.includes(requested)) throw new AppError(400, REDIRECT_NOT_ALLOWED)
+	return requested ?? (isApp ? config.oauthRedirectUris[0] : undefined)
 }
 
 /** Remembers an attempt in the browser, and returns the provider's address that asks the person. */
-export async function begin(
+export async function beginAttempt(
 	services: Services,
 	attempt: Attempt,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<string> {
 	const { config, keys } = services
-	const ties = tiesOf(keys.socialSignIns, attempt, callbackOf(services, attempt.provider, request))
-	const { href } = await providerOf(services, attempt.provider).askingAddress(ties, { again: attempt.proves })
+	const secrets = deriveFlowSecrets(keys.socialSignIns, attempt, buildCallbackUrl(services, attempt.provider, request))
+	const { href } = await getProvider(services, attempt.provider).authorizationUrl(secrets, { reauthenticate: attempt.proves })
 	setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, {
-		value: sealAttempt(keys.socialSignIns, attempt),
+		value: signAttempt(keys.socialSignIns, attempt),
 		maxAgeSeconds: LIFETIMES.socialSignInMs / 1000,
 	})
 	return href
 }
 
 /** What comes of an attempt that has come back; never throws, because a browser is to be led on. */
-export async function takeUp(
+export async function completeAttempt(
 	services: Services,
 	attempt: Attempt,
 	request: FastifyRequest,
-	isRefused: boolean,
+	isDenied: boolean,
 ): Promise<Outcome> {
 	const { provider } = attempt
 	try {
-		if (!(await spendAttempt(services.db, attempt))) {
-			tell(request, provider, 'replayed')
-			return { refused: 'failed' }
+		if (!(await consumeAttempt(services.db, attempt))) {
+			logOutcome(request, provider, 'replayed')
+			return { error: 'failed' }
 		}
-		if (isRefused) {
-			tell(request, provider, 'refused by the person or the provider')
-			return { refused: attempt.connects || attempt.proves ? 'refused' : 'access_denied' }
+		if (isDenied) {
+			logOutcome(request, provider, 'refused by the person or the provider')
+			return { error: attempt.connects || attempt.proves ? 'refused' : 'access_denied' }
 		}
 		const query = new URLSearchParams(request.url.split('?', 2)[1])
-		const ties = tiesOf(services.keys.socialSignIns, attempt, callbackOf(services, provider, request))
-		const identity = await providerOf(services, provider).identify(query, ties)
-		const outcome = await outcomeOf(services, attempt, identity, request)
-		tell(request, provider, 'refused' in outcome ? outcome.refused : 'done')
+		const secrets = deriveFlowSecrets(services.keys.socialSignIns, attempt, buildCallbackUrl(services, provider, request))
+		const profile = await getProvider(services, provider).fetchProfile(query, secrets)
+		const outcome = await resolveOutcome(services, attempt, profile, request)
+		logOutcome(request, provider, 'error' in outcome ? outcome.error : 'done')
 		return outcome
 	} catch (error) {
-		tell(request, provider, 'failed', error)
-		return { refused: 'failed' }
+		logOutcome(request, provider, 'failed', error)
+		return { error: 'failed' }
 	}
 }
 
-async function outcomeOf(
+async function resolveOutcome(
 	services: Services,
 	{ connects, proves, app }: Attempt,
-	identity: Identity,
+	profile: ProviderProfile,
 	request: FastifyRequest,
 ): Promise<Outcome> {
-	if (proves) return signInAgain(services, identity)
-	if (!connects) return signInSocially(services, identity, request)
-	const person = personOf(identity)
+	if (proves) return reauthenticateWithProvider(services, profile)
+	if (!connects) return signInWithProvider(services, profile, request)
+	const identity = toProviderIdentity(profile)
 	// An app connects once it has shown its verifier
-	if (app) return { userId: connects.userId, person }
-	return connectPerson(services, person, connects, request)
+	if (app) return { userId: connects.userId, identity }
+	return connectIdentity(services, identity, connects, request)
 }
 
-function callbackOf({ config }: Services, name: Provider, request: FastifyRequest): string {
+function buildCallbackUrl({ config }: Services, name: Provider, request: FastifyRequest): string {
 	// As a URL it reads the same everywhere: a port that goes without saying is left out
-	return new URL(`/api/auth/${name}/callback`, originOf(config, request)).href
+	return new URL(`/api/auth/${name}/callback`, getSiteOrigin(config, request)).href
 }
 
 /** Logs what came of an attempt. Of an error only its kind: what came from the provider stands in the rest of it. */
-export function tell(request: FastifyRequest, provider: Provider, outcome: string, error?: unknown): void {
+export function logOutcome(request: FastifyRequest, provider: Provider, outcome: string, error?: unknown): void {
 	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
 	const reason =
 		error === undefined ? {} : { reason: [name, code].filter((word) => typeof word === 'string').join(' ') }

@@ -14,33 +14,33 @@ import type { Config } from '#server/config.ts'
 import type { SocialProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
 
-const KNOWN_FOR_MS = 60 * 60 * 1000
+const DISCOVERY_CACHE_MS = 60 * 60 * 1000
 
 /** Google, or whatever OpenID provider is configured in its place. What it says of itself is asked for when first needed. */
-export function google(
+export function createGoogleProvider(
 	{ clientId, clientSecret, issuer }: NonNullable<Config['google']>,
 	clock: () => number,
 ): SocialProvider {
-	let known: { client: Promise<Configuration>; untilMs: number } | undefined
+	let cached: { client: Promise<Configuration>; untilMs: number } | undefined
 
 	function client(): Promise<Configuration> {
-		if (known && clock() < known.untilMs) return known.client
-		const discovered = discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
+		if (cached && clock() < cached.untilMs) return cached.client
+		const discovering = discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
 			timeout: PROVIDER_TIMEOUT_SECONDS,
 			[customFetch]: providerFetch,
 			// The ID token comes over TLS from the provider itself; its signature is checked all the same
 			execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
 		})
-		const asked = { client: discovered, untilMs: clock() + KNOWN_FOR_MS }
-		known = asked
-		discovered.catch(() => {
-			if (known === asked) known = undefined
+		const entry = { client: discovering, untilMs: clock() + DISCOVERY_CACHE_MS }
+		cached = entry
+		discovering.catch(() => {
+			if (cached === entry) cached = undefined
 		})
-		return discovered
+		return discovering
 	}
 
 	return {
-		async askingAddress({ redirectUri, state, nonce, verifier }, { again }) {
+		async authorizationUrl({ redirectUri, state, nonce, verifier }, { reauthenticate }) {
 			const config = await client()
 			return buildAuthorizationUrl(config, {
 				redirect_uri: redirectUri,
@@ -49,10 +49,10 @@ export function google(
 				nonce,
 				code_challenge: await calculatePKCECodeChallenge(verifier),
 				code_challenge_method: 'S256',
-				...(again ? { prompt: promptOf(config) } : {}),
+				...(reauthenticate ? { prompt: choosePrompt(config) } : {}),
 			})
 		},
-		async identify(query, { redirectUri, state, nonce, verifier }) {
+		async fetchProfile(query, { redirectUri, state, nonce, verifier }) {
 			const config = await client()
 			const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
 				expectedState: state,
@@ -63,23 +63,23 @@ export function google(
 			const claims = tokens.claims()
 			if (!claims) throw new Error('The answer holds no ID token')
 			// Google puts the address into the ID token, other providers where it is asked for
-			const facts =
+			const userInfo =
 				claims.email === undefined && config.serverMetadata().userinfo_endpoint
 					? await fetchUserInfo(config, tokens.access_token, claims.sub)
 					: claims
 			return {
 				provider: 'google',
 				subject: claims.sub,
-				email: facts.email,
-				isEmailVerified: facts.email_verified === true,
-				name: facts.name,
+				email: userInfo.email,
+				isEmailVerified: userInfo.email_verified === true,
+				name: userInfo.name,
 			}
 		},
 	}
 }
 
 /** The strictest prompt that the provider knows: Google has people choose their account, and refuses `login`. */
-function promptOf(config: Configuration): string {
-	const known: unknown = config.serverMetadata().prompt_values_supported
-	return Array.isArray(known) && known.includes('login') ? 'login' : 'select_account'
+function choosePrompt(config: Configuration): string {
+	const supported: unknown = config.serverMetadata().prompt_values_supported
+	return Array.isArray(supported) && supported.includes('login') ? 'login' : 'select_account'
 }

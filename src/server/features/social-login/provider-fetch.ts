@@ -1,6 +1,6 @@
 /** How long a provider may take for one answer. */
 export const PROVIDER_TIMEOUT_SECONDS = 5
-const MOST_BYTES = 256 * 1024
+const MAX_RESPONSE_BYTES = 256 * 1024
 
 /**
  * Fetches from a provider: no redirect is followed, and of an answer no more is read than a quarter of a megabyte. The
@@ -13,18 +13,18 @@ export async function providerFetch(url: string, options: object): Promise<Respo
 	for await (const chunk of response.body ?? []) {
 		bytes += chunk.length
 		// Leaving the loop ends the connection
-		if (bytes > MOST_BYTES) throw new Error('The answer is too large')
+		if (bytes > MAX_RESPONSE_BYTES) throw new Error('The answer is too large')
 		chunks.push(chunk)
 	}
 	const { status, headers } = response
 	// An answer of these has no body, not even an empty one
 	const body = [204, 205, 304].includes(status) ? null : Buffer.concat(chunks)
-	return new Response(body, { status, headers: withoutLength(headers) })
+	return new Response(body, { status, headers: stripTransportHeaders(headers) })
 }
 
 /** The headers without what is true of the bytes on the way only. */
-function withoutLength(headers: Headers): Headers {
-	const kept = new Headers(headers)
-	for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name)
-	return kept
+function stripTransportHeaders(headers: Headers): Headers {
+	const result = new Headers(headers)
+	for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) result.delete(name)
+	return result
 }

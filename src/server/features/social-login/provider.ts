@@ -1,7 +1,7 @@
 import type { Provider } from '#contract/social-login-providers.ts'
 
 /** A person as a provider describes them. */
-export interface Identity {
+export interface ProviderProfile {
 	provider: Provider
 	/** The provider's lasting id of the person. */
 	subject: string
@@ -14,7 +14,7 @@ export interface Identity {
 }
 
 /** What ties a person's way to the provider to their way back; made anew for each. */
-export interface Ties {
+export interface FlowSecrets {
 	/** Where the provider leads back to. */
 	redirectUri: string
 	state: string
@@ -24,15 +24,15 @@ export interface Ties {
 }
 
 /** How a person is asked. */
-export interface Manner {
+export interface AuthorizationOptions {
 	/** Not to be answered by a session at the provider alone: the person has to act. */
-	again: boolean
+	reauthenticate: boolean
 }
 
 /** One provider of social sign-in. Both throw when it is away, or answers what it must not. */
 export interface SocialProvider {
 	/** The address at which the person is asked. */
-	askingAddress: (ties: Ties, manner: Manner) => Promise<URL>
+	authorizationUrl: (secrets: FlowSecrets, options: AuthorizationOptions) => Promise<URL>
 	/** Who came back with this query. */
-	identify: (query: URLSearchParams, ties: Ties) => Promise<Identity>
+	fetchProfile: (query: URLSearchParams, ties: FlowSecrets) => Promise<ProviderProfile>
 }

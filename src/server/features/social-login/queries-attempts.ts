@@ -3,17 +3,17 @@ import type { Db } from '#server/db/tables.ts'
 import type { Attempt } from './attempts.ts'
 
 /** Spends an attempt; false for one that was spent before. */
-export async function spendAttempt(db: Db, { state, expiresMs }: Attempt): Promise<boolean> {
-	const spent = await db
+export async function consumeAttempt(db: Db, { state, expiresMs }: Attempt): Promise<boolean> {
+	const inserted = await db
 		.insertInto('spent_social_sign_ins')
 		.values({ hash: hashToken(state), expires_at: new Date(expiresMs).toISOString() })
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('hash')
 		.executeTakeFirst()
-	return spent !== undefined
+	return inserted !== undefined
 }
 
 /** Drops what has been too old for a while: its cookie is worth nothing without it too. */
-export async function dropOldAttempts(db: Db, before: string): Promise<void> {
+export async function deleteExpiredAttempts(db: Db, before: string): Promise<void> {
 	await db.deleteFrom('spent_social_sign_ins').where('expires_at', '<', before).execute()
 }

@@ -10,7 +10,7 @@ import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { newVisitor } from '#kit/social-visitor.ts'
-import { addLink } from '#server/features/account/email-links.ts'
+import { createLink } from '#server/features/account/email-links.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 
@@ -131,7 +131,7 @@ test('who takes an account back by mail takes it from a stranger at a provider t
 	await stranger.signIn('facebook', '504')
 	const { user } = await stranger.land()
 	const link = { userId: user.id, emailKey: 'victim@example.org', purpose: 'reset-password' } as const
-	const token = await addLink(site.services.db, link, site.time.now)
+	const token = await createLink(site.services.db, link, site.time.now)
 	await site.call(resetPassword, { body: { token, password: 'Better2Battery' } })
 	expect(await newVisitor(site).signIn('facebook', '504')).toBe('/oauth/success?error=email_registered')
 })

@@ -1,173 +1,173 @@
 import type { FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
-import { problems, tidy } from '#contract/problems.ts'
-import { ProfileTexts } from '#contract/profile.ts'
+import { findProblems, normalizeInput } from '#contract/problems.ts'
+import { ProfileFields } from '#contract/profile.ts'
 import { Email } from '#contract/sessions.ts'
-import type { SocialEnd } from '#contract/social-login-outcomes.ts'
+import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { mailConnected, mailVerification } from '#server/features/account/account-mails.ts'
-import { placeholderName } from '#server/features/account/placeholder-names.ts'
+import { mailProviderConnected, mailVerification } from '#server/features/account/account-mails.ts'
+import { createPlaceholderUsername } from '#server/features/account/placeholder-names.ts'
 import {
-	accountOfPerson,
+	findAccountByIdentity,
 	addConnection,
-	addNamelessAccount,
-	addressHolder,
+	addAccountWithoutUsername,
+	findEmailOwner,
 } from '#server/features/account/queries-connections.ts'
-import { emailKey } from '#server/features/sessions/email-key.ts'
-import { addTicket, type Ticket } from '#server/features/sessions/login-tickets.ts'
-import { liveSession } from '#server/features/sessions/queries.ts'
-import { lockAccount, type OwnAccount } from '#server/features/sessions/queries-accounts.ts'
+import { toEmailKey } from '#server/features/sessions/email-key.ts'
+import { createTicket, type Ticket } from '#server/features/sessions/login-tickets.ts'
+import { findActiveSession } from '#server/features/sessions/queries.ts'
+import { lockAccount, type Account } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import type { Identity } from './provider.ts'
+import type { ProviderProfile } from './provider.ts'
 
 /** What came of it: an account and the person at the provider, or why not. */
-export type Outcome = { userId: string; person: ProviderIdentity } | { refused: SocialEnd }
+export type Outcome = { userId: string; identity: ProviderIdentity } | { error: SocialLoginOutcome }
 
 const EmailShape = Type.Object({ email: Email })
-const SUBJECT = /^[\x21-\x7e]{1,255}$/
+const SUBJECT_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
  * The account that a person at a provider signs in to: theirs; else the one with their address, where the provider and
  * we both know that the address is theirs; else a new one, which has still to choose its username.
  */
-export async function signInSocially(
+export async function signInWithProvider(
 	services: Services,
-	identity: Identity,
+	profile: ProviderProfile,
 	request: FastifyRequest,
 ): Promise<Outcome> {
-	const person = personOf(identity)
-	const known = await accountOfPerson(services.db, person)
-	if (known !== undefined) return { userId: known, person }
-	const email = emailOf(identity)
-	if (email === undefined) return { refused: 'email_missing' }
-	const holder = await addressHolder(services.db, emailKey(email))
-	const userId = !holder
-		? await registered(services, identity, email, request)
-		: holder.isEmailVerified && identity.isEmailVerified
-			? await joined(services, person, { userId: holder.id, emailKey: emailKey(email) }, request)
+	const identity = toProviderIdentity(profile)
+	const linkedUserId = await findAccountByIdentity(services.db, identity)
+	if (linkedUserId !== undefined) return { userId: linkedUserId, identity }
+	const email = parseEmail(profile)
+	if (email === undefined) return { error: 'email_missing' }
+	const owner = await findEmailOwner(services.db, toEmailKey(email))
+	const userId = !owner
+		? await registerWithProvider(services, profile, email, request)
+		: owner.isEmailVerified && profile.isEmailVerified
+			? await connectByEmail(services, identity, { userId: owner.id, emailKey: toEmailKey(email) }, request)
 			: undefined
 	// Where the address is taken, the same person may have come at the same moment by another tab
-	const arrived = userId ?? (await accountOfPerson(services.db, person))
-	return arrived === undefined ? { refused: 'email_registered' } : { userId: arrived, person }
+	const signedInUserId = userId ?? (await findAccountByIdentity(services.db, identity))
+	return signedInUserId === undefined ? { error: 'email_registered' } : { userId: signedInUserId, identity }
 }
 
 /** The account whose owner has signed in again with a provider, to prove who they are. */
-export async function signInAgain({ db }: Services, identity: Identity): Promise<Outcome> {
-	const person = personOf(identity)
-	const userId = await accountOfPerson(db, person)
-	return userId === undefined ? { refused: 'other_identity' } : { userId, person }
+export async function reauthenticateWithProvider({ db }: Services, profile: ProviderProfile): Promise<Outcome> {
+	const identity = toProviderIdentity(profile)
+	const userId = await findAccountByIdentity(db, identity)
+	return userId === undefined ? { error: 'other_identity' } : { userId, identity }
 }
 
 /**
  * The ticket for what came back from a provider; undefined where what it relies on is gone meanwhile: the connection that
  * signs in, or the session that connects.
  */
-export function issueTicket(services: Services, ticket: Ticket, person: ProviderIdentity): Promise<string | undefined> {
+export function issueTicket(services: Services, ticket: Ticket, identity: ProviderIdentity): Promise<string | undefined> {
 	return inTransaction(services.db, async (db) => {
 		const { userId } = ticket
 		if (!(await lockAccount(db, userId))) return undefined
-		const isGood =
+		const isValid =
 			ticket.purpose === 'connect'
-				? await liveSession(db, { userId, sessionId: ticket.sessionId })
-				: (await accountOfPerson(db, person)) === userId
-		return isGood ? addTicket(db, ticket, services.clock()) : undefined
+				? await findActiveSession(db, { userId, sessionId: ticket.sessionId })
+				: (await findAccountByIdentity(db, identity)) === userId
+		return isValid ? createTicket(db, ticket, services.clock()) : undefined
 	})
 }
 
 /** Connects a person at a provider to the account of the session that asked for it. */
-export async function connectPerson(
+export async function connectIdentity(
 	services: Services,
-	person: ProviderIdentity,
-	connects: Viewer,
+	identity: ProviderIdentity,
+	viewer: Viewer,
 	request: FastifyRequest,
 ): Promise<Outcome> {
-	const { userId } = connects
-	const outcome = await inTransaction(services.db, (db) => addOwnConnection(db, person, connects, now(services)))
-	if (typeof outcome === 'string') return { refused: outcome }
-	if (outcome) mailConnected(services, outcome, person.provider, request)
-	return { userId, person }
+	const { userId } = viewer
+	const outcome = await inTransaction(services.db, (db) => addOwnConnection(db, identity, viewer, now(services)))
+	if (typeof outcome === 'string') return { error: outcome }
+	if (outcome) mailProviderConnected(services, outcome, identity.provider, request)
+	return { userId, identity }
 }
 
 /** The account that the person is connected to now, null where they were before, or why not. */
 async function addOwnConnection(
 	db: Db,
-	person: ProviderIdentity,
-	connects: Viewer,
+	identity: ProviderIdentity,
+	viewer: Viewer,
 	at: string,
-): Promise<OwnAccount | null | SocialEnd> {
-	const account = await lockAccount(db, connects.userId)
-	if (!account || !(await liveSession(db, connects))) return 'session_ended'
+): Promise<Account | null | SocialLoginOutcome> {
+	const account = await lockAccount(db, viewer.userId)
+	if (!account || !(await findActiveSession(db, viewer))) return 'session_ended'
 	if (account.email_verified_at === null) return 'email_unconfirmed'
-	if (await addConnection(db, person, account.id, at)) return account
-	const holder = await accountOfPerson(db, person)
-	if (holder === undefined) return 'already_connected'
-	return holder === account.id ? null : 'connected_elsewhere'
+	if (await addConnection(db, identity, account.id, at)) return account
+	const ownerId = await findAccountByIdentity(db, identity)
+	if (ownerId === undefined) return 'already_connected'
+	return ownerId === account.id ? null : 'connected_elsewhere'
 }
 
 /** Connects a person to the account that has their address, if it still has and nobody of that provider is connected. */
-async function joined(
+async function connectByEmail(
 	services: Services,
-	person: ProviderIdentity,
-	holder: { userId: string; emailKey: string },
+	identity: ProviderIdentity,
+	owner: { userId: string; emailKey: string },
 	request: FastifyRequest,
 ): Promise<string | undefined> {
 	const account = await inTransaction(services.db, async (db) => {
-		const account = await lockAccount(db, holder.userId)
-		if (account?.email_key !== holder.emailKey || account.email_verified_at === null) return undefined
-		return (await addConnection(db, person, account.id, now(services))) ? account : undefined
+		const account = await lockAccount(db, owner.userId)
+		if (account?.email_key !== owner.emailKey || account.email_verified_at === null) return undefined
+		return (await addConnection(db, identity, account.id, now(services))) ? account : undefined
 	})
-	if (account) mailConnected(services, account, person.provider, request)
+	if (account) mailProviderConnected(services, account, identity.provider, request)
 	return account?.id
 }
 
-async function registered(services: Services, identity: Identity, email: string, request: FastifyRequest) {
+async function registerWithProvider(services: Services, profile: ProviderProfile, email: string, request: FastifyRequest) {
 	const at = now(services)
 	const account = {
 		id: uuidv7({ msecs: services.clock() }),
-		username: placeholderName(),
+		username: createPlaceholderUsername(),
 		email,
-		emailKey: emailKey(email),
-		name: nameOf(identity),
-		isEmailVerified: identity.isEmailVerified,
+		emailKey: toEmailKey(email),
+		name: parseName(profile),
+		isEmailVerified: profile.isEmailVerified,
 		at,
 	}
-	const isNew = await inTransaction(services.db, (db) => addWithPerson(db, account, identity)).catch(
+	const isNew = await inTransaction(services.db, (db) => addAccountWithIdentity(db, account, profile)).catch(
 		(error: unknown) => {
-			if (error instanceof Overtaken) return false
+			if (error instanceof IdentityTakenError) return false
 			throw error
 		},
 	)
 	if (!isNew) return undefined
-	if (!identity.isEmailVerified) mailVerification(services, account, request, { isNew: true })
+	if (!profile.isEmailVerified) mailVerification(services, account, request, { isNew: true })
 	return account.id
 }
 
-class Overtaken extends Error {}
+class IdentityTakenError extends Error {}
 
-async function addWithPerson(db: Db, account: Parameters<typeof addNamelessAccount>[1], identity: Identity) {
-	if (!(await addNamelessAccount(db, account))) return false
-	if (!(await addConnection(db, personOf(identity), account.id, account.at))) throw new Overtaken()
+async function addAccountWithIdentity(db: Db, account: Parameters<typeof addAccountWithoutUsername>[1], profile: ProviderProfile) {
+	if (!(await addAccountWithoutUsername(db, account))) return false
+	if (!(await addConnection(db, toProviderIdentity(profile), account.id, account.at))) throw new IdentityTakenError()
 	return true
 }
 
 /** Who it is at the provider. Throws for an id that no provider gives. */
-export function personOf({ provider, subject }: Identity) {
-	if (!SUBJECT.test(subject)) throw new Error('The provider gave an id that is none')
+export function toProviderIdentity({ provider, subject }: ProviderProfile) {
+	if (!SUBJECT_PATTERN.test(subject)) throw new Error('The provider gave an id that is none')
 	return { provider, subject }
 }
 
-function emailOf({ email }: Identity): string | undefined {
-	const draft = tidy(EmailShape, { email })
-	return problems(EmailShape, draft).length === 0 ? (draft as { email: string }).email : undefined
+function parseEmail({ email }: ProviderProfile): string | undefined {
+	const input = normalizeInput(EmailShape, { email })
+	return findProblems(EmailShape, input).length === 0 ? (input as { email: string }).email : undefined
 }
 
 /** The name that the provider gave, where it is one that could be typed in the settings. */
-function nameOf({ name }: Identity): string | null {
-	const draft = tidy(ProfileTexts, { name })
-	if (typeof name !== 'string' || problems(ProfileTexts, draft).length > 0) return null
-	return (draft as { name: string }).name || null
+function parseName({ name }: ProviderProfile): string | null {
+	const input = normalizeInput(ProfileFields, { name })
+	if (typeof name !== 'string' || findProblems(ProfileFields, input).length > 0) return null
+	return (input as { name: string }).name || null
 }

@@ -17,15 +17,15 @@ export const PUBLIC_COLUMNS = [
 ] as const
 
 /**
- * SQL that is true where the author of a row is not being deleted, for lists that are cut before they are joined with
- * their authors. Hidden accounts are few and soon gone.
+ * Returns SQL that is true if the author of a row is not being deleted, for lists that are limited before they are joined
+ * with their authors. Hidden accounts are few and short-lived.
  */
 export const isAuthorVisible = (row: string) => `${row}.user_id <> all (array(select user_id from hidden_users))`
 
 export type PublicRow = Pick<Selectable<Tables['users']>, (typeof PUBLIC_COLUMNS)[number]>
 
-/** A user as anyone may see them. */
-export function publicUserOf(row: PublicRow): PublicUser {
+/** Converts a row to the public profile of a user. */
+export function toPublicUser(row: PublicRow): PublicUser {
 	return {
 		id: row.id,
 		username: row.username,
@@ -41,12 +41,12 @@ export function publicUserOf(row: PublicRow): PublicUser {
 	}
 }
 
-/** Whether the viewer follows the user of the row, whose id stands in `userId`; a visitor follows nobody. */
-export function followedBy(viewerId: string | null, userId: 'users.id' | 'u.id'): RawBuilder<boolean> {
+/** Returns SQL for whether the viewer follows the user with the id in column `userId`; false for visitors. */
+export function isFollowedBy(viewerId: string | null, userId: 'users.id' | 'u.id'): RawBuilder<boolean> {
 	return sql<boolean>`exists (select from follows where follower_id = ${viewerId} and followed_id = ${sql.ref(userId)})`
 }
 
-/** A user as one viewer sees them. */
-export function profileOf(row: PublicRow & { is_following: boolean }, viewerId: string | null): Profile {
-	return { ...publicUserOf(row), isFollowing: viewerId === null || viewerId === row.id ? null : row.is_following }
+/** Converts a row to a profile as the viewer sees it. */
+export function toProfile(row: PublicRow & { is_following: boolean }, viewerId: string | null): Profile {
+	return { ...toPublicUser(row), isFollowing: viewerId === null || viewerId === row.id ? null : row.is_following }
 }

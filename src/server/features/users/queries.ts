@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
-import { type OwnUser, usernameKey } from '#contract/users.ts'
+import { type CurrentUser, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { statementLimit } from '#server/db/row-limits.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { PUBLIC_COLUMNS, type PublicRow, publicUserOf } from './queries-rows.ts'
+import { PUBLIC_COLUMNS, type PublicRow, toPublicUser } from './queries-rows.ts'
 
 type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwnUser>>>
 
-/** A user as they see themselves. */
-export function ownUserOf(row: OwnRow): OwnUser {
+/** Converts a row to the user's own account. */
+export function toOwnUser(row: OwnRow): CurrentUser {
 	return {
-		...publicUserOf(row),
+		...toPublicUser(row),
 		name: row.name,
 		email: row.email,
 		emailVerified: row.email_verified,
@@ -38,28 +38,28 @@ export function findOwnUser(db: Db, id: string) {
 		.executeTakeFirst()
 }
 
-const SEEN = {
+const IMPRESSIONS_COLUMN = {
 	week: 'impressions_week',
 	month: 'impressions_month',
 	year: 'impressions_year',
 	all: 'impressions_total',
 } as const
-const COUNTED = LIMITS.countedMatches
+const MAX_COUNTED = LIMITS.maxCountedMatches
 const COLUMN_NAMES = PUBLIC_COLUMNS.join(', ')
 
-/** The users whose reviews were seen most in a period: impressions, then followers, then name; those not seen at all are left out. */
-export async function popularUsers(
+/** Finds the users with the most review impressions in a period, then followers, then by name; users with no impressions are left out. */
+export async function findPopularUsers(
 	db: Db,
 	period: Period,
 	page: number,
 	limit: number,
 ): Promise<{ rows: (PublicRow & { impressions: number })[]; total: number; hasMore: boolean }> {
-	const seen = SEEN[period]
+	const seen = IMPRESSIONS_COLUMN[period]
 	const text = `select counted.total, page.*
-		from (select count(*)::int as total from (select from visible_users where ${seen} > 0 limit ${COUNTED}) seen) counted
+		from (select count(*)::int as total from (select from visible_users where ${seen} > 0 limit ${MAX_COUNTED}) seen) counted
 		left join lateral (
 			select ${COLUMN_NAMES}, ${seen} as impressions from visible_users where ${seen} > 0
-			order by ${seen} desc, follower_count desc, lower(username) limit ${statementLimit(limit + 1)} offset $1
+			order by ${seen} desc, follower_count desc, lower(username) limit ${roundUpLimit(limit + 1)} offset $1
 		) page on true`
 	const found = await rawQuery<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
 	const rows = found.filter((row) => row.id !== null)
@@ -72,7 +72,7 @@ export async function findUser(db: Db, id: string): Promise<PublicRow | undefine
 	)[0]
 }
 
-/** The user of a name, in any case, and whether the viewer follows them. */
+/** Finds a user by case-insensitive name, and whether the viewer follows them. */
 export async function findProfile(
 	db: Db,
 	username: string,

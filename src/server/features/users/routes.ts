@@ -3,8 +3,8 @@ import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { findProfile, findUser, popularUsers } from './queries.ts'
-import { profileOf, publicUserOf } from './queries-rows.ts'
+import { findProfile, findUser, findPopularUsers } from './queries.ts'
+import { toProfile, toPublicUser } from './queries-rows.ts'
 
 export function userRoutes(app: App, services: Services): void {
 	const { db } = services
@@ -14,8 +14,8 @@ export function userRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { page = 1, limit = 5, period = 'week' } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total, hasMore } = await popularUsers(db, period, page, limit)
-			return { users: rows.map((row) => ({ ...publicUserOf(row), impressions: row.impressions })), total, hasMore }
+			const { rows, total, hasMore } = await findPopularUsers(db, period, page, limit)
+			return { users: rows.map((row) => ({ ...toPublicUser(row), impressions: row.impressions })), total, hasMore }
 		},
 	})
 
@@ -24,7 +24,7 @@ export function userRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const row = await findUser(db, request.params.id)
 			if (!row) throw notFound(USER_NOT_FOUND)
-			return publicUserOf(row)
+			return toPublicUser(row)
 		},
 	})
 
@@ -34,7 +34,7 @@ export function userRoutes(app: App, services: Services): void {
 			const viewerId = request.viewer?.userId ?? null
 			const row = await findProfile(db, request.params.username, viewerId)
 			if (!row) throw notFound(USER_NOT_FOUND)
-			return profileOf(row, viewerId)
+			return toProfile(row, viewerId)
 		},
 	})
 }

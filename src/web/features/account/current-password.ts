@@ -1,12 +1,12 @@
 import type { Problem } from '#contract/problems.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 
-/** What is wrong with the present password before anybody is asked: it is needed where the account has one. */
-export function currentPasswordProblems(typed: string, { hasPassword }: OwnUser, path = 'currentPassword'): Problem[] {
+/** Checks on the client that the current password was entered; an account without a password needs none. */
+export function validateCurrentPassword(typed: string, { hasPassword }: CurrentUser, path = 'currentPassword'): Problem[] {
 	return hasPassword && typed === '' ? [{ path, message: 'Please enter your current password' }] : []
 }
 
-/** The present password of a draft, where the account has one. */
-export function currentPassword(draft: { currentPassword: string }, { hasPassword }: OwnUser) {
+/** Returns the draft's `currentPassword` for the request body; empty if the account has no password. */
+export function pickCurrentPassword(draft: { currentPassword: string }, { hasPassword }: CurrentUser) {
 	return hasPassword ? { currentPassword: draft.currentPassword } : {}
 }

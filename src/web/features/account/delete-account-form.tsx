@@ -1,28 +1,28 @@
 import { CONFIRM_DELETION, deleteAccount } from '#contract/account.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
-import { currentPasswordProblems } from './current-password.ts'
+import { validateCurrentPassword } from './current-password.ts'
 import css from './delete-account-form.module.css'
-import { KnownUsername } from './hidden-username.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 
 interface DeleteAccountFormProps {
-	user: OwnUser
+	user: CurrentUser
 	onDeleted: (confirmationCode: string) => void
 	onCancel: () => void
 }
 
-/** Tells what goes with the account, and deletes it for whoever knows its password, or types its name where it has none. */
+/** Lists what deletion removes, then deletes the account after its password, or its username if it has no password. */
 export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFormProps) {
 	const { username, hasPassword } = user
 	const sending = useSend(deleteAccount, { once: true, onDone: ({ confirmationCode }) => onDeleted(confirmationCode) })
 	const form = useForm({
 		initial: { password: '', confirm: '' },
 		validate: ({ password, confirm }) => {
-			if (hasPassword) return currentPasswordProblems(password, user, 'password')
+			if (hasPassword) return validateCurrentPassword(password, user, 'password')
 			const isName = confirm.trim().toLowerCase() === username.toLowerCase()
 			return isName ? [] : [{ path: 'confirm', message: CONFIRM_DELETION }]
 		},
@@ -31,21 +31,21 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 	return (
 		<div className={css.form}>
 			<p>
-				<strong>{username}</strong> and everything made with it go at once, for everyone:
+				This deletes <strong>{username}</strong> and everything you created, right away and for everyone:
 			</p>
 			<ul className={css.gone}>
 				<li>your profile with its picture, name and bio</li>
-				<li>your reviews and lists, and what others wrote under your reviews</li>
-				<li>your comments, your likes, and whom you follow</li>
+				<li>your reviews and lists, and the comments on your reviews</li>
+				<li>your comments, your likes and your follows</li>
 			</ul>
-			<p>This cannot be undone, and the name is free for others. Traces such as old mails are gone within 30 days.</p>
+			<p>This cannot be undone, and others can take your username. Remaining traces, such as old emails, are removed within 30 days.</p>
 			<Form
 				className={css.form}
 				form={form}
 				failure={deleteAccount.config.failure}
 				onSend={({ password, confirm }) => sending.send({ body: hasPassword ? { password } : { confirm } })}
 			>
-				<KnownUsername username={username} />
+				<HiddenUsername username={username} />
 				{hasPassword ? (
 					<PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />
 				) : (

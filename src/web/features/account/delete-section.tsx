@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import css from '#web/ui/editable-setting.module.css'
@@ -7,17 +7,17 @@ import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 interface DeleteSectionProps {
-	user: OwnUser
+	user: CurrentUser
 	onDeleted: (confirmationCode: string) => void
 }
 
-/** The end of the account, behind a question. */
+/** The settings section that deletes the account, behind a confirmation dialog. */
 export function DeleteSection({ user, onDeleted }: DeleteSectionProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (
-		<SettingsSection title="Delete account" lead="For good, with everything you made.">
+		<SettingsSection title="Delete account" lead="Permanently, with everything you created.">
 			<div className={css.changeable}>
-				<p>You will be asked once more. You may want to download your data before.</p>
+				<p>We'll ask you to confirm. You may want to download your data first.</p>
 				<Button onClick={() => setOpen(true)}>Delete Account</Button>
 			</div>
 			<Dialog open={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { forgetAccount } from './forget-account.ts'
+import { clearAccountData } from './forget-account.ts'
 
-interface DeletedAccountProps {
+interface DeletionRedirectProps {
 	userId: string
 	confirmationCode: string
 }
 
-/** What stands in the place of the settings once the account is deleted: the way to the page that tells how far that is. */
-export function DeletedAccount({ userId, confirmationCode }: DeletedAccountProps) {
-	// What the browser keeps is outside of React; as long as it was there, so was the form that would ask to be saved.
-	useEffect(() => forgetAccount(userId), [userId])
+/** Clears the deleted account's data from this browser and redirects to the deletion status page. */
+export function DeletionRedirect({ userId, confirmationCode }: DeletionRedirectProps) {
+	// Storage is outside React. The settings form, which would prompt about unsaved changes, has unmounted by now.
+	useEffect(() => clearAccountData(userId), [userId])
 	return <Navigate to={paths.dataDeletionStatus(confirmationCode)} replace />
 }

@@ -1,40 +1,40 @@
 import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
+import { EditableSetting, EditableSettingActions } from '#web/ui/editable-setting.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import css from './account-form.module.css'
-import { currentPassword, currentPasswordProblems } from './current-password.ts'
+import { pickCurrentPassword, validateCurrentPassword } from './current-password.ts'
 import own from './email-section.module.css'
-import { KnownUsername } from './hidden-username.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
 
-/** The address of the account: whether it is confirmed, its link once more, and another one. */
-export function EmailSection({ user }: { user: OwnUser }) {
-	const { guard, resumed } = useProofGate()
+/** The settings section for the email address: shows its confirmation status, resends the link, and changes the address. */
+export function EmailSection({ user }: { user: CurrentUser }) {
+	const { guard, resumedChange } = useProofGate()
 	return (
-		<SettingsSection title="Email" lead="Where mails to you go. Only you see it.">
-			<Changeable
+		<SettingsSection title="Email" lead="Where we send your email. Only you can see it.">
+			<EditableSetting
 				label="Change Email"
-				now={<Address user={user} />}
-				// With a password the form itself asks for it
-				before={(open) => (user.hasPassword ? open() : guard({ kind: 'email' }, open))}
-				isResumed={resumed?.kind === 'email'}
+				current={<Address user={user} />}
+				// The form itself asks for the password of an account that has one
+				beforeOpen={(open) => (user.hasPassword ? open() : guard({ kind: 'email' }, open))}
+				isResumed={resumedChange?.kind === 'email'}
 			>
 				{(close) => <EmailForm user={user} onDone={close.done} onCancel={close.cancel} />}
-			</Changeable>
+			</EditableSetting>
 		</SettingsSection>
 	)
 }
 
-function Address({ user: { email, emailVerified } }: { user: OwnUser }) {
+function Address({ user: { email, emailVerified } }: { user: CurrentUser }) {
 	const { send, isDone, isSending, error } = useSend(changeEmail)
 	return (
 		<>
@@ -48,11 +48,11 @@ function Address({ user: { email, emailVerified } }: { user: OwnUser }) {
 			{!emailVerified && (
 				<div className={`${card.box} ${own.confirm}`}>
 					<p>
-						Please open the link that we mailed you: with a confirmed address we can help you back in if you ever forget
+						Please open the link we emailed you. With a confirmed address you can get back in if you ever forget
 						your password.
 					</p>
 					<FormFailure error={error} otherwise={changeEmail.config.failure} />
-					<p role="status">{isDone && 'The link is on its way. It works for 24 hours.'}</p>
+					<p role="status">{isDone && 'We sent you a new link. It works for 24 hours.'}</p>
 					<Button
 						kind="plain"
 						aria-disabled={isSending || isDone}
@@ -67,7 +67,7 @@ function Address({ user: { email, emailVerified } }: { user: OwnUser }) {
 }
 
 interface EmailFormProps {
-	user: OwnUser
+	user: CurrentUser
 	onDone: (said: string) => void
 	onCancel: () => void
 }
@@ -79,25 +79,25 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 			if (code === PROOF_NEEDED.code) guard({ kind: 'email' }, sendDraft)
 		},
 		onDone: (_, { body }) =>
-			onDone(`A link is on its way to ${body.email.trim()}. Your address changes once you open it, within 24 hours.`),
+			onDone(`We sent a link to ${body.email.trim()}. Open it within 24 hours to change your address.`),
 	})
 	const form = useForm({
 		initial: { email: '', currentPassword: '' },
 		validate: (draft, check) => [
 			...check(EmailChange, draft),
-			...(draft.email.trim() === user.email ? [{ path: 'email', message: 'This is your address already' }] : []),
-			...currentPasswordProblems(draft.currentPassword, user),
+			...(draft.email.trim() === user.email ? [{ path: 'email', message: 'This is already your address' }] : []),
+			...validateCurrentPassword(draft.currentPassword, user),
 		],
 		sending,
 	})
-	const sendDraft = () => sending.send({ body: { email: form.draft.email, ...currentPassword(form.draft, user) } })
+	const sendDraft = () => sending.send({ body: { email: form.draft.email, ...pickCurrentPassword(form.draft, user) } })
 	return (
 		<Form className={css.form} form={form} failure={changeEmail.config.failure} onSend={sendDraft}>
-			<KnownUsername username={user.username} />
+			<HiddenUsername username={user.username} />
 			<TextField
 				{...form.field('email')}
 				label="New email"
-				hint="The address that you have now is told."
+				hint="We'll notify your current address."
 				type="email"
 				inputMode="email"
 				autoComplete="email"
@@ -105,11 +105,11 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 			{user.hasPassword && (
 				<PasswordField {...form.field('currentPassword')} label="Current password" autoComplete="current-password" />
 			)}
-			<ChangeableActions onCancel={onCancel}>
+			<EditableSettingActions onCancel={onCancel}>
 				<SubmitButton isSending={form.isSending} sendingLabel="Sending...">
 					Send the Link
 				</SubmitButton>
-			</ChangeableActions>
+			</EditableSettingActions>
 		</Form>
 	)
 }

@@ -4,7 +4,7 @@ import css from '#web/features/sessions/auth-form.module.css'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
-/** Asks for the link to a new password; `onSent` gets what the server says to everyone. */
+/** Requests a password reset link. `onSent` receives the server's message, which is the same for every address. */
 export function ForgotPasswordForm({ onSent }: { onSent: (message: string) => void }) {
 	const sending = useSend(forgotPassword, { onDone: ({ message }) => onSent(message) })
 	const form = useForm({

@@ -1,4 +1,4 @@
-/** Tells a password manager whose password a form is about. People do not see it. */
-export function KnownUsername({ username }: { username: string }) {
+/** Gives password managers the username that a password form belongs to. Invisible to users. */
+export function HiddenUsername({ username }: { username: string }) {
 	return <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
 }

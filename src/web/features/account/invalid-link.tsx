@@ -3,21 +3,21 @@ import { paths } from '#contract/paths.ts'
 import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
-interface UselessLinkProps {
+interface InvalidLinkProps {
 	title: string
 	lead: string
-	/** True where it took the place of a form. */
+	/** True if this replaces a form, so the title takes the focus. */
 	takesFocus?: boolean
-	/** Whether another link can be had. */
-	canAskAgain?: boolean
+	/** Whether the user can request a new link. */
+	canRequestNew?: boolean
 }
 
-/** Says that a mailed link leads nowhere, and what to do now. */
-export function UselessLink({ title, lead, takesFocus = false, canAskAgain = false }: UselessLinkProps) {
+/** Tells the user that an emailed link is invalid, and what to do next. */
+export function InvalidLink({ title, lead, takesFocus = false, canRequestNew = false }: InvalidLinkProps) {
 	return (
 		<AuthScreen title={title} lead={lead} takesFocus={takesFocus}>
 			<AuthActions>
-				{canAskAgain && (
+				{canRequestNew && (
 					<Link className={buttonClass('main')} to={paths.forgotPassword()}>
 						Get a New Link
 					</Link>

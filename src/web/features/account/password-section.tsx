@@ -1,46 +1,46 @@
 import { changePassword, PasswordChange, PROOF_NEEDED } from '#contract/account.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { containsName, NAME_IN_PASSWORD } from '#contract/sessions.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { storeTokens, storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
-import { confirmationProblems, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
+import { validatePasswordConfirmation, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
-import { Changeable, ChangeableActions } from '#web/ui/editable-setting.tsx'
+import { EditableSetting, EditableSettingActions } from '#web/ui/editable-setting.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import css from './account-form.module.css'
-import { currentPassword, currentPasswordProblems } from './current-password.ts'
-import { KnownUsername } from './hidden-username.tsx'
+import { pickCurrentPassword, validateCurrentPassword } from './current-password.ts'
+import { HiddenUsername } from './hidden-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
 
-/** Changes the password of the account, or sets its first one. */
-export function PasswordSection({ user }: { user: OwnUser }) {
-	const { guard, resumed } = useProofGate()
+/** The settings section that changes the password, or sets the first one. */
+export function PasswordSection({ user }: { user: CurrentUser }) {
+	const { guard, resumedChange } = useProofGate()
 	const { hasPassword } = user
 	return (
-		<SettingsSection title="Password" lead="With a new one you stay logged in here and nowhere else.">
-			<Changeable
+		<SettingsSection title="Password" lead="Changing it logs you out everywhere else.">
+			<EditableSetting
 				label={hasPassword ? 'Change Password' : 'Set Password'}
-				// With a password the form itself asks for it
-				before={(open) => (hasPassword ? open() : guard({ kind: 'password' }, open))}
-				isResumed={resumed?.kind === 'password'}
-				now={
+				// The form itself asks for the password of an account that has one
+				beforeOpen={(open) => (hasPassword ? open() : guard({ kind: 'password' }, open))}
+				isResumed={resumedChange?.kind === 'password'}
+				current={
 					<p>
 						{hasPassword
 							? 'You log in with your username or e-mail address and a password.'
-							: 'You have no password yet. With one you can log in without a connected account, too.'}
+							: 'You have no password yet. Set one to log in without a connected account.'}
 					</p>
 				}
 			>
 				{(close) => <PasswordForm user={user} onDone={close.done} onCancel={close.cancel} />}
-			</Changeable>
+			</EditableSetting>
 		</SettingsSection>
 	)
 }
 
 interface PasswordFormProps {
-	user: OwnUser
+	user: CurrentUser
 	onDone: (said: string) => void
 	onCancel: () => void
 }
@@ -55,24 +55,24 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 		onDone: ({ tokens }) => {
 			storeTokens(tokens)
 			storeUser({ ...user, hasPassword: true })
-			onDone(`Your password is ${user.hasPassword ? 'changed' : 'set'}. Everywhere else you are logged out.`)
+			onDone(`Your password is ${user.hasPassword ? 'changed' : 'set'}. You are logged out everywhere else.`)
 		},
 	})
 	const form = useForm({
 		initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
 		validate: (draft, check) => [
-			...currentPasswordProblems(draft.currentPassword, user),
+			...validateCurrentPassword(draft.currentPassword, user),
 			...check(PasswordChange, draft),
 			...(containsName(draft.newPassword, user) ? [{ path: 'newPassword', message: NAME_IN_PASSWORD }] : []),
-			...confirmationProblems(draft.newPassword, draft.confirmPassword),
+			...validatePasswordConfirmation(draft.newPassword, draft.confirmPassword),
 		],
 		sending,
 	})
 	const sendDraft = () =>
-		sending.send({ body: { newPassword: form.draft.newPassword, ...currentPassword(form.draft, user) } })
+		sending.send({ body: { newPassword: form.draft.newPassword, ...pickCurrentPassword(form.draft, user) } })
 	return (
 		<Form className={css.form} form={form} failure={changePassword.config.failure} onSend={sendDraft}>
-			<KnownUsername username={user.username} />
+			<HiddenUsername username={user.username} />
 			{user.hasPassword && (
 				<PasswordField {...form.field('currentPassword')} label="Current password" autoComplete="current-password" />
 			)}
@@ -81,11 +81,11 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 				password={form.field('newPassword')}
 				confirmation={form.field('confirmPassword')}
 			/>
-			<ChangeableActions onCancel={onCancel}>
+			<EditableSettingActions onCancel={onCancel}>
 				<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
-					Save the Password
+					Save Password
 				</SubmitButton>
-			</ChangeableActions>
+			</EditableSettingActions>
 		</Form>
 	)
 }

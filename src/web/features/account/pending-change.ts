@@ -1,28 +1,28 @@
 import { isProvider, type Provider } from '#contract/social-login-providers.ts'
 
-/** A change of the account that needs a proof of identity. */
+/** An account change that requires reauthentication. */
 export type GuardedChange = { kind: 'password' } | { kind: 'email' } | { kind: 'connect'; provider: Provider }
 
-const KEY = 'pending_change'
+const STORAGE_KEY = 'pending_change'
 
-/** Remembers a change while this tab is at a provider. What was typed is not kept: it may be a password. */
-export function keepChange(userId: string, change: GuardedChange): void {
+/** Saves a change while this tab is at a provider. Form input is not saved: it may be a password. */
+export function savePendingChange(userId: string, change: GuardedChange): void {
 	try {
-		sessionStorage.setItem(KEY, JSON.stringify({ userId, ...change }))
+		sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ userId, ...change }))
 	} catch {
-		// The person presses the button once more
+		// Storage is blocked: the user has to start the change again
 	}
 }
 
-/** Takes the change with which the account goes on, and clears it. */
-export function takeChange(userId: string): GuardedChange | null {
+/** Returns the account's saved change, null if there is none, and clears it. */
+export function takePendingChange(userId: string): GuardedChange | null {
 	try {
-		const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Record<string, unknown> | null
-		sessionStorage.removeItem(KEY)
-		if (kept?.userId !== userId) return null
-		if (kept.kind === 'password' || kept.kind === 'email') return { kind: kept.kind }
-		return typeof kept.provider === 'string' && isProvider(kept.provider)
-			? { kind: 'connect', provider: kept.provider }
+		const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Record<string, unknown> | null
+		sessionStorage.removeItem(STORAGE_KEY)
+		if (saved?.userId !== userId) return null
+		if (saved.kind === 'password' || saved.kind === 'email') return { kind: saved.kind }
+		return typeof saved.provider === 'string' && isProvider(saved.provider)
+			? { kind: 'connect', provider: saved.provider }
 			: null
 	} catch {
 		return null

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { reauthenticate } from '#contract/account.ts'
 import { withQuery } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
@@ -11,14 +11,14 @@ import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { currentPasswordProblems } from './current-password.ts'
-import { KnownUsername } from './hidden-username.tsx'
-import { type GuardedChange, keepChange } from './pending-change.ts'
+import { validateCurrentPassword } from './current-password.ts'
+import { HiddenUsername } from './hidden-username.tsx'
+import { type GuardedChange, savePendingChange } from './pending-change.ts'
 import css from './proof-dialog.module.css'
 
 interface ProofDialogProps {
-	user: OwnUser
-	/** What the person wants to do; null closes the dialog. */
+	user: CurrentUser
+	/** The change that needs the proof; null closes the dialog. */
 	change: GuardedChange | null
 	onProved: () => void
 	onClose: () => void
@@ -31,7 +31,7 @@ export function ProofDialog({ user, change, onProved, onClose }: ProofDialogProp
 	return (
 		<Dialog open={change !== null} title="Confirm that it's you" onClose={onClose}>
 			<div className={css.proof}>
-				<p>This adds a way into your account, and you logged in a while ago.</p>
+				<p>This change adds a way to log in, and your last login was a while ago.</p>
 				{user.hasPassword && <PasswordProof user={user} onProved={onProved} />}
 				{providers.map((provider) => (
 					<Button key={provider} onClick={() => change && void signInAgain(user, change, provider)}>
@@ -44,18 +44,18 @@ export function ProofDialog({ user, change, onProved, onClose }: ProofDialogProp
 	)
 }
 
-/** Leaves for the provider, which leads back to the settings. */
-async function signInAgain(user: OwnUser, change: GuardedChange, provider: Provider): Promise<void> {
-	keepChange(user.id, change)
+/** Opens the provider, which redirects back to the settings. */
+async function signInAgain(user: CurrentUser, change: GuardedChange, provider: Provider): Promise<void> {
+	savePendingChange(user.id, change)
 	const path = withQuery(`/api/auth/${provider}`, { purpose: 'reauthenticate' })
-	platform.leaveFor((await platform.proofAddress?.(provider)) ?? path)
+	platform.openExternal((await platform.createProofUrl?.(provider)) ?? path)
 }
 
-function PasswordProof({ user, onProved }: { user: OwnUser; onProved: () => void }) {
+function PasswordProof({ user, onProved }: { user: CurrentUser; onProved: () => void }) {
 	const sending = useSend(reauthenticate, { onDone: onProved })
 	const form = useForm({
 		initial: { password: '' },
-		validate: ({ password }) => currentPasswordProblems(password, user, 'password'),
+		validate: ({ password }) => validateCurrentPassword(password, user, 'password'),
 		sending,
 	})
 	return (
@@ -65,7 +65,7 @@ function PasswordProof({ user, onProved }: { user: OwnUser; onProved: () => void
 			failure={reauthenticate.config.failure}
 			onSend={(body) => sending.send({ body })}
 		>
-			<KnownUsername username={user.username} />
+			<HiddenUsername username={user.username} />
 			<PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />
 			<SubmitButton isSending={form.isSending} sendingLabel="Confirming...">
 				Confirm

@@ -1,90 +1,90 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PROOF_NEEDED, reauthenticate } from '#contract/account.ts'
-import { PROOF_ENDS } from '#contract/social-login-outcomes.ts'
-import type { OwnUser } from '#contract/users.ts'
-import { failureSentence, useSend } from '#web/app/data.tsx'
+import { PROOF_OUTCOMES } from '#contract/social-login-outcomes.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { useSend } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { type GuardedChange, takeChange } from './pending-change.ts'
+import { type GuardedChange, takePendingChange } from './pending-change.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
 interface ProofGate {
-	/** Goes on with a change: at once where the last proof still counts, else once the person has proved who they are. */
-	guard: (change: GuardedChange, goOn: () => void) => void
-	/** The change to go on with, after a provider has led back here. */
-	resumed: GuardedChange | null
+	/** Calls `proceed` at once if the last proof is still valid, otherwise after the user has reauthenticated. */
+	guard: (change: GuardedChange, proceed: () => void) => void
+	/** The change to resume after the redirect back from a provider. */
+	resumedChange: GuardedChange | null
 }
 
-const Context = createContext<ProofGate>({ guard: (_, goOn) => goOn(), resumed: null })
+const ProofGateContext = createContext<ProofGate>({ guard: (_, proceed) => proceed(), resumedChange: null })
 
 export function useProofGate(): ProofGate {
-	return useContext(Context)
+	return useContext(ProofGateContext)
 }
 
-/** Stands before the changes that add a way to sign in, and asks who wants them. */
-export function ProofGate({ user, children }: { user: OwnUser; children: ReactNode }) {
-	const [asked, setAsked] = useState<{ change: GuardedChange; goOn: () => void } | null>(null)
-	const [resumed, setResumed] = useState<GuardedChange | null>(null)
+/** Requires a recent proof of identity before changes that add a way to sign in. */
+export function ProofGate({ user, children }: { user: CurrentUser; children: ReactNode }) {
+	const [pending, setPending] = useState<{ change: GuardedChange; proceed: () => void } | null>(null)
+	const [resumedChange, setResumedChange] = useState<GuardedChange | null>(null)
 	const [failure, setFailure] = useState<string | null>(null)
 	const notice = useRef<HTMLDivElement>(null)
-	const waiting = useRef<typeof asked>(null)
+	const requested = useRef<typeof pending>(null)
 	const checking = useSend(reauthenticate, {
-		onDone: () => waiting.current?.goOn(),
-		// What else fails, the change itself meets as well, and says
-		onRefused: ({ code }) => (code === PROOF_NEEDED.code ? setAsked(waiting.current) : waiting.current?.goOn()),
+		onDone: () => requested.current?.proceed(),
+		// The change itself would fail with any other error too, and report it
+		onRefused: ({ code }) => (code === PROOF_NEEDED.code ? setPending(requested.current) : requested.current?.proceed()),
 	})
-	const guard = (change: GuardedChange, goOn: () => void) => {
+	const guard = (change: GuardedChange, proceed: () => void) => {
 		if (checking.isSending) return
 		setFailure(null)
-		waiting.current = { change, goOn }
+		requested.current = { change, proceed }
 		checking.send({ body: {} })
 	}
-	const goOnAfterReturn = () => {
-		const change = takeChange(user.id)
-		// In the app, this page stays behind the browser that asks
-		if (asked) asked.goOn()
-		else setResumed(change)
-		setAsked(null)
+	const resumeAfterReturn = () => {
+		const change = takePendingChange(user.id)
+		// In the app, this page stays open behind the provider's browser
+		if (pending) pending.proceed()
+		else setResumedChange(change)
+		setPending(null)
 	}
 	const fail = (sentence: string) => {
-		takeChange(user.id)
-		setAsked(null)
+		takePendingChange(user.id)
+		setPending(null)
 		setFailure(sentence)
 		notice.current?.scrollIntoView({ block: 'center' })
 	}
-	const showing = useSend(reauthenticate, {
-		onDone: goOnAfterReturn,
-		onRefused: (error) => fail(failureSentence(error, reauthenticate.config.failure)),
+	const verifying = useSend(reauthenticate, {
+		onDone: resumeAfterReturn,
+		onRefused: (error) => fail(getFailureMessage(error, reauthenticate.config.failure)),
 	})
-	useReturn((end) => {
-		if (end === 'done') showing.send({ body: {} })
-		else fail(Object.hasOwn(PROOF_ENDS, end) ? PROOF_ENDS[end as keyof typeof PROOF_ENDS] : PROOF_ENDS.failed)
+	useProofResult((end) => {
+		if (end === 'done') verifying.send({ body: {} })
+		else fail(Object.hasOwn(PROOF_OUTCOMES, end) ? PROOF_OUTCOMES[end as keyof typeof PROOF_OUTCOMES] : PROOF_OUTCOMES.failed)
 	})
 	return (
-		<Context value={{ guard, resumed }}>
+		<ProofGateContext value={{ guard, resumedChange }}>
 			<div ref={notice}>
 				<Notice kind="bad" message={failure} />
 			</div>
 			{children}
 			<ProofDialog
 				user={user}
-				change={asked?.change ?? null}
+				change={pending?.change ?? null}
 				onProved={() => {
-					setAsked(null)
-					asked?.goOn()
+					setPending(null)
+					pending?.proceed()
 				}}
-				onClose={() => setAsked(null)}
+				onClose={() => setPending(null)}
 			/>
-		</Context>
+		</ProofGateContext>
 	)
 }
 
-/** Calls `onEnd` with how a repeated sign-in ended that led here, and clears the address of it. */
-function useReturn(onEnd: (end: string) => void): void {
+/** Calls `onEnd` with the outcome of a reauthentication from the URL, and removes it from the URL. */
+function useProofResult(onEnd: (end: string) => void): void {
 	const [query, setQuery] = useSearchParams()
 	const end = query.get('proof')
-	const tell = useEffectEvent(onEnd)
-	// The address is the browser's.
+	const reportResult = useEffectEvent(onEnd)
 	useEffect(() => {
 		if (end === null) return
 		setQuery(
@@ -94,6 +94,6 @@ function useReturn(onEnd: (end: string) => void): void {
 			},
 			{ replace: true, preventScrollReset: true },
 		)
-		tell(end)
+		reportResult(end)
 	}, [end, setQuery])
 }

@@ -4,31 +4,31 @@ import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.
 import { useSend } from '#web/app/data.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import css from '#web/features/sessions/auth-form.module.css'
-import { confirmationProblems, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
+import { validatePasswordConfirmation, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 
 interface ResetPasswordFormProps {
 	token: string | undefined
 	onDone: (disconnected: readonly Provider[]) => void
-	/** Called when the link is worth nothing. */
-	onUseless: () => void
+	/** Called if the link is invalid, used or expired. */
+	onInvalidLink: () => void
 }
 
-/** Chooses the new password of the account that a mailed link is for. */
-export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFormProps) {
+/** Sets a new password with the token of an emailed link. */
+export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
 	const { providers } = useContext(SiteContext)
 	const sending = useSend(resetPassword, {
 		once: true,
 		onDone: ({ disconnected }) => onDone(disconnected),
 		onRefused: ({ code }) => {
-			if (code === 'bad_token') onUseless()
+			if (code === 'bad_token') onInvalidLink()
 		},
 	})
 	const form = useForm({
 		initial: { password: '', confirmPassword: '', disconnect: false },
 		validate: ({ password, confirmPassword }, check) => [
-			...check(PasswordReset, { token: token ?? 'still to come', password }),
-			...confirmationProblems(password, confirmPassword),
+			...check(PasswordReset, { token: token ?? 'pending', password }),
+			...validatePasswordConfirmation(password, confirmPassword),
 		],
 		sending,
 	})
@@ -58,12 +58,12 @@ export function ResetPasswordForm({ token, onDone, onUseless }: ResetPasswordFor
 						Disconnect {providers.map((provider) => PROVIDER_NAMES[provider]).join(' and ')}
 					</label>
 					<p className={css.hint}>
-						Do this if someone else was in your account. What was connected within the last week is disconnected anyway.
+						Do this if someone else had access to your account. Accounts connected within the last week are disconnected anyway.
 					</p>
 				</div>
 			)}
 			<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
-				Save the Password
+				Save Password
 			</SubmitButton>
 		</Form>
 	)

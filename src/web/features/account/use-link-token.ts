@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The token of the mailed link that led here: undefined until that is known, null where there is none. It is taken out
- * of the address at once, so that neither the history nor a shared address holds it.
+ * Returns the token of the emailed link: undefined until hydration, null if there is none. Removes it from the URL at
+ * once, so that neither the history nor a shared URL contains it.
  */
 export function useLinkToken(): string | null | undefined {
 	const { pathname, search } = useLocation()
 	const navigate = useNavigate()
 	const [token, setToken] = useState<string | null>()
-	// The server renders these pages without their query: what stands in the address is the browser's alone.
+	// The server renders these pages without their query, so the token is read on the client only.
 	useEffect(() => {
-		const given = new URLSearchParams(search).get('token')
-		setToken((before) => given || before || null)
-		if (given !== null) void navigate(pathname, { replace: true, preventScrollReset: true })
+		const fromUrl = new URLSearchParams(search).get('token')
+		setToken((before) => fromUrl || before || null)
+		if (fromUrl !== null) void navigate(pathname, { replace: true, preventScrollReset: true })
 	}, [pathname, search, navigate])
 	return token
 }

@@ -1,22 +1,22 @@
 import { Link } from 'react-router'
 import type { Activity } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
-import { gameName } from '#web/features/games/game-name.ts'
+import { getGameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { exactTime, timeAgo } from '#web/ui/relative-time.ts'
+import { formatExactTime, formatTimeAgo } from '#web/ui/relative-time.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './activity-row.module.css'
 
 const CUT_LENGTH = 60
 
-/** Something that someone did, leading to it. `onRead` when it was looked at: by the pointer, the focus or a click. */
+/** A feed item that links to its review, list or game. Hovering, focusing or clicking it calls `onRead`. */
 export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: () => void }) {
 	const { activityType, isRead, username, user, createdAt } = activity
 	const text = activityType === 'comment' ? activity.content : activity.description
 	return (
 		<Link
-			to={pathOf(activity)}
+			to={activityPath(activity)}
 			className={css.row}
 			data-unread={isRead ? undefined : ''}
 			onPointerEnter={onRead}
@@ -32,11 +32,11 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 			<span className={css.words}>
 				<span>
 					{!isRead && <span className="visually-hidden">Unread: </span>}
-					<strong>{username}</strong> {deedOf(activity)}
+					<strong>{username}</strong> {describeActivity(activity)}
 				</span>
 				{text && <span className={css.text}>{truncateText(text, CUT_LENGTH)}</span>}
-				<time dateTime={createdAt} title={exactTime(createdAt)} className={css.time}>
-					{timeAgo(createdAt, Date.now())}
+				<time dateTime={createdAt} title={formatExactTime(createdAt)} className={css.time}>
+					{formatTimeAgo(createdAt, Date.now())}
 				</time>
 			</span>
 			<span className={css.dot} aria-hidden="true" />
@@ -46,8 +46,8 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 
 const ICONS = { review: 'star', comment: 'comment', list: 'menu' } as const
 
-function deedOf({ activityType, gameName: game, rating, title }: Activity) {
-	const name = <strong>{gameName({ name: game })}</strong>
+function describeActivity({ activityType, gameName: game, rating, title }: Activity) {
+	const name = <strong>{getGameName({ name: game })}</strong>
 	if (activityType === 'review')
 		return (
 			<>
@@ -67,7 +67,7 @@ function deedOf({ activityType, gameName: game, rating, title }: Activity) {
 	)
 }
 
-function pathOf({ activityType, id, reviewId, gameId }: Activity): string {
+function activityPath({ activityType, id, reviewId, gameId }: Activity): string {
 	if (activityType === 'list') return paths.list(id)
 	if (reviewId !== null) return paths.review(reviewId)
 	return gameId === null ? paths.home() : paths.game(gameId)

@@ -11,12 +11,12 @@ import css from './bell.module.css'
 const loadBadge = () => import('./unread-badge.tsx')
 const loadPanel = () => import('./panel.tsx')
 
-/** The bell of a member with the number of what is unread, and behind it the feed. Both come after the page. */
+/** The notification bell of a signed-in user: an unread badge and the feed in a popover. Both load after the page. */
 export function Bell() {
 	const { status } = useSession()
 	const [isOpen, setOpen] = useState(false)
 	const sheet = useRef<HTMLDivElement>(null)
-	// The browser opens it, also before the page answers
+	// The browser may have opened the popover before hydration
 	useEffect(() => {
 		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
 	}, [])
@@ -35,13 +35,13 @@ export function Bell() {
 				popover="auto"
 				role="dialog"
 				aria-label="Notifications"
-				// Keeps the focus when what had it leaves.
+				// Keeps the focus when the focused element is removed.
 				tabIndex={-1}
 				className={`${card.raised} ${css.sheet}`}
 				onToggle={({ newState }) => setOpen(newState === 'open')}
 			>
 				{isOpen && panel ? (
-					<panel.Panel />
+					<panel.NotificationsPanel />
 				) : failed ? (
 					<div className={css.wait} role="alert">
 						<p>Failed to fetch activities</p>

@@ -4,7 +4,7 @@ import { browserTransport } from '#web/app/browser-transport.ts'
 
 const PAGE_SIZE = 50
 
-/** Marks all that is unread as read, however much it is. Throws `ApiError`. */
+/** Marks all unread activities as read, page by page. Throws `ApiError`. */
 export async function markAllRead(): Promise<void> {
 	let cursor: string | undefined
 	do {

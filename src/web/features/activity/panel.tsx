@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/app/api-client.ts'
-import { failureSentence, useRead } from '#web/app/data.tsx'
+import { useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,7 +17,7 @@ import { useMarkRead } from './use-mark-read.ts'
 const PAGE_SIZE = 50
 
 /** What the people whom one follows did: all of it or what is unread. */
-export function Panel() {
+export function NotificationsPanel() {
 	const [unreadOnly, setUnreadOnly] = useState(false)
 	const [said, setSaid] = useState<string | null>(null)
 	const [isMarkingAll, setMarkingAll] = useState(false)
@@ -27,7 +28,7 @@ export function Panel() {
 	)
 	const unread = useRead(getUnreadCount, {})
 	const marking = useMarkRead()
-	const failure = marking.error ? failureSentence(marking.error, markRead.config.failure) : null
+	const failure = marking.error ? getFailureMessage(marking.error, markRead.config.failure) : null
 
 	const markAll = async () => {
 		if (isMarkingAll) return
@@ -40,7 +41,7 @@ export function Panel() {
 			marking.showAllRead()
 		} catch (refusal) {
 			if (!(refusal instanceof ApiError)) throw refusal
-			setSaid(failureSentence(refusal, markRead.config.failure))
+			setSaid(getFailureMessage(refusal, markRead.config.failure))
 		}
 		setMarkingAll(false)
 		marking.recount()
@@ -102,7 +103,7 @@ export function Panel() {
 				)
 			) : error ? (
 				<div className={css.empty} role="alert">
-					<p>{failureSentence(error, listNotifications.config.failure)}</p>
+					<p>{getFailureMessage(error, listNotifications.config.failure)}</p>
 					<TryAgain onRetry={retry} />
 				</div>
 			) : (

@@ -7,17 +7,17 @@ import css from './unread-badge.module.css'
 const POLL_MS = 30_000
 const MAX_SHOWN_COUNT = 99
 
-/** How much is unread, asked for every 30 seconds while the page is in sight, and when it comes back. A failure reads as none. */
+/** The unread count, polled every 30 seconds while the page is visible, and refetched on focus. An error counts as 0. */
 export function UnreadBadge() {
 	const { data, error, retry } = useRead(
 		getUnreadCount,
 		{},
 		{ refetchInterval: POLL_MS, refetchOnMount: 'always', refetchOnWindowFocus: 'always' },
 	)
-	const ask = useEffectEvent(retry)
-	// A window can get the focus back without ever having been out of sight.
+	const refetch = useEffectEvent(retry)
+	// A window can regain focus without ever having been hidden.
 	useEffect(() => {
-		const onFocus = () => ask()
+		const onFocus = () => refetch()
 		window.addEventListener('focus', onFocus)
 		return () => window.removeEventListener('focus', onFocus)
 	}, [])

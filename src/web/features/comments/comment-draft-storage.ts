@@ -1,10 +1,10 @@
-import { stored } from '#web/app/local-storage.ts'
+import { safeLocalStorage } from '#web/app/local-storage.ts'
 
-/** What someone has typed under a review, kept until it is posted: it outlives reloads and an expired sign-in. */
-export function keptComment(userId: string, reviewId: string) {
+/** Returns the storage of a user's comment draft on a review. The draft survives reloads and an expired session. */
+export function storedCommentDraft(userId: string, reviewId: string) {
 	const key = `commentDraft:${userId}:${reviewId}`
 	return {
-		get: () => stored.get(key) ?? '',
-		set: (text: string) => stored.set(key, text === '' ? null : text),
+		get: () => safeLocalStorage.get(key) ?? '',
+		set: (text: string) => safeLocalStorage.set(key, text === '' ? null : text),
 	}
 }

@@ -1,34 +1,35 @@
 import { useState } from 'react'
 import { COMMENT_TOO_LONG, createComment } from '#contract/comments.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { OwnUser } from '#contract/users.ts'
-import type { Answer } from '#web/app/api-client.ts'
-import { failureSentence, useSend } from '#web/app/data.tsx'
+import type { CurrentUser } from '#contract/users.ts'
+import type { ResponseBody } from '#web/app/api-client.ts'
+import { useSend } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { controlClass, Said } from '#web/ui/field.tsx'
+import { controlClass, FieldMessage } from '#web/ui/field.tsx'
 import css from './comment-form.module.css'
-import { keptComment } from './comment-draft-storage.ts'
+import { storedCommentDraft } from './comment-draft-storage.ts'
 
-/** From this length on the form says how much room is left. */
-const nearEnd = LIMITS.commentMax - 200
+/** The length in characters from which the form shows a counter. */
+const COUNTER_FROM = LIMITS.commentMax - 200
 
 interface CommentFormProps {
 	reviewId: string
-	user: OwnUser
-	onPosted: (answer: Answer<typeof createComment>) => void
-	/** Called when the session turned out to be over; the text is kept. */
+	user: CurrentUser
+	onPosted: (answer: ResponseBody<typeof createComment>) => void
+	/** Called when the session has expired; the draft stays saved. */
 	onSignedOut: () => void
 }
 
-/** Writes a comment. What is typed is kept in the browser until it is posted. */
+/** Posts a comment. The draft is saved in the browser until then. */
 export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFormProps) {
-	const kept = keptComment(user.id, reviewId)
+	const storedDraft = storedCommentDraft(user.id, reviewId)
 	const [isPosted, setPosted] = useState(false)
 	const sending = useSend(createComment, {
 		onDone: (answer) => {
-			kept.set('')
+			storedDraft.set('')
 			form.restart({ content: '' })
 			setPosted(true)
 			onPosted(answer)
@@ -38,19 +39,19 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 		},
 	})
 	const form = useForm({
-		initial: () => ({ content: kept.get() }),
+		initial: () => ({ content: storedDraft.get() }),
 		validate: null,
 		sending,
 		onChange: ({ content }) => {
-			kept.set(content)
+			storedDraft.set(content)
 			setPosted(false)
 		},
 	})
 	const { failure, isSending } = form
-	const { problem: refusal, onChange, ...control } = form.field('content')
+	const { problem: serverProblem, onChange, ...control } = form.field('content')
 	const length = Array.from(control.value.trim()).length
 	const isTooLong = length > LIMITS.commentMax
-	const problem = isTooLong ? COMMENT_TOO_LONG : (refusal ?? (failure && sentenceOf(failure)))
+	const problem = isTooLong ? COMMENT_TOO_LONG : (serverProblem ?? (failure && failureMessage(failure)))
 	const isEmptyOrTooLong = length === 0 || isTooLong
 	return (
 		<Form
@@ -68,7 +69,7 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 					{...control}
 					className={`${controlClass} ${css.text}`}
 					rows={2}
-					placeholder="What do you say to that?"
+					placeholder="What do you think?"
 					aria-describedby="comment-said"
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}
@@ -79,13 +80,13 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 				/>
 				<div className={css.foot}>
 					<div className={css.said}>
-						<div role="alert">{problem && <Said id="comment-said" problem={problem} />}</div>
+						<div role="alert">{problem && <FieldMessage id="comment-said" problem={problem} />}</div>
 						<div role="status">
 							{!problem && (
-								<Said id="comment-said" problem={undefined}>
+								<FieldMessage id="comment-said" problem={undefined}>
 									{isPosted && <span className="visually-hidden">Comment posted</span>}
-									{length > nearEnd && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
-								</Said>
+									{length > COUNTER_FROM && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
+								</FieldMessage>
 							)}
 						</div>
 					</div>
@@ -98,8 +99,8 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 	)
 }
 
-function sentenceOf(error: NonNullable<ReturnType<typeof useSend>['error']>): string {
-	return failureSentence(
+function failureMessage(error: NonNullable<ReturnType<typeof useSend>['error']>): string {
+	return getFailureMessage(
 		error,
 		error.status === 0 ? 'An error occurred while submitting your comment' : 'Failed to submit comment',
 	)

@@ -16,7 +16,7 @@ interface CommentItemProps {
 	onDelete: () => void
 }
 
-/** One comment: who, when, what, and what the viewer can do with it. */
+/** A comment with its author, date, text and the viewer's actions. */
 export function CommentItem({ comment, isDeletable, onLiked, onDelete }: CommentItemProps) {
 	const { id, username, user, content, createdAt, likes, hasLiked, reviewId } = comment
 	return (
@@ -30,13 +30,13 @@ export function CommentItem({ comment, isDeletable, onLiked, onDelete }: Comment
 					<time dateTime={createdAt}>{formatDay(createdAt)}</time>
 				</p>
 				<p className={css.text}>{content}</p>
-				{/* Whether it is liked, and whose it is, depends on who looks. */}
+				{/* The like state and the delete button depend on the viewer. */}
 				<div className={css.actions} data-settles="">
 					<LikeButton
 						endpoint={likeComment}
 						id={id}
 						isLiked={hasLiked}
-						what={`the comment by ${username}`}
+						subject={`the comment by ${username}`}
 						login={paths.login({ redirect: paths.review(reviewId), message: 'like-comment' })}
 						count={likes}
 						onLiked={(counts) => onLiked(counts.likes)}

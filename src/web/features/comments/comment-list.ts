@@ -1,30 +1,30 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { type Comment, listComments } from '#contract/comments.ts'
-import type { Answer } from '#web/app/api-client.ts'
+import type { ResponseBody } from '#web/app/api-client.ts'
 
 const PAGE_SIZE = 20
 
-type CommentsPage = Answer<typeof listComments>
+type CommentsPage = ResponseBody<typeof listComments>
 
-/** The call that reads the comments on a review, newest first; an address may say where the list begins. */
+/** Returns the request for a review's comments, newest first. The URL may contain the cursor to start at. */
 export function commentsInput(reviewId: string, search: URLSearchParams) {
 	const cursor = search.get('cursor')
 	return { params: { reviewId }, query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } }
 }
 
-/** Changes the comments that the cache holds of a review: `change` gets the rows of each part and which part it is. */
-export function useKnownComments(reviewId: string) {
+/** Returns a function that updates a review's cached comments. `change` receives the rows and the index of each page. */
+export function useUpdateCachedComments(reviewId: string) {
 	const client = useQueryClient()
-	return (change: (rows: Comment[], part: number) => Comment[]) =>
+	return (change: (rows: Comment[], pageIndex: number) => Comment[]) =>
 		client.setQueriesData<InfiniteData<CommentsPage>>(
 			{
 				queryKey: [listComments.url],
 				predicate: ({ queryKey }) => (queryKey[2] as ReturnType<typeof commentsInput>).params.reviewId === reviewId,
 			},
-			(known) =>
-				known && {
-					...known,
-					pages: known.pages.map((page, part) => ({ ...page, comments: change(page.comments, part) })),
+			(cached) =>
+				cached && {
+					...cached,
+					pages: cached.pages.map((page, index) => ({ ...page, comments: change(page.comments, index) })),
 				},
 		)
 }

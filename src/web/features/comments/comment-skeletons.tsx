@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import css from './comment-item.module.css'
 
-/** The places of comments that are on their way. */
+/** Placeholders for loading comments. */
 export function CommentSkeletons() {
 	return (
 		<SkeletonList label="Loading comments" count={3} rowClassName={css.comment}>

@@ -3,28 +3,29 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type Comment, listComments } from '#contract/comments.ts'
 import { paths, withQuery } from '#contract/paths.ts'
 import type { Review } from '#contract/reviews.ts'
-import { failureSentence, useReadPages } from '#web/app/data.tsx'
+import { useReadPages } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
-import { useKnownReview } from '#web/features/reviews/review-cache.ts'
+import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
 import card from '#web/ui/card.module.css'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
-import { commentsInput, useKnownComments } from './comment-list.ts'
+import { commentsInput, useUpdateCachedComments } from './comment-list.ts'
 import { CommentSkeletons } from './comment-skeletons.tsx'
 import css from './comments.module.css'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
-/** What was said about a review, newest first, and the place to say something. */
+/** A review's comments, newest first, and the form to add one. */
 export function Comments({ review }: { review: Review }) {
 	const { user } = useSession()
-	const learn = useKnownReview(review.id)
-	const change = useKnownComments(review.id)
+	const patchReview = usePatchCachedReview(review.id)
+	const updateComments = useUpdateCachedComments(review.id)
 	const [deleting, setDeleting] = useState<Comment | null>(null)
 	const [message, setMessage] = useState<string | null>(null)
 	const heading = useRef<HTMLHeadingElement>(null)
-	// The dialog gives the focus back to a button that goes with its comment: afterwards it goes on to the heading.
+	// The dialog returns the focus to a button that is removed with its comment, so move it on to the heading.
 	useEffect(() => {
 		if (message !== null) heading.current?.focus({ preventScroll: true })
 	}, [message])
@@ -33,12 +34,12 @@ export function Comments({ review }: { review: Review }) {
 			<h2 id="comments" ref={heading} tabIndex={-1} className={css.title}>
 				Comments <span className={css.count}>{formatCount(review.commentCount)}</span>
 			</h2>
-			<Answering
+			<CommentPrompt
 				review={review}
 				onPosted={({ reviewImpressions: impressions, ...answer }) => {
 					const { weeklyImpressions, monthlyImpressions, yearlyImpressions, ...comment } = answer
-					change((rows, part) => (part === 0 ? [comment, ...rows] : rows))
-					learn(({ commentCount }) => ({
+					updateComments((rows, pageIndex) => (pageIndex === 0 ? [comment, ...rows] : rows))
+					patchReview(({ commentCount }) => ({
 						commentCount: commentCount + 1,
 						impressions,
 						weeklyImpressions,
@@ -51,7 +52,7 @@ export function Comments({ review }: { review: Review }) {
 				review={review}
 				viewerId={user?.id}
 				onLiked={(id, likes) =>
-					change((rows) =>
+					updateComments((rows) =>
 						rows.map((row) => (row.id === id ? { ...row, hasLiked: true, likes: likes ?? row.likes } : row)),
 					)
 				}
@@ -67,8 +68,8 @@ export function Comments({ review }: { review: Review }) {
 				comment={deleting}
 				onClose={() => setDeleting(null)}
 				onDeleted={(id) => {
-					change((rows) => rows.filter((row) => row.id !== id))
-					learn(({ commentCount }) => ({ commentCount: Math.max(0, commentCount - 1) }))
+					updateComments((rows) => rows.filter((row) => row.id !== id))
+					patchReview(({ commentCount }) => ({ commentCount: Math.max(0, commentCount - 1) }))
 					setDeleting(null)
 					setMessage('Comment deleted')
 				}}
@@ -79,15 +80,15 @@ export function Comments({ review }: { review: Review }) {
 
 type Posted = Parameters<typeof CommentForm>[0]['onPosted']
 
-/** The form for members; for visitors the way to become one. */
-function Answering({ review, onPosted }: { review: Review; onPosted: Posted }) {
+/** The comment form for signed-in users, a login prompt for visitors. */
+function CommentPrompt({ review, onPosted }: { review: Review; onPosted: Posted }) {
 	const { status, user } = useSession()
-	const [hasEnded, setEnded] = useState(false)
+	const [isSessionExpired, setSessionExpired] = useState(false)
 	return (
 		<>
 			{status !== 'in' && (
-				<p className={`${card.card} ${css.prompt}`} data-for="visitors" role={hasEnded ? 'alert' : undefined}>
-					{hasEnded ? 'Your sign-in has ended; what you wrote is kept. ' : 'What do you say to that? '}
+				<p className={`${card.card} ${css.prompt}`} data-for="visitors" role={isSessionExpired ? 'alert' : undefined}>
+					{isSessionExpired ? 'Your session has expired. Your draft is saved. ' : 'What do you think? '}
 					<Link to={paths.login({ redirect: paths.review(review.id) })}>Log in to comment</Link>
 				</p>
 			)}
@@ -99,7 +100,7 @@ function Answering({ review, onPosted }: { review: Review; onPosted: Posted }) {
 							reviewId={review.id}
 							user={user}
 							onPosted={onPosted}
-							onSignedOut={() => setEnded(true)}
+							onSignedOut={() => setSessionExpired(true)}
 						/>
 					)}
 				</div>
@@ -124,10 +125,10 @@ function CommentRows({ review, viewerId, onLiked, onDelete }: CommentRowsProps) 
 	return (
 		<PagedList
 			list={list}
-			messageOf={(error) => failureSentence(error, listComments.config.failure)}
+			getMessage={(error) => getFailureMessage(error, listComments.config.failure)}
 			nextHref={next && 'cursor' in next ? withQuery(here, next) : null}
 			skeleton={<CommentSkeletons />}
-			empty={<p className={css.none}>No comments yet. Be the first to say something.</p>}
+			empty={<p className={css.none}>No comments yet. Be the first to comment.</p>}
 			onRestart={() => void navigate(here, { preventScrollReset: true })}
 		>
 			{(rows) => (

@@ -1,18 +1,19 @@
 import { type Comment, deleteComment } from '#contract/comments.ts'
-import { isMissing, useSend } from '#web/app/data.tsx'
+import { useSend } from '#web/app/data.tsx'
+import { isMissing } from '#web/app/failure-messages.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 import css from './delete-comment-dialog.module.css'
 
 interface DeleteCommentDialogProps {
-	/** The comment in question, null while none is. */
+	/** The comment to delete; null closes the dialog. */
 	comment: Comment | null
 	onClose: () => void
-	/** Called once it is gone, also when someone else was first. */
+	/** Called once the comment is gone, even if someone else deleted it. */
 	onDeleted: (commentId: string) => void
 }
 
-/** Asks whether a comment is to be deleted, and deletes it. */
+/** Asks for confirmation and deletes a comment. */
 export function DeleteCommentDialog({ comment, onClose, onDeleted }: DeleteCommentDialogProps) {
 	const { send, error, isSending, reset } = useSend(deleteComment, {
 		onDone: (_, { params }) => onDeleted(params.id),

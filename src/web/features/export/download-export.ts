@@ -2,14 +2,14 @@ import { exportAccount, exportFileName } from '#contract/export.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
-import { credentials } from '#web/app/credentials.ts'
+import { readCredentials } from '#web/app/credentials.ts'
 import { platform } from '#web/app/platform.ts'
 
-const SAVING_MS = 60_000
+const URL_LIFETIME_MS = 60_000
 
-/** Has the browser save the own account's data as a file. Throws `ApiError` where it does not come whole. */
+/** Saves the account's data as a file in the browser or app. Throws `ApiError` if the download is incomplete. */
 export async function downloadExport(): Promise<void> {
-	// With it the tokens are fresh: the file itself is not asked for twice.
+	// Refreshes the tokens if needed, so that the large file is not requested twice.
 	const { user } = await call(browserTransport, getMe, {})
 	const file = await fetchFile()
 	const name = exportFileName(user.username, new Date().toISOString())
@@ -18,16 +18,16 @@ export async function downloadExport(): Promise<void> {
 	link.href = URL.createObjectURL(file)
 	link.download = name
 	link.click()
-	// The browser reads it in its own time.
-	setTimeout(() => URL.revokeObjectURL(link.href), SAVING_MS)
+	// The browser reads the blob asynchronously.
+	setTimeout(() => URL.revokeObjectURL(link.href), URL_LIFETIME_MS)
 }
 
-/** As bytes: however long it is, nobody here reads it. */
+/** Fetches the export as a blob, without parsing it. */
 async function fetchFile(): Promise<Blob> {
 	const { failure } = exportAccount.config
 	try {
-		const headers = { authorization: `Bearer ${credentials().accessToken}` }
-		const answer = await fetch(platform.api + exportAccount.url, { headers })
+		const headers = { authorization: `Bearer ${readCredentials().accessToken}` }
+		const answer = await fetch(platform.apiOrigin + exportAccount.url, { headers })
 		if (answer.ok) return await answer.blob()
 		const { error = failure, code = 'unknown' } = (await answer.json()) as { error?: string; code?: string }
 		throw new ApiError(answer.status, code, error)

@@ -7,15 +7,15 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { downloadExport } from './download-export.ts'
 
-/** Everything that the site keeps of the account, as a file to keep or to take elsewhere. */
+/** The settings section that downloads the account's data. */
 export function ExportSection() {
 	const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadExport })
 	return (
-		<SettingsSection title="Your data" lead="Yours to keep, or to take elsewhere.">
+		<SettingsSection title="Your data" lead="Keep a copy, or take it elsewhere.">
 			<div className={css.changeable}>
 				<p>
-					One file in JSON with everything that is kept of you: your account, reviews, comments, lists, likes and
-					follows, the devices you are logged in on, and your picture.
+					A JSON file with everything we store about you: your account, reviews, comments, lists, likes and
+					follows, your logged-in devices, and your picture.
 				</p>
 				<FormFailure error={error} otherwise={exportAccount.config.failure} />
 				<Notice message={isSuccess ? 'Your data is in your downloads.' : null} />

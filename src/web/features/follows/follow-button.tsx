@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { getFollowStatus } from '#contract/follows.ts'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/users.ts'
-import { failureSentence } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -12,21 +12,21 @@ import { useFollow } from './use-follow.ts'
 
 interface FollowButtonProps {
 	user: Pick<Profile, 'id' | 'username' | 'isFollowing'>
-	/** `quiet` among many others. */
+	/** Use `quiet` in lists of users. */
 	kind?: 'main' | 'quiet'
-	/** Set where it did not come whether the viewer follows: tries again. */
+	/** Retries loading the follow status; set if that failed. */
 	onRetry?: (() => void) | undefined
 }
 
 /**
- * Follows a user, or stops. Nothing for visitors and on one's own account; while it is not known whether the viewer
- * follows it keeps its place. A session that ended meanwhile is told.
+ * Follows or unfollows a user. Renders nothing for visitors and on the viewer's own account, and a placeholder of the
+ * same size while the follow status loads. If the session has expired, it prompts the viewer to log in.
  */
 export function FollowButton({ user, kind = 'main', onRetry }: FollowButtonProps) {
 	const { status, user: viewer } = useSession()
 	const { start, end, isStarting, isEnding, error, failure } = useFollow(user)
 	if (viewer?.id === user.id) return null
-	if (status === 'out') return error?.status === 401 ? <LogInFirst /> : null
+	if (status === 'out') return error?.status === 401 ? <LoginPrompt /> : null
 	if (viewer && user.isFollowing === null && onRetry)
 		return (
 			<div className={css.follow} role="alert">
@@ -46,7 +46,7 @@ export function FollowButton({ user, kind = 'main', onRetry }: FollowButtonProps
 				aria-pressed={isLoading ? undefined : isFollowing === true}
 				aria-disabled={isWaiting}
 				onClick={({ detail }) => {
-					// The second half of a double click would take the first one back.
+					// The second click of a double click would undo the first.
 					if (isWaiting || detail > 1) return
 					if (user.isFollowing) end()
 					else start()
@@ -63,12 +63,12 @@ export function FollowButton({ user, kind = 'main', onRetry }: FollowButtonProps
 					'Follow'
 				)}
 			</button>
-			<div role="alert">{error && <p className={css.failure}>{failureSentence(error, failure)}</p>}</div>
+			<div role="alert">{error && <p className={css.failure}>{getFailureMessage(error, failure)}</p>}</div>
 		</div>
 	)
 }
 
-function LogInFirst() {
+function LoginPrompt() {
 	const { pathname, search } = useLocation()
 	return (
 		<div className={css.follow} role="alert">

@@ -1,2 +1,2 @@
-/** Which end of following: who follows somebody, or whom they follow. */
+/** A user's followers, or the users they follow. */
 export type FollowSide = 'followers' | 'following'

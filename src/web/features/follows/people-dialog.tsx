@@ -2,8 +2,9 @@ import { Link } from 'react-router'
 import { listFollowers, listFollowing } from '#contract/follows.ts'
 import { paths } from '#contract/paths.ts'
 import { type Profile, type PublicUser, USERS_FETCH_FAILED } from '#contract/users.ts'
-import { failureSentence, useReadPages } from '#web/app/data.tsx'
-import { counted } from '#web/app/format.ts'
+import { useReadPages } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -18,12 +19,12 @@ const BIO_LENGTH = 40
 
 interface PeopleDialogProps {
 	user: Pick<PublicUser, 'id' | 'username'>
-	/** Null while it is closed. */
+	/** Null while the dialog is closed. */
 	side: FollowSide | null
 	onClose: () => void
 }
 
-/** Who follows somebody, or whom they follow. */
+/** Lists a user's followers, or the users they follow. */
 export function PeopleDialog({ user, side, onClose }: PeopleDialogProps) {
 	return (
 		<Dialog open={side !== null} title={side === 'following' ? 'Following' : 'Followers'} onClose={onClose}>
@@ -43,7 +44,7 @@ function People({ user, side }: { user: Pick<PublicUser, 'id' | 'username'>; sid
 		<div className={rows?.length ? css.scroll : undefined}>
 			<PagedList
 				list={list}
-				messageOf={(error) => failureSentence(error, USERS_FETCH_FAILED)}
+				getMessage={(error) => getFailureMessage(error, USERS_FETCH_FAILED)}
 				nextHref={next && paths.profile(user.username)}
 				skeleton={<PeopleSkeleton />}
 				empty={
@@ -74,7 +75,7 @@ function Person({ person, onRetry }: { person: Profile; onRetry: (() => void) | 
 				<Avatar name={username} src={profilePicture} />
 				<span className={css.words}>
 					<strong>{username}</strong>
-					<span className={css.line}>{bio ? truncateText(bio, BIO_LENGTH) : counted(reviewCount, 'review')}</span>
+					<span className={css.line}>{bio ? truncateText(bio, BIO_LENGTH) : pluralize(reviewCount, 'review')}</span>
 				</span>
 			</Link>
 			<FollowButton user={person} kind="quiet" onRetry={onRetry} />

@@ -2,16 +2,16 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getUnreadCount, listNotifications } from '#contract/activity.ts'
 import { follow, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
 import { getPopularUsers, getProfile, type Profile } from '#contract/users.ts'
-import type { Answer } from '#web/app/api-client.ts'
+import type { ResponseBody } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 
-/** Follows and unfollows one user; what is on the screen and in the cache knows of it when it is done. */
+/** Follows and unfollows a user, and updates the cached profiles and lists once the server has confirmed. */
 export function useFollow({ id }: { id: string }) {
 	const client = useQueryClient()
 	const changes = { invalidates: [getPopularUsers, listNotifications, getUnreadCount] }
-	const tell = (isFollowing: boolean) => tellCache(client, id, isFollowing)
-	const starting = useSend(follow, { ...changes, onDone: () => tell(true) })
-	const ending = useSend(unfollow, { ...changes, onDone: () => tell(false) })
+	const updateCache = (isFollowing: boolean) => updateCachedProfiles(client, id, isFollowing)
+	const starting = useSend(follow, { ...changes, onDone: () => updateCache(true) })
+	const ending = useSend(unfollow, { ...changes, onDone: () => updateCache(false) })
 	const error = starting.error ?? ending.error
 	return {
 		start: () => {
@@ -25,30 +25,30 @@ export function useFollow({ id }: { id: string }) {
 		isStarting: starting.isSending,
 		isEnding: ending.isSending,
 		error,
-		/** The sentence for a failure that the server has none for. */
+		/** The failure message to show if the server gave none. */
 		failure:
-			// Whether it was done cannot be told from an answer that is none.
+			// An unreadable response does not tell whether the change was made.
 			error?.code === 'unreadable'
 				? 'Failed to update follow status'
 				: (starting.error ? follow : unfollow).config.failure,
 	}
 }
 
-function tellCache(client: QueryClient, followedId: string, isFollowing: boolean): void {
-	const changed = (profile: Profile): Profile =>
-		// What is so already was counted: in another tab, say.
+function updateCachedProfiles(client: QueryClient, followedId: string, isFollowing: boolean): void {
+	const updateProfile = (profile: Profile): Profile =>
+		// Already up to date, so it was already counted, for example in another tab.
 		profile.id !== followedId || profile.isFollowing === isFollowing
 			? profile
 			: { ...profile, isFollowing, followerCount: Math.max(0, profile.followerCount + (isFollowing ? 1 : -1)) }
-	client.setQueriesData<Profile>({ queryKey: [getProfile.url] }, (profile) => profile && changed(profile))
+	client.setQueriesData<Profile>({ queryKey: [getProfile.url] }, (profile) => profile && updateProfile(profile))
 	for (const { url } of [listFollowers, listFollowing]) {
-		client.setQueriesData<{ pages: Answer<typeof listFollowers>[]; pageParams: unknown[] }>(
+		client.setQueriesData<{ pages: ResponseBody<typeof listFollowers>[]; pageParams: unknown[] }>(
 			{ queryKey: [url] },
-			(list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(changed) })) },
+			(list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: page.data.map(updateProfile) })) },
 		)
-		// An open list keeps its rows where they are; opened again it is read anew.
+		// An open list keeps its rows in position; it is refetched when it is next opened.
 		void client.invalidateQueries({ queryKey: [url], refetchType: 'none' })
 	}
-	// The viewer's own count is among them.
+	// This includes the viewer's own following count.
 	void client.invalidateQueries({ queryKey: [getProfile.url] })
 }

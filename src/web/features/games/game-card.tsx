@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import type { Game } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
-import { counted, releaseYear } from '#web/app/format.ts'
+import { pluralize, releaseYear } from '#web/app/format.ts'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './game-card.module.css'
 import { GameCover } from './game-cover.tsx'
-import { gameName } from './game-name.ts'
-import { reviewsIn } from './popularity.ts'
+import { getGameName } from './game-name.ts'
+import { getReviewCount } from './popularity.ts'
 import { Rating } from './rating.tsx'
 
 interface GameCardProps {
@@ -17,12 +17,12 @@ interface GameCardProps {
 	/** Of which the reviews are counted. */
 	period: Period
 	/** How much of the summary is shown. */
-	cut?: number
+	summaryLength?: number
 	eager?: boolean
 }
 
 /** A game in a grid: cover and facts, all of it leading to the game. */
-export function GameCard({ game, period, cut = 120, eager = false }: GameCardProps) {
+export function GameCard({ game, period, summaryLength = 120, eager = false }: GameCardProps) {
 	return (
 		<article className={`${card.card} ${card.linked} ${css.card}`}>
 			<div className={css.cover}>
@@ -31,15 +31,15 @@ export function GameCard({ game, period, cut = 120, eager = false }: GameCardPro
 			<div className={css.facts}>
 				<h2 className={css.name}>
 					<Link to={paths.game(game.id)} className={card.link}>
-						{gameName(game)}
+						{getGameName(game)}
 					</Link>
 				</h2>
 				<p className={css.line}>
 					{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
 					<Rating average={game.averageRating} />
-					<span>{counted(reviewsIn(game, period), 'review')}</span>
+					<span>{pluralize(getReviewCount(game, period), 'review')}</span>
 				</p>
-				{game.summary && <p className={css.summary}>{truncateText(game.summary, cut)}</p>}
+				{game.summary && <p className={css.summary}>{truncateText(game.summary, summaryLength)}</p>}
 			</div>
 			<div className={css.foot}>
 				{game.platforms.length > 0 && <Platforms platforms={game.platforms} />}

@@ -17,7 +17,7 @@ export function GameCover({ game, sizes, eager = false, priority, decorative = t
 		<Cover
 			src={game.cover}
 			title={game.name}
-			srcSet={coverSet(game.cover)}
+			srcSet={coverSrcSet(game.cover)}
 			sizes={sizes}
 			eager={eager}
 			priority={priority}
@@ -27,11 +27,11 @@ export function GameCover({ game, sizes, eager = false, priority, decorative = t
 }
 
 /** A cover as small as it is to be had. */
-export function smallCover(cover: string): string {
+export function smallCoverUrl(cover: string): string {
 	return `${cover}?w=${WIDTHS[0]}`
 }
 
 /** The widths in which a cover is to be had. */
-export function coverSet(cover: string | null): string | undefined {
+export function coverSrcSet(cover: string | null): string | undefined {
 	return cover === null ? undefined : WIDTHS.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
 }

@@ -2,7 +2,7 @@ import type { GameRef } from '#contract/games.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { GameCover } from './game-cover.tsx'
 import css from './game-line.module.css'
-import { gameName } from './game-name.ts'
+import { getGameName } from './game-name.ts'
 
 /** A game in one line: cover, name, year and studio. */
 export function GameLine({ game }: { game: GameRef }) {
@@ -13,7 +13,7 @@ export function GameLine({ game }: { game: GameRef }) {
 				<GameCover game={game} sizes="30px" />
 			</span>
 			<span className={css.words}>
-				<span className={css.name}>{gameName(game)}</span>
+				<span className={css.name}>{getGameName(game)}</span>
 				{facts.length > 0 && <span className={css.facts}>{facts.join(' · ')}</span>}
 			</span>
 		</>

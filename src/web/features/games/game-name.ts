@@ -1,2 +1,2 @@
 /** What a game is called; a catalog may have left the name out. */
-export const gameName = ({ name }: { name: string | null | undefined }): string => name || 'Unknown Game'
+export const getGameName = ({ name }: { name: string | null | undefined }): string => name || 'Unknown Game'

@@ -10,15 +10,15 @@ const LABELS: Readonly<Record<Period, string>> = {
 }
 
 /** The period that an address asks for, or else the given one. */
-export function periodIn(search: URLSearchParams, otherwise: Period): Period {
+export function parsePeriod(search: URLSearchParams, otherwise: Period): Period {
 	return PERIODS.find((period) => period === search.get('period')) ?? otherwise
 }
 
 /** A period inside a sentence: `this month`. */
-export const periodWords = (period: Period) => LABELS[period].toLowerCase()
+export const formatPeriod = (period: Period) => LABELS[period].toLowerCase()
 
 /** A period at the end of a title: `Popular Games This Month`. */
-export const periodTitle = (period: Period) => (period === 'all' ? 'of All Time' : LABELS[period])
+export const formatPeriodTitle = (period: Period) => (period === 'all' ? 'of All Time' : LABELS[period])
 
 /** Chooses the period of a ranking; it stands in the address. */
 export function PeriodTabs({ current, href }: { current: Period; href: (period: Period) => string }) {

@@ -2,7 +2,7 @@ import type { Game } from '#contract/games.ts'
 import type { Period } from '#contract/shapes.ts'
 
 /** How many reviews a game received in a period. */
-export function reviewsIn(game: Game, period: Period): number {
+export function getReviewCount(game: Game, period: Period): number {
 	return {
 		week: game.reviewsLastWeek,
 		month: game.reviewsLastMonth,

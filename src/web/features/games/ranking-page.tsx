@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { paths } from '#contract/paths.ts'
-import { failureStatus, readingSentence, type useReadPages } from '#web/app/data.tsx'
+import { type useReadPages } from '#web/app/data.tsx'
+import { getFailureStatus, getReadFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
-import { itemList } from '#web/app/item-list.ts'
+import { createItemList } from '#web/app/item-list.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
-import { PeriodTabs, periodTitle, periodWords } from './period.tsx'
-import { type rankingInput, rankingQuery } from './ranking.ts'
+import { PeriodTabs, formatPeriodTitle, formatPeriod } from './period.tsx'
+import { type parseRankingParams, rankingQuery } from './ranking.ts'
 
 interface RankingPageProps<Row extends { id: string | number }> {
 	title: string
@@ -17,7 +18,7 @@ interface RankingPageProps<Row extends { id: string | number }> {
 	lead: string
 	/** For search engines. */
 	description: string
-	query: ReturnType<typeof rankingInput>['query']
+	query: ReturnType<typeof parseRankingParams>['query']
 	/** The address of the ranking. */
 	path: typeof paths.games | typeof paths.users
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
@@ -42,20 +43,20 @@ export function RankingPage<Row extends { id: string | number }>(props: RankingP
 	const { period, page, limit } = query
 	const { rows, error, next } = list
 	useHead({
-		title: `${title} ${periodTitle(period)}`,
+		title: `${title} ${formatPeriodTitle(period)}`,
 		description,
 		path: path(rankingQuery({ period, page })),
-		status: error && !rows ? failureStatus(error) : 200,
-		jsonLd: (absolute) => itemList(absolute, rows?.map(pageOf), { name: title, first: (page - 1) * limit + 1 }),
+		status: error && !rows ? getFailureStatus(error) : 200,
+		jsonLd: (absolute) => createItemList(absolute, rows?.map(pageOf), { name: title, first: (page - 1) * limit + 1 }),
 	})
 	return (
 		<>
-			<PageHead title={title} lead={`${lead} ${period === 'all' ? 'so far' : periodWords(period)}.`}>
+			<PageHead title={title} lead={`${lead} ${period === 'all' ? 'so far' : formatPeriod(period)}.`}>
 				<PeriodTabs current={period} href={(to) => path({ period: to })} />
 			</PageHead>
 			<PagedList
 				list={list}
-				messageOf={(error) => readingSentence(error, failure)}
+				getMessage={(error) => getReadFailureMessage(error, failure)}
 				nextHref={next && 'page' in next ? path({ period, page: next.page }) : null}
 				skeleton={
 					<SkeletonList label={loading} count={limit} className={className}>

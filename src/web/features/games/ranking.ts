@@ -1,20 +1,20 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
-import { periodIn } from './period.tsx'
+import { parsePeriod } from './period.tsx'
 
 /** The period that rankings on their own pages show where the address names none. */
-export const RANKING_PERIOD: Period = 'week'
+export const DEFAULT_RANKING_PERIOD: Period = 'week'
 
 const PAGE_SIZE = 12
 
 /** What the address of a ranking's page asks for: a period, and for readers without JavaScript a page. */
-export function rankingInput(search: URLSearchParams) {
-	const asked = Number(search.get('page'))
-	const page = Number.isInteger(asked) && asked > 0 && asked * PAGE_SIZE <= LIMITS.pagedRows ? asked : 1
-	return { query: { period: periodIn(search, RANKING_PERIOD), limit: PAGE_SIZE, page } }
+export function parseRankingParams(search: URLSearchParams) {
+	const requested = Number(search.get('page'))
+	const page = Number.isInteger(requested) && requested > 0 && requested * PAGE_SIZE <= LIMITS.maxPagedRows ? requested : 1
+	return { query: { period: parsePeriod(search, DEFAULT_RANKING_PERIOD), limit: PAGE_SIZE, page } }
 }
 
 /** What the address of a ranking says, the defaults left out. */
 export function rankingQuery({ period, page }: { period: Period; page: number }) {
-	return { ...(period === RANKING_PERIOD ? {} : { period }), ...(page > 1 ? { page } : {}) }
+	return { ...(period === DEFAULT_RANKING_PERIOD ? {} : { period }), ...(page > 1 ? { page } : {}) }
 }

@@ -1,5 +1,5 @@
 import type { GameDetail } from '#contract/games.ts'
-import { counted } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { RatingHistogram } from './rating-histogram.tsx'
 import css from './score.module.css'
@@ -14,7 +14,7 @@ export function Score({ game }: { game: GameDetail }) {
 			</p>
 			<div>
 				<Stars rating={Math.round(game.averageRating * 10) / 10} size={22} />
-				<p className={css.count}>{counted(game.ratingCount, 'rating')}</p>
+				<p className={css.count}>{pluralize(game.ratingCount, 'rating')}</p>
 			</div>
 			<RatingHistogram counts={game.ratingCounts} />
 		</div>

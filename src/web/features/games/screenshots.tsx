@@ -11,7 +11,7 @@ const loadCarousel = () => import('#web/ui/carousel.tsx')
  * A game's screenshots: a strip that can be scrolled, which becomes a carousel when it comes near. Our own
  * drawings are called so.
  */
-export function Screenshots({ name, addresses }: { name: string; addresses: readonly string[] }) {
+export function Screenshots({ name, addresses: urls }: { name: string; addresses: readonly string[] }) {
 	const stage = useRef<HTMLDivElement>(null)
 	const [isNear, setNear] = useState(false)
 	// Where the person has scrolled to is the browser's.
@@ -30,18 +30,18 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 	}, [])
 	// When it does not come, the strip serves as well.
 	const Carousel = useLazyModule(loadCarousel, isNear).part?.Carousel
-	const drawn = addresses.every((address) => address.startsWith('/art/'))
-	const label = drawn ? 'Illustrations' : 'Screenshots'
-	const slides = addresses.map((address, index) => (
+	const isIllustrated = urls.every((address) => address.startsWith('/art/'))
+	const label = isIllustrated ? 'Illustrations' : 'Screenshots'
+	const slides = urls.map((address, index) => (
 		<div key={address} className={css.slide}>
 			<Picture
 				src={address}
-				alt={`${drawn ? 'Illustration' : 'Screenshot'} ${index + 1} of ${addresses.length} for ${name}`}
+				alt={`${isIllustrated ? 'Illustration' : 'Screenshot'} ${index + 1} of ${urls.length} for ${name}`}
 				width={1280}
 				height={720}
 				srcSet={WIDTHS.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
 				sizes="(min-width: 960px) 760px, 88vw"
-				instead={<p className={css.absent}>This picture cannot be shown right now.</p>}
+				fallback={<p className={css.absent}>This picture cannot be shown right now.</p>}
 			/>
 		</div>
 	))
@@ -51,7 +51,7 @@ export function Screenshots({ name, addresses }: { name: string; addresses: read
 			<div ref={stage} className={css.stage}>
 				{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}
 			</div>
-			{drawn && <p className={css.note}>Drawn for this site; these are not pictures from the game.</p>}
+			{isIllustrated && <p className={css.note}>Drawn for this site; these are not pictures from the game.</p>}
 		</section>
 	)
 }

@@ -38,7 +38,7 @@ export function WebsiteLinks({ websites }: { websites: Game['websites'] }) {
 				{links.map(({ url, category }) => (
 					<li key={url}>
 						<a href={url} target="_blank" rel="noopener nofollow ugc">
-							{LABELS[category] ?? wordOf(category)}
+							{LABELS[category] ?? formatCategory(category)}
 							<Icon name="link" size={14} />
 							<span className="visually-hidden">(opens in a new tab)</span>
 						</a>
@@ -49,6 +49,6 @@ export function WebsiteLinks({ websites }: { websites: Game['websites'] }) {
 	)
 }
 
-function wordOf(category: string): string {
+function formatCategory(category: string): string {
 	return category.charAt(0).toUpperCase() + category.slice(1).replace(/[_-]+/g, ' ')
 }

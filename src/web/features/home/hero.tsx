@@ -3,19 +3,19 @@ import { Link } from 'react-router'
 import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { readPart } from '#web/app/data.tsx'
-import { smallCover } from '#web/features/games/game-cover.tsx'
+import { smallCoverUrl } from '#web/features/games/game-cover.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import css from './hero.module.css'
 
 /** The covers behind the headline: of each game only what a picture needs. */
-export const wall = readPart(getPopularGames, { query: { limit: 32, period: 'all' } }, 'wall', ({ data }) =>
-	data.games.flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover: smallCover(cover) }])),
+export const heroCovers = readPart(getPopularGames, { query: { limit: 32, period: 'all' } }, 'wall', ({ data }) =>
+	data.games.flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover: smallCoverUrl(cover) }])),
 )
 
 /** The invitation to visitors. */
 export function Hero() {
-	const { data: covers = [] } = useQuery(wall)
+	const { data: covers = [] } = useQuery(heroCovers)
 	return (
 		<section className={css.hero} data-for="visitors">
 			<div className={css.wall} aria-hidden="true">

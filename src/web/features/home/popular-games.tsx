@@ -3,10 +3,10 @@ import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { useRead } from '#web/app/data.tsx'
-import { counted, releaseYear } from '#web/app/format.ts'
+import { pluralize, releaseYear } from '#web/app/format.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { gameName } from '#web/features/games/game-name.ts'
-import { reviewsIn } from '#web/features/games/popularity.ts'
+import { getGameName } from '#web/features/games/game-name.ts'
+import { getReviewCount } from '#web/features/games/popularity.ts'
 import { Rating } from '#web/features/games/rating.tsx'
 import card from '#web/ui/card.module.css'
 import css from './popular-games.module.css'
@@ -26,7 +26,7 @@ export function PopularGames({ period }: { period: Period }) {
 			failure={getPopularGames.config.failure}
 			unreadable="Invalid data structure returned from API"
 			onRetry={retry}
-			isKnown={data !== undefined}
+			isLoaded={data !== undefined}
 			empty={games.length === 0 ? 'No games found' : null}
 		>
 			<ol className={css.games}>
@@ -38,14 +38,14 @@ export function PopularGames({ period }: { period: Period }) {
 						<div className={css.facts}>
 							<h3 className={css.name}>
 								<Link to={paths.game(game.id)} className={card.link}>
-									{gameName(game)}
+									{getGameName(game)}
 								</Link>
 							</h3>
 							<p className={css.line}>
 								{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
 								<Rating average={game.averageRating} />
 							</p>
-							<p className={css.line}>{counted(reviewsIn(game, period), 'review')}</p>
+							<p className={css.line}>{pluralize(getReviewCount(game, period), 'review')}</p>
 						</div>
 					</li>
 				))}

@@ -3,8 +3,8 @@ import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { getPopularUsers } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
-import { counted } from '#web/app/format.ts'
-import { periodWords } from '#web/features/games/period.tsx'
+import { pluralize } from '#web/app/format.ts'
+import { formatPeriod } from '#web/features/games/period.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -24,8 +24,8 @@ export function PopularProfiles({ period }: { period: Period }) {
 			error={error}
 			failure="Failed to fetch popular profiles"
 			onRetry={retry}
-			isKnown={data !== undefined}
-			empty={users.length === 0 ? `No popular profiles found for ${periodWords(period)}.` : null}
+			isLoaded={data !== undefined}
+			empty={users.length === 0 ? `No popular profiles found for ${formatPeriod(period)}.` : null}
 		>
 			<ol>
 				{users.map((user) => (
@@ -39,7 +39,7 @@ export function PopularProfiles({ period }: { period: Period }) {
 							</h3>
 							{user.bio && <p className={css.text}>{truncateText(user.bio, 40)}</p>}
 							<p className={css.line}>
-								{counted(user.reviewCount, 'review')} · {counted(user.impressions, 'impression')}
+								{pluralize(user.reviewCount, 'review')} · {pluralize(user.impressions, 'impression')}
 							</p>
 						</div>
 					</li>

@@ -4,8 +4,8 @@ import { getPopularReviews } from '#contract/reviews.ts'
 import type { Period } from '#contract/shapes.ts'
 import { useRead } from '#web/app/data.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { gameName } from '#web/features/games/game-name.ts'
-import { periodWords } from '#web/features/games/period.tsx'
+import { getGameName } from '#web/features/games/game-name.ts'
+import { formatPeriod } from '#web/features/games/period.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -25,8 +25,8 @@ export function PopularReviews({ period }: { period: Period }) {
 			error={error}
 			failure="Failed to load popular reviews. Please try again later."
 			onRetry={retry}
-			isKnown={data !== undefined}
-			empty={reviews.length === 0 ? `No popular reviews found for ${periodWords(period)}.` : null}
+			isLoaded={data !== undefined}
+			empty={reviews.length === 0 ? `No popular reviews found for ${formatPeriod(period)}.` : null}
 		>
 			<ol>
 				{reviews.map((review) => (
@@ -37,7 +37,7 @@ export function PopularReviews({ period }: { period: Period }) {
 						<div className={css.words}>
 							<h3 className={css.name}>
 								<Link to={paths.review(review.id)} className={card.link}>
-									{gameName(review.game)}
+									{getGameName(review.game)}
 								</Link>
 							</h3>
 							<p className={css.line}>

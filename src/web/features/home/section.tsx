@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#web/app/api-client.ts'
-import { readingSentence } from '#web/app/data.tsx'
+import { getReadFailureMessage } from '#web/app/failure-messages.ts'
 import ui from '#web/ui/section.module.css'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
@@ -18,14 +18,14 @@ interface SectionProps {
 	unreadable?: string
 	onRetry: () => void
 	/** Whether anything has come, now or before. */
-	isKnown: boolean
+	isLoaded: boolean
 	/** Said where nothing has come; null where there are rows, which are the children. */
 	empty: string | null
 	children: ReactNode
 }
 
 /** One of the home page's rankings. Each fails and is tried again by itself. */
-export function Section({ title, more, error, failure, unreadable, onRetry, isKnown, empty, children }: SectionProps) {
+export function Section({ title, more, error, failure, unreadable, onRetry, isLoaded, empty, children }: SectionProps) {
 	return (
 		<section className={ui.section}>
 			<header className={`${ui.head} ${css.head}`}>
@@ -38,16 +38,16 @@ export function Section({ title, more, error, failure, unreadable, onRetry, isKn
 			</header>
 			{error && (
 				<div role="alert" className={css.failure}>
-					<p>{readingSentence(error, failure, unreadable)}</p>
+					<p>{getReadFailureMessage(error, failure, unreadable)}</p>
 					<TryAgain onRetry={onRetry} />
 				</div>
 			)}
-			{isKnown ? empty === null ? children : <p className={css.empty}>{empty}</p> : !error && <Places />}
+			{isLoaded ? empty === null ? children : <p className={css.empty}>{empty}</p> : !error && <SectionSkeleton />}
 		</section>
 	)
 }
 
-function Places() {
+function SectionSkeleton() {
 	return (
 		<SkeletonList label="Loading" count={5} rowClassName={css.place}>
 			<Skeleton shape="short" />

@@ -2,16 +2,16 @@ import type { GameRef } from '#contract/games.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import css from './cover-fan.module.css'
 
-const PLACES = [0, 1, 2, 3, 4]
+const SLOTS = [0, 1, 2, 3, 4]
 
 /** The covers of a list's first five games, one behind the other; places that nothing fills stay to be seen. */
 export function CoverFan({ games }: { games: readonly GameRef[] }) {
 	return (
 		<div className={css.fan} aria-hidden="true">
-			{PLACES.map((place) => {
-				const game = games[place]
+			{SLOTS.map((slot) => {
+				const game = games[slot]
 				return (
-					<span key={place} className={game ? css.place : `${css.place} ${css.free}`}>
+					<span key={slot} className={game ? css.place : `${css.place} ${css.free}`}>
 						{game && <GameCover game={game} sizes="120px" />}
 					</span>
 				)

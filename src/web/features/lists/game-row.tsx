@@ -27,17 +27,17 @@ interface GameRowProps {
 }
 
 /** From here on the browser is not asked to lay out what is far away. */
-const MANY = 60
+const CONTENT_VISIBILITY_MIN_ROWS = 60
 
 /** A game in a list that is edited. */
 // The list renders at every step of a drag; only the rows that make way have something new to show.
 export const GameRow = memo(function GameRow(row: GameRowProps) {
 	const { game, notes, number, count, shift, isLifted, instructions, problem, change } = row
 	const { id, name } = game
-	const to = (place: number) => change({ kind: 'move', id, to: place - 1 })
+	const moveTo = (place: number) => change({ kind: 'move', id, to: place - 1 })
 	return (
 		<li
-			className={count > MANY ? `${css.row} ${css.many}` : css.row}
+			className={count > CONTENT_VISIBILITY_MIN_ROWS ? `${css.row} ${css.many}` : css.row}
 			data-lifted={isLifted || undefined}
 			style={shift === 0 ? undefined : { translate: `0 ${shift}px` }}
 		>
@@ -52,8 +52,8 @@ export const GameRow = memo(function GameRow(row: GameRowProps) {
 			>
 				<Grip />
 			</button>
-			<PositionField name={name} number={number} count={count} onMove={to} />
-			<Faces game={game} />
+			<PositionField name={name} number={number} count={count} onMove={moveTo} />
+			<GameSummary game={game} />
 			<NotesField gameId={id} name={name} notes={notes} problem={problem} change={change} />
 			<div className={css.tools}>
 				<span className={css.up}>
@@ -61,7 +61,7 @@ export const GameRow = memo(function GameRow(row: GameRowProps) {
 						kind="icon"
 						aria-label={`Move ${name} up`}
 						aria-disabled={number === 1}
-						onClick={() => to(number - 1)}
+						onClick={() => moveTo(number - 1)}
 					>
 						<Icon name="down" size={18} />
 					</Button>
@@ -70,7 +70,7 @@ export const GameRow = memo(function GameRow(row: GameRowProps) {
 					kind="icon"
 					aria-label={`Move ${name} down`}
 					aria-disabled={number === count}
-					onClick={() => to(number + 1)}
+					onClick={() => moveTo(number + 1)}
 				>
 					<Icon name="down" size={18} />
 				</Button>
@@ -90,13 +90,13 @@ export function LiftedRow({ listed: { game, notes }, number }: { listed: ListedG
 				<Grip />
 			</span>
 			<span className={css.number}>{number}</span>
-			<Faces game={game} />
+			<GameSummary game={game} />
 			{notes && <p className={css.notes}>{notes}</p>}
 		</div>
 	)
 }
 
-function Faces({ game }: { game: GameRef }) {
+function GameSummary({ game }: { game: GameRef }) {
 	const { name, releaseDate, developers } = game
 	return (
 		<>

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useId } from 'react'
 import { GameRow, LiftedRow } from './game-row.tsx'
 import css from './game-rows.module.css'
-import { notesName } from './list-draft.ts'
+import { notesFieldName } from './list-draft.ts'
 import type { GamesChange, LastChange, ListedGame } from './list-game-changes.ts'
 import { type Drag, useSorting } from './use-sorting.ts'
 
@@ -34,9 +34,9 @@ export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
 						count={games.length}
 						isLifted={lifted?.listed.game.id === game.id}
 						instructions={instructions}
-						problem={problemOf(notesName(game.id))}
+						problem={problemOf(notesFieldName(game.id))}
 						change={change}
-						{...shownAt(place, drag)}
+						{...getRowShift(place, drag)}
 					/>
 				))}
 			</ol>
@@ -62,7 +62,7 @@ export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
 }
 
 /** The number of the row at a place while another, or itself, is dragged, and how far it is moved for that. */
-function shownAt(place: number, drag: Drag | null): { number: number; shift: number } {
+function getRowShift(place: number, drag: Drag | null): { number: number; shift: number } {
 	const number = place + 1
 	if (!drag) return { number, shift: 0 }
 	const { from, to, height, offset } = drag

@@ -2,11 +2,11 @@ import type { Dispatch } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import css from './last-change.module.css'
-import { changeSentence, type GamesChange, type ListedGames } from './list-game-changes.ts'
+import { describeLastChange, type GamesChange, type ListedGames } from './list-game-changes.ts'
 
 /** Says what has just been done with a list's games. It leaves by itself, but for what can be undone. */
-export function LastChangeNote({ listed, change }: { listed: ListedGames; change: Dispatch<GamesChange> }) {
-	const sentence = changeSentence(listed)
+export function LastChangeMessage({ listed, change }: { listed: ListedGames; change: Dispatch<GamesChange> }) {
+	const sentence = describeLastChange(listed)
 	const isRemoved = listed.last?.kind === 'removed'
 	return (
 		<div role="status" className={css.place}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { GameList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { counted, formatDay } from '#web/app/format.ts'
+import { pluralize, formatDay } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -11,13 +11,13 @@ import css from './list-card.module.css'
 interface ListCardProps {
 	list: GameList
 	/** How many characters of the description are shown. */
-	cut: 100 | 150
+	descriptionLength: 100 | 150
 	/** False where the page is about the one who made the list. */
 	showCreator?: boolean
 }
 
 /** A list of games among others. All of the card leads to the list. */
-export function ListCard({ list, cut, showCreator = true }: ListCardProps) {
+export function ListCard({ list, descriptionLength, showCreator = true }: ListCardProps) {
 	const { title, description, user, gameCount, createdAt } = list
 	return (
 		<article className={css.card}>
@@ -38,11 +38,11 @@ export function ListCard({ list, cut, showCreator = true }: ListCardProps) {
 							</span>
 						)}
 						<span className={css.facts}>
-							<span>{counted(gameCount, 'game')}</span>
+							<span>{pluralize(gameCount, 'game')}</span>
 							<time dateTime={createdAt}>{formatDay(createdAt)}</time>
 						</span>
 					</p>
-					{description && <p className={css.text}>{truncateText(description, cut)}</p>}
+					{description && <p className={css.text}>{truncateText(description, descriptionLength)}</p>}
 				</div>
 			</div>
 		</article>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { parseKept } from '#web/app/persisted-state.ts'
-import { loadCheck } from '#web/forms/validator.ts'
+import { parseStoredValue } from '#web/app/persisted-state.ts'
+import { loadValidator } from '#web/forms/validator.ts'
 import {
 	EMPTY_LIST_DRAFT,
 	isListDraft,
 	isSameListDraft,
 	type ListDraft,
-	listBodyOf,
-	listProblems,
+	toListBody,
+	validateListDraft,
 } from './list-draft.ts'
 
-const check = await loadCheck()
+const check = await loadValidator()
 
 const listed = (id: number, notes = '') => ({
 	game: { id, name: `Game ${id}`, cover: null, releaseDate: '1998', developers: ['Someone'] },
@@ -20,7 +20,7 @@ const listed = (id: number, notes = '') => ({
 const right: ListDraft = { title: 'Rainy days', description: '', games: [listed(7, 'First'), listed(3)] }
 
 test('a list is sent with the order and the notes of its games', () => {
-	expect(listBodyOf(right)).toEqual({
+	expect(toListBody(right)).toEqual({
 		title: 'Rainy days',
 		description: null,
 		games: [
@@ -28,24 +28,24 @@ test('a list is sent with the order and the notes of its games', () => {
 			{ gameId: 3, order: 1, notes: '' },
 		],
 	})
-	expect(listProblems(right, check)).toEqual([])
+	expect(validateListDraft(right, check)).toEqual([])
 })
 
 test('a title is asked for, and lengths count without the white space around', () => {
-	expect(listProblems({ ...right, title: ' \n ' }, check)).toEqual([{ path: 'title', message: 'Please enter a title' }])
-	expect(listProblems({ ...right, title: ` ${'x'.repeat(120)} ` }, check)).toEqual([])
-	expect(listProblems({ ...right, title: 'x'.repeat(121) }, check)).toEqual([
+	expect(validateListDraft({ ...right, title: ' \n ' }, check)).toEqual([{ path: 'title', message: 'Please enter a title' }])
+	expect(validateListDraft({ ...right, title: ` ${'x'.repeat(120)} ` }, check)).toEqual([])
+	expect(validateListDraft({ ...right, title: 'x'.repeat(121) }, check)).toEqual([
 		{ path: 'title', message: 'Title must be 120 characters or less' },
 	])
-	expect(listProblems({ ...right, description: 'x'.repeat(2001) }, check)).toEqual([
+	expect(validateListDraft({ ...right, description: 'x'.repeat(2001) }, check)).toEqual([
 		{ path: 'description', message: 'Description must be 2,000 characters or less' },
 	])
 })
 
 test('notes that are too long are a problem of their game, wherever it stands', () => {
 	const problem = [{ path: 'notes.3', message: 'Notes must be 1,000 characters or less' }]
-	expect(listProblems({ ...right, games: [listed(7), listed(3, 'x'.repeat(1001))] }, check)).toEqual(problem)
-	expect(listProblems({ ...right, games: [listed(3, 'x'.repeat(1001)), listed(7)] }, check)).toEqual(problem)
+	expect(validateListDraft({ ...right, games: [listed(7), listed(3, 'x'.repeat(1001))] }, check)).toEqual(problem)
+	expect(validateListDraft({ ...right, games: [listed(3, 'x'.repeat(1001)), listed(7)] }, check)).toEqual(problem)
 })
 
 test('another order is another draft', () => {
@@ -57,7 +57,7 @@ test('another order is another draft', () => {
 })
 
 test('what is stored but is no draft of a list is nothing', () => {
-	expect(parseKept(JSON.stringify(right), isListDraft)).toEqual(right)
+	expect(parseStoredValue(JSON.stringify(right), isListDraft)).toEqual(right)
 	for (const text of [
 		null,
 		'{',
@@ -66,5 +66,5 @@ test('what is stored but is no draft of a list is nothing', () => {
 		'{"title":"x","description":"","games":[{"notes":""}]}',
 		'{"title":"x","description":"","games":[{"notes":"","game":{"id":1.5,"name":"x","cover":null,"releaseDate":null,"developers":[]}}]}',
 	])
-		expect(parseKept(text, isListDraft), String(text)).toBeNull()
+		expect(parseStoredValue(text, isListDraft), String(text)).toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { GameRef } from '#contract/games.ts'
-import { type GameListDetail, WrittenList } from '#contract/lists.ts'
+import { type GameListDetail, ListInput } from '#contract/lists.ts'
 import type { Problem } from '#contract/problems.ts'
-import { kept } from '#web/app/persisted-state.ts'
-import type { Check } from '#web/forms/validator.ts'
+import { createPersistedState } from '#web/app/persisted-state.ts'
+import type { Validator } from '#web/forms/validator.ts'
 import type { ListedGame } from './list-game-changes.ts'
 
 /** A list as it stands in the form. */
@@ -14,12 +14,12 @@ export interface ListDraft {
 
 export const EMPTY_LIST_DRAFT: ListDraft = { title: '', description: '', games: [] }
 
-export function listDraftOf({ title, description, items }: GameListDetail): ListDraft {
+export function toListDraft({ title, description, items }: GameListDetail): ListDraft {
 	return { title, description: description ?? '', games: items.map(({ game, notes }) => ({ game, notes })) }
 }
 
 /** The draft as the API takes it, right or wrong. */
-export function listBodyOf({ title, description, games }: ListDraft): WrittenList {
+export function toListBody({ title, description, games }: ListDraft): ListInput {
 	return {
 		title,
 		description: description.trim() === '' ? null : description,
@@ -28,16 +28,16 @@ export function listBodyOf({ title, description, games }: ListDraft): WrittenLis
 }
 
 /** What is wrong with the draft. A game's notes are named after the game, so that they keep their problem when it moves. */
-export function listProblems(draft: ListDraft, check: Check): Problem[] {
-	return check(WrittenList, listBodyOf(draft)).map(({ path, message }) => {
+export function validateListDraft(draft: ListDraft, check: Validator): Problem[] {
+	return check(ListInput, toListBody(draft)).map(({ path, message }) => {
 		const place = /^games\.(\d+)\.notes$/.exec(path)?.[1]
 		const listed = place === undefined ? undefined : draft.games[Number(place)]
-		return { path: listed ? notesName(listed.game.id) : path, message }
+		return { path: listed ? notesFieldName(listed.game.id) : path, message }
 	})
 }
 
 /** The name of the control that holds a game's notes. */
-export const notesName = (gameId: number) => `notes.${gameId}`
+export const notesFieldName = (gameId: number) => `notes.${gameId}`
 
 export function isSameListDraft(one: ListDraft, other: ListDraft): boolean {
 	return (
@@ -52,8 +52,8 @@ export function isSameListDraft(one: ListDraft, other: ListDraft): boolean {
 }
 
 /** What is not saved yet of a list, or of a new one: it outlives reloads and an expired sign-in. */
-export function keptListDraft(userId: string, listId: string | null) {
-	return kept(`listDraft:${userId}:${listId ?? 'new'}`, isListDraft)
+export function storedListDraft(userId: string, listId: string | null) {
+	return createPersistedState(`listDraft:${userId}:${listId ?? 'new'}`, isListDraft)
 }
 
 export function isListDraft(value: unknown): value is ListDraft {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { loginMessage } from '#web/features/sessions/login-message.ts'
+import { getLoginMessage } from '#web/features/sessions/login-message.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './list-form-frame.module.css'
@@ -18,12 +18,12 @@ export function ListFormFrame({ title, action, children }: { title: string; acti
 }
 
 /** The form's place until account and list have come. Visitors without scripts find the way to the sign-in here. */
-export function ListFormPlace({ message }: { message: 'create-list' | 'edit-list' }) {
+export function ListFormSkeleton({ message }: { message: 'create-list' | 'edit-list' }) {
 	const { pathname } = useLocation()
 	return (
 		<>
 			<p data-for="visitors" className={css.visitors}>
-				<Link to={paths.login({ redirect: pathname, message })}>{loginMessage(message)}</Link>
+				<Link to={paths.login({ redirect: pathname, message })}>{getLoginMessage(message)}</Link>
 			</p>
 			<div data-for="members" className={css.place}>
 				<p role="status" className={message === 'create-list' ? 'visually-hidden' : undefined}>

@@ -7,7 +7,7 @@ import { UnsavedChanges } from '#web/forms/unsaved-changes.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
-import { LastChangeNote } from './last-change.tsx'
+import { LastChangeMessage } from './last-change.tsx'
 import css from './list-form.module.css'
 import { ListGames } from './list-games.tsx'
 import { useListForm } from './use-list-form.ts'
@@ -31,7 +31,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 			form={form}
 			onKeyDown={(event) => {
 				// In a text the same keys undo what was typed there.
-				if (!isUndo(event) || isText(event.target) || listed.last?.kind !== 'removed') return
+				if (!isUndoShortcut(event) || isTextField(event.target) || listed.last?.kind !== 'removed') return
 				event.preventDefault()
 				change({ kind: 'return' })
 			}}
@@ -68,26 +68,26 @@ interface ListFormBarProps {
 }
 
 /** The foot of the form, which stays in sight: what happened last, what failed, and the buttons. */
-function ListFormBar({ state: { form, listed, change, lack, lacksId }, isNew, onCancel }: ListFormBarProps) {
+function ListFormBar({ state: { form, listed, change, missing, isIdMissing }, isNew, onCancel }: ListFormBarProps) {
 	const { failure } = (isNew ? createList : updateList).config
 	return (
 		<div className={css.bar}>
-			<LastChangeNote listed={listed} change={change} />
+			<LastChangeMessage listed={listed} change={change} />
 			<FormFailure error={form.failure} otherwise={failure} />
-			<Notice kind="bad" message={lacksId ? (isNew ? NO_LIST_ID : failure) : null} />
+			<Notice kind="bad" message={isIdMissing ? (isNew ? NO_LIST_ID : failure) : null} />
 			<div className={css.actions}>
 				<SubmitButton
 					isSending={form.isSending}
 					sendingLabel={isNew ? 'Creating...' : 'Updating...'}
-					disabled={lack !== null}
-					aria-describedby={lack ? 'list-lacks' : undefined}
+					disabled={missing !== null}
+					aria-describedby={missing ? 'list-missing' : undefined}
 				>
 					{isNew ? 'Create List' : 'Update List'}
 				</SubmitButton>
 				<Button onClick={onCancel}>Cancel</Button>
-				{lack && (
-					<p id="list-lacks" className={css.lack}>
-						{lack === 'title' ? 'A list needs a title.' : 'Add at least one game.'}
+				{missing && (
+					<p id="list-missing" className={css.lack}>
+						{missing === 'title' ? 'A list needs a title.' : 'Add at least one game.'}
 					</p>
 				)}
 			</div>
@@ -95,6 +95,6 @@ function ListFormBar({ state: { form, listed, change, lack, lacksId }, isNew, on
 	)
 }
 
-const isUndo = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent) => (ctrlKey || metaKey) && !shiftKey && key === 'z'
+const isUndoShortcut = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent) => (ctrlKey || metaKey) && !shiftKey && key === 'z'
 
-const isText = (target: EventTarget) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+const isTextField = (target: EventTarget) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement

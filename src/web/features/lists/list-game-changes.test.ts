@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameRef } from '#contract/games.ts'
-import { changeGames, changeSentence, type GamesChange, type ListedGames } from './list-game-changes.ts'
+import { changeGames, describeLastChange, type GamesChange, type ListedGames } from './list-game-changes.ts'
 
 const game = (id: number): GameRef => ({ id, name: `Game ${id}`, cover: null, releaseDate: null, developers: [] })
 
@@ -16,7 +16,7 @@ const idsOf = ({ games }: ListedGames) => games.map(({ game }) => game.id)
 test('a game is added at the end, and only once', () => {
 	const list = after(listOf(1, 2), { kind: 'add', game: game(3) }, { kind: 'add', game: game(1) })
 	expect(idsOf(list)).toEqual([1, 2, 3])
-	expect(changeSentence(list)).toBe('Game 3 added as number 3.')
+	expect(describeLastChange(list)).toBe('Game 3 added as number 3.')
 })
 
 test('a list holds 500 games; the next one is refused', () => {
@@ -24,7 +24,7 @@ test('a list holds 500 games; the next one is refused', () => {
 	const list = after(full, { kind: 'add', game: game(500) })
 	expect(list.last?.kind).toBe('added')
 	const over = after(list, { kind: 'add', game: game(501) })
-	expect([over.games.length, over.last?.kind, changeSentence(over)]).toEqual([500, 'full', null])
+	expect([over.games.length, over.last?.kind, describeLastChange(over)]).toEqual([500, 'full', null])
 })
 
 test('a game is moved to a place, and beyond the ends to the end', () => {
@@ -32,7 +32,7 @@ test('a game is moved to a place, and beyond the ends to the end', () => {
 	expect(idsOf(after(listOf(1, 2, 3, 4), { kind: 'move', id: 4, to: 0 }))).toEqual([4, 1, 2, 3])
 	expect(idsOf(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 99 }))).toEqual([2, 3, 1])
 	expect(idsOf(after(listOf(1, 2, 3), { kind: 'move', id: 3, to: -1 }))).toEqual([3, 1, 2])
-	expect(changeSentence(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 1 }))).toBe('Game 1 is now number 2 of 3.')
+	expect(describeLastChange(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 1 }))).toBe('Game 1 is now number 2 of 3.')
 })
 
 test('a move to its own place, or of a game that is not there, changes nothing', () => {
@@ -48,7 +48,7 @@ test('a removed game comes back to its place with its notes, once', () => {
 	expect(idsOf(without)).toEqual([1, 3])
 	const back = after(without, { kind: 'return' }, { kind: 'return' })
 	expect(back.games).toEqual(noted.games)
-	expect(changeSentence(back)).toBe('Game 2 is back at number 2.')
+	expect(describeLastChange(back)).toBe('Game 2 is back at number 2.')
 })
 
 test('a removal that something else has followed does not come back', () => {

@@ -47,7 +47,7 @@ export function changeGames(before: ListedGames, change: GamesChange): ListedGam
 		case 'add': {
 			const listed = { game: change.game, notes: '' }
 			if (games.some(({ game }) => game.id === change.game.id)) return before
-			if (games.length >= LIMITS.listGames) return after(games, { kind: 'full', listed, at: games.length })
+			if (games.length >= LIMITS.gamesPerList) return after(games, { kind: 'full', listed, at: games.length })
 			return after([...games, listed], { kind: 'added', listed, at: games.length })
 		}
 		case 'return':
@@ -71,7 +71,7 @@ export function changeGames(before: ListedGames, change: GamesChange): ListedGam
 }
 
 /** What has happened, in words; null where nothing has. */
-export function changeSentence({ games, last }: ListedGames): string | null {
+export function describeLastChange({ games, last }: ListedGames): string | null {
 	if (last === null) return null
 	const { name } = last.listed.game
 	switch (last.kind) {

@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { GameRows } from './game-rows.tsx'
 import type { GamesChange, LastChange, ListedGames } from './list-game-changes.ts'
 import css from './list-games.module.css'
-import { gamesInList } from './list-labels.ts'
+import { formatListHeading } from './list-labels.ts'
 
 const MAX_SUGGESTIONS = 8
 
@@ -26,7 +26,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 			<GameSearch
 				label="Search for a game to add"
 				limit={MAX_SUGGESTIONS}
-				without={new Set(games.map(({ game }) => game.id))}
+				excludedIds={new Set(games.map(({ game }) => game.id))}
 				onPick={({ id, name, cover, releaseDate, developers }) =>
 					change({ kind: 'add', game: { id, name, cover, releaseDate, developers } })
 				}
@@ -35,7 +35,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 			<Notice kind="bad" message={last?.kind === 'full' ? LIST_FULL.error : null} />
 			<section aria-labelledby="games-in-list">
 				<h2 id="games-in-list" className={css.heading}>
-					{gamesInList(games.length)}
+					{formatListHeading(games.length)}
 				</h2>
 				{games.length === 0 ? (
 					<Empty>The games that you add stand here, in an order that you choose.</Empty>

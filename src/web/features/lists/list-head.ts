@@ -1,6 +1,6 @@
 import type { GameListDetail } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { counted } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { UNKNOWN_USER } from './list-labels.ts'
@@ -8,7 +8,7 @@ import { UNKNOWN_USER } from './list-labels.ts'
 /** What a list's page says about itself. */
 export function listHead(list: GameListDetail): PageHead {
 	const { id, title, description, items, gameCount, user, createdAt, updatedAt } = list
-	const games = counted(gameCount, 'game')
+	const games = pluralize(gameCount, 'game')
 	const maker = user.username || UNKNOWN_USER
 	return {
 		title: `${title}, a list by ${maker}`,

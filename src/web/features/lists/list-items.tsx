@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ListItem } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { gameName } from '#web/features/games/game-name.ts'
+import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import css from './list-items.module.css'
 
@@ -27,7 +27,7 @@ export function ListItems({ items }: { items: readonly ListItem[] }) {
 					<div className={css.words}>
 						<h3 className={css.name}>
 							<Link to={paths.game(game.id)} className={`${card.link} ${css.link}`}>
-								{gameName(game)}
+								{getGameName(game)}
 							</Link>
 						</h3>
 						{game.developers.length > 0 && <p className={css.line}>{game.developers.join(', ')}</p>}

@@ -7,4 +7,4 @@ export const ERROR_LOADING_LIST = 'Error Loading List'
 export const UNKNOWN_USER = 'Unknown User'
 
 /** The heading over a list's games. */
-export const gamesInList = (count: number) => `Games in this List (${formatCount(count)})`
+export const formatListHeading = (count: number) => `Games in this List (${formatCount(count)})`

@@ -4,7 +4,7 @@ import css from './list-load-error.module.css'
 import { ERROR_LOADING_LIST } from './list-labels.ts'
 
 /** Stands in place of a list that could not be read: why, and as children what can be done. */
-export function ListUnread({ sentence, children }: { sentence: string; children: ReactNode }) {
+export function ListLoadError({ sentence, children }: { sentence: string; children: ReactNode }) {
 	return (
 		<div className={css.screen}>
 			<h1>{ERROR_LOADING_LIST}</h1>

@@ -2,14 +2,14 @@ import { type Dispatch, useId, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { formatCount } from '#web/app/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { controlClass, Said } from '#web/ui/field.tsx'
+import { controlClass, FieldMessage } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { notesName } from './list-draft.ts'
+import { notesFieldName } from './list-draft.ts'
 import type { GamesChange } from './list-game-changes.ts'
 import css from './notes-field.module.css'
 
 /** From here on it is worth knowing how much is left. */
-const nearTheEnd = LIMITS.listNotesMax * 0.8
+const COUNTER_FROM = LIMITS.listNotesMax * 0.8
 
 interface NotesFieldProps {
 	gameId: number
@@ -35,7 +35,7 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 		)
 	const length = Array.from(notes.trim()).length
 	const hint =
-		length > nearTheEnd ? `${formatCount(length)} of ${formatCount(LIMITS.listNotesMax)} characters` : undefined
+		length > COUNTER_FROM ? `${formatCount(length)} of ${formatCount(LIMITS.listNotesMax)} characters` : undefined
 	return (
 		<div className={css.notes}>
 			<textarea
@@ -44,7 +44,7 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 					if (isOpen) field?.focus()
 				}}
 				className={`${controlClass} ${css.field}`}
-				name={notesName(gameId)}
+				name={notesFieldName(gameId)}
 				rows={1}
 				placeholder="Why it is here"
 				aria-label={`Notes for ${name}`}
@@ -57,9 +57,9 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 				onBlur={() => setOpen(false)}
 			/>
 			{(problem ?? hint) && (
-				<Said id={id} problem={problem}>
+				<FieldMessage id={id} problem={problem}>
 					{hint}
-				</Said>
+				</FieldMessage>
 			)}
 		</div>
 	)

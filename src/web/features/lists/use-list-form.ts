@@ -9,15 +9,15 @@ import { useStoredDraft } from '#web/forms/restored-draft.tsx'
 import {
 	EMPTY_LIST_DRAFT,
 	isSameListDraft,
-	keptListDraft,
+	storedListDraft,
 	type ListDraft,
-	listBodyOf,
-	listDraftOf,
-	listProblems,
+	toListBody,
+	toListDraft,
+	validateListDraft,
 } from './list-draft.ts'
 import { changeGames } from './list-game-changes.ts'
 
-const changed = [listLists, getProfile, getUserActivity]
+const INVALIDATED = [listLists, getProfile, getUserActivity]
 
 interface ListFormOptions {
 	userId: string
@@ -29,8 +29,8 @@ interface ListFormOptions {
 
 /** The draft of a list: title and description in a form, its games beside that; stored, compared and sent as one. */
 export function useListForm({ userId, list, onSaved }: ListFormOptions) {
-	const [start] = useState(() => (list ? listDraftOf(list) : EMPTY_LIST_DRAFT))
-	const { restored, ...stored } = useStoredDraft(keptListDraft(userId, list?.id ?? null), start, isSameListDraft)
+	const [start] = useState(() => (list ? toListDraft(list) : EMPTY_LIST_DRAFT))
+	const { restored, ...stored } = useStoredDraft(storedListDraft(userId, list?.id ?? null), start, isSameListDraft)
 	// Saved or discarded, the draft is neither stored nor sent again. A ref, as two presses come before the next render.
 	const isClosed = useRef(false)
 	const close = () => {
@@ -47,7 +47,7 @@ export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 	const { games } = listed
 	const form = useForm({
 		initial: startWords,
-		validate: (words, check) => listProblems({ ...words, games }, check),
+		validate: (words, check) => validateListDraft({ ...words, games }, check),
 		sending,
 	})
 	const draft = useMemo(() => ({ ...form.draft, games }), [form.draft, games])
@@ -63,10 +63,10 @@ export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 		form,
 		listed,
 		change,
-		/** What the list lacks to be sent. */
-		lack: draft.title.trim() === '' ? ('title' as const) : !list && games.length === 0 ? ('games' as const) : null,
+		/** The first thing the list still needs before it can be submitted; null once it is complete. */
+		missing: draft.title.trim() === '' ? ('title' as const) : !list && games.length === 0 ? ('games' as const) : null,
 		isRestored: restored !== null,
-		lacksId: sending.lacksId,
+		isIdMissing: sending.isIdMissing,
 		isUnsaved: () => isUnsaved && !isClosed.current,
 		discard: () => {
 			stored.discard()
@@ -80,14 +80,14 @@ export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 	}
 }
 
-/** Creates or updates the list; `lacksId` where the answer names no list. */
+/** Creates or updates the list; `isIdMissing` is true if the response has no list id. */
 function useSendList(list: GameListDetail | null, onSaved: (saved: GameListDetail) => void) {
 	const client = useQueryClient()
-	const [lacksId, setLacksId] = useState(false)
+	const [isIdMissing, setIdMissing] = useState(false)
 	const options = {
-		invalidates: changed,
+		invalidates: INVALIDATED,
 		onDone: (saved: GameListDetail) => {
-			if (!saved?.id) return setLacksId(true)
+			if (!saved?.id) return setIdMissing(true)
 			// The list's own page shows what was saved from the first moment.
 			client.setQueryData(read(getList, { params: { id: saved.id } }).queryKey, saved)
 			onSaved(saved)
@@ -100,10 +100,10 @@ function useSendList(list: GameListDetail | null, onSaved: (saved: GameListDetai
 		error,
 		isSending,
 		reset,
-		lacksId,
+		isIdMissing,
 		send: (draft: ListDraft) => {
-			setLacksId(false)
-			const body = listBodyOf(draft)
+			setIdMissing(false)
+			const body = toListBody(draft)
 			if (list) updating.send({ params: { id: list.id }, body })
 			else creating.send({ body })
 		},

@@ -66,12 +66,12 @@ export function useSorting(games: readonly ListedGame[], change: Dispatch<GamesC
 	useEffect(() => {
 		const rows = list.current
 		// A finger that has lifted a row scrolls no longer. React's listeners are passive and could not prevent it.
-		const hold = (event: TouchEvent) => {
+		const preventScroll = (event: TouchEvent) => {
 			if (current.current && event.cancelable) event.preventDefault()
 		}
-		rows?.addEventListener('touchmove', hold, { passive: false })
+		rows?.addEventListener('touchmove', preventScroll, { passive: false })
 		return () => {
-			rows?.removeEventListener('touchmove', hold)
+			rows?.removeEventListener('touchmove', preventScroll)
 			cancelPointer.current?.()
 		}
 	}, [list, current])
@@ -80,7 +80,7 @@ export function useSorting(games: readonly ListedGame[], change: Dispatch<GamesC
 	const handlers = {
 		onPointerDown({ target, button, isPrimary, nativeEvent }: PointerEvent) {
 			if (current.current || button !== 0 || !isPrimary || !(target instanceof Element)) return
-			const place = placeOf(target, list.current)
+			const place = rowIndexOf(target, list.current)
 			const isGrip = target.closest('[data-grip]') !== null
 			const isRow = nativeEvent.pointerType === 'mouse' && !target.closest('button, input, textarea, a')
 			if (place >= 0 && (isGrip || isRow)) cancelPointer.current = dragByPointer(controls, nativeEvent, place)
@@ -88,7 +88,7 @@ export function useSorting(games: readonly ListedGame[], change: Dispatch<GamesC
 		onKeyDown(event: KeyboardEvent) {
 			const { target } = event
 			if (!(target instanceof Element && target.matches('[data-grip]'))) return
-			if (dragByKey(controls, event.code, placeOf(target, list.current))) event.preventDefault()
+			if (dragByKey(controls, event.code, rowIndexOf(target, list.current))) event.preventDefault()
 		},
 		onBlur() {
 			if (current.current?.isByKeyboard) controls.end(false)
@@ -104,7 +104,7 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 	const [drag, setDrag] = useState<Drag | null>(null)
 	const [lifted, setLifted] = useState<Lifted | null>(null)
 	const [announcement, announce] = useState('')
-	const put = (next: Drag | null) => {
+	const setCurrent = (next: Drag | null) => {
 		current.current = next
 		setDrag(next)
 	}
@@ -116,7 +116,7 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 		if (!row || !listed) return
 		for (const landing of overlay.current?.getAnimations() ?? []) landing.cancel()
 		const { offsetTop: top, offsetLeft: left, offsetWidth: width, offsetHeight: height } = row
-		put({ from, to: from, isByKeyboard, height, offset: 0 })
+		setCurrent({ from, to: from, isByKeyboard, height, offset: 0 })
 		setLifted({ listed, isByKeyboard, top, left, width, height })
 		announce(`${nameAt(from)} picked up, number ${from + 1} of ${games.length}.`)
 	}
@@ -127,7 +127,7 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 		const target = rowAt(list.current, to)
 		if (!own || !target || to === now.to) return
 		const below = to > now.from ? target.offsetHeight - own.offsetHeight : 0
-		put({ ...now, to, offset: target.offsetTop - own.offsetTop + below })
+		setCurrent({ ...now, to, offset: target.offsetTop - own.offsetTop + below })
 		announce(`${nameAt(now.from)}, number ${to + 1} of ${games.length}.`)
 	}
 
@@ -135,14 +135,14 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 		const last = current.current
 		const listed = last && games[last.from]
 		if (!listed) return
-		put(null)
-		land((rowAt(list.current, last.from)?.offsetTop ?? 0) + (isDropped ? last.offset : 0))
+		setCurrent(null)
+		animateLanding((rowAt(list.current, last.from)?.offsetTop ?? 0) + (isDropped ? last.offset : 0))
 		// Where it has gone is said by the form, as for every other move.
 		if (isDropped && last.to !== last.from) change({ kind: 'move', id: listed.game.id, to: last.to })
 		else announce(`${listed.game.name} stays number ${last.from + 1}.`)
 	}
 
-	function land(top: number): void {
+	function animateLanding(top: number): void {
 		const copy = overlay.current
 		if (!copy || matchMedia('(prefers-reduced-motion: reduce)').matches) {
 			setLifted(null)
@@ -175,7 +175,7 @@ function dragByPointer(
 			const top = y - grabbed - rows.getBoundingClientRect().top
 			const bounded = Math.min(Math.max(top, 0), rows.offsetHeight - height)
 			if (overlay.current) overlay.current.style.translate = `0 ${bounded}px`
-			moveTo(nearestPlace(rows, bounded + height / 2, to))
+			moveTo(findNearestIndex(rows, bounded + height / 2, to))
 		},
 		onEnd: end,
 	})
@@ -205,13 +205,13 @@ function rowAt(list: Element | null, place: number): HTMLElement | undefined {
 	return row instanceof HTMLElement ? row : undefined
 }
 
-function placeOf(element: Element, list: Element | null): number {
+function rowIndexOf(element: Element, list: Element | null): number {
 	const row = element.closest('li')
 	return row && list ? Array.from(list.children).indexOf(row) : -1
 }
 
 /** The place of the row whose middle is nearest to a height in the list, searched for from a place near it. */
-function nearestPlace(list: Element, height: number, near: number): number {
+function findNearestIndex(list: Element, height: number, near: number): number {
 	const distance = (place: number) => {
 		const row = rowAt(list, place)
 		return row ? Math.abs(row.offsetTop + row.offsetHeight / 2 - height) : Number.POSITIVE_INFINITY

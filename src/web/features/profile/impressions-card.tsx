@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { getUserImpressions } from '#contract/reviews.ts'
-import { failureSentence, useRead } from '#web/app/data.tsx'
+import { useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
 import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -37,7 +38,7 @@ export function ImpressionsCard({ userId }: { userId: string }) {
 				</>
 			) : error ? (
 				<div className={css.failure} role="alert">
-					<p>{failureSentence(error, getUserImpressions.config.failure)}</p>
+					<p>{getFailureMessage(error, getUserImpressions.config.failure)}</p>
 					<TryAgain onRetry={retry} />
 				</div>
 			) : (

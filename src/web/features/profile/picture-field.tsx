@@ -3,7 +3,7 @@ import { PICTURE_TYPES } from '#contract/profile.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { Said } from '#web/ui/field.tsx'
+import { FieldMessage } from '#web/ui/field.tsx'
 import { choosePicture, type PictureChoice } from './picture-choice.ts'
 import css from './picture-field.module.css'
 import { PicturePreview } from './picture-preview.tsx'
@@ -20,25 +20,25 @@ interface PictureFieldProps {
 
 /** The profile picture, which is kept, replaced by an image file, or removed. */
 export function PictureField({ username, current, choice, problem, onChange }: PictureFieldProps) {
-	const [refused, setRefused] = useState<string>()
+	const [rejection, setRejection] = useState<string>()
 	const [isOver, setOver] = useState(false)
 	const input = useRef<HTMLInputElement>(null)
 	const latest = useRef<File>(null)
 	const chosen = typeof choice === 'object' ? choice : null
 	const hasPicture = chosen !== null || (choice === 'kept' && current !== null)
 
-	const take = async (file: File | undefined) => {
+	const chooseFile = async (file: File | undefined) => {
 		if (!file) return
 		latest.current = file
 		const picture = await choosePicture(file)
 		// Another was chosen while this one was looked at
 		if (latest.current !== file) return
-		setRefused(typeof picture === 'string' ? picture : undefined)
+		setRejection(typeof picture === 'string' ? picture : undefined)
 		if (typeof picture !== 'string') onChange(picture)
 	}
 	const decide = (next: 'kept' | 'removed') => {
 		latest.current = null
-		setRefused(undefined)
+		setRejection(undefined)
 		onChange(next)
 		// The button that was pressed may be gone
 		input.current?.focus()
@@ -52,7 +52,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 		onDrop: (event: DragEvent) => {
 			event.preventDefault()
 			setOver(false)
-			void take(event.dataTransfer.files[0])
+			void chooseFile(event.dataTransfer.files[0])
 		},
 	}
 	return (
@@ -77,7 +77,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 								accept={PICTURE_TYPES.join()}
 								aria-describedby="picture-said"
 								onChange={({ currentTarget }) => {
-									void take(currentTarget.files?.[0])
+									void chooseFile(currentTarget.files?.[0])
 									// So that the same file can be chosen again
 									currentTarget.value = ''
 								}}
@@ -94,9 +94,9 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 							</Button>
 						)}
 					</div>
-					<Said id="picture-said" problem={refused ?? problem}>
+					<FieldMessage id="picture-said" problem={rejection ?? problem}>
 						Recommended: a square image of at least 200x200 pixels. JPEG, PNG, WebP, GIF or AVIF, 5 MB at most.
-					</Said>
+					</FieldMessage>
 					<p role="status" className={css.state}>
 						{chosen
 							? 'This picture is shown once you save.'

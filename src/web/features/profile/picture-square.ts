@@ -1,14 +1,14 @@
 /** Draws the square at the middle of a picture onto the whole of a canvas. */
 export function drawSquare(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
 	const { width, height } = bitmap
-	const cut = Math.min(width, height)
+	const side = Math.min(width, height)
 	const context = canvas.getContext('2d')
 	context?.clearRect(0, 0, canvas.width, canvas.height)
-	context?.drawImage(bitmap, (width - cut) / 2, (height - cut) / 2, cut, cut, 0, 0, canvas.width, canvas.height)
+	context?.drawImage(bitmap, (width - side) / 2, (height - side) / 2, side, side, 0, 0, canvas.width, canvas.height)
 }
 
 /** The square at the middle of a picture as a file, null where the browser makes none; only JPEG has no clear parts to lose. */
-export function squareFile(bitmap: ImageBitmap, side: number, type: string): Promise<Blob | null> {
+export function createSquareFile(bitmap: ImageBitmap, side: number, type: string): Promise<Blob | null> {
 	const canvas = document.createElement('canvas')
 	canvas.width = side
 	canvas.height = side

@@ -3,7 +3,7 @@ import { type Activity, getUserActivity } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
 import { formatDay } from '#web/app/format.ts'
-import { gameName } from '#web/features/games/game-name.ts'
+import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -27,13 +27,13 @@ export function ProfileActivity({ username }: { username: string }) {
 			error={data ? null : error}
 			failure={getUserActivity.config.failure}
 			onRetry={retry}
-			places={isPending ? <Places /> : null}
+			skeleton={isPending ? <ProfileActivitySkeleton /> : null}
 			empty={activities.length === 0 ? <p>No recent activity.</p> : null}
 		>
 			<ol className={css.activities}>
 				{activities.map((activity) => (
 					<li key={activity.id} className={css.activity}>
-						<Deed activity={activity} />
+						<ActivityEntry activity={activity} />
 					</li>
 				))}
 			</ol>
@@ -41,13 +41,13 @@ export function ProfileActivity({ username }: { username: string }) {
 	)
 }
 
-function Deed({ activity }: { activity: Activity }) {
+function ActivityEntry({ activity }: { activity: Activity }) {
 	const text = activity.content ?? activity.description
 	return (
 		<>
 			<h3 className={css.deed}>
 				<Link to={activityPath(activity)} className={card.link}>
-					{VERBS[activity.activityType]} <strong>{activity.title ?? gameName({ name: activity.gameName })}</strong>
+					{VERBS[activity.activityType]} <strong>{activity.title ?? getGameName({ name: activity.gameName })}</strong>
 				</Link>
 			</h3>
 			<p className={css.line}>
@@ -67,7 +67,7 @@ function activityPath({ activityType, id, reviewId, gameId }: Activity): string 
 	return gameId === null ? paths.games() : paths.game(gameId)
 }
 
-function Places() {
+function ProfileActivitySkeleton() {
 	return (
 		<SkeletonList label="Loading activity" count={5} rowClassName={css.activity}>
 			<Skeleton />

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import type { OwnUser } from '#contract/users.ts'
-import { loadCheck } from '#web/forms/validator.ts'
-import { changesOf, isTypedProfile, settingsDraftOf, settingsProblems } from './profile-draft.ts'
+import type { CurrentUser } from '#contract/users.ts'
+import { loadValidator } from '#web/forms/validator.ts'
+import { toProfileChanges, isProfileTextDraft, toProfileDraft, validateProfileDraft } from './profile-draft.ts'
 
-const check = await loadCheck()
+const check = await loadValidator()
 
-const user = { name: 'Wren', bio: null } as OwnUser
-const start = settingsDraftOf(user)
+const user = { name: 'Wren', bio: null } as CurrentUser
+const start = toProfileDraft(user)
 
 test('only what was changed is sent', () => {
-	expect(changesOf(start, start)).toEqual({})
-	expect(changesOf({ ...start, bio: 'Hi' }, start)).toEqual({ bio: 'Hi' })
-	expect(changesOf({ ...start, name: '' }, start)).toEqual({ name: '' })
-	expect(changesOf({ ...start, profilePicture: 'removed' }, start)).toEqual({ removeProfilePicture: true })
+	expect(toProfileChanges(start, start)).toEqual({})
+	expect(toProfileChanges({ ...start, bio: 'Hi' }, start)).toEqual({ bio: 'Hi' })
+	expect(toProfileChanges({ ...start, name: '' }, start)).toEqual({ name: '' })
+	expect(toProfileChanges({ ...start, profilePicture: 'removed' }, start)).toEqual({ removeProfilePicture: true })
 	const file = new File(['x'], 'me.png')
 	const picture = { file, bitmap: {} as ImageBitmap }
-	expect(changesOf({ ...start, profilePicture: picture }, start)).toEqual({ profilePicture: file })
+	expect(toProfileChanges({ ...start, profilePicture: picture }, start)).toEqual({ profilePicture: file })
 })
 
 test('the rules are those of the server: white space around does not count', () => {
-	expect(settingsProblems({ name: '', bio: `  ${'x'.repeat(500)}\n` }, check)).toEqual([])
-	expect(settingsProblems({ name: 'x'.repeat(81), bio: '' }, check)).toEqual([
+	expect(validateProfileDraft({ name: '', bio: `  ${'x'.repeat(500)}\n` }, check)).toEqual([])
+	expect(validateProfileDraft({ name: 'x'.repeat(81), bio: '' }, check)).toEqual([
 		{ path: 'name', message: 'Name must be 80 characters or less' },
 	])
 })
 
 test('what else is stored reads as none', () => {
-	for (const value of [null, 7, {}, { name: 'a' }, { name: 'a', bio: 7 }, []]) expect(isTypedProfile(value)).toBe(false)
-	expect(isTypedProfile({ name: 'a', bio: 'b' })).toBe(true)
+	for (const value of [null, 7, {}, { name: 'a' }, { name: 'a', bio: 7 }, []]) expect(isProfileTextDraft(value)).toBe(false)
+	expect(isProfileTextDraft({ name: 'a', bio: 'b' })).toBe(true)
 })

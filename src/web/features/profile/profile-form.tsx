@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { Form, SubmitButton } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
@@ -19,7 +19,7 @@ const SAVED_MS = 5000
 const BIO_COUNTER_FROM = 400
 
 /** Changes the own picture, name and bio. What is typed is kept in the browser until it is saved. */
-export function ProfileForm({ user }: { user: OwnUser }) {
+export function ProfileForm({ user }: { user: CurrentUser }) {
 	const { form, isUnsaved, isRestored, isSaved, hideSaved, discard, forget, send } = useProfileForm(user)
 	const save = useRef<HTMLButtonElement>(null)
 	const discardAndFocus = () => {
@@ -48,7 +48,7 @@ export function ProfileForm({ user }: { user: OwnUser }) {
 				placeholder="What do you play, and what do you look for in a game?"
 			/>
 			<FormFailure error={form.failure} otherwise={FAILED} />
-			<Notice message={isSaved ? SAVED : null} forMs={SAVED_MS} onOver={hideSaved} />
+			<Notice message={isSaved ? SAVED : null} durationMs={SAVED_MS} onExpire={hideSaved} />
 			<div className={css.actions}>
 				<SubmitButton ref={save} isSending={form.isSending} sendingLabel="Saving..." isIdle={!isUnsaved}>
 					Save Changes

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { PublicUser } from '#contract/users.ts'
-import { counted, formatMonth } from '#web/app/format.ts'
+import { pluralize, formatMonth } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 
@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH = 160
 export function profileHead(user: PublicUser): PageHead {
 	const { id, username, bio, profilePicture, memberSince, reviewCount, listCount, followerCount } = user
 	const path = paths.profile(username)
-	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${counted(reviewCount, 'review')}, ${counted(listCount, 'list')}, ${counted(followerCount, 'follower')}.`
+	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${pluralize(reviewCount, 'review')}, ${pluralize(listCount, 'list')}, ${pluralize(followerCount, 'follower')}.`
 	return {
 		title: `${username}'s Profile`,
 		description: truncateText(bio ? `${facts} ${bio}` : facts, DESCRIPTION_LENGTH),

@@ -26,7 +26,7 @@ export function ProfileLists({ username, isOwn }: { username: string; isOwn: boo
 			error={data ? null : error}
 			failure="Failed to load lists"
 			onRetry={retry}
-			places={
+			skeleton={
 				isPending ? (
 					<SkeletonList label="Loading lists" count={2} className={css.works}>
 						<ListCardSkeleton />
@@ -49,7 +49,7 @@ export function ProfileLists({ username, isOwn }: { username: string; isOwn: boo
 			<ul className={css.works}>
 				{lists.map((list) => (
 					<li key={list.id}>
-						<ListCard list={list} cut={100} showCreator={false} />
+						<ListCard list={list} descriptionLength={100} showCreator={false} />
 					</li>
 				))}
 			</ul>

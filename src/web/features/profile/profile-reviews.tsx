@@ -25,7 +25,7 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 			error={data ? null : error}
 			failure={USER_REVIEWS_FAILED}
 			onRetry={retry}
-			places={
+			skeleton={
 				isPending ? (
 					<SkeletonList label="Loading reviews" count={4} className={css.works}>
 						<ReviewCardSkeleton />
@@ -48,7 +48,7 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 			<ul className={css.works}>
 				{reviews.map((review) => (
 					<li key={review.id}>
-						<ReviewCard review={review} cut={CUT_LENGTH} showAuthor={false} />
+						<ReviewCard review={review} textLength={CUT_LENGTH} showAuthor={false} />
 					</li>
 				))}
 			</ul>

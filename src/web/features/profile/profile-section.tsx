@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#web/app/api-client.ts'
-import { failureSentence } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import ui from '#web/ui/section.module.css'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './profile-section.module.css'
@@ -16,7 +16,7 @@ interface ProfileSectionProps {
 	failure: string
 	onRetry: () => void
 	/** The place of what is on its way; null once it has come. */
-	places: ReactNode
+	skeleton: ReactNode
 	/** Said where there is nothing; null where there is, which are the children. */
 	empty: ReactNode
 	children: ReactNode
@@ -24,7 +24,7 @@ interface ProfileSectionProps {
 
 /** A part of a profile. Each fails and is tried again by itself. */
 export function ProfileSection(props: ProfileSectionProps) {
-	const { title, more, error, failure, onRetry, places, empty, children } = props
+	const { title, more, error, failure, onRetry, skeleton, empty, children } = props
 	const id = useId()
 	return (
 		<section className={ui.section} aria-labelledby={id}>
@@ -40,11 +40,11 @@ export function ProfileSection(props: ProfileSectionProps) {
 			</header>
 			{error ? (
 				<div role="alert" className={css.empty}>
-					<p>{failureSentence(error, failure)}</p>
+					<p>{getFailureMessage(error, failure)}</p>
 					<TryAgain onRetry={onRetry} />
 				</div>
-			) : places !== null ? (
-				places
+			) : skeleton !== null ? (
+				skeleton
 			) : empty !== null ? (
 				<div className={css.empty}>{empty}</div>
 			) : (

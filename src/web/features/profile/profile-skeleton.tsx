@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './profile-header.module.css'
 
 /** The place of a profile that is on its way. */
-export function ProfilePlaces() {
+export function ProfileSkeleton() {
 	return (
 		<div aria-busy="true">
 			<div className={css.header}>

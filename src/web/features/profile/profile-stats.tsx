@@ -41,7 +41,7 @@ export function ProfileStats({ user, onPeople }: ProfileStatsProps) {
 }
 
 /** The numbers of somebody of whom nothing is known. */
-export function NoProfileStats() {
+export function EmptyProfileStats() {
 	return (
 		<ul className={css.stats}>
 			{['Followers', 'Following', 'Reviews', 'Lists'].map((word) => (

@@ -1,42 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateProfile } from '#contract/profile.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
 import { useForm } from '#web/forms/form.tsx'
 import { useStoredDraft } from '#web/forms/restored-draft.tsx'
 import {
-	changesOf,
-	isSameTyped,
-	keptSettings,
-	type SettingsDraft,
-	settingsDraftOf,
-	settingsProblems,
-	type TypedProfile,
+	toProfileChanges,
+	isSameProfileText,
+	storedProfileDraft,
+	type ProfileDraft,
+	toProfileDraft,
+	validateProfileDraft,
+	type ProfileTextDraft,
 } from './profile-draft.ts'
 
 /** The draft of the own profile: restored from storage, compared with the account, and sent. */
-export function useProfileForm(user: OwnUser) {
+export function useProfileForm(user: CurrentUser) {
 	const client = useQueryClient()
-	const [base, setBase] = useState(user)
+	const [account, setBase] = useState(user)
 	const [isSaved, setSaved] = useState(false)
-	const start = settingsDraftOf(base)
-	const { restored, ...stored } = useStoredDraft<TypedProfile>(keptSettings(user.id), start, isSameTyped)
+	const start = toProfileDraft(account)
+	const { restored, ...stored } = useStoredDraft<ProfileTextDraft>(storedProfileDraft(user.id), start, isSameProfileText)
 	const sending = useSend(updateProfile, {
 		onDone: (answer) => {
 			stored.discard()
 			setBase(answer.user)
-			form.restart(settingsDraftOf(answer.user))
+			form.restart(toProfileDraft(answer.user))
 			setSaved(true)
 			storeUser(answer.user)
 			// Name and picture stand beside all that the account has written
 			void client.invalidateQueries()
 		},
 	})
-	const form = useForm<SettingsDraft>({
+	const form = useForm<ProfileDraft>({
 		initial: { ...start, ...restored },
-		validate: settingsProblems,
+		validate: validateProfileDraft,
 		sending,
 		onChange: ({ name, bio }) => {
 			setSaved(false)
@@ -44,12 +44,12 @@ export function useProfileForm(user: OwnUser) {
 		},
 	})
 	const { draft } = form
-	const isUnsaved = draft.profilePicture !== 'kept' || !isSameTyped(draft, start)
+	const isUnsaved = draft.profilePicture !== 'kept' || !isSameProfileText(draft, start)
 
 	// The account was changed elsewhere: the form follows as long as nothing is changed in it.
-	if (user !== base && !sending.isSending && !isUnsaved) {
+	if (user !== account && !sending.isSending && !isUnsaved) {
 		setBase(user)
-		form.restart(settingsDraftOf(user))
+		form.restart(toProfileDraft(user))
 	}
 	return {
 		form,
@@ -67,7 +67,7 @@ export function useProfileForm(user: OwnUser) {
 		send: () => {
 			if (!isUnsaved) return
 			setSaved(false)
-			sending.send({ body: changesOf(draft, start) })
+			sending.send({ body: toProfileChanges(draft, start) })
 		},
 	}
 }

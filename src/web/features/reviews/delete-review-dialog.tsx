@@ -1,6 +1,7 @@
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { deleteReview, getPopularReviews, listReviews, type Review } from '#contract/reviews.ts'
-import { isMissing, useSend } from '#web/app/data.tsx'
+import { useSend } from '#web/app/data.tsx'
+import { isMissing } from '#web/app/failure-messages.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 

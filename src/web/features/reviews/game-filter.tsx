@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { getGame } from '#contract/games.ts'
-import { failureSentence, useRead } from '#web/app/data.tsx'
+import { useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { GameSearch } from '#web/features/search/game-search.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,15 +14,15 @@ const MAX_SUGGESTIONS = 5
 /** Chooses the one game whose reviews are listed, or shows it with a button that clears it. */
 export function GameFilter({ gameId, onChange }: { gameId: number | null; onChange: (gameId: number | null) => void }) {
 	const box = useRef<HTMLDivElement>(null)
-	const isOurs = useRef(false)
+	const isOwnChange = useRef(false)
 	const change = (id: number | null) => {
-		isOurs.current = true
+		isOwnChange.current = true
 		onChange(id)
 	}
 	// What was pressed is gone after the change: the focus goes on to what stands in its place.
 	useEffect(() => {
-		if (isOurs.current) box.current?.querySelector<HTMLElement>(gameId === null ? 'input' : 'button')?.focus()
-		isOurs.current = false
+		if (isOwnChange.current) box.current?.querySelector<HTMLElement>(gameId === null ? 'input' : 'button')?.focus()
+		isOwnChange.current = false
 	}, [gameId])
 	return (
 		<div ref={box}>
@@ -47,7 +48,7 @@ function ChosenGame({ gameId, onClear }: { gameId: number; onClear: () => void }
 					<span className={css.name}>{data.data.name}</span>
 				</>
 			) : error ? (
-				<span className={css.name}>{failureSentence(error, getGame.config.failure)}</span>
+				<span className={css.name}>{getFailureMessage(error, getGame.config.failure)}</span>
 			) : (
 				<Skeleton shape="short" />
 			)}

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { paths, withQuery } from '#contract/paths.ts'
 import { listReviews, type ReviewsPage } from '#contract/reviews.ts'
-import { failureSentence, useReadPages } from '#web/app/data.tsx'
+import { useReadPages } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -9,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-reviews.module.css'
 import { ReviewCard } from './review-card.tsx'
 
-const reviewsOf = (answer: ReviewsPage) => answer.reviews
+const getReviews = (answer: ReviewsPage) => answer.reviews
 
 export function gameReviewsInput(gameId: number, search: URLSearchParams) {
 	const cursor = search.get('cursor')
@@ -18,12 +19,12 @@ export function gameReviewsInput(gameId: number, search: URLSearchParams) {
 
 /** The reviews of a game, newest first. */
 export function GameReviews({ gameId, search }: { gameId: number; search: URLSearchParams }) {
-	const list = useReadPages(listReviews, gameReviewsInput(gameId, search), reviewsOf)
+	const list = useReadPages(listReviews, gameReviewsInput(gameId, search), getReviews)
 	const { next } = list
 	return (
 		<PagedList
 			list={list}
-			messageOf={(error) => failureSentence(error, 'Failed to load reviews. Please try again later.')}
+			getMessage={(error) => getFailureMessage(error, 'Failed to load reviews. Please try again later.')}
 			nextHref={next && 'cursor' in next ? withQuery(paths.game(gameId), next) : null}
 			skeleton={<ReviewSkeletons />}
 			empty={
@@ -42,7 +43,7 @@ export function GameReviews({ gameId, search }: { gameId: number; search: URLSea
 				<ul className={css.reviews}>
 					{rows.map((review) => (
 						<li key={review.id}>
-							<ReviewCard review={review} cut={180} showGame={false} />
+							<ReviewCard review={review} textLength={180} showGame={false} />
 						</li>
 					))}
 				</ul>

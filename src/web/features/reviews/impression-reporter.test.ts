@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiRequest, Transport } from '#web/app/api-client.ts'
-import { seenReports } from './impression-reporter.ts'
+import { createImpressionReporter } from './impression-reporter.ts'
 
 beforeEach(() => {
 	vi.useFakeTimers()
@@ -30,10 +30,10 @@ const online = () => true
 
 test('what is seen within two seconds is reported in one request that outlives the page', async () => {
 	const server = listening()
-	const reports = seenReports(server.transport, online)
-	reports.note('impressions', 'a')
-	reports.note('views', 'b')
-	reports.note('impressions', 'c')
+	const reports = createImpressionReporter(server.transport, online)
+	reports.record('impressions', 'a')
+	reports.record('views', 'b')
+	reports.record('impressions', 'c')
 	await vi.advanceTimersByTimeAsync(1999)
 	expect(server.requests).toEqual([])
 	await vi.advanceTimersByTimeAsync(1)
@@ -44,24 +44,24 @@ test('what is seen within two seconds is reported in one request that outlives t
 test('a review is reported once a day, however often it is seen', async () => {
 	vi.setSystemTime('2026-11-21T23:59:00Z')
 	const server = listening()
-	const reports = seenReports(server.transport, online)
-	reports.note('impressions', 'a')
+	const reports = createImpressionReporter(server.transport, online)
+	reports.record('impressions', 'a')
 	await reports.flush()
-	reports.note('impressions', 'a')
+	reports.record('impressions', 'a')
 	await reports.flush()
 	expect(server.requests).toHaveLength(1)
 	vi.setSystemTime('2026-11-22T00:00:01Z')
-	reports.note('impressions', 'a')
+	reports.record('impressions', 'a')
 	await reports.flush()
 	expect(server.requests).toHaveLength(2)
 })
 
 test('an opened review that was seen before is still reported as opened', async () => {
 	const server = listening()
-	const reports = seenReports(server.transport, online)
-	reports.note('impressions', 'a')
+	const reports = createImpressionReporter(server.transport, online)
+	reports.record('impressions', 'a')
 	await reports.flush()
-	reports.note('views', 'a')
+	reports.record('views', 'a')
 	await reports.flush()
 	expect(server.reported()).toEqual([
 		{ impressions: ['a'], views: [] },
@@ -71,9 +71,9 @@ test('an opened review that was seen before is still reported as opened', async 
 
 test('never more than fifty go at once, and none is lost', async () => {
 	const server = listening()
-	const reports = seenReports(server.transport, online)
+	const reports = createImpressionReporter(server.transport, online)
 	const ids = Array.from({ length: 120 }, (_, n) => `review ${n}`)
-	for (const id of ids) reports.note('impressions', id)
+	for (const id of ids) reports.record('impressions', id)
 	await vi.advanceTimersByTimeAsync(2000)
 	expect(server.reported().every(({ impressions }) => impressions.length <= 50)).toBe(true)
 	expect(server.reported().flatMap(({ impressions }) => impressions)).toEqual(ids)
@@ -82,8 +82,8 @@ test('never more than fifty go at once, and none is lost', async () => {
 test('offline nothing is sent; it goes when the network is back', async () => {
 	const server = listening()
 	let isOnline = false
-	const reports = seenReports(server.transport, () => isOnline)
-	reports.note('impressions', 'a')
+	const reports = createImpressionReporter(server.transport, () => isOnline)
+	reports.record('impressions', 'a')
 	await vi.advanceTimersByTimeAsync(60_000)
 	expect(server.requests).toEqual([])
 	isOnline = true
@@ -93,10 +93,10 @@ test('offline nothing is sent; it goes when the network is back', async () => {
 
 test.each([0, 429, 503])('what failed with %s goes along with the next report', async (status) => {
 	const server = listening(status)
-	const reports = seenReports(server.transport, online)
-	reports.note('impressions', 'a')
+	const reports = createImpressionReporter(server.transport, online)
+	reports.record('impressions', 'a')
 	await reports.flush()
-	reports.note('views', 'b')
+	reports.record('views', 'b')
 	await reports.flush()
 	expect(server.reported().at(-1)).toEqual({ impressions: ['a'], views: ['b'] })
 	await reports.flush()
@@ -105,8 +105,8 @@ test.each([0, 429, 503])('what failed with %s goes along with the next report', 
 
 test('what the server refused is not sent again', async () => {
 	const server = listening(400)
-	const reports = seenReports(server.transport, online)
-	reports.note('impressions', 'a')
+	const reports = createImpressionReporter(server.transport, online)
+	reports.record('impressions', 'a')
 	await reports.flush()
 	await reports.flush()
 	expect(server.requests).toHaveLength(1)

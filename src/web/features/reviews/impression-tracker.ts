@@ -1,68 +1,68 @@
 import { browserTransport } from '#web/app/browser-transport.ts'
-import { seenReports } from './impression-reporter.ts'
+import { createImpressionReporter } from './impression-reporter.ts'
 
 /** A card counts as seen when this much of it has been in sight for this long. */
-const SHARE = 0.5
-const SEEN_AFTER_MS = 1000
+const MIN_VISIBLE_RATIO = 0.5
+const MIN_VISIBLE_MS = 1000
 
-const reports = seenReports(browserTransport)
+const reporter = createImpressionReporter(browserTransport)
 
 /** Notes that a review's own page was opened. */
-export const noteOpened = (reviewId: string) => reports.note('views', reviewId)
+export const recordView = (reviewId: string) => reporter.record('views', reviewId)
 
 /** Watches every element with `data-review`, now and later, and reports the reviews that are seen. */
-export function watchReviews(root: Element): void {
-	const sinceMs = new Map<Element, ReturnType<typeof setTimeout>>()
-	const inSight = new Set<Element>()
-	const see = (card: Element) => {
+export function trackImpressions(root: Element): void {
+	const timers = new Map<Element, ReturnType<typeof setTimeout>>()
+	const visible = new Set<Element>()
+	const recordImpression = (card: Element) => {
 		const { review } = (card as HTMLElement).dataset
-		if (review) reports.note('impressions', review)
+		if (review) reporter.record('impressions', review)
 		observer.unobserve(card)
-		inSight.delete(card)
+		visible.delete(card)
 	}
-	const begin = (card: Element) => {
-		clearTimeout(sinceMs.get(card))
-		sinceMs.set(
+	const startTimer = (card: Element) => {
+		clearTimeout(timers.get(card))
+		timers.set(
 			card,
 			setTimeout(() => {
-				sinceMs.delete(card)
-				see(card)
-			}, SEEN_AFTER_MS),
+				timers.delete(card)
+				recordImpression(card)
+			}, MIN_VISIBLE_MS),
 		)
 	}
-	const end = (card: Element) => {
-		clearTimeout(sinceMs.get(card))
-		sinceMs.delete(card)
+	const stopTimer = (card: Element) => {
+		clearTimeout(timers.get(card))
+		timers.delete(card)
 	}
 	const observer = new IntersectionObserver(
 		(entries) => {
 			for (const { target, intersectionRatio } of entries) {
-				if (intersectionRatio >= SHARE) {
-					inSight.add(target)
-					if (!document.hidden) begin(target)
+				if (intersectionRatio >= MIN_VISIBLE_RATIO) {
+					visible.add(target)
+					if (!document.hidden) startTimer(target)
 				} else {
-					inSight.delete(target)
-					end(target)
+					visible.delete(target)
+					stopTimer(target)
 					if (!target.isConnected) observer.unobserve(target)
 				}
 			}
 		},
-		{ threshold: SHARE },
+		{ threshold: MIN_VISIBLE_RATIO },
 	)
-	const watchIn = (part: Element) => {
+	const observeCards = (part: Element) => {
 		if (part.matches('[data-review]')) observer.observe(part)
 		for (const card of part.querySelectorAll('[data-review]')) observer.observe(card)
 	}
 	new MutationObserver((changes) => {
-		for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) watchIn(node)
+		for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) observeCards(node)
 	}).observe(root, { childList: true, subtree: true })
-	watchIn(root)
+	observeCards(root)
 
 	// What is in another tab is not in sight; and this may be the last that is heard of the page.
 	document.addEventListener('visibilitychange', () => {
-		for (const card of inSight) document.hidden ? end(card) : begin(card)
-		if (document.hidden) void reports.flush()
+		for (const card of visible) document.hidden ? stopTimer(card) : startTimer(card)
+		if (document.hidden) void reporter.flush()
 	})
-	window.addEventListener('pagehide', () => void reports.flush())
-	window.addEventListener('online', () => void reports.flush())
+	window.addEventListener('pagehide', () => void reporter.flush())
+	window.addEventListener('online', () => void reporter.flush())
 }

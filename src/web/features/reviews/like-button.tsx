@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { likeComment } from '#contract/comments.ts'
 import { type likeReview, REVIEW_ALREADY_LIKED, type Review } from '#contract/reviews.ts'
-import { failureSentence, useSend } from '#web/app/data.tsx'
+import { useSend } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -20,7 +21,7 @@ interface LikeButtonProps {
 	id: string
 	isLiked: boolean
 	/** What is liked, for who hears the button: `this review`. */
-	what: string
+	subject: string
 	/** The sign-in that visitors are sent to. */
 	login: string
 	/** Shown beside the heart in place of the words. */
@@ -30,33 +31,33 @@ interface LikeButtonProps {
 }
 
 /** Likes something once: marked at once, and unmarked only where the like did not arrive. */
-export function LikeButton({ endpoint, id, isLiked, what, login, count, onLiked }: LikeButtonProps) {
+export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLiked }: LikeButtonProps) {
 	const { status } = useSession()
 	const navigate = useNavigate()
 	// Stays after the answer: what the answer says of the thing comes a moment later.
-	const [isAsked, setAsked] = useState(false)
+	const [isSent, setSent] = useState(false)
 	const [message, setMessage] = useState<string | null>(null)
 	const { send } = useSend(endpoint, {
-		onDone: (answer) => onLiked(countsIn(answer)),
+		onDone: (answer) => onLiked(pickLikeCounts(answer)),
 		onRefused: (error) => {
-			const isOld = error.code === REVIEW_ALREADY_LIKED.code
-			if (isOld) onLiked(countsIn(error.body))
-			else setAsked(false)
+			const isAlreadyLiked = error.code === REVIEW_ALREADY_LIKED.code
+			if (isAlreadyLiked) onLiked(pickLikeCounts(error.body))
+			else setSent(false)
 			if (error.status === 401) void navigate(login)
-			else setMessage(failureSentence(error, endpoint.config.failure))
+			else setMessage(getFailureMessage(error, endpoint.config.failure))
 		},
 	})
-	const isMarked = isLiked || isAsked
-	const look = count === undefined ? `${buttonClass('quiet')} ${css.like}` : `${css.like} ${css.small}`
-	const words =
+	const isMarked = isLiked || isSent
+	const className = count === undefined ? `${buttonClass('quiet')} ${css.like}` : `${css.like} ${css.small}`
+	const label =
 		count === undefined ? (
 			<>
-				{isMarked ? 'Liked' : 'Like'} <span className="visually-hidden">{what}</span>
+				{isMarked ? 'Liked' : 'Like'} <span className="visually-hidden">{subject}</span>
 			</>
 		) : (
 			<>
 				<span className="visually-hidden">
-					{isMarked ? 'Liked' : 'Like'} {what},{' '}
+					{isMarked ? 'Liked' : 'Like'} {subject},{' '}
 				</span>
 				<span className={count === 0 ? 'visually-hidden' : undefined}>{count}</span>
 				<span className="visually-hidden"> {count === 1 ? 'like' : 'likes'}</span>
@@ -67,35 +68,35 @@ export function LikeButton({ endpoint, id, isLiked, what, login, count, onLiked 
 			{status === 'in' ? (
 				<button
 					type="button"
-					className={look}
+					className={className}
 					data-liked={isMarked}
-					data-pops={isAsked}
+					data-pops={isSent}
 					// It keeps the focus when there is nothing left to press.
 					aria-disabled={isMarked}
 					onClick={() => {
 						if (isMarked) return
-						setAsked(true)
+						setSent(true)
 						setMessage(null)
 						send({ params: { id } })
 					}}
 				>
 					<Icon name="heart" size={18} />
-					<span>{words}</span>
+					<span>{label}</span>
 				</button>
 			) : (
-				<Link className={look} to={login}>
+				<Link className={className} to={login}>
 					<Icon name="heart" size={18} />
-					<span>{words}</span>
+					<span>{label}</span>
 				</Link>
 			)}
 			<div className={css.message}>
-				<Notice kind="bad" message={message} forMs={MESSAGE_MS} onOver={() => setMessage(null)} />
+				<Notice kind="bad" message={message} durationMs={MESSAGE_MS} onExpire={() => setMessage(null)} />
 			</div>
 		</>
 	)
 }
 
-function countsIn(answer: unknown): LikeCounts {
+function pickLikeCounts(answer: unknown): LikeCounts {
 	const said = (answer ?? {}) as LikeCounts
 	return Object.fromEntries(COUNTS.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])))
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { controlClass, Field, Said } from '#web/ui/field.tsx'
+import { controlClass, Field, FieldMessage } from '#web/ui/field.tsx'
 import css from './platform-field.module.css'
 
 /** More than these are chosen from a menu. */
@@ -64,7 +64,7 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 					</label>
 				))}
 			</div>
-			<Said id={`${id}-said`} problem={problem} />
+			<FieldMessage id={`${id}-said`} problem={problem} />
 		</fieldset>
 	)
 }

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Review } from '#contract/reviews.ts'
 import { formatDay, releaseYear } from '#web/app/format.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { gameName } from '#web/features/games/game-name.ts'
+import { getGameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
@@ -15,7 +15,7 @@ import { ReviewCounts } from './review-counts.tsx'
 interface ReviewCardProps {
 	review: Review
 	/** How many characters of the text are shown. */
-	cut: number
+	textLength: number
 	/** False where the game is known, as on its own page: the reviewer leads then. */
 	showGame?: boolean
 	/** False where the page is about the reviewer. */
@@ -25,7 +25,7 @@ interface ReviewCardProps {
 }
 
 /** A review in a list. All of the card leads to the review's own page, but the reviewer's name, which leads to them. */
-export function ReviewCard({ review, cut, showGame = true, showAuthor = true, children }: ReviewCardProps) {
+export function ReviewCard({ review, textLength, showGame = true, showAuthor = true, children }: ReviewCardProps) {
 	const { game, username, user } = review
 	const author = (
 		<Link to={paths.profile(username)} className={css.author}>
@@ -45,7 +45,7 @@ export function ReviewCard({ review, cut, showGame = true, showAuthor = true, ch
 					<h3 className={css.title}>
 						{!showGame && author}
 						<Link to={paths.review(review.id)} className={`${card.link} ${css.link}`}>
-							{showGame && gameName(game)}
+							{showGame && getGameName(game)}
 							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
 							<span className="visually-hidden">
 								{showGame ? `, reviewed by ${username}` : `${username}'s review of ${game.name}`}
@@ -59,7 +59,7 @@ export function ReviewCard({ review, cut, showGame = true, showAuthor = true, ch
 							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
 						</span>
 					</p>
-					<p className={css.text}>{truncateText(review.description, cut)}</p>
+					<p className={css.text}>{truncateText(review.description, textLength)}</p>
 					<div className={css.foot}>
 						<ReviewCounts review={review} />
 						{children && <div className={css.actions}>{children}</div>}

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { loadCheck } from '#web/forms/validator.ts'
-import { bodyOf, draftProblems, emptyDraft, type ReviewDraft } from './review-draft.ts'
-import { parseDraft } from './review-draft-storage.ts'
+import { loadValidator } from '#web/forms/validator.ts'
+import { toReviewBody, validateReviewDraft, createEmptyReviewDraft, type ReviewDraft } from './review-draft.ts'
+import { parseReviewDraft } from './review-draft-storage.ts'
 
-const check = await loadCheck()
+const check = await loadValidator()
 
 const right: ReviewDraft = {
 	rating: 3.5,
@@ -13,11 +13,11 @@ const right: ReviewDraft = {
 }
 
 const sentences = (change: Partial<ReviewDraft>) =>
-	draftProblems({ ...right, ...change }, check).map(({ message }) => message)
+	validateReviewDraft({ ...right, ...change }, check).map(({ message }) => message)
 
 test('a complete draft is right', () => {
 	expect(sentences({})).toEqual([])
-	expect(bodyOf(right)).toEqual({
+	expect(toReviewBody(right)).toEqual({
 		rating: 3.5,
 		platform: 'Nintendo Switch',
 		timePlayed: 42,
@@ -26,7 +26,7 @@ test('a complete draft is right', () => {
 })
 
 test('an untouched form asks for each thing in its order', () => {
-	expect(draftProblems(emptyDraft(['PC', 'Mac']), check)).toEqual([
+	expect(validateReviewDraft(createEmptyReviewDraft(['PC', 'Mac']), check)).toEqual([
 		{ path: 'rating', message: 'Please select a rating' },
 		{ path: 'platform', message: 'Please select a platform' },
 		{ path: 'description', message: 'Please enter a review' },
@@ -41,7 +41,7 @@ test('a rating below one star is none', () => {
 
 test('hours may be left out', () => {
 	expect(sentences({ timePlayed: '' })).toEqual([])
-	expect(bodyOf({ ...right, timePlayed: '  ' }).timePlayed).toBeNull()
+	expect(toReviewBody({ ...right, timePlayed: '  ' }).timePlayed).toBeNull()
 	expect(sentences({ timePlayed: '0' })).toEqual([])
 })
 
@@ -65,13 +65,13 @@ test('a character outside the basic plane counts once', () => {
 })
 
 test('the only platform of a game is chosen from the start', () => {
-	expect(emptyDraft(['Nintendo Switch']).platform).toBe('Nintendo Switch')
-	expect(emptyDraft(['PC', 'Mac']).platform).toBe('')
-	expect(emptyDraft([]).platform).toBe('')
+	expect(createEmptyReviewDraft(['Nintendo Switch']).platform).toBe('Nintendo Switch')
+	expect(createEmptyReviewDraft(['PC', 'Mac']).platform).toBe('')
+	expect(createEmptyReviewDraft([]).platform).toBe('')
 })
 
 test('what is stored but is no draft is nothing', () => {
 	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}'])
-		expect(parseDraft(text), String(text)).toBeNull()
-	expect(parseDraft(JSON.stringify(right))).toEqual(right)
+		expect(parseReviewDraft(text), String(text)).toBeNull()
+	expect(parseReviewDraft(JSON.stringify(right))).toEqual(right)
 })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Problem } from '#contract/problems.ts'
 import { type Review, ReviewDraft as ReviewDraftShape } from '#contract/reviews.ts'
-import type { Check } from '#web/forms/validator.ts'
+import type { Validator } from '#web/forms/validator.ts'
 
 /** A review as it stands in the form. */
 export interface ReviewDraft {
@@ -15,7 +15,7 @@ export interface ReviewDraft {
 }
 
 /** The empty form of a game; a platform that has no other is chosen. */
-export function emptyDraft(platforms: readonly string[]): ReviewDraft {
+export function createEmptyReviewDraft(platforms: readonly string[]): ReviewDraft {
 	const [only] = platforms
 	return {
 		rating: 0,
@@ -25,22 +25,22 @@ export function emptyDraft(platforms: readonly string[]): ReviewDraft {
 	}
 }
 
-export function draftOf({ rating, platform, timePlayed, description }: Review): ReviewDraft {
+export function toReviewDraft({ rating, platform, timePlayed, description }: Review): ReviewDraft {
 	return { rating, platform, timePlayed: timePlayed === null ? '' : String(timePlayed), description }
 }
 
 /** The draft as the API takes it, right or wrong. */
-export function bodyOf({ timePlayed, ...draft }: ReviewDraft): Static<typeof ReviewDraftShape> {
+export function toReviewBody({ timePlayed, ...draft }: ReviewDraft): Static<typeof ReviewDraftShape> {
 	const hours = timePlayed.trim()
 	return { ...draft, timePlayed: hours === '' ? null : Number(hours) }
 }
 
 /** What is wrong with the draft, in the order of the form. */
-export function draftProblems(draft: ReviewDraft, check: Check): Problem[] {
-	return check(ReviewDraftShape, bodyOf(draft))
+export function validateReviewDraft(draft: ReviewDraft, check: Validator): Problem[] {
+	return check(ReviewDraftShape, toReviewBody(draft))
 }
 
-export function isSameDraft(one: ReviewDraft, other: ReviewDraft): boolean {
+export function isSameReviewDraft(one: ReviewDraft, other: ReviewDraft): boolean {
 	return (
 		one.rating === other.rating &&
 		one.platform === other.platform &&

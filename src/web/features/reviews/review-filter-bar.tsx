@@ -5,24 +5,24 @@ import { ClearFilters, FilterForm, FilterSelect } from '#web/forms/filter-bar.ts
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
-import { SearchText } from '#web/ui/search-text.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
 import { GameFilter } from './game-filter.tsx'
 import css from './review-filter-bar.module.css'
-import { type ListedReviews, listedReviewsPath, REVIEW_ORDERS } from './review-filters.ts'
+import { type ReviewListFilters, reviewListPath, REVIEW_ORDERS } from './review-filters.ts'
 
 interface ReviewFilterBarProps {
-	shown: ListedReviews
+	filters: ReviewListFilters
 	/** Typing replaces the address, so that the way back does not lead through each letter. */
-	onChange: (change: Partial<ListedReviews>, how?: { replace: boolean }) => void
+	onChange: (change: Partial<ReviewListFilters>, how?: { replace: boolean }) => void
 	/** Beside the filters: what the list is. */
 	children: ReactNode
 }
 
 /** Order and filters of the reviews list. */
-export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarProps) {
+export function ReviewFilterBar({ filters, onChange, children }: ReviewFilterBarProps) {
 	const id = useId()
-	const set = [shown.gameId !== null, shown.search !== ''].filter(Boolean).length
-	const [isOpen, setOpen] = useState(set > 0)
+	const activeCount = [filters.gameId !== null, filters.search !== ''].filter(Boolean).length
+	const [isOpen, setOpen] = useState(activeCount > 0)
 	const toggle = useRef<HTMLButtonElement>(null)
 	return (
 		<FilterForm action={paths.reviews()}>
@@ -30,7 +30,7 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 				{children}
 				<Button ref={toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
 					<Icon name="filter" size={18} />
-					Filters{set > 0 && ` (${set})`}
+					Filters{activeCount > 0 && ` (${activeCount})`}
 				</Button>
 				<FilterSelect
 					label="Sort by"
@@ -38,27 +38,27 @@ export function ReviewFilterBar({ shown, onChange, children }: ReviewFilterBarPr
 					className={css.order}
 					name="sortBy"
 					options={REVIEW_ORDERS}
-					value={shown.order}
+					value={filters.order}
 					onChange={(order) => onChange({ order })}
 				/>
 			</div>
 			<div id={id} className={`${card.card} ${css.panel}`} hidden={!isOpen}>
-				<GameFilter gameId={shown.gameId} onChange={(gameId) => onChange({ gameId })} />
-				<SearchText
+				<GameFilter gameId={filters.gameId} onChange={(gameId) => onChange({ gameId })} />
+				<SearchInput
 					label="Search"
 					placeholder="Words in reviews or games"
 					maxLength={LIMITS.searchMax}
-					search={shown.search}
+					search={filters.search}
 					onSearch={(search) => onChange({ search }, { replace: true })}
 				/>
-				{set > 0 && (
+				{activeCount > 0 && (
 					<ClearFilters
-						to={listedReviewsPath({ gameId: null, order: shown.order, search: '', cursor: null })}
+						to={reviewListPath({ gameId: null, order: filters.order, search: '', cursor: null })}
 						focusAfter={toggle}
 					/>
 				)}
 			</div>
-			{shown.gameId !== null && <input type="hidden" name="gameId" value={shown.gameId} />}
+			{filters.gameId !== null && <input type="hidden" name="gameId" value={filters.gameId} />}
 		</FilterForm>
 	)
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { listedReviews, listedReviewsInput, listedReviewsPath } from './review-filters.ts'
+import { parseReviewListFilters, reviewListInput, reviewListPath } from './review-filters.ts'
 
-const of = (query: string) => listedReviews(new URLSearchParams(query))
+const of = (query: string) => parseReviewListFilters(new URLSearchParams(query))
 
 test('without a query the newest twelve are read', () => {
 	expect(of('')).toEqual({ gameId: null, order: 'recency', search: '', cursor: null })
-	expect(listedReviewsInput(of(''))).toEqual({ query: { sortBy: 'createdAt', limit: 12 } })
+	expect(reviewListInput(of(''))).toEqual({ query: { sortBy: 'createdAt', limit: 12 } })
 })
 
 test('each word of the address has its order in the API', () => {
 	const sorts = ['recency', 'priority', 'rating', 'views'].map(
-		(word) => listedReviewsInput(of(`sortBy=${word}`)).query.sortBy,
+		(word) => reviewListInput(of(`sortBy=${word}`)).query.sortBy,
 	)
 	expect(sorts).toEqual(['createdAt', 'likes', 'rating', 'views'])
 	expect(of('sortBy=constructor').order).toBe('recency')
@@ -23,7 +23,7 @@ test('an address survives being read and written', () => {
 		'/reviews?search=%26%3D',
 		'/reviews?gameId=2147483647&cursor=x',
 	])
-		expect(listedReviewsPath(of(path.split('?')[1] ?? ''))).toBe(path)
+		expect(reviewListPath(of(path.split('?')[1] ?? ''))).toBe(path)
 })
 
 test('what cannot be a game is no game, not every game', () => {

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
-import { searchIn } from '#web/app/search-query.ts'
+import { parseSearchText } from '#web/app/search-query.ts'
 
 /** The words of the address for each order, and what the select calls them. */
 export const REVIEW_ORDERS = [
@@ -14,7 +14,7 @@ export const REVIEW_ORDERS = [
 type Order = (typeof REVIEW_ORDERS)[number]
 
 /** What the address of the reviews list says. */
-export interface ListedReviews {
+export interface ReviewListFilters {
 	/** NaN where the address names what cannot be a game. */
 	gameId: number | null
 	order: Order['word']
@@ -26,28 +26,28 @@ export interface ListedReviews {
 const PAGE_SIZE = 12
 
 /** Reads the address; what it says wrong about order is the default, as the select shows. */
-export function listedReviews(query: URLSearchParams): ListedReviews {
+export function parseReviewListFilters(query: URLSearchParams): ReviewListFilters {
 	const game = query.get('gameId')
 	return {
-		gameId: game ? gameIdOf(game) : null,
+		gameId: game ? parseGameIdFilter(game) : null,
 		order: REVIEW_ORDERS.find(({ word }) => word === query.get('sortBy'))?.word ?? 'recency',
-		search: searchIn(query),
+		search: parseSearchText(query),
 		cursor: query.get('cursor'),
 	}
 }
 
-function gameIdOf(text: string): number {
+function parseGameIdFilter(text: string): number {
 	const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
 	return id >= 1 && id <= LIMITS.gameIdMax ? id : Number.NaN
 }
 
 /** The address that says so; defaults are left out. */
-export function listedReviewsPath({ gameId, order, search, cursor }: ListedReviews): string {
+export function reviewListPath({ gameId, order, search, cursor }: ReviewListFilters): string {
 	return paths.reviews({ gameId, sortBy: order === 'recency' ? null : order, search, cursor })
 }
 
 /** The call that reads the list. */
-export function listedReviewsInput({ gameId, order, search, cursor }: ListedReviews): { query: ReviewFilters } {
+export function reviewListInput({ gameId, order, search, cursor }: ReviewListFilters): { query: ReviewFilters } {
 	const sortBy = REVIEW_ORDERS.find(({ word }) => word === order)?.sortBy ?? 'createdAt'
 	return {
 		query: {

@@ -8,7 +8,7 @@ import {
 	type Review,
 	updateReview,
 } from '#contract/reviews.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
@@ -17,19 +17,19 @@ import { RestoredDraft, useStoredDraft } from '#web/forms/restored-draft.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PlatformField } from './platform-field.tsx'
-import { bodyOf, draftOf, draftProblems, emptyDraft, isSameDraft, type ReviewDraft } from './review-draft.ts'
+import { toReviewBody, toReviewDraft, validateReviewDraft, createEmptyReviewDraft, isSameReviewDraft, type ReviewDraft } from './review-draft.ts'
 import css from './review-form.module.css'
-import { keptDraft } from './review-draft-storage.ts'
+import { storedReviewDraft } from './review-draft-storage.ts'
 import { StarInput } from './star-input.tsx'
 
 const REVIEW_CREATED = 'Review submitted successfully!'
 const REVIEW_UPDATED = 'Review updated successfully!'
 
-const changed = [listReviews, getReview, getGame, getPopularReviews, getPopularGames]
+const INVALIDATED = [listReviews, getReview, getGame, getPopularReviews, getPopularGames]
 
 interface ReviewFormProps {
 	game: GameDetail
-	user: OwnUser
+	user: CurrentUser
 	/** The own review that is edited, null where a new one is written. */
 	review: Review | null
 	/** Called with the success message once the review is saved. */
@@ -42,30 +42,30 @@ interface ReviewFormProps {
 
 /** Writes or edits a review. What is typed is kept in the browser until it is saved. */
 export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, onDelete }: ReviewFormProps) {
-	const start = review ? draftOf(review) : emptyDraft(game.platforms)
-	const { restored, ...stored } = useStoredDraft(keptDraft(user.id, game.id), start, isSameDraft)
-	const saved = (message: string) => () => {
+	const start = review ? toReviewDraft(review) : createEmptyReviewDraft(game.platforms)
+	const { restored, ...stored } = useStoredDraft(storedReviewDraft(user.id, game.id), start, isSameReviewDraft)
+	const handleSaved = (message: string) => () => {
 		stored.remove()
 		onSaved(message)
 	}
 	const creating = useSend(createReview, {
 		once: true,
-		invalidates: changed,
-		onDone: saved(REVIEW_CREATED),
+		invalidates: INVALIDATED,
+		onDone: handleSaved(REVIEW_CREATED),
 		onRefused: ({ code, body }) => {
 			const id = code === 'review_exists' ? (body as { reviewId?: string | null }).reviewId : null
 			if (id) onExists(id)
 		},
 	})
-	const updating = useSend(updateReview, { once: true, invalidates: changed, onDone: saved(REVIEW_UPDATED) })
+	const updating = useSend(updateReview, { once: true, invalidates: INVALIDATED, onDone: handleSaved(REVIEW_UPDATED) })
 	const sending = review ? updating : creating
-	const form = useForm({ initial: restored ?? start, validate: draftProblems, sending, onChange: stored.store })
+	const form = useForm({ initial: restored ?? start, validate: validateReviewDraft, sending, onChange: stored.store })
 	const discard = () => {
 		stored.discard()
 		form.restart(start)
 	}
 	const send = (complete: ReviewDraft) => {
-		const body = bodyOf(complete)
+		const body = toReviewBody(complete)
 		if (review) updating.send({ params: { id: review.id }, body })
 		else creating.send({ body: { gameId: game.id, ...body } })
 	}
@@ -86,7 +86,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 			<TextArea
 				{...form.field('description')}
 				label="Your review"
-				hint={lengthWords(form.draft.description)}
+				hint={formatLength(form.draft.description)}
 				className={css.text}
 				rows={9}
 				placeholder="What stayed with you?"
@@ -110,7 +110,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 }
 
 /** How long the text is, as the rule counts it. */
-function lengthWords(text: string): string {
+function formatLength(text: string): string {
 	const length = Array.from(text.trim()).length
 	if (length < LIMITS.reviewMin) return `${length} of at least ${LIMITS.reviewMin} characters`
 	return `${formatCount(length)} of ${formatCount(LIMITS.reviewMax)} characters`

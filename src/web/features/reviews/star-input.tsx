@@ -1,6 +1,6 @@
 import { type PointerEvent, useId, useRef, useState } from 'react'
-import { Said } from '#web/ui/field.tsx'
-import { ratingWords, starValueAt } from '#web/ui/star-value.ts'
+import { FieldMessage } from '#web/ui/field.tsx'
+import { formatRating, starValueAt } from '#web/ui/star-value.ts'
 import css from './star-input.module.css'
 
 const STAR = 'm12 2.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9Z'
@@ -22,7 +22,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 	const id = useId()
 	const [hovered, setHovered] = useState<number | null>(null)
 	const slider = useRef<HTMLInputElement>(null)
-	const before = useRef<number | null>(null)
+	const valueBeforePress = useRef<number | null>(null)
 	const shown = hovered ?? value
 	const valueAt = (event: PointerEvent<HTMLDivElement>) => {
 		const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -42,20 +42,20 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 						event.preventDefault()
 						event.currentTarget.setPointerCapture(event.pointerId)
 						slider.current?.focus({ preventScroll: true })
-						before.current = value
+						valueBeforePress.current = value
 						setHovered(null)
 						onChange(valueAt(event))
 					}}
 					onPointerMove={(event) => {
-						if (before.current !== null) onChange(valueAt(event))
+						if (valueBeforePress.current !== null) onChange(valueAt(event))
 						else if (event.pointerType === 'mouse') setHovered(valueAt(event))
 					}}
 					onPointerUp={() => {
-						before.current = null
+						valueBeforePress.current = null
 					}}
 					onPointerCancel={() => {
-						if (before.current !== null) onChange(before.current)
-						before.current = null
+						if (valueBeforePress.current !== null) onChange(valueBeforePress.current)
+						valueBeforePress.current = null
 					}}
 					onPointerLeave={() => setHovered(null)}
 				>
@@ -69,7 +69,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 						max={5}
 						step={0.5}
 						value={value}
-						aria-valuetext={ratingWords(value)}
+						aria-valuetext={formatRating(value)}
 						aria-describedby={`${id}-said`}
 						aria-invalid={problem ? true : undefined}
 						onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
@@ -82,12 +82,12 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 					))}
 				</div>
 				<output className={css.words} htmlFor={id} aria-hidden="true">
-					{ratingWords(shown)}
+					{formatRating(shown)}
 				</output>
 			</div>
-			<Said id={`${id}-said`} problem={problem}>
+			<FieldMessage id={`${id}-said`} problem={problem}>
 				One star at least, in half steps.
-			</Said>
+			</FieldMessage>
 		</div>
 	)
 }

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { listReviews, type Review } from '#contract/reviews.ts'
 import { readPages } from '#web/app/data.tsx'
 import { REVIEW_DELETED } from './delete-review-dialog.tsx'
-import { type ListedReviews, listedReviewsInput } from './review-filters.ts'
+import { type ReviewListFilters, reviewListInput } from './review-filters.ts'
 
 /** The deletion of an own review out of the list that is shown: asked for, done, and said. */
-export function useReviewDeletion(shown: ListedReviews) {
+export function useReviewDeletion(shown: ReviewListFilters) {
 	const client = useQueryClient()
-	const [asked, setAsked] = useState<Review | null>(null)
+	const [reviewToDelete, setReviewToDelete] = useState<Review | null>(null)
 	const [message, setMessage] = useState<string | null>(null)
 	const heading = useRef<HTMLHeadingElement>(null)
 	// The dialog gives the focus back to a button that goes with its card: afterwards it goes on to the heading.
@@ -17,7 +17,7 @@ export function useReviewDeletion(shown: ListedReviews) {
 	}, [message])
 	const removeRow = (reviewId: string) =>
 		client.setQueryData(
-			readPages(listReviews, listedReviewsInput(shown)).queryKey,
+			readPages(listReviews, reviewListInput(shown)).queryKey,
 			(list) =>
 				list && {
 					...list,
@@ -30,15 +30,15 @@ export function useReviewDeletion(shown: ListedReviews) {
 		message,
 		hideMessage: () => setMessage(null),
 		/** The review that the user is asked about, null while there is none. */
-		asked,
-		ask: (review: Review) => {
+		asked: reviewToDelete,
+		requestDeletion: (review: Review) => {
 			setMessage(null)
-			setAsked(review)
+			setReviewToDelete(review)
 		},
-		cancel: () => setAsked(null),
-		finish: (reviewId: string) => {
+		cancel: () => setReviewToDelete(null),
+		finishDeletion: (reviewId: string) => {
 			removeRow(reviewId)
-			setAsked(null)
+			setReviewToDelete(null)
 			setMessage(REVIEW_DELETED)
 		},
 	}

@@ -3,10 +3,10 @@ import { type Game, SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
 import { useRead } from '#web/app/data.tsx'
 import { GameLine } from '#web/features/games/game-line.tsx'
 import { SearchCombobox } from '#web/ui/search-combobox.tsx'
-import { useKept } from '#web/ui/use-persisted.ts'
+import { usePersistedValue } from '#web/ui/use-persisted-value.ts'
 import { useSearchText } from './use-search-text.ts'
 
-const none: ReadonlySet<number> = new Set()
+const NO_GAMES: ReadonlySet<number> = new Set()
 
 interface GameSearchProps {
 	label: string
@@ -14,7 +14,7 @@ interface GameSearchProps {
 	limit: number
 	onPick: (game: Game) => void
 	/** Games that are not offered. */
-	without?: ReadonlySet<number>
+	excludedIds?: ReadonlySet<number>
 	/** True where what is found stands in the page and not above it. */
 	isInline?: boolean
 	/** The field, for who wants to focus it. */
@@ -22,12 +22,12 @@ interface GameSearchProps {
 }
 
 /** A field that finds a game by its name and empties itself when one is picked. */
-export function GameSearch({ label, limit, onPick, without = none, isInline = false, fieldRef }: GameSearchProps) {
+export function GameSearch({ label, limit, onPick, excludedIds = NO_GAMES, isInline = false, fieldRef }: GameSearchProps) {
 	const [text, setText] = useState('')
-	const { query, isLong, isAsked } = useSearchText(text)
-	const { data, error } = useRead(searchGames, { query: { query, limit } }, { enabled: isAsked })
-	const answer = useKept(isAsked ? data : undefined, isLong)
-	const games = isLong && !(isAsked && error) ? (answer?.games ?? []).filter(({ id }) => !without.has(id)) : []
+	const { query, isLongEnough, isSettled } = useSearchText(text)
+	const { data, error } = useRead(searchGames, { query: { query, limit } }, { enabled: isSettled })
+	const answer = usePersistedValue(isSettled ? data : undefined, isLongEnough)
+	const games = isLongEnough && !(isSettled && error) ? (answer?.games ?? []).filter(({ id }) => !excludedIds.has(id)) : []
 	return (
 		<SearchCombobox
 			label={label}
@@ -35,12 +35,12 @@ export function GameSearch({ label, limit, onPick, without = none, isInline = fa
 			text={text}
 			onText={setText}
 			options={games}
-			keyOf={(game) => game.id}
+			getKey={(game) => game.id}
 			onPick={(game) => {
 				setText('')
 				onPick(game)
 			}}
-			status={statusOf()}
+			status={getStatus()}
 			isInline={isInline}
 			fieldRef={fieldRef}
 		>
@@ -48,10 +48,10 @@ export function GameSearch({ label, limit, onPick, without = none, isInline = fa
 		</SearchCombobox>
 	)
 
-	function statusOf(): string | null {
-		if (!isLong) return text.trim() === '' && !isInline ? null : SEARCH_TOO_SHORT
+	function getStatus(): string | null {
+		if (!isLongEnough) return text.trim() === '' && !isInline ? null : SEARCH_TOO_SHORT
 		if (games.length > 0) return null
 		// A search that fails beside something else finds nothing; that other thing is what matters on its page.
-		return isAsked && (data || error) ? 'No games found' : 'Searching...'
+		return isSettled && (data || error) ? 'No games found' : 'Searching...'
 	}
 }

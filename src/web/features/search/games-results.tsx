@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { searchGames } from '#contract/games.ts'
-import { failureStatus, useReadPages } from '#web/app/data.tsx'
+import { useReadPages } from '#web/app/data.tsx'
+import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { GameCard } from '#web/features/games/game-card.tsx'
 import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'
@@ -9,22 +10,22 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
-import { searchSentence } from './search-failure.ts'
+import { searchFailureMessage } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
-import { type Asked, askedPath, foundGamesInput } from './search-params.ts'
+import { type SearchParams, searchPath, gameSearchInput } from './search-params.ts'
 
 const CUT_LENGTH = 100
 
 /** The games that a search finds. */
-export function FoundGames({ asked }: { asked: Asked }) {
-	const list = useReadPages(searchGames, foundGamesInput(asked), ({ games }) => games)
+export function GamesResults({ params }: { params: SearchParams }) {
+	const list = useReadPages(searchGames, gameSearchInput(params), ({ games }) => games)
 	const { rows, error, next } = list
-	useHead({ ...searchHead(asked), status: error && !rows ? failureStatus(error) : 200 })
+	useHead({ ...searchHead(params), status: error && !rows ? getFailureStatus(error) : 200 })
 	return (
 		<PagedList
 			list={list}
-			messageOf={(error) => searchSentence(error, 'games')}
-			nextHref={next && 'page' in next ? askedPath({ ...asked, page: next.page }) : null}
+			getMessage={(error) => searchFailureMessage(error, 'games')}
+			nextHref={next && 'page' in next ? searchPath({ ...params, page: next.page }) : null}
 			skeleton={
 				<SkeletonList label="Loading games" count={6} className={css.grid}>
 					<GameCardSkeleton />
@@ -33,7 +34,7 @@ export function FoundGames({ asked }: { asked: Asked }) {
 			empty={
 				<Empty
 					action={
-						<Link className={buttonClass('quiet')} to={askedPath({ query: asked.query, tab: 'users' })}>
+						<Link className={buttonClass('quiet')} to={searchPath({ query: params.query, tab: 'users' })}>
 							Search users instead
 						</Link>
 					}
@@ -46,7 +47,7 @@ export function FoundGames({ asked }: { asked: Asked }) {
 				<ul className={css.grid}>
 					{rows.map((game, index) => (
 						<li key={game.id}>
-							<GameCard game={game} period="all" cut={CUT_LENGTH} eager={index < 6} />
+							<GameCard game={game} period="all" summaryLength={CUT_LENGTH} eager={index < 6} />
 						</li>
 					))}
 				</ul>

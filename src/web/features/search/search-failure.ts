@@ -1,9 +1,9 @@
 import type { ApiError } from '#web/app/api-client.ts'
-import { failureSentence } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import type { SearchTab } from './search-params.ts'
 
 /** What the search says of a failure: an answer that never came has a sentence of its own. */
-export function searchSentence(error: ApiError, tab: SearchTab): string {
+export function searchFailureMessage(error: ApiError, tab: SearchTab): string {
 	if (error.status === 0) return `An error occurred while searching for ${tab}`
-	return failureSentence(error, `Failed to fetch ${tab}`)
+	return getFailureMessage(error, `Failed to fetch ${tab}`)
 }

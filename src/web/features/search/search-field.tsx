@@ -3,23 +3,23 @@ import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-field.module.css'
-import { type Asked, askedIn, askedPath } from './search-params.ts'
+import { type SearchParams, parseSearchParams, searchPath } from './search-params.ts'
 import { useSlashKey } from './use-slash-key.ts'
 
 const PAUSE_MS = 300
 
-export interface Typing {
+export interface SearchFieldHandle {
 	/** The text in the field, which then no longer waits for the typing to pause; null before there is a field. */
-	take: () => string | null
+	takeText: () => string | null
 }
 
 interface SearchFieldProps {
-	asked: Asked
-	typing: Ref<Typing>
+	params: SearchParams
+	handle: Ref<SearchFieldHandle>
 }
 
 /** The field of the search's own page: what is found follows what is typed, once the typing pauses. */
-export function SearchField({ asked, typing }: SearchFieldProps) {
+export function SearchField({ params, handle }: SearchFieldProps) {
 	const navigate = useNavigate()
 	const { location: pending } = useNavigation()
 	const field = useRef<HTMLInputElement>(null)
@@ -28,17 +28,17 @@ export function SearchField({ asked, typing }: SearchFieldProps) {
 		field.current?.focus()
 		field.current?.select()
 	})
-	const take = () => {
+	const takeText = () => {
 		clearTimeout(timer.current)
 		return field.current?.value ?? null
 	}
-	useImperativeHandle(typing, () => ({ take }))
+	useImperativeHandle(handle, () => ({ takeText }))
 	const search = (text: string) => {
-		take()
+		takeText()
 		// A tab that has been chosen counts while it is still loading.
-		const { query, tab } = pending ? askedIn(new URLSearchParams(pending.search)) : asked
+		const { query, tab } = pending ? parseSearchParams(new URLSearchParams(pending.search)) : params
 		if (text.trim() !== query)
-			void navigate(askedPath({ query: text.trim(), tab }), { replace: true, preventScrollReset: true })
+			void navigate(searchPath({ query: text.trim(), tab }), { replace: true, preventScrollReset: true })
 	}
 	// After the pause the tab can be another one, and the person on the way to another page.
 	const searchAfterPause = (text: string) => {
@@ -53,8 +53,8 @@ export function SearchField({ asked, typing }: SearchFieldProps) {
 	}, [])
 	// The address may change without it.
 	useEffect(() => {
-		if (field.current && document.activeElement !== field.current) field.current.value = asked.query
-	}, [asked.query])
+		if (field.current && document.activeElement !== field.current) field.current.value = params.query
+	}, [params.query])
 	return (
 		<search>
 			<form
@@ -80,13 +80,13 @@ export function SearchField({ asked, typing }: SearchFieldProps) {
 					spellCheck={false}
 					enterKeyHint="search"
 					maxLength={200}
-					defaultValue={asked.query}
+					defaultValue={params.query}
 					onChange={({ currentTarget: { value } }) => {
-						take()
+						takeText()
 						timer.current = setTimeout(() => latest.current(value), PAUSE_MS)
 					}}
 				/>
-				{asked.tab === 'users' && <input type="hidden" name="tab" value="users" />}
+				{params.tab === 'users' && <input type="hidden" name="tab" value="users" />}
 			</form>
 		</search>
 	)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Asked, askedIn, askedPath } from './search-params.ts'
+import { type SearchParams, parseSearchParams, searchPath } from './search-params.ts'
 
-const asked = (address: string) => askedIn(new URLSearchParams(address))
+const asked = (address: string) => parseSearchParams(new URLSearchParams(address))
 
 test('an address without anything asks for nothing', () => {
 	expect(asked('')).toEqual({ query: '', tab: 'games', page: 1, cursor: null })
@@ -11,8 +11,8 @@ test('what an address says comes back as the same address', () => {
 	for (const one of [
 		{ query: 'zelda', tab: 'games', page: 3, cursor: null },
 		{ query: 'a & b #1', tab: 'users', page: 1, cursor: 'abc' },
-	] satisfies Asked[])
-		expect(asked(askedPath(one).split('?')[1] ?? '')).toEqual(one)
+	] satisfies SearchParams[])
+		expect(asked(searchPath(one).split('?')[1] ?? '')).toEqual(one)
 })
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=900', 'page=1e9', 'tab=nonsense', 'cursor='])(

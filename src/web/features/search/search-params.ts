@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { searchText } from './use-search-text.ts'
+import { normalizeSearchText } from './use-search-text.ts'
 
 export const SEARCH_TABS = ['games', 'users'] as const
 export type SearchTab = (typeof SEARCH_TABS)[number]
@@ -8,7 +8,7 @@ export type SearchTab = (typeof SEARCH_TABS)[number]
 const PAGE_SIZES = { games: 12, users: 10 } as const
 
 /** What the address of the search asks for. */
-export interface Asked {
+export interface SearchParams {
 	query: string
 	tab: SearchTab
 	/** Where the games begin. */
@@ -18,23 +18,23 @@ export interface Asked {
 }
 
 /** Reads it from an address; what makes no sense there is left out. */
-export function askedIn(search: URLSearchParams): Asked {
+export function parseSearchParams(search: URLSearchParams): SearchParams {
 	const page = Number(search.get('page') ?? 1)
 	return {
-		query: searchText(search.get('query') ?? ''),
+		query: normalizeSearchText(search.get('query') ?? ''),
 		tab: search.get('tab') === 'users' ? 'users' : 'games',
-		page: Number.isInteger(page) && page > 0 && page * PAGE_SIZES.games <= LIMITS.pagedRows ? page : 1,
+		page: Number.isInteger(page) && page > 0 && page * PAGE_SIZES.games <= LIMITS.maxPagedRows ? page : 1,
 		cursor: search.get('cursor') || null,
 	}
 }
 
 /** The address of a search. */
-export function askedPath({ query, tab = 'games', page = 1, cursor }: Partial<Asked>): string {
+export function searchPath({ query, tab = 'games', page = 1, cursor }: Partial<SearchParams>): string {
 	return paths.search({ query, tab: tab === 'games' ? null : tab, page: page === 1 ? null : page, cursor })
 }
 
-export const foundGamesInput = ({ query, page }: Asked) => ({ query: { query, page, limit: PAGE_SIZES.games } })
+export const gameSearchInput = ({ query, page }: SearchParams) => ({ query: { query, page, limit: PAGE_SIZES.games } })
 
-export const foundUsersInput = ({ query, cursor }: Asked) => ({
+export const userSearchInput = ({ query, cursor }: SearchParams) => ({
 	query: { query, limit: PAGE_SIZES.users, ...(cursor === null ? {} : { cursor }) },
 })

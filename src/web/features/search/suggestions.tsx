@@ -5,20 +5,20 @@ import { paths } from '#contract/paths.ts'
 import { searchUsers } from '#contract/search.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
-import { counted } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import { GameLine } from '#web/features/games/game-line.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useCombobox } from '#web/ui/combobox.tsx'
-import { useKept } from '#web/ui/use-persisted.ts'
+import { usePersistedValue } from '#web/ui/use-persisted-value.ts'
 import { SEARCH_FAILED } from './search-messages.ts'
 import css from './suggestions.module.css'
 import { useSearchText } from './use-search-text.ts'
 
 const MAX_RESULTS = { games: 5, users: 3 }
 
-type Found = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
+type Suggestion = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
 
-function pathOf(found: Found): string {
+function suggestionPath(found: Suggestion): string {
 	if (found.kind === 'game') return paths.game(found.game.id)
 	return found.kind === 'user' ? paths.profile(found.user.username) : paths.search({ query: found.query })
 }
@@ -27,30 +27,30 @@ function pathOf(found: Found): string {
 export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate()
 	const [text, setText] = useState(field.value)
-	const { query, isLong, isAsked } = useSearchText(text)
-	const games = useRead(searchGames, { query: { query, limit: MAX_RESULTS.games } }, { enabled: isAsked })
-	const users = useRead(searchUsers, { query: { query, limit: MAX_RESULTS.users } }, { enabled: isAsked })
-	const foundGames = useKept(isAsked && !games.error ? games.data?.games : undefined, isLong && !games.error)
-	const foundUsers = useKept(isAsked && !users.error ? users.data?.data : undefined, isLong && !users.error)
-	const isOver = isAsked && (games.data || games.error) && (users.data || users.error)
+	const { query, isLongEnough, isSettled } = useSearchText(text)
+	const games = useRead(searchGames, { query: { query, limit: MAX_RESULTS.games } }, { enabled: isSettled })
+	const users = useRead(searchUsers, { query: { query, limit: MAX_RESULTS.users } }, { enabled: isSettled })
+	const shownGames = usePersistedValue(isSettled && !games.error ? games.data?.games : undefined, isLongEnough && !games.error)
+	const shownUsers = usePersistedValue(isSettled && !users.error ? users.data?.data : undefined, isLongEnough && !users.error)
+	const hasAnswers = isSettled && (games.data || games.error) && (users.data || users.error)
 
-	const combobox = useCombobox<Found>({
+	const combobox = useCombobox<Suggestion>({
 		label: 'Games and users',
 		groups: [
 			{
 				label: 'Games',
-				options: (foundGames ?? []).map((game) => ({ kind: 'game', game })),
-				note: isOver ? 'No games found' : 'Searching...',
+				options: (shownGames ?? []).map((game) => ({ kind: 'game', game })),
+				note: hasAnswers ? 'No games found' : 'Searching...',
 			},
-			...(foundUsers?.length
-				? [{ label: 'Users', options: foundUsers.map((user): Found => ({ kind: 'user', user })) }]
+			...(shownUsers?.length
+				? [{ label: 'Users', options: shownUsers.map((user): Suggestion => ({ kind: 'user', user })) }]
 				: []),
-			...(foundGames?.length || foundUsers?.length
-				? [{ label: null, options: [{ kind: 'all', query } satisfies Found] }]
+			...(shownGames?.length || shownUsers?.length
+				? [{ label: null, options: [{ kind: 'all', query } satisfies Suggestion] }]
 				: []),
 		],
-		keyOf: (found) => (found.kind === 'game' ? found.game.id : found.kind === 'user' ? found.user.id : 'all'),
-		hrefOf: pathOf,
+		getKey: (found) => (found.kind === 'game' ? found.game.id : found.kind === 'user' ? found.user.id : 'all'),
+		getHref: suggestionPath,
 		children: (found) =>
 			found.kind === 'game' ? (
 				<GameLine game={found.game} />
@@ -62,20 +62,20 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 				<>
 					<Avatar name={found.user.username} src={found.user.profilePicture} size="small" />
 					<span className={css.name}>{found.user.username}</span>
-					<span className={css.count}>{counted(found.user.reviewCount, 'review')}</span>
+					<span className={css.count}>{pluralize(found.user.reviewCount, 'review')}</span>
 				</>
 			),
 		onPick: (found) => {
 			field.value = ''
 			setText('')
 			field.blur()
-			void navigate(pathOf(found))
+			void navigate(suggestionPath(found))
 		},
-		status: !isLong
+		status: !isLongEnough
 			? SEARCH_TOO_SHORT
-			: games.error && users.error && isAsked
+			: games.error && users.error && isSettled
 				? SEARCH_FAILED
-				: isOver
+				: hasAnswers
 					? 'No results found'
 					: 'Searching...',
 		startsOpen: document.activeElement === field,

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import { usePaused } from '#web/ui/use-paused.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const PAUSE_MS = 300
 
@@ -7,12 +7,12 @@ const PAUSE_MS = 300
 export const isSearchable = (text: string) => Array.from(text.trim()).length >= LIMITS.searchMin
 
 /** At most as much as may be searched for, without half a character at its end. */
-export const searchText = (text: string) => Array.from(text.trim()).slice(0, LIMITS.searchMax).join('')
+export const normalizeSearchText = (text: string) => Array.from(text.trim()).slice(0, LIMITS.searchMax).join('')
 
 /** What is typed as a search: asked for once the typing pauses, and only when it is long enough. */
 export function useSearchText(text: string) {
-	const typed = searchText(text)
-	const query = usePaused(typed, PAUSE_MS)
-	const isLong = isSearchable(typed)
-	return { query, isLong, isAsked: isLong && query === typed }
+	const typed = normalizeSearchText(text)
+	const query = useDebounced(typed, PAUSE_MS)
+	const isLongEnough = isSearchable(typed)
+	return { query, isLongEnough, isSettled: isLongEnough && query === typed }
 }

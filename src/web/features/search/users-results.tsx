@@ -1,5 +1,6 @@
 import { searchUsers } from '#contract/search.ts'
-import { failureStatus, useReadPages } from '#web/app/data.tsx'
+import { useReadPages } from '#web/app/data.tsx'
+import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { UserCard } from '#web/features/users/user-card.tsx'
 import { UserCardSkeleton } from '#web/features/users/user-card-skeleton.tsx'
@@ -7,20 +8,20 @@ import css from '#web/features/users/user-grid.module.css'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
-import { searchSentence } from './search-failure.ts'
+import { searchFailureMessage } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
-import { type Asked, askedPath, foundUsersInput } from './search-params.ts'
+import { type SearchParams, searchPath, userSearchInput } from './search-params.ts'
 
 /** The users that a search finds. */
-export function FoundUsers({ asked }: { asked: Asked }) {
-	const list = useReadPages(searchUsers, foundUsersInput(asked), ({ data }) => data)
+export function UsersResults({ params }: { params: SearchParams }) {
+	const list = useReadPages(searchUsers, userSearchInput(params), ({ data }) => data)
 	const { rows, error, next } = list
-	useHead({ ...searchHead(asked), status: error && !rows ? failureStatus(error) : 200 })
+	useHead({ ...searchHead(params), status: error && !rows ? getFailureStatus(error) : 200 })
 	return (
 		<PagedList
 			list={list}
-			messageOf={(error) => searchSentence(error, 'users')}
-			nextHref={next && 'cursor' in next ? askedPath({ ...asked, cursor: next.cursor }) : null}
+			getMessage={(error) => searchFailureMessage(error, 'users')}
+			nextHref={next && 'cursor' in next ? searchPath({ ...params, cursor: next.cursor }) : null}
 			skeleton={
 				<SkeletonList label="Loading users" count={4} className={css.grid}>
 					<UserCardSkeleton />

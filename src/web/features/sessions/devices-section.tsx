@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
-import { type Device, endOtherSessions, endSession, listSessions } from '#contract/session-devices.ts'
-import { failureSentence, useRead, useSend } from '#web/app/data.tsx'
+import { type Device, revokeOtherSessions, revokeSession, listSessions } from '#contract/session-devices.ts'
+import { useRead, useSend } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { exactTime, timeAgo } from '#web/ui/relative-time.ts'
+import { formatExactTime, formatTimeAgo } from '#web/ui/relative-time.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
@@ -18,7 +19,7 @@ export function DevicesSection() {
 				<Devices devices={[...data.sessions].sort((one, other) => Number(other.current) - Number(one.current))} />
 			) : error ? (
 				<div role="alert" className={css.failed}>
-					<p>{failureSentence(error, listSessions.config.failure)}</p>
+					<p>{getFailureMessage(error, listSessions.config.failure)}</p>
 					<TryAgain onRetry={retry} />
 				</div>
 			) : (
@@ -44,26 +45,26 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 		// The button that was pressed goes with its row
 		list.current?.focus()
 	}
-	const one = useSend(endSession, {
+	const one = useSend(revokeSession, {
 		invalidates: [listSessions],
 		onDone: (_, { params }) => done(`${devices.find(({ id }) => id === params.id)?.device ?? 'It'} is logged out.`),
 		onRefused: ({ status }) => {
 			if (status === 404) done('It is logged out already.')
 		},
 	})
-	const others = useSend(endOtherSessions, {
+	const others = useSend(revokeOtherSessions, {
 		invalidates: [listSessions],
 		onDone: () => done('All other devices are logged out.'),
 	})
 	const isSending = one.isSending || others.isSending
-	const forget = () => {
+	const clearMessages = () => {
 		setSaid(null)
 		one.reset()
 		others.reset()
 	}
 	const failed =
-		(one.error && one.error.status !== 404 && failureSentence(one.error, endSession.config.failure)) ||
-		(others.error && failureSentence(others.error, endOtherSessions.config.failure)) ||
+		(one.error && one.error.status !== 404 && getFailureMessage(one.error, revokeSession.config.failure)) ||
+		(others.error && getFailureMessage(others.error, revokeOtherSessions.config.failure)) ||
 		null
 	return (
 		<>
@@ -92,7 +93,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 								aria-disabled={isSending}
 								onClick={() => {
 									if (isSending) return
-									forget()
+									clearMessages()
 									one.send({ params: { id } })
 								}}
 							>
@@ -107,7 +108,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 					aria-disabled={isSending}
 					onClick={() => {
 						if (isSending) return
-						forget()
+						clearMessages()
 						others.send({})
 					}}
 				>
@@ -120,8 +121,8 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 
 function Moment({ time }: { time: string }) {
 	return (
-		<time dateTime={time} title={exactTime(time)}>
-			{timeAgo(time, Date.now())}
+		<time dateTime={time} title={formatExactTime(time)}>
+			{formatTimeAgo(time, Date.now())}
 		</time>
 	)
 }

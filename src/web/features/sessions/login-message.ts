@@ -1,22 +1,22 @@
-import { SIGN_IN_ENDS } from '#contract/social-login-outcomes.ts'
+import { SIGN_IN_OUTCOMES } from '#contract/social-login-outcomes.ts'
 
-export const LOG_IN_TO_WRITE = 'Please log in to write a review'
+export const LOG_IN_TO_REVIEW = 'Please log in to write a review'
 const LOG_IN_TO_LIKE = 'Please log in to like reviews'
 const LOG_IN_TO_LIKE_COMMENTS = 'Please log in to like comments'
-export const LOG_IN_TO_LIST = 'Please log in to create a list'
+export const LOG_IN_TO_CREATE_LIST = 'Please log in to create a list'
 export const LOG_IN_TO_EDIT_LIST = 'Please log in to edit this list'
 
 // An address names a sentence, it never carries one: nobody can put words into our mouth by a link.
-const byKey: ReadonlyMap<string, string> = new Map([
-	['write-review', LOG_IN_TO_WRITE],
+const MESSAGES: ReadonlyMap<string, string> = new Map([
+	['write-review', LOG_IN_TO_REVIEW],
 	['like-review', LOG_IN_TO_LIKE],
 	['like-comment', LOG_IN_TO_LIKE_COMMENTS],
-	['create-list', LOG_IN_TO_LIST],
+	['create-list', LOG_IN_TO_CREATE_LIST],
 	['edit-list', LOG_IN_TO_EDIT_LIST],
-	...Object.entries(SIGN_IN_ENDS),
+	...Object.entries(SIGN_IN_OUTCOMES),
 ])
 
 /** Why someone was sent to the sign-in, by the key in its address; null for a key that we do not know. */
-export function loginMessage(key: string | null): string | null {
-	return byKey.get(key ?? '') ?? null
+export function getLoginMessage(key: string | null): string | null {
+	return MESSAGES.get(key ?? '') ?? null
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 
 /** Sends a visitor to the sign-in with a message, and from there back to this page. */
-export function SignInFirst({ message }: { message: string }) {
+export function LoginRedirect({ message }: { message: string }) {
 	const navigate = useNavigate()
 	const { pathname, search } = useLocation()
 	const here = pathname + search

@@ -27,6 +27,6 @@ export function NewPasswordFields({ label, password, confirmation }: NewPassword
 }
 
 /** The problem of a confirmation that differs from the password. */
-export function confirmationProblems(password: string, confirmPassword: string): Problem[] {
+export function validatePasswordConfirmation(password: string, confirmPassword: string): Problem[] {
 	return confirmPassword === password ? [] : [{ path: 'confirmPassword', message: PASSWORDS_DIFFER }]
 }

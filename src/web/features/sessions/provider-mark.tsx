@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Provider } from '#contract/social-login-providers.ts'
 
 // Drawn in the colors that the providers ask for, on light and dark ground alike.
-const marks: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
+const LOGOS: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
 	google: {
 		box: 48,
 		drawing: (
@@ -42,7 +42,7 @@ const marks: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
 
 /** The sign of a provider, beside its name. */
 export function ProviderMark({ provider }: { provider: Provider }) {
-	const { box, drawing } = marks[provider]
+	const { box, drawing } = LOGOS[provider]
 	return (
 		<svg width={20} height={20} viewBox={`0 0 ${box} ${box}`} aria-hidden="true" focusable="false">
 			{drawing}

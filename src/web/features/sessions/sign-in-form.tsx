@@ -6,13 +6,13 @@ import { AUTH_FAILED, Credentials, login } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
-import type { Check } from '#web/forms/validator.ts'
+import type { Validator } from '#web/forms/validator.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 
 /** What is wrong with typed credentials; with an @ in it the identifier must be an address. */
-function credentialProblems(draft: Credentials, check: Check): Problem[] {
+function validateCredentials(draft: Credentials, check: Validator): Problem[] {
 	const found = check(Credentials, draft)
 	if (!draft.identifier.includes('@')) return found
 	const inAddress = check(ForgottenPassword, { email: draft.identifier })
@@ -22,7 +22,7 @@ function credentialProblems(draft: Credentials, check: Check): Problem[] {
 /** Signs in with a username or an e-mail. What follows is the page's matter: the session changes. */
 export function SignInForm() {
 	const sending = useSend(login, { onDone: signIn, once: true })
-	const form = useForm({ initial: { identifier: '', password: '' }, validate: credentialProblems, sending })
+	const form = useForm({ initial: { identifier: '', password: '' }, validate: validateCredentials, sending })
 	return (
 		<Form className={css.form} form={form} failure={AUTH_FAILED} onSend={(body) => sending.send({ body })}>
 			<TextField

@@ -3,25 +3,25 @@ import { AUTH_FAILED, containsName, NAME_IN_PASSWORD, Registration, register } f
 import { useSend } from '#web/app/data.tsx'
 import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
-import type { Check } from '#web/forms/validator.ts'
+import type { Validator } from '#web/forms/validator.ts'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
-import { confirmationProblems, NewPasswordFields } from './new-password-fields.tsx'
+import { validatePasswordConfirmation, NewPasswordFields } from './new-password-fields.tsx'
 import { useUsernameCheck } from './username-check.ts'
 
-const EMPTY = { username: '', email: '', password: '', confirmPassword: '' }
+const EMPTY_REGISTRATION = { username: '', email: '', password: '', confirmPassword: '' }
 
 /** What is wrong with a registration as typed; the repeated password must be the password. */
-function registrationProblems(draft: typeof EMPTY, check: Check): Problem[] {
+function validateRegistration(draft: typeof EMPTY_REGISTRATION, check: Validator): Problem[] {
 	const found = check(Registration, draft)
 	if (containsName(draft.password, draft)) found.push({ path: 'password', message: NAME_IN_PASSWORD })
-	return [...found, ...confirmationProblems(draft.password, draft.confirmPassword)]
+	return [...found, ...validatePasswordConfirmation(draft.password, draft.confirmPassword)]
 }
 
 /** Creates an account and signs in. What follows is the page's matter: the session changes. */
 export function SignUpForm() {
 	const sending = useSend(register, { onDone: signIn, once: true })
-	const form = useForm({ initial: EMPTY, validate: registrationProblems, sending })
+	const form = useForm({ initial: EMPTY_REGISTRATION, validate: validateRegistration, sending })
 	const { answer: name } = useUsernameCheck(form.draft.username)
 	const username = form.field('username')
 	return (

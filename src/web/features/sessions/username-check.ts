@@ -1,7 +1,7 @@
 import { checkUsername, Username } from '#contract/sessions.ts'
 import { useRead } from '#web/app/data.tsx'
-import { useCheck } from '#web/forms/validator.ts'
-import { usePaused } from '#web/ui/use-paused.ts'
+import { useValidator } from '#web/forms/validator.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const PAUSE_MS = 500
 
@@ -11,19 +11,19 @@ const PAUSE_MS = 500
  */
 export function useUsernameCheck(typed: string) {
 	const name = typed.trim()
-	const paused = usePaused(name, PAUSE_MS)
-	const check = useCheck()
-	const isRight = check?.(Username, name).length === 0
-	const isAsked = isRight && paused === name
+	const paused = useDebounced(name, PAUSE_MS)
+	const check = useValidator()
+	const isValid = check?.(Username, name).length === 0
+	const isSettled = isValid && paused === name
 	const { data, error, isFetching, retry } = useRead(
 		checkUsername,
 		{ query: { username: paused } },
-		{ enabled: isAsked },
+		{ enabled: isSettled },
 	)
 	return {
-		answer: isAsked ? data : undefined,
-		failed: isAsked && error !== null && !isFetching,
-		isChecking: isRight && (!isAsked || isFetching),
+		answer: isSettled ? data : undefined,
+		failed: isSettled && error !== null && !isFetching,
+		isChecking: isValid && (!isSettled || isFetching),
 		retry,
 	}
 }

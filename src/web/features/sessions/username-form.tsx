@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { setUsername, UsernameChoice } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
-import { stored } from '#web/app/local-storage.ts'
+import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { signIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
-import { useCheck } from '#web/forms/validator.ts'
+import { useValidator } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
@@ -16,7 +16,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 		once: true,
 		onDone: (answer) => {
 			// The social sign-in that led here is over; another may follow.
-			stored.set('oauth_already_processed', null)
+			safeLocalStorage.set('oauth_already_processed', null)
 			signIn(answer)
 			onChosen()
 		},
@@ -24,11 +24,11 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const form = useForm({ initial: { username: '' }, validate: (draft, check) => check(UsernameChoice, draft), sending })
 	const { draft } = form
 	const username = form.field('username')
-	const check = useCheck()
+	const check = useValidator()
 	const { answer, failed, isChecking, retry } = useUsernameCheck(draft.username)
 	const input = useRef<HTMLInputElement>(null)
 	// Every keystroke is judged; an empty field only once it was sent.
-	const [wrong] = draft.username === '' || !check ? [] : check(UsernameChoice, draft)
+	const [typedProblem] = draft.username === '' || !check ? [] : check(UsernameChoice, draft)
 	const isAvailable = answer?.available === true
 	return (
 		<Form
@@ -44,7 +44,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 				label="Username"
 				problem={
 					username.problem ??
-					wrong?.message ??
+					typedProblem?.message ??
 					(answer?.available === false ? answer.message : undefined) ??
 					(failed ? 'Error checking availability' : undefined)
 				}

@@ -1,4 +1,4 @@
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { DeleteSection } from '#web/features/account/delete-section.tsx'
 import { EmailSection } from '#web/features/account/email-section.tsx'
 import { PasswordSection } from '#web/features/account/password-section.tsx'
@@ -8,7 +8,7 @@ import { DevicesSection } from '#web/features/sessions/devices-section.tsx'
 import { ProvidersSection } from '#web/features/social-login/providers-section.tsx'
 
 interface AccountSectionsProps {
-	user: OwnUser
+	user: CurrentUser
 	/** Called with the code of the deletion once there is no account any more. */
 	onDeleted: (confirmationCode: string) => void
 }

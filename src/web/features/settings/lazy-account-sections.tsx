@@ -1,4 +1,4 @@
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -7,13 +7,13 @@ import css from './lazy-account-sections.module.css'
 
 const loadSections = () => import('./account-sections.tsx')
 
-interface AccountPlaceProps {
-	user: OwnUser
+interface LazyAccountSectionsProps {
+	user: CurrentUser
 	onDeleted: (confirmationCode: string) => void
 }
 
 /** The account's own settings, which come once the page stands: they are further down. */
-export function AccountPlace(props: AccountPlaceProps) {
+export function LazyAccountSections(props: LazyAccountSectionsProps) {
 	const { part, failed } = useLazyModule(loadSections, true)
 	if (part) return <part.AccountSections {...props} />
 	if (failed)

@@ -1,12 +1,13 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { connectProvider, disconnectProvider, LAST_WAY_IN } from '#contract/social-login.ts'
-import { CONNECTING_ENDS, CONNECTING_FAILED } from '#contract/social-login-outcomes.ts'
+import { connectProvider, disconnectProvider, LAST_SIGN_IN_METHOD } from '#contract/social-login.ts'
+import { CONNECT_OUTCOMES, CONNECT_FAILED } from '#contract/social-login-outcomes.ts'
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social-login-providers.ts'
-import type { OwnUser } from '#contract/users.ts'
+import type { CurrentUser } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { storeUser } from '#web/app/credentials.ts'
-import { failureSentence, useSend } from '#web/app/data.tsx'
+import { useSend } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
 import type { GuardedChange } from '#web/features/account/pending-change.ts'
@@ -18,44 +19,44 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import css from './providers-section.module.css'
 
-interface News {
+interface Feedback {
 	kind: 'good' | 'bad'
 	message: string
 }
 
 /** The providers with which one can log in: connects and disconnects them. Nothing where the site has none. */
-export function ProvidersSection({ user }: { user: OwnUser }) {
+export function ProvidersSection({ user }: { user: CurrentUser }) {
 	const { providers: offered } = useContext(SiteContext)
 	const shown = PROVIDERS.filter((provider) => offered.includes(provider) || user.providers.includes(provider))
 	return shown.length === 0 ? null : <Providers user={user} shown={shown} offered={offered} />
 }
 
 interface ProvidersProps {
-	user: OwnUser
+	user: CurrentUser
 	shown: readonly Provider[]
 	offered: readonly Provider[]
 }
 
 function Providers({ user, shown, offered }: ProvidersProps) {
-	const { guard, resumed } = useProofGate()
+	const { guard, resumedChange } = useProofGate()
 	const list = useRef<HTMLUListElement>(null)
-	const [news, setNews] = useReturnNews(() => list.current?.scrollIntoView({ block: 'center' }))
-	const refused = (otherwise: string) => (error: ApiError) =>
-		setNews({ kind: 'bad', message: failureSentence(error, otherwise) })
+	const [news, setNews] = useConnectResult(() => list.current?.scrollIntoView({ block: 'center' }))
+	const showFailure = (otherwise: string) => (error: ApiError) =>
+		setNews({ kind: 'bad', message: getFailureMessage(error, otherwise) })
 	const connecting = useSend(connectProvider, {
 		onDone: ({ url }) => {
-			platform.leaveFor(url)
+			platform.openExternal(url)
 			// This page stays, behind the browser that asks
-			if (platform.challengeToConnect) connecting.reset()
+			if (platform.createConnectChallenge) connecting.reset()
 		},
-		onRefused: refused(connectProvider.config.failure),
+		onRefused: showFailure(connectProvider.config.failure),
 	})
 	const disconnecting = useSend(disconnectProvider, {
 		onDone: (answer, { params }) => {
 			storeUser(answer.user)
 			setNews({ kind: 'good', message: `${PROVIDER_NAMES[params.provider]} is disconnected.` })
 		},
-		onRefused: refused(disconnectProvider.config.failure),
+		onRefused: showFailure(disconnectProvider.config.failure),
 	})
 	// Until the browser has left, too
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
@@ -65,21 +66,21 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 		guard({ kind: 'connect', provider }, () => void begin(provider))
 	}
 	const begin = async (provider: Provider) => {
-		const challenge = await platform.challengeToConnect?.(provider)
+		const challenge = await platform.createConnectChallenge?.(provider)
 		connecting.send({ params: { provider }, query: challenge ? { challenge } : {} })
 	}
-	const goOn = useEffectEvent((change: GuardedChange | null) => {
+	const resumeConnecting = useEffectEvent((change: GuardedChange | null) => {
 		if (change?.kind === 'connect') void begin(change.provider)
 	})
 	// The browser has come back from proving who one is, and goes on to the provider that is to be connected.
-	useEffect(() => goOn(resumed), [resumed])
+	useEffect(() => resumeConnecting(resumedChange), [resumedChange])
 	const disconnect = (provider: Provider) => {
 		if (isBusy) return
 		setNews(null)
 		disconnecting.send({ params: { provider } })
 	}
-	const waysIn = user.providers.filter((provider) => offered.includes(provider))
-	const isLast = (provider: Provider) => !user.hasPassword && waysIn.every((way) => way === provider)
+	const usableProviders = user.providers.filter((provider) => offered.includes(provider))
+	const isLast = (provider: Provider) => !user.hasPassword && usableProviders.every((way) => way === provider)
 	return (
 		<SettingsSection title="Connected accounts" lead="Log in with them as well. Nothing is ever posted there.">
 			<Notice kind={news?.kind ?? 'good'} message={news?.message ?? null} />
@@ -93,7 +94,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 							<div className={css.words}>
 								<p className={css.name}>{name}</p>
 								<p className={css.state}>
-									{!isConnected ? 'Not connected' : isLast(provider) ? LAST_WAY_IN.error : 'Connected'}
+									{!isConnected ? 'Not connected' : isLast(provider) ? LAST_SIGN_IN_METHOD.error : 'Connected'}
 								</p>
 							</div>
 							{isConnected ? (
@@ -119,19 +120,19 @@ function Providers({ user, shown, offered }: ProvidersProps) {
  * What came of connecting, as the address says on which the way to the provider ends. The address is cleared of it, and
  * `onReturn` called: the page has begun at its top.
  */
-function useReturnNews(onReturn: () => void) {
+function useConnectResult(onReturn: () => void) {
 	const [query, setQuery] = useSearchParams()
-	const [news, setNews] = useState<News | null>(null)
+	const [news, setNews] = useState<Feedback | null>(null)
 	const error = query.get('error')
 	const connected = query.get('connected')
-	const tell = useEffectEvent(() => {
+	const showResult = useEffectEvent(() => {
 		const provider = PROVIDERS.find((name) => name === connected)
 		if (error !== null)
 			setNews({
 				kind: 'bad',
-				message: Object.hasOwn(CONNECTING_ENDS, error)
-					? CONNECTING_ENDS[error as keyof typeof CONNECTING_ENDS]
-					: CONNECTING_FAILED,
+				message: Object.hasOwn(CONNECT_OUTCOMES, error)
+					? CONNECT_OUTCOMES[error as keyof typeof CONNECT_OUTCOMES]
+					: CONNECT_FAILED,
 			})
 		else if (provider) setNews({ kind: 'good', message: `${PROVIDER_NAMES[provider]} is connected.` })
 		setQuery(
@@ -146,7 +147,7 @@ function useReturnNews(onReturn: () => void) {
 	})
 	// The address is the browser's.
 	useEffect(() => {
-		if (error !== null || connected !== null) tell()
+		if (error !== null || connected !== null) showResult()
 	}, [error, connected])
 	return [news, setNews] as const
 }

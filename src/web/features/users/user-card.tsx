@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PopularUser, PublicUser } from '#contract/users.ts'
-import { counted, formatMonth } from '#web/app/format.ts'
+import { pluralize, formatMonth } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -28,9 +28,9 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 			</header>
 			{bio && <p className={css.bio}>{truncateText(bio, BIO_LENGTH)}</p>}
 			<p className={css.facts}>
-				<span>{counted(impressions, 'impression')}</span>
-				<span>{counted(reviewCount, 'review')}</span>
-				<span>{counted(followerCount, 'follower')}</span>
+				<span>{pluralize(impressions, 'impression')}</span>
+				<span>{pluralize(reviewCount, 'review')}</span>
+				<span>{pluralize(followerCount, 'follower')}</span>
 			</p>
 		</article>
 	)

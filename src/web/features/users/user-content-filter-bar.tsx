@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { ClearFilters, FilterForm, FilterSelect } from '#web/forms/filter-bar.tsx'
-import { SearchText } from '#web/ui/search-text.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
 import css from './user-content-filter-bar.module.css'
 import { USER_CONTENT_DATES, type UserContentFilters } from './user-content-filters.ts'
 
 interface UserContentFilterBarProps {
-	shown: UserContentFilters
+	filters: UserContentFilters
 	/** What the search looks in. */
 	label: string
 	placeholder: string
@@ -15,15 +15,15 @@ interface UserContentFilterBarProps {
 }
 
 /** Filters the content of a user. */
-export function UserContentFilterBar({ shown, label, placeholder, onChange }: UserContentFilterBarProps) {
+export function UserContentFilterBar({ filters, label, placeholder, onChange }: UserContentFilterBarProps) {
 	const select = useRef<HTMLSelectElement>(null)
 	return (
 		<FilterForm className={css.bar}>
-			<SearchText
+			<SearchInput
 				label={label}
 				placeholder={placeholder}
 				maxLength={LIMITS.searchMax}
-				search={shown.search}
+				search={filters.search}
 				onSearch={(search) => onChange({ search }, { replace: true })}
 			/>
 			<FilterSelect
@@ -32,10 +32,10 @@ export function UserContentFilterBar({ shown, label, placeholder, onChange }: Us
 				className={css.date}
 				name="date"
 				options={USER_CONTENT_DATES}
-				value={shown.date}
+				value={filters.date}
 				onChange={(date) => onChange({ date })}
 			/>
-			{(shown.search !== '' || shown.date !== 'all') && <ClearFilters to={{ search: '' }} focusAfter={select} />}
+			{(filters.search !== '' || filters.date !== 'all') && <ClearFilters to={{ search: '' }} focusAfter={select} />}
 		</FilterForm>
 	)
 }

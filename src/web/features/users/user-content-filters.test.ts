@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { userContentFilters, userContentInput, userContentQuery } from './user-content-filters.ts'
+import { parseUserContentFilters, userContentInput, userContentQuery } from './user-content-filters.ts'
 
-const of = (query: string) => userContentFilters(new URLSearchParams(query))
+const of = (query: string) => parseUserContentFilters(new URLSearchParams(query))
 const noon = Date.UTC(2026, 10, 21, 12)
 
 test('without a query the newest twelve of all time are read', () => {

@@ -1,5 +1,5 @@
 import { withQuery } from '#contract/paths.ts'
-import { searchIn } from '#web/app/search-query.ts'
+import { parseSearchText } from '#web/app/search-query.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -22,9 +22,9 @@ export interface UserContentFilters {
 const PAGE_SIZE = 12
 
 /** Reads the address; what is no time is all time, as the select shows. */
-export function userContentFilters(query: URLSearchParams): UserContentFilters {
+export function parseUserContentFilters(query: URLSearchParams): UserContentFilters {
 	return {
-		search: searchIn(query),
+		search: parseSearchText(query),
 		date: USER_CONTENT_DATES.find(({ word }) => word === query.get('date'))?.word ?? 'all',
 		cursor: query.get('cursor'),
 	}
@@ -43,13 +43,13 @@ export function userContentInput(username: string, { search, date, cursor }: Use
 			username,
 			limit: PAGE_SIZE,
 			...(search ? { search } : {}),
-			...(days === null ? {} : { since: firstOf(days, nowMs) }),
+			...(days === null ? {} : { since: windowStart(days, nowMs) }),
 			...(cursor ? { cursor } : {}),
 		},
 	}
 }
 
 /** When the first of so many UTC days began, of which the last is today. */
-function firstOf(days: number, nowMs: number): string {
+function windowStart(days: number, nowMs: number): string {
 	return new Date((Math.floor(nowMs / DAY_MS) - days + 1) * DAY_MS).toISOString()
 }

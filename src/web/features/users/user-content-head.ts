@@ -1,6 +1,6 @@
 import type { ApiError } from '#web/app/api-client.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { itemList } from '#web/app/item-list.ts'
+import { createItemList } from '#web/app/item-list.ts'
 
 interface UserContent {
 	kind: 'Reviews' | 'Lists'
@@ -27,7 +27,7 @@ export function userContentHead(
 		...(paths
 			? {
 					jsonLd: (absolute) =>
-						itemList(
+						createItemList(
 							absolute,
 							paths.map((path) => ({ path })),
 							{ name: `${username}'s ${kind}` },

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paths } from '#contract/paths.ts'
-import { failureSentence, type useReadPages } from '#web/app/data.tsx'
-import { counted } from '#web/app/format.ts'
+import { type useReadPages } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { pluralize } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -20,7 +21,7 @@ interface UserContentPageProps<Row extends { id: string }> {
 	user: { username: string; profilePicture: string | null }
 	/** What it is that they made. */
 	one: 'review' | 'list'
-	shown: UserContentFilters
+	filters: UserContentFilters
 	/** What the search looks in. */
 	search: { label: string; placeholder: string }
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
@@ -29,7 +30,7 @@ interface UserContentPageProps<Row extends { id: string }> {
 	/** The sentence of a failure. */
 	failure: string
 	/** The place of a row that is on its way. */
-	place: ReactNode
+	skeleton: ReactNode
 	/** How narrow a column of rows may be. */
 	columns: 'wide' | 'narrow'
 	children: (row: Row) => ReactNode
@@ -37,18 +38,18 @@ interface UserContentPageProps<Row extends { id: string }> {
 
 /** All that somebody made of one kind, newest first, filtered as the address says. */
 export function UserContentPage<Row extends { id: string }>(props: UserContentPageProps<Row>) {
-	const { head, user, one, shown, search, list, total, failure, place, columns, children } = props
+	const { head, user, one, filters, search, list, total, failure, skeleton, columns, children } = props
 	const navigate = useNavigate()
 	useHead(head)
 	const { next } = list
 	const many = `${one}s`
 	const kind = one === 'list' ? 'Lists' : 'Reviews'
-	const isFiltered = shown.search !== '' || shown.date !== 'all'
+	const isFiltered = filters.search !== '' || filters.date !== 'all'
 	const grid = `${css.grid} ${css[columns]}`
 	// The way stays as it is written: only what follows it changes.
-	const change = (filters: Partial<UserContentFilters>, how: { replace?: boolean } = {}) =>
+	const change = (changed: Partial<UserContentFilters>, how: { replace?: boolean } = {}) =>
 		void navigate(
-			{ search: userContentQuery({ ...shown, cursor: null, ...filters }) },
+			{ search: userContentQuery({ ...filters, cursor: null, ...changed }) },
 			{ ...how, preventScrollReset: true },
 		)
 	return (
@@ -65,22 +66,22 @@ export function UserContentPage<Row extends { id: string }>(props: UserContentPa
 					</h1>
 				</div>
 			</header>
-			<UserContentFilterBar shown={shown} {...search} onChange={change} />
+			<UserContentFilterBar filters={filters} {...search} onChange={change} />
 			<div role="status">
-				<h2 className={css.count}>{total === undefined ? kind : counted(total, one)}</h2>
+				<h2 className={css.count}>{total === undefined ? kind : pluralize(total, one)}</h2>
 			</div>
 			<PagedList
 				list={list}
-				messageOf={(error) => failureSentence(error, failure)}
-				nextHref={next && 'cursor' in next ? userContentQuery({ ...shown, cursor: next.cursor }) : null}
+				getMessage={(error) => getFailureMessage(error, failure)}
+				nextHref={next && 'cursor' in next ? userContentQuery({ ...filters, cursor: next.cursor }) : null}
 				skeleton={
 					<SkeletonList label={`Loading ${many}`} count={6} className={grid}>
-						{place}
+						{skeleton}
 					</SkeletonList>
 				}
 				empty={<Empty>{isFiltered ? `No ${many} found` : `No ${many} yet.`}</Empty>}
 				endMessage="You've reached the end!"
-				onRestart={shown.cursor ? () => change({}) : null}
+				onRestart={filters.cursor ? () => change({}) : null}
 			>
 				{(rows) => (
 					<ul className={grid}>

@@ -1,0 +1,154 @@
+import type { Db } from '#server/db/tables.ts'
+
+/** A reading call as somebody makes it. */
+export interface ReadCall {
+	/** Path and query. */
+	url: string
+	/** Who asks; null for a visitor. */
+	userId: string | null
+}
+
+/** Whom and what the readings are about: what is most written about and read, where reading costs the most. */
+export interface Subjects {
+	game: number
+	author: { id: string; username: string }
+	review: string
+	list: string
+	/** Follows a fiftieth of all users. */
+	reader: string
+	/** Follows a hundred. */
+	smallReader: string
+	/** The code of a deleted account. */
+	deletion: string
+}
+
+/** The subjects of the data that this folder's generator made. */
+export async function findSubjects(db: Db): Promise<Subjects> {
+	const top = <T extends 'games' | 'users' | 'reviews' | 'lists'>(table: T) => db.selectFrom(table)
+	const game = await top('games').select('id').orderBy('reviews_total', 'desc').limit(1).executeTakeFirstOrThrow()
+	const author = await top('users')
+		.select(['id', 'username'])
+		.orderBy('review_count', 'desc')
+		.limit(1)
+		.executeTakeFirstOrThrow()
+	const review = await top('reviews').select('id').orderBy('comment_count', 'desc').limit(1).executeTakeFirstOrThrow()
+	const list = await top('lists').select('id').orderBy('game_count', 'desc').limit(1).executeTakeFirstOrThrow()
+	const readers = await top('users')
+		.select('id')
+		.where('username', 'in', ['player_2', 'player_3'])
+		.orderBy('username')
+		.execute()
+	const [reader, smallReader] = readers
+	if (!reader || !smallReader) throw new Error('The database holds other data')
+	// The generator deletes nobody
+	const deletion = 'BENC-HMAR-KBEN-CHMA'
+	await db
+		.insertInto('deletions')
+		.values({ code: deletion, requested_at: new Date().toISOString(), completed_at: null })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	return {
+		game: game.id,
+		author,
+		review: review.id,
+		list: list.id,
+		reader: reader.id,
+		smallReader: smallReader.id,
+		deletion,
+	}
+}
+
+/** Every reading call of the API, in each order and with each filter that asks the database something of its own. */
+export function listReadCalls({ game, author, review, list, reader, smallReader, deletion }: Subjects): ReadCall[] {
+	const since = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000).toISOString()
+	const periods = ['week', 'month', 'year', 'all']
+	const orders = ['createdAt', 'likes', 'rating', 'views'].flatMap((sortBy) =>
+		['ASC', 'DESC'].map((order) => `sortBy=${sortBy}&order=${order}`),
+	)
+	const ofUser = [`userId=${author.id}`, `username=${author.username}`]
+	const visited = [
+		'/api/site',
+		`/api/games/${game}`,
+		...periods.flatMap((period) => [
+			`/api/games/popular?limit=12&page=1&period=${period}`,
+			`/api/games/popular?limit=12&page=40&period=${period}`,
+			`/api/reviews/popular-reviews?period=${period}`,
+			`/api/reviews/popular-users?limit=12&page=1&period=${period}`,
+			`/api/reviews/popular-users?limit=12&page=10&period=${period}`,
+			`/api/reviews/users/${author.id}/impressions?period=${period}`,
+		]),
+		...['golden', 'golden harbor', 'hollw signal', 'zz', 'th', 'xqzwv'].map(
+			(query) => `/api/games/search?query=${encodeURIComponent(query)}`,
+		),
+		...['si', 'silent_harbor', 'silemt_harbor', 'nobody'].flatMap((name) => [
+			`/api/users?username=${name}`,
+			`/api/users/search?query=${name}`,
+		]),
+		`/api/users/${author.id}`,
+		`/api/users/by-username/${author.username}`,
+		...orders.flatMap((order) =>
+			[
+				'',
+				`&gameId=${game}`,
+				`&${ofUser[0]}`,
+				`&${ofUser[1]}`,
+				`&gameId=${game}&${ofUser[0]}`,
+				'&platform=PC',
+				'&platform=Abacus',
+				'&minRating=4.5',
+				'&maxRating=1',
+				`&since=${since}`,
+				`&since=${since}&minRating=4&platform=PC`,
+				`&gameId=${game}&since=${since}&minRating=4&platform=PC`,
+				'&search=golden%20rhythm',
+				'&search=zzyzx',
+				'&search=zq',
+				'&search=of',
+				`&gameId=${game}&search=zzyzx`,
+				`&${ofUser[0]}&search=zzyzx`,
+				`&${ofUser[0]}&since=${since}`,
+			].map((filters) => `/api/reviews?limit=12&${order}${filters}`),
+		),
+		'/api/reviews?limit=12&page=100',
+		`/api/reviews/${review}`,
+		...ofUser.map((who) => `/api/reviews/activity?${who}`),
+		`/api/comments/review/${review}`,
+		`/api/comments/review/${review}?page=3`,
+		`/api/follows/${author.id}/followers`,
+		`/api/follows/${author.id}/following`,
+		`/api/follows/${reader}/following?page=5`,
+		...[
+			'',
+			...ofUser,
+			`since=${since}`,
+			'search=golden%20harbor',
+			'search=zzyzx',
+			'search=zq',
+			`${ofUser[0]}&search=zzyzx&since=${since}`,
+		].map((filters) => `/api/lists?includeGameCount=true&${filters}`),
+		`/api/lists/${list}`,
+		`/api/auth/data-deletion/${deletion}`,
+		'/api/auth/facebook',
+		'/api/auth/facebook/callback',
+	]
+	const own = (userId: string): ReadCall[] =>
+		[
+			'/api/notifications/unread-count',
+			'/api/notifications/activities?limit=50',
+			'/api/notifications/activities?limit=50&unreadOnly=true',
+			...orders.map((order) => `/api/reviews?limit=12&followedBy=${userId}&${order}`),
+			`/api/reviews?limit=12&followedBy=${userId}&search=zzyzx`,
+			`/api/follows/status/${author.id}`,
+			'/api/auth/me',
+			'/api/auth/sessions',
+			'/api/auth/export',
+			'/api/auth/username-required',
+			'/api/auth/check-username?username=player_4',
+			`/api/reviews?limit=12`,
+			`/api/games/${game}`,
+			`/api/reviews/${review}`,
+			`/api/comments/review/${review}`,
+			`/api/users/by-username/${author.username}`,
+		].map((url) => ({ url, userId }))
+	return [...visited.map((url) => ({ url, userId: null })), ...own(reader), ...own(smallReader)]
+}

@@ -1,0 +1,56 @@
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/connect.ts'
+import type { App } from '#server/http/app-type.ts'
+import { createMailQueue } from '#server/mail/queue.ts'
+import { createServices } from '#server/services.ts'
+import type { Statement } from './bare-server.ts'
+import type { ReadCall } from './read-calls.ts'
+import { recordStatements } from './record-statements.ts'
+
+export const SECRET_KEY = 'a secret of the benchmark, long enough to be one'
+
+/** The API on this database in this process, to see what it asks of the database. */
+export interface RecordingApi extends AsyncDisposable {
+	app: App
+	/** What a request sends along as this user, who is signed in from now on; nothing for a visitor. */
+	authHeaders: (userId: string | null) => Promise<Record<string, string>>
+	/** The statements of an answer that must be 200, or lead elsewhere, in their order. */
+	recordRead: (reading: ReadCall) => Promise<Statement[]>
+}
+
+export async function startRecordingApi({ db }: Database): Promise<RecordingApi> {
+	const provider = { FACEBOOK_APP_ID: 'benchmark', FACEBOOK_APP_SECRET: 'asks nobody' }
+	const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', ...provider })
+	const services = createServices(
+		config,
+		db,
+		SECRET_KEY,
+		Date.now,
+		createMailQueue(async () => {}),
+	)
+	const app = await createApp(services)
+	await app.ready()
+	const headersOf = async (userId: string | null): Promise<Record<string, string>> => {
+		if (userId === null) return {}
+		const at = new Date().toISOString()
+		await db
+			.insertInto('sessions')
+			.values({ id: userId, user_id: userId, device: 'benchmark', created_at: at, rotated_at: at })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+		return { authorization: `Bearer ${services.accessTokens.sign({ userId, sessionId: userId }, Date.now())}` }
+	}
+	return {
+		app,
+		authHeaders: headersOf,
+		async recordRead({ url, userId }) {
+			const headers = await headersOf(userId)
+			const { statements, result } = await recordStatements(() => app.inject({ url, headers }))
+			if (result.statusCode !== 200 && result.statusCode !== 302)
+				throw new Error(`${url} answered ${result.statusCode}: ${result.body}`)
+			return statements
+		},
+		[Symbol.asyncDispose]: () => app.close(),
+	}
+}

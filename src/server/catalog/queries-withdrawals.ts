@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+
+interface MissingRecord {
+	id: number
+	game_id: number
+}
+
+/** The records of a source that its whole reading has neither met nor refused, each with how many the source has. */
+export async function findMissingRecords(
+	db: Db,
+	source: string,
+	refusedIds: readonly string[],
+): Promise<(MissingRecord & { records: number })[]> {
+	const { rows } = await sql<MissingRecord & { records: number }>`
+			select r.id, r.game_id, (select count(*)::int from game_records where source = ${source} and not withdrawn) as records
+			from game_records r
+			where r.source = ${source} and not r.withdrawn and r.source_id <> all(${refusedIds}::text[]) and not exists (select from catalogue_met m where m.record_id = r.id)`.execute(
+		db,
+	)
+	return rows
+}
+
+/** Marks records as withdrawn, and hides their games that have no other record and that nobody has reviewed or listed. */
+export async function withdrawRecords(db: Db, records: readonly MissingRecord[]): Promise<void> {
+	await sql`update game_records set withdrawn = true where id = any(${records.map(({ id }) => id)}::int[])`.execute(db)
+	await sql`
+				update games g set hidden = true
+				where g.id = any(${records.map(({ game_id }) => game_id)}::int[]) and not g.hidden and g.reviews_total = 0
+					and not exists (select from game_records r where r.game_id = g.id and not r.withdrawn)
+					and not exists (select from list_items i where i.game_id = g.id)`.execute(db)
+}
+
+/** Forgets which records of a source its reading has met. */
+export async function clearSeenRecords(db: Db, source: string): Promise<void> {
+	await sql`delete from catalogue_met m using game_records r where r.id = m.record_id and r.source = ${source}`.execute(
+		db,
+	)
+}

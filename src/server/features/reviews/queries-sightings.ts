@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { Db } from '#server/db/tables.ts'
+
+const DELETE_BATCH_SIZE = 2_000
+
+/** A viewer's first sight of a review on a day. */
+export interface Sighting {
+	reviewId: string
+	viewer: string
+	day: string
+	opened: boolean
+}
+
+/** Counts the sightings not counted before, except visitors who share their first `addressLetters` with too many others. */
+export async function addSightings(db: Db, batch: readonly Sighting[], addressLetters: number): Promise<void> {
+	await sql`
+		select add_sightings(
+			${batch.map(({ reviewId }) => reviewId)}::uuid[], ${batch.map(({ viewer }) => viewer)}::text[],
+			${batch.map(({ day }) => day)}::date[], ${batch.map(({ opened }) => opened)}::boolean[],
+			${addressLetters}::int, ${LIMITS.visitorsPerAddress}::int
+		)`.execute(db)
+}
+
+/** Deletes the sightings of past days. Their counts stay, and no report can arrive for them any more. */
+export async function deleteOldSightings(db: Db, before: string): Promise<void> {
+	// In batches: a busy day has millions, and in the embedded database a statement blocks all others
+	for (let deleted = DELETE_BATCH_SIZE; deleted === DELETE_BATCH_SIZE; ) {
+		const { numAffectedRows } = await sql`
+			delete from review_seen where ctid = any(array(
+				select ctid from review_seen where day < ${before} limit ${sql.lit(DELETE_BATCH_SIZE)}
+			))`.execute(db)
+		deleted = Number(numAffectedRows ?? 0)
+	}
+}

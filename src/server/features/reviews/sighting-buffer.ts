@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Db } from '#server/db/tables.ts'
+import { AppError, UNAVAILABLE } from '#server/http/errors.ts'
+import { getClientNetwork } from '#server/http/rate-limits.ts'
+import type { Services } from '#server/services.ts'
+import { addSightings, type Sighting } from './queries-sightings.ts'
+
+const FLUSH_AFTER_MS = 500
+const RETRY_AFTER_MS = 2_000
+// At this many pending sightings a flush does not wait for the timer; also the maximum per statement
+const FLUSH_SIZE = 2_000
+// The maximum number of pending sightings while the database is unreachable; beyond it reports are refused and clients keep theirs
+const MAX_PENDING = 20_000
+// A batch of at most this size that times out is waiting for a row lock, and smaller batches would wait too
+const MIN_SPLIT_ON_TIMEOUT = 32
+const STATEMENT_TIMED_OUT = '57014'
+const ADDRESS_LETTERS = 16
+const BROWSER_LETTERS = 6
+const ROBOT_PATTERN = /bot\b|crawl|spider|slurp|preview/i
+
+/** Buffers sightings of reviews and writes them to the database in batches, within half a second. */
+export interface SightingBuffer {
+	report: (request: FastifyRequest<{ Body: { impressions?: string[]; views?: string[] } }>) => void
+	/** Writes the pending sightings to the database. */
+	flush: () => Promise<void>
+}
+
+/**
+ * Creates the buffer. A review counts as seen once per viewer and UTC day, and also as opened once. Its author and robots
+ * do not count, nor does a fourth visitor from one network address. A killed process loses what it has not written yet,
+ * but never writes it twice.
+ */
+export function createSightingBuffer(services: Services, log: FastifyBaseLogger): SightingBuffer {
+	const pending = new Map<string, Sighting>()
+	let timer: NodeJS.Timeout | undefined
+	let isBehind = false
+	let writing: Promise<void> = Promise.resolve()
+
+	const add = (sighting: Sighting) => {
+		const key = `${sighting.reviewId} ${sighting.viewer} ${sighting.day}`
+		pending.set(key, { ...sighting, opened: sighting.opened || (pending.get(key)?.opened ?? false) })
+	}
+	const schedule = () => {
+		timer ??= setTimeout(flush, isBehind ? RETRY_AFTER_MS : FLUSH_AFTER_MS).unref()
+	}
+	const write = async () => {
+		clearTimeout(timer)
+		timer = undefined
+		isBehind = false
+		for (let left = pending.size; left > 0; left -= FLUSH_SIZE) {
+			const batch = [...pending.entries()].slice(0, Math.min(left, FLUSH_SIZE))
+			for (const [key] of batch) pending.delete(key)
+			const { unwritten, error } = await addWithSplitting(
+				services.db,
+				batch.map(([, sighting]) => sighting),
+			)
+			if (unwritten.length === 0) continue
+			log.error({ err: error, reports: unwritten.length }, 'could not write review sightings, will retry')
+			for (const sighting of unwritten) add(sighting)
+			isBehind = true
+			schedule()
+		}
+	}
+	function flush(): Promise<void> {
+		writing = writing.then(write)
+		return writing
+	}
+
+	return {
+		flush,
+		report(request) {
+			if (ROBOT_PATTERN.test(request.headers['user-agent'] ?? '')) return
+			const day = new Date(services.clock()).toISOString().slice(0, 10)
+			const viewer = request.viewer?.userId ?? hashVisitor(services, request, day)
+			const { impressions = [], views = [] } = request.body
+			if (pending.size + impressions.length + views.length > MAX_PENDING)
+				throw new AppError(503, UNAVAILABLE, { headers: { 'retry-after': String(RETRY_AFTER_MS / 1000) } })
+			for (const id of impressions) add({ reviewId: id.toLowerCase(), viewer, day, opened: false })
+			for (const id of views) add({ reviewId: id.toLowerCase(), viewer, day, opened: true })
+			if (pending.size >= FLUSH_SIZE && !isBehind) void flush()
+			else schedule()
+		},
+	}
+}
+
+/**
+ * Hashes a visitor's address and browser, differently each day. The hash begins with that of the address alone, of which
+ * the database counts three visitors.
+ */
+function hashVisitor({ keys }: Services, request: FastifyRequest, day: string): string {
+	const hash = (...facts: readonly string[]) =>
+		createHmac('sha256', keys.addresses)
+			.update([day, getClientNetwork(request), ...facts].join('\n'))
+			.digest('base64url')
+	return hash().slice(0, ADDRESS_LETTERS) + hash(request.headers['user-agent'] ?? '').slice(0, BROWSER_LETTERS)
+}
+
+/**
+ * Writes a batch, or as much of it as the database accepts: a failed batch is split in half and retried, so that a bad
+ * sighting does not affect others. Returns what was not written, and the error.
+ */
+async function addWithSplitting(
+	db: Db,
+	batch: readonly Sighting[],
+): Promise<{ unwritten: readonly Sighting[]; error?: unknown }> {
+	try {
+		await addSightings(db, batch, ADDRESS_LETTERS)
+		return { unwritten: [] }
+	} catch (error) {
+		// Drops a sighting of a review that has been deleted in the meantime
+		if (batch.length === 1) return { unwritten: isForeignKeyViolation(error) ? [] : batch, error }
+		const isTooSmall = getErrorCode(error) === STATEMENT_TIMED_OUT && batch.length <= MIN_SPLIT_ON_TIMEOUT
+		if (isTooSmall || !isStatementFailure(error)) return { unwritten: batch, error }
+		const middle = batch.length >> 1
+		const halves = [await addWithSplitting(db, batch.slice(0, middle)), await addWithSplitting(db, batch.slice(middle))]
+		return { unwritten: halves.flatMap(({ unwritten }) => unwritten), error }
+	}
+}
+
+const getErrorCode = (error: unknown) => (error as { code?: unknown }).code
+const isForeignKeyViolation = (error: unknown) => getErrorCode(error) === '23503'
+/** Returns whether a smaller batch may succeed: the statement failed, not the connection. */
+const isStatementFailure = (error: unknown) => /^(2[23]\w{3}|40\w{3}|57014|55P03)$/.test(String(getErrorCode(error)))

@@ -1,0 +1,30 @@
+import { getUserImpressions, reportSeen } from '#contract/reviews.ts'
+import { USER_NOT_FOUND } from '#contract/users.ts'
+import type { App } from '#server/http/app-type.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { Services } from '#server/services.ts'
+import { findUserImpressions } from './queries.ts'
+import { createSightingBuffer } from './sighting-buffer.ts'
+
+/** Registers the routes that report review sightings and read a user's impressions. */
+export function sightingRoutes(app: App, services: Services): void {
+	const sightings = createSightingBuffer(services, app.log)
+	app.addHook('onClose', () => sightings.flush())
+	app.route({
+		...reportSeen,
+		async handler(request, reply) {
+			sightings.report(request)
+			reply.code(202)
+			return { success: true as const }
+		},
+	})
+
+	app.route({
+		...getUserImpressions,
+		async handler(request) {
+			const impressions = await findUserImpressions(services.db, request.params.id)
+			if (!impressions) throw notFound(USER_NOT_FOUND)
+			return { success: true as const, impressions }
+		},
+	})
+}

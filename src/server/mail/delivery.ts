@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+
+/** A mail with its two parts, which say the same. */
+export interface Mail {
+	to: string
+	subject: string
+	text: string
+	html: string
+}
+
+/** Hands a mail over for good, or throws. */
+export type DeliverMail = (mail: Mail, log: FastifyBaseLogger) => Promise<void>
+
+const TIMEOUT_MS = 5_000
+
+/** As the operator has decided: to the mail server, or where there is none into files of the data folder. */
+export function createDelivery(config: Config, clock: () => number): DeliverMail {
+	return config.smtpUrl === undefined
+		? createFolderDelivery(getMailFolder(config), config.mailFrom, clock)
+		: createServerDelivery(config.smtpUrl, config.mailFrom)
+}
+
+/** Where mails are written that no server takes. */
+export function getMailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+	return path.resolve(dataDir, 'mail')
+}
+
+// A mail names no files or addresses to be read into it.
+const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true }
+
+function createServerDelivery(url: string, from: string): DeliverMail {
+	const transport = createTransport({
+		url,
+		connectionTimeout: TIMEOUT_MS,
+		greetingTimeout: TIMEOUT_MS,
+		socketTimeout: TIMEOUT_MS,
+		dnsTimeout: TIMEOUT_MS,
+		...NO_EXTERNAL_CONTENT,
+	})
+	return async (mail, log) => {
+		await transport.sendMail(toMessage(mail, from))
+		log.info('a mail was sent')
+	}
+}
+
+function createFolderDelivery(folder: string, from: string, clock: () => number): DeliverMail {
+	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...NO_EXTERNAL_CONTENT })
+	return async (mail, log) => {
+		const { message } = await transport.sendMail(toMessage(mail, from))
+		await mkdir(folder, { recursive: true, mode: 0o700 })
+		const nowMs = clock()
+		const name = `${new Date(nowMs).toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
+		const file = path.join(folder, name)
+		if (!Buffer.isBuffer(message)) throw new Error('The mail was not put together')
+		await writeFile(file, message, { mode: 0o600, flag: 'wx' })
+		// What deletes old mails compares this with the same clock
+		await utimes(file, nowMs / 1000, nowMs / 1000)
+		log.info({ file }, 'a mail was written to a file: SMTP_URL is not set')
+	}
+}
+
+function toMessage({ to, subject, text, html }: Mail, from: string) {
+	return {
+		from,
+		// As an object: nothing in an address is read as a second one
+		to: { name: '', address: to },
+		subject,
+		text,
+		html,
+		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+	}
+}
+
+/** Deletes the mails written before a time; the time of the oldest that stays, undefined where none does. */
+export async function deleteOldMails(folder: string, beforeMs: number): Promise<number | undefined> {
+	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return []
+		throw error
+	})
+	let oldest: number | undefined
+	for (const name of names.filter((name) => name.endsWith('.eml'))) {
+		const file = path.join(folder, name)
+		const { mtimeMs } = await stat(file)
+		if (mtimeMs < beforeMs) await rm(file, { force: true })
+		else oldest = Math.min(oldest ?? mtimeMs, mtimeMs)
+	}
+	return oldest
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { getPopularGames } from '#contract/games.ts'
+import { getReview } from '#contract/reviews.ts'
+import { hasShape } from './response-shape.ts'
+
+const popular = getPopularGames.schema.response[200]
+
+test('an answer has its shape when its objects and lists are there', () => {
+	expect(hasShape(popular, { success: true, data: { games: [] } })).toBe(true)
+	expect(hasShape(popular, { success: true, data: { games: [], more: 1 }, hasMore: 'who knows' })).toBe(true)
+})
+
+test.each([{}, [], null, 'games', { data: null }, { data: [] }, { data: {} }, { data: { games: {} } }])(
+	'%j is no ranking of games',
+	(answer) => {
+		expect(hasShape(popular, answer)).toBe(false)
+	},
+)
+
+test('what may be null and what is only a value may be anything', () => {
+	const review = { game: { developers: [], cover: null }, user: {} }
+	const counts = { weeklyStats: {}, monthlyStats: {}, yearlyStats: {} }
+	expect(hasShape(getReview.schema.response[200], { ...review, ...counts })).toBe(true)
+	expect(hasShape(getReview.schema.response[200], counts)).toBe(false)
+})

@@ -1,0 +1,22 @@
+import type { TSchema } from 'typebox'
+
+interface Node {
+	readonly type?: unknown
+	readonly properties?: Readonly<Record<string, Node>>
+	readonly required?: readonly string[]
+}
+
+/**
+ * Whether an answer has the objects and lists that its schema promises, so that a screen can go through it; what stands
+ * in a list, and of what type the values are, is not looked at.
+ */
+export function hasShape(schema: TSchema | undefined, answer: unknown): boolean {
+	return matches((schema ?? {}) as Node, answer)
+}
+
+function matches({ type, properties, required = [] }: Node, value: unknown): boolean {
+	if (type === 'array') return Array.isArray(value)
+	if (type !== 'object') return true
+	if (typeof value !== 'object' || value === null) return false
+	return required.every((name) => matches(properties?.[name] ?? {}, (value as Record<string, unknown>)[name]))
+}
