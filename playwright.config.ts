@@ -1,29 +1,29 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Journeys in the system's Chromium, found by scripts/chromium.mjs. Every test runs on a computer; those tagged `@phone`
- * depend on touch or width and run on a phone as well, those tagged `@touch` only there.
+ * Journeys in the system's Chromium, found by scripts/chromium.mjs. Every test runs on desktop. Tests tagged `@phone`, which
+ * depend on touch or width, also run on phone; tests tagged `@touch` run on phone only.
  */
 export default defineConfig({
 	testDir: 'test/e2e',
-	globalSetup: './test/kit/loaded-data.ts',
+	globalSetup: './test/kit/seed-data.ts',
 	fullyParallel: true,
 	workers: 3,
 	retries: 0,
 	forbidOnly: true,
-	// generous: a busy machine is no fault of the site
+	// Generous, so that a busy machine does not fail tests
 	timeout: 180_000,
 	expect: { timeout: 20_000 },
 	reporter: [['list']],
 	use: {
 		browserName: 'chromium',
-		// Recording every test for the sake of a failing one costs a third of the time: ask for it with `--trace on`.
+		// Tracing every test takes a third more time; enable it with `--trace on`
 		trace: 'off',
 		contextOptions: { reducedMotion: 'reduce' },
 		launchOptions: {
 			...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
 			args: [
-				// Chromium's sandbox refuses to run as root, which is what a container is.
+				// Chromium's sandbox refuses to run as root, the usual user of a container
 				...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 				'--disable-background-networking',
 				'--disable-component-update',
@@ -34,7 +34,7 @@ export default defineConfig({
 	},
 	projects: [
 		{
-			// The app's own pages, which no desktop has
+			// The app's client, which has no desktop version
 			name: 'app',
 			testMatch: /mobile.*\.spec\.ts/,
 			// Each worker builds the app for its site
@@ -44,7 +44,7 @@ export default defineConfig({
 		},
 		{
 			name: 'phone',
-			// A second one would cost more than it saves: each starts a site and a browser
+			// A second worker would cost more than it saves, because each starts a site and a browser
 			workers: 1,
 			testIgnore: /mobile.*\.spec\.ts/,
 			grep: /@phone|@touch/,

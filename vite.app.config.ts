@@ -10,7 +10,7 @@ import { bundleInlineScript } from './vite.inline-script.ts'
 
 const api = apiAddress(process.env.SAVEPOINT_API)
 
-/** The script that runs before the first paint is the site's; nothing else may run, and data comes from one address. */
+/** Inlines the site's inline script and sets a policy that allows no other inline script and a single API origin. */
 const head: Plugin = {
 	name: 'head',
 	async transformIndexHtml(html) {
@@ -25,7 +25,7 @@ function policyTag(script: string): string {
 		`script-src 'self' ${createHashSource(script)}`,
 		"style-src 'self'",
 		`connect-src 'self' ${api}`,
-		// blob: is a picture that is being chosen
+		// blob: is the preview of a selected picture
 		`img-src 'self' ${api} blob:`,
 		"object-src 'none'",
 		"base-uri 'none'",
@@ -34,7 +34,7 @@ function policyTag(script: string): string {
 	return `<meta http-equiv="content-security-policy" content="${policy.join('; ')}">`
 }
 
-/** The client for the app: static files that nobody renders. */
+/** Builds the app's client: static files without server rendering. */
 export default defineConfig({
 	root: fileURLToPath(new URL('mobile', import.meta.url)),
 	plugins: [react(), head],
@@ -49,11 +49,11 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		reportCompressedSize: false,
-		// Everything lies on the phone: one large file is no wait
+		// The files are on the phone, so a large one costs no waiting
 		chunkSizeWarningLimit: 2_000,
 		rolldownOptions: {
 			treeshake,
-			// One file, so that its styles begin with the order of the layers
+			// One file, so that its styles begin with the layer order
 			output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
 		},
 	},

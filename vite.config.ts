@@ -3,25 +3,25 @@ import { defineConfig } from 'vite'
 import { css } from './vite.css.ts'
 import { inlineScript } from './vite.inline-script.ts'
 
-// What a page does not use is left out of its scripts. TypeBox does not say that it has no side effects (10.6 kB of the first
-// load); nor do the contract's shapes and React Router's advice to developers (1 kB).
+// Tree shaking: TypeBox does not declare that it has no side effects (10.6 kB of the first load), nor do the contract's
+// shapes and React Router's developer warnings (1 kB)
 export const treeshake = {
 	moduleSideEffects: (id: string) => !/node_modules.typebox/.test(id),
 	manualPureFunctions:
 		'Type Texts endpoint nullable oneOf Uuid GameId Time paging cursorPaging PeriodWord warning warningOnce'.split(' '),
 }
 
-// Without groups every shared module would be a file of its own: 10 more requests and 2.5 kB more for the home page, 5.6 more
-// requests for the average page. Bytes are brotli, of the scripts that a page names.
+// Without groups every shared module would be a separate file: 10 more requests and 2.5 kB more for the home page, 5.6 more
+// requests for the average page. Sizes are brotli bytes of the scripts that a page names.
 const notTheirImports = { includeDependenciesRecursively: false, priority: 2 }
 const groups = [
-	// What every page loads
+	// Modules of every page
 	{ name: 'first', tags: ['$initial' as const], priority: 3 },
-	// What most pages share: 6 requests and 1.1 kB less for the home page
+	// Modules of most pages: 6 requests and 1.1 kB less for the home page
 	{ name: 'many', minShareCount: 12, priority: 1 },
 	// Tabs, periods and ratings of game and review lists: 4 requests and 1.1 kB less for the home page
 	{ name: 'ranked', test: /[/\\](tabs|stars|section|period|popularity|rating|ranking)\.\w/, ...notTheirImports },
-	// Small parts of most screens: 1.3 requests less for the average page, 6 for a review, for 0.5 kB more
+	// Small components of most screens: 1.3 requests less for the average page, 6 for a review, for 0.5 kB more
 	{
 		name: 'parts',
 		test: /[/\\](flash-message|form-failure|item-list|failure-screen|not-found-screen|infinite-list|paged-list|page-head|(delete-)?dialog|star-value|fact-list|game-id)\.\w/,
@@ -29,14 +29,14 @@ const groups = [
 	},
 ]
 
-// Every name of a file stands in the first one, and a hash does not compress: both are short.
+// The first file contains all file names, and hashes do not compress, so both are short
 const fileNames = {
 	entryFileNames: 'assets/[name]-[hash:7].js',
 	chunkFileNames: 'assets/[name]-[hash:7].js',
 	assetFileNames: 'assets/[name]-[hash:6][extname]',
 }
 
-/** Builds the browser's files with a manifest for the server, or with `--ssr` the module that renders pages. */
+/** Builds the browser's files with a manifest for the server, or with `--ssr` the server's rendering module. */
 export default defineConfig(({ isSsrBuild }) => ({
 	plugins: [react(), ...(isSsrBuild ? [] : [inlineScript])],
 	appType: 'custom',

@@ -3,7 +3,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const source = fileURLToPath(new URL('src/web/app/inline-script.ts', import.meta.url))
 
-/** Bundles and minifies the script that every page carries in its head. */
+/** Bundles and minifies the inline script in the head of every page. */
 export async function bundleInlineScript(): Promise<string> {
 	const bundle = await build({
 		configFile: false,
@@ -20,7 +20,7 @@ export async function bundleInlineScript(): Promise<string> {
 	return script.code.trim()
 }
 
-/** Puts the script next to the manifest, where the server reads it. */
+/** Writes the script next to the manifest, where the server reads it. */
 export const inlineScript: Plugin = {
 	name: 'inline-script',
 	buildStart() {

@@ -1,18 +1,18 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// With TEST_DATABASE_URL the tests that need a database run on that PostgreSQL server, else on the embedded one.
+// Database tests run on the PostgreSQL server of TEST_DATABASE_URL, or else on the embedded database
 export default defineConfig({
 	plugins: [react()],
 	test: {
 		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalog/**/*.test.ts', 'demo/**/*.test.ts'],
 		environment: 'node',
-		globalSetup: ['test/kit/migrated-dump.ts', 'test/kit/loaded-data.ts'],
+		globalSetup: ['test/kit/migrated-dump.ts', 'test/kit/seed-data.ts'],
 		pool: 'forks',
 		maxWorkers: 2,
-		// Files share their worker's modules and its database, which are most of what a file would cost.
+		// Test files share their worker's modules and database, which would be most of a file's cost
 		isolate: false,
-		// generous: a busy machine is no fault of the site
+		// Generous, so that a busy machine does not fail tests
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
 	},

@@ -1,36 +1,36 @@
-// What a case is measured against: the platform's HTTP server that runs the same statements by the same driver and
-// sends the same bytes, and does nothing else.
+// The baseline of a case: a bare Node HTTP server that only runs the same statements with the same driver and sends the
+// same bytes.
 
 import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { fillTemplate } from './statement-template.ts'
 
-/** What the bare server does from now on: the answers by turns. */
+/** The work of the bare server, which gives the answers in rotation. */
 export interface BareWork {
 	answers: BareAnswer[]
-	/** What takes the place of `vary` in the statements, a row a request. */
+	/** The values for `vary` in the statements, one row per request. */
 	rows: string[][]
 }
 
 export interface BareAnswer {
 	statements: Statement[]
 	status: number
-	/** Names and values by turns, as they came from the site. */
+	/** Alternating names and values, as sent by the site. */
 	headers: string[]
 	bodyBase64: string
 }
 
-/** A statement as the site handed it to the driver. */
+/** A statement as the site passed it to the driver. */
 export interface Statement {
-	/** Undefined where it is planned each time. */
+	/** Undefined if the statement is planned each time. */
 	name: string | undefined
 	text: string
 	values: unknown[]
 }
 
 const { DATABASE_URL, DATABASE_CONNECTIONS, DATA_DIR = '', PORT } = process.env
-// Times and dates stay text, which is the least that can be done with them.
+// Timestamps and dates stay text, the least possible work
 const types = {
 	getTypeParser: (oid: number, format?: 'text' | 'binary') =>
 		oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import type { RecordingApi } from './recording-api.ts'
 import type { Statement } from './bare-server.ts'
 import { findSubjects } from './read-calls.ts'
+import type { RecordingApi } from './recording-api.ts'
 import { recordTemplate } from './statement-template.ts'
 
-/** A request as it goes over the wire. */
+/** An HTTP request. */
 export interface Request {
 	method: 'GET' | 'POST'
 	path: string
@@ -15,20 +15,20 @@ export interface Request {
 	body?: string
 }
 
-/** Something that is measured by sending its requests again and again. */
+/** A benchmark case, which sends its requests repeatedly. */
 export interface Case {
 	title: string
-	/** Requests per second in percent of the bare server's; undefined: for information. */
+	/** The aim for requests per second, in percent of the bare server's; undefined if there is none. */
 	aim: number | undefined
-	/** What is sent, by turns; each is answered by the same statements every time. */
+	/** The requests to send in rotation, each with the statements that it always runs. */
 	samples: { request: Request; statements: Statement[] }[]
-	/** Sent back as If-None-Match, so that the answer is 304. */
+	/** Whether requests send the page's ETag as If-None-Match, so that the answer is 304. */
 	revalidates?: boolean
-	/** The request with the next number instead of the samples: for what can be asked once, a write or a page not kept yet. */
+	/** Returns the request with a number, in place of the samples: for requests that work once, such as writes and uncached pages. */
 	next?: (n: number) => Request
-	/** What takes the place of the sample's own values in the bare server's statements, a row a request. */
+	/** The values that replace those of the sample in the bare server's statements, one row per request. */
 	rows?: string[][]
-	/** Takes out of the database what the writes put there. */
+	/** Deletes the rows that the writes inserted. */
 	undo?: (db: Db) => Promise<unknown>
 }
 
@@ -44,10 +44,10 @@ const NAMES = [
 ]
 const WORDS = ['rhythm', 'golden rhythm', 'humming theme', 'rainy weekend', 'bosses patience', 'tears']
 const ACTOR_COUNT = 100
-/** More than both servers write in all rounds; a target that there are too few of is written to by one actor after another. */
+/** More than both servers write in all rounds. If there are fewer targets, several actors write to each. */
 const MAX_WRITES = 600_000
 
-/** Reading calls of the API on this database; their statements are recorded here. */
+/** Returns the read cases of the API on this database, with their recorded statements. */
 export async function readCases(database: Database, api: RecordingApi): Promise<Case[]> {
 	const { game, author, review, list, reader, smallReader } = await findSubjects(database.db)
 	const withKind = (title: string) => `${title}, ${database.kind}`
@@ -65,7 +65,7 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 			),
 		}
 	}
-	// In order: statements are recorded of one request at a time
+	// Sequentially, because statements are recorded for one request at a time
 	return runSequentially([
 		() => readCase('reviews', reader, '/api/reviews?limit=12'),
 		() => readCase('game', reader, `/api/games/${game}`),
@@ -109,7 +109,7 @@ async function runSequentially<T>(works: readonly (() => Promise<T>)[]): Promise
 	return results
 }
 
-/** Writing calls: each request writes something that was not there, by one of a hundred players. */
+/** Returns the write cases, in which each request of one of a hundred players inserts something new. */
 export async function writeCases(database: Database, api: RecordingApi): Promise<Case[]> {
 	const { db, kind } = database
 	const ids = async (table: 'users' | 'reviews', limit: number) =>
@@ -119,7 +119,7 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 	for (const actor of actors)
 		headers.set(actor, { ...(await api.authHeaders(actor)), 'content-type': 'application/json' })
 	const buildRows = (targets: readonly string[]) => {
-		// A multiple, so that each actor meets each target once
+		// A multiple of the number of actors, so that each actor gets each target once
 		const count = targets.length - (targets.length % ACTOR_COUNT)
 		return Array.from({ length: Math.min(MAX_WRITES, count * ACTOR_COUNT) }, (_, n) => [
 			actors[(n + Math.floor(n / count)) % ACTOR_COUNT] ?? '',
@@ -135,10 +135,10 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 	): Promise<Case> => {
 		await undo(db)
 		const request = (row: readonly string[] | undefined): Request => {
-			if (!row) throw new Error(`${title}: nothing is left to write`)
+			if (!row) throw new Error(`${title}: no rows remain to be written`)
 			return { method: 'POST', headers: headers.get(row[0] ?? '') ?? {}, ...requestFor(row) }
 		}
-		// The first two rows are spent on seeing what varies, the others are shared out from both ends
+		// The first two rows reveal the placeholders; the servers take the others from opposite ends
 		const [first, second, ...remaining] = rows
 		const statements = await recordTemplate(api.app, [request(first), request(second)], [first ?? [], second ?? []])
 		return {
@@ -153,11 +153,12 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 	const reviews = await ids('reviews', MAX_WRITES)
 	const users = (await ids('users', MAX_WRITES + ACTOR_COUNT)).filter((id) => !actors.includes(id))
 	const json = JSON.stringify
-	// What was written in seconds by many is not unwritten in one by one
-	const deleteByActors = (table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
-		withoutStatementTimeout(db, (connection) =>
-			sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
-		)
+	// Without a time limit: one statement deletes what many connections wrote for seconds
+	const deleteByActors =
+		(table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
+			withoutStatementTimeout(db, (connection) =>
+				sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
+			)
 	return runSequentially([
 		() =>
 			writeCase(
@@ -183,7 +184,7 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 	])
 }
 
-/** Players who have done nothing but what is measured, the same in each run. */
+/** Adds the players who write, the same ones in each run, and returns their ids. */
 async function addActors(db: Db): Promise<string[]> {
 	const numbers = Array.from({ length: ACTOR_COUNT }, (_, n) => n)
 	const toActorId = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -203,7 +204,7 @@ async function addActors(db: Db): Promise<string[]> {
 	return numbers.map(toActorId)
 }
 
-/** The home page as visitors' browsers ask for it. */
+/** Returns the cases of the home page, as a visitor's browser requests it. */
 export function homeCases(): Case[] {
 	const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
 	const page = (path: string): Request => ({ method: 'GET', path, headers })
@@ -211,7 +212,7 @@ export function homeCases(): Case[] {
 	return [
 		{ title: 'home, cached', aim: 60, samples },
 		{ title: 'home, 304', aim: 70, samples, revalidates: true },
-		// The cache keeps pages by address
+		// The page cache is keyed by URL
 		{ title: 'home, rendered each time', aim: undefined, samples, next: (n) => page(`/?n=${n}`) },
 	]
 }

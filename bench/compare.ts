@@ -5,10 +5,10 @@ import type { Case, Request } from './cases.ts'
 import { generateLoad } from './load.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** How a case ran on one of the servers; each number is the median of its rounds. */
+/** The measurements of one server; each number is the median of the rounds. */
 interface Measurement {
 	perSecond: number
-	/** CPU time of the server's process for one request. */
+	/** CPU time of the server's process per request. */
 	cpuMicros: number
 	p99Ms: number
 }
@@ -27,7 +27,7 @@ export interface RoundOptions {
 	seconds: number
 }
 
-/** Runs a case on the site and on the bare server by turns, so that what else the machine does falls on both. */
+/** Runs a case on the site and on the bare server in alternation, so that other load on the machine affects both. */
 export async function compareCase(
 	benchmark: Case,
 	site: ServerProcess,
@@ -68,7 +68,9 @@ export async function compareCase(
 		aim: benchmark.aim,
 		ours: medians(siteRuns),
 		bare: medians(bareRuns),
-		percent: median(siteRuns.map(({ perSecond }, round) => (perSecond / (bareRuns[round]?.perSecond ?? Number.NaN)) * 100)),
+		percent: median(
+			siteRuns.map(({ perSecond }, round) => (perSecond / (bareRuns[round]?.perSecond ?? Number.NaN)) * 100),
+		),
 	}
 }
 
@@ -90,7 +92,7 @@ async function addEtag(request: Request, port: number): Promise<Request> {
 	return { ...request, headers: { ...request.headers, 'if-none-match': etag } }
 }
 
-/** The site's answer, for the bare server to repeat. */
+/** Records the site's answer for the bare server to repeat. */
 async function recordAnswer(request: Request, statements: Statement[], port: number): Promise<BareAnswer> {
 	const { answer, body } = await send(request, port)
 	return {
@@ -110,7 +112,7 @@ async function send(
 	return { answer, body: Buffer.concat(await answer.toArray()) }
 }
 
-/** Names and values without those that the platform's server writes itself. */
+/** Removes the headers that Node's HTTP server adds itself. */
 function dropServerHeaders(rawHeaders: readonly string[]): string[] {
 	return rawHeaders.filter((_, index) => !/^(date|connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
 }
@@ -134,15 +136,15 @@ function median(values: readonly number[]): number {
 	return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }
 
-/** The same call asked of two places by turns. */
+/** The relative cost of two requests. */
 export interface Flatness {
 	title: string
-	/** How many times as long the second takes as the first, by the median of the rounds. */
+	/** How many times as long the second takes as the first: the median of the rounds. */
 	times: number
 	aim: number
 }
 
-/** Compares how many of two requests are answered in a second. */
+/** Compares how many requests per second are answered for each of two requests. */
 export async function compareRequests(
 	title: string,
 	aim: number,
@@ -154,7 +156,7 @@ export async function compareRequests(
 	const times: number[] = []
 	for (let round = -1; round < rounds; round++) {
 		const [one, other] = [await run(first, seconds), await run(second, seconds)]
-		// The first round warms
+		// The first round is a warm-up
 		if (round >= 0) times.push(one.perSecond / other.perSecond)
 	}
 	return { title, times: median(times), aim }

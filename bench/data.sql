@@ -1,11 +1,11 @@
--- Fills the tables from the facts of facts.sql, once the games are imported and each made_games.n is a source_id.
+-- Fills the tables from the rows of facts.sql after the games are imported, with made_games.n as their source_id.
 
 alter table made_games add id integer;
 update made_games set id = games.id from games where source = 'bench' and source_id = n::text;
 create unique index on made_games (n) include (id);
 analyze made_games;
 
--- from here on the counts are ours to write
+-- from here on, the statements write the counts themselves
 set session_replication_role = replica;
 
 update games set rating_sum = stars, rating_count = total, rating_counts = counts, reviews_week = week, reviews_month = month, reviews_year = year, reviews_total = total
@@ -56,7 +56,7 @@ select id, user_id, pg_temp.pick(adjectives, n, 74) || ' games for a ' || pg_tem
 	case when pg_temp.chance(n, 77) < 0.6 then pg_temp.pick(openings, n, 78) || ' ' || pg_temp.pick(verdicts, n, 79) end, size, created_at, created_at
 from made_lists cross join words order by created_at;
 
--- neighbours by number, so that no game is in a list twice
+-- consecutive numbers, so that no game is in a list twice
 insert into list_items (id, list_id, game_id, position, notes)
 select pg_temp.id(l.created_at, 3000000000 + l.n::bigint * 20 + i), l.id, g.id, i, case when i % 5 = 0 then 'One of the best' else '' end
 from made_lists l cross join lateral generate_series(0, size - 1) i
@@ -75,7 +75,7 @@ from (
 ) counted
 where follower_id is not null;
 
--- the reader of a hundred has read all but the last day
+-- the reader who follows a hundred has read everything but the last day
 insert into activity_reads (reader_id, activity_id, user_id)
 select f.follower_id, a.id, a.user_id
 from made_users u join made_follows f on f.follower_id = u.id join made_activities a on a.user_id = f.followed_id

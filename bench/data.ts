@@ -9,7 +9,7 @@ import { recount } from '#server/db/recount.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
-/** How many rows of each kind there are. */
+/** The number of rows of each kind. */
 export interface DataSize {
 	games: number
 	users: number
@@ -32,7 +32,7 @@ export const LARGE: DataSize = {
 export const EMBEDDED: DataSize = scaleSize(0.02)
 export const SMALL: DataSize = scaleSize(0.01)
 
-/** A part of the large size: of everything that many times less. */
+/** Scales the large size by a factor. */
 function scaleSize(factor: number): DataSize {
 	const scale = (n: number) => Math.round(n * factor)
 	const { games, users, reviews, likes, comments, follows, lists } = LARGE
@@ -48,18 +48,18 @@ function scaleSize(factor: number): DataSize {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-// The data ends on the day it was made; later the rankings of the week would be empty.
+// The data ends on the day it was generated; after a week the weekly rankings would be empty
 const MAX_AGE_DAYS = 7
 
 /**
- * Opens the database `name` on the server of `adminUrl`, filled with data of this size: the one made before, or a new
- * one where the size, the generator or the migrations have changed, or the data is a week old.
+ * Opens the database `name` on the server of `adminUrl` with data of this size. Reuses an existing database unless the
+ * size, the generator or the migrations have changed or the data is a week old.
  */
 export async function openServerData(
 	adminUrl: string,
 	name: string,
 	size: DataSize,
-	say: (sentence: string) => void,
+	log: (sentence: string) => void,
 ): Promise<{ database: Database; url: string }> {
 	const address = new URL(adminUrl)
 	address.pathname = `/${name}`
@@ -76,12 +76,12 @@ export async function openServerData(
 		await admin.end()
 	}
 	const database = await openDatabase({ url })
-	await fillDatabase(database, size, say)
+	await fillDatabase(database, size, log)
 	return { database, url }
 }
 
-/** Fills a new database with data of this size. */
-export async function fillDatabase(database: Database, size: DataSize, say: (sentence: string) => void): Promise<void> {
+/** Migrates a new database and fills it with data of this size. */
+export async function fillDatabase(database: Database, size: DataSize, log: (sentence: string) => void): Promise<void> {
 	await migrate(database.db)
 	const today = toDay(Date.now())
 	const large = size.reviews >= 100_000
@@ -91,26 +91,26 @@ export async function fillDatabase(database: Database, size: DataSize, say: (sen
 		if (large) await run(`set maintenance_work_mem = '1GB'`)
 		await run('set synchronous_commit = off')
 		await run('set jit = off')
-		// Each table is read whole
+		// Every table is read in full
 		await run('set enable_nestloop = off')
 		for (const [name, value] of Object.entries({ ...size, today })) await run(`set bench.${name} = '${value}'`)
 		const timed = async (title: string, work: () => Promise<unknown>) => {
 			const startedMs = Date.now()
 			await work()
 			const seconds = (Date.now() - startedMs) / 1000
-			if (seconds > 2) say(`  ${title}: ${seconds.toFixed(1)} s`)
+			if (seconds > 2) log(`  ${title}: ${seconds.toFixed(1)} s`)
 		}
 		const runAll = async (texts: readonly string[]) => {
 			for (const text of texts) await timed(getTitle(text), () => run(text))
 		}
 		await runAll(splitStatements(await readSql('facts.sql')))
-		// The importer looks up what is there already, by indexes
+		// The importer uses the indexes to look up existing games
 		await timed('import games', () => importGames(db))
 		const indexes = await dropIndexes(db)
 		await runAll([...splitStatements(await readSql('data.sql')), ...indexes, 'vacuum analyze'])
 		await assertCounts(db)
 		await run('create table bench_data (fingerprint text not null, day date not null)')
-		// The connection goes back among the others
+		// The connection returns to the pool
 		await run('reset all')
 		await run("set time zone 'UTC'")
 		await run(`insert into bench_data values ('${await fingerprint(size)}', '${today}')`)
@@ -160,7 +160,7 @@ interface GeneratedGame {
 	summary: string
 }
 
-/** The database as an earlier run left it; undefined where there is none, or it does not fit this program. */
+/** Opens the database of an earlier run; undefined if there is none or it is outdated. */
 async function openExisting(url: string, size: DataSize): Promise<Database | undefined> {
 	let database: Database
 	try {
@@ -179,13 +179,13 @@ async function openExisting(url: string, size: DataSize): Promise<Database | und
 		if (isFresh && stamp.fingerprint === (await fingerprint(size)) && (await migrate(database.db)).length === 0)
 			return database
 	} catch {
-		// Unfinished, or of other migrations: it is made anew
+		// Incomplete, or with other migrations: create it again
 	}
 	await database.close()
 	return undefined
 }
 
-/** Drops the indexes that no constraint needs, and returns the statements that make them again: filled in one go they take a fraction. */
+/** Drops the indexes without a constraint and returns the statements that recreate them: building them at the end takes a fraction of the time. */
 async function dropIndexes(db: Kysely<Tables>): Promise<string[]> {
 	const { rows } = await sql<{ name: string; definition: string }>`
 		select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -195,10 +195,10 @@ async function dropIndexes(db: Kysely<Tables>): Promise<string[]> {
 	return rows.map(({ definition }) => definition)
 }
 
-/** Throws when a kept count differs from its facts. */
+/** Throws if a stored count differs from the rows that it counts. */
 async function assertCounts(db: Kysely<Tables>): Promise<void> {
 	const [wrong] = await recount(db)
-	if (wrong) throw new Error(`Kept counts differ from their facts: ${JSON.stringify(wrong)}`)
+	if (wrong) throw new Error(`Stored counts differ from the rows that they count: ${JSON.stringify(wrong)}`)
 }
 
 async function fingerprint(size: DataSize): Promise<string> {

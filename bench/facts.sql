@@ -1,6 +1,6 @@
--- The facts of the large data set, made from hashes of their row numbers, so that the same parameters give the same rows.
--- `data.ts` runs this, statement by statement, on an empty database whose indexes are down; then it imports the games, and
--- data.sql fills the tables, with every kept count equal to what it counts. Parameters are settings: bench.games, bench.users, bench.reviews, bench.likes,
+-- Generates the rows of the large data set from hashes of their numbers, so that the same parameters give the same rows.
+-- `data.ts` runs this on an empty database, statement by statement; then it imports the games and drops the indexes, and
+-- data.sql fills the tables, with every stored count equal to the rows that it counts. Parameters are settings: bench.games, bench.users, bench.reviews, bench.likes,
 -- bench.comments, bench.follows, bench.lists and bench.today, the day that the data ends before. The user numbered 2
 -- follows a fiftieth of all, who wrote most of the comments; the one numbered 3 follows a hundred. The statements end with a semicolon at the end of a line.
 
@@ -15,7 +15,7 @@ create function pg_temp.chance(n bigint, salt integer) returns float8 language s
 create function pg_temp.pick(list text[], n bigint, salt integer) returns text language sql immutable
 	return list[1 + floor(pg_temp.chance(n, salt) * cardinality(list))::integer];
 
--- one of many, of which few are had often; spread, so that the favourites do not stand together
+-- one of many, with few frequent ones, which are spread out so that they are not adjacent
 create function pg_temp.favourite(many integer, n bigint, salt integer, skew float8) returns integer language sql immutable
 	return 1 + (floor(many * pg_temp.chance(n, salt) ^ skew)::bigint * 7919 % many)::integer;
 
@@ -23,11 +23,11 @@ create function pg_temp.favourite(many integer, n bigint, salt integer, skew flo
 create function pg_temp.prolific(n bigint, salt integer) returns integer language sql stable
 	return 1 + (floor(pg_temp.setting('users') / 50 * pg_temp.chance(n, salt))::bigint * 7919 % pg_temp.setting('users'))::integer;
 
--- a moment after this one, mostly soon after
+-- a later time, mostly soon after this one
 create function pg_temp.later(moment timestamptz, n bigint, salt integer) returns timestamptz language sql stable
 	return date_trunc('milliseconds', moment + (pg_temp.today() - moment) * (pg_temp.chance(n, salt) ^ 3 * 0.999));
 
--- a version 7 id as the server makes them: ordered by time
+-- a version 7 UUID like the server's: ordered by time
 create function pg_temp.id(moment timestamptz, n bigint) returns uuid language sql immutable
 	return (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid;
 
@@ -43,7 +43,7 @@ create temp table words as select
 	array['and I would not skip a minute.', 'which few games of its kind manage.', 'though a patch or two would help.', 'and that alone is worth the evening.', 'so I started over at once.', 'but the last act rushes it.', 'and my save file agrees.', 'even if the frame rate dips in town.', 'which makes the price easy to defend.', 'yet I never felt lost.', 'and I keep humming the theme.', 'but bring a friend along.', 'so take your time with it.', 'and the quiet moments stay.', 'though not everyone will mind.', 'which is more than enough for me.'] verdicts;
 analyze words;
 
--- Facts first, by number; the tables are filled from them with their counts in place.
+-- Rows by number; data.sql fills the tables from them, including the counts.
 
 create temp table made_users as
 select n, pg_temp.today() - interval '730 days' - interval '365 days' * pg_temp.chance(n, 1) as created_at
@@ -135,7 +135,7 @@ from (
 join made_users follower on follower.n = follower_n join made_users followed on followed.n = followed_n;
 analyze made_follows;
 
--- a review is seen some times for each like and comment
+-- a review has several views per like and comment
 create temp table made_days as
 select review_id, day, engagements, engagements * (4 + floor(16 * pg_temp.chance(hashtext(review_id::text), extract(doy from day)::integer)))::integer as impressions
 from (

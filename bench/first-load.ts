@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { ServerProcess } from './server-process.ts'
 
-/** The brotli bytes of the scripts that a page names, which are all that it loads before it is alive. */
+/** Returns the brotli bytes of the scripts that a page names, which is all it loads before hydration. */
 export async function measureFirstLoadBytes(site: ServerProcess, path = '/'): Promise<number> {
 	const html = await (await fetch(`http://127.0.0.1:${site.port}${path}`)).text()
 	const names = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, name = '']) => name))
@@ -11,7 +11,7 @@ export async function measureFirstLoadBytes(site: ServerProcess, path = '/'): Pr
 
 async function getScriptBytes(name: string): Promise<number> {
 	const file = new URL(`../dist/client${name}`, import.meta.url)
-	// Small files have no compressed twin
+	// Small files have no compressed version
 	const { size } = await stat(new URL(`${file.href}.br`)).catch(() => stat(file))
 	return size
 }

@@ -10,11 +10,15 @@ export interface LoadResult {
 const CONNECTIONS = 32
 
 /**
- * Keeps 32 connections busy for some seconds, each with one request at a time. It reads no more of an answer than its
- * head, so that on a machine with few cores it takes little from the server that is measured. Throws when an answer has
- * another status than `status`.
+ * Keeps 32 connections busy for a number of seconds, each with one request at a time. Parses only the head of an answer, to
+ * leave the CPU to the measured server on machines with few cores. Throws if an answer has a status other than `status`.
  */
-export async function generateLoad(port: number, request: () => string, status: number, seconds: number): Promise<LoadResult> {
+export async function generateLoad(
+	port: number,
+	request: () => string,
+	status: number,
+	seconds: number,
+): Promise<LoadResult> {
 	const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)))
 	const startedMs = performance.now()
 	const untilMs = startedMs + seconds * 1000
@@ -33,7 +37,11 @@ export async function generateLoad(port: number, request: () => string, status: 
 	}
 	const elapsed = (performance.now() - startedMs) / 1000
 	latenciesMs.sort((a, b) => a - b)
-	return { requests: latenciesMs.length, seconds: elapsed, p99Ms: latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0 }
+	return {
+		requests: latenciesMs.length,
+		seconds: elapsed,
+		p99Ms: latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0,
+	}
 }
 
 async function open(port: number): Promise<Socket> {
@@ -42,7 +50,7 @@ async function open(port: number): Promise<Socket> {
 	return socket
 }
 
-/** Sends what `next` returns, one after the other, telling it how long each answer took; ends when it returns undefined. */
+/** Sends the requests that `next` returns one by one, and passes it the latency of each answer. Ends when it returns undefined. */
 function sendRequests(socket: Socket, status: number, next: (tookMs?: number) => string | undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		let sentMs = 0
@@ -77,6 +85,6 @@ function sendRequests(socket: Socket, status: number, next: (tookMs?: number) =>
 function getContentLength(head: string, end: number): number {
 	if (head.startsWith('304', 9)) return 0
 	const length = /\r\ncontent-length: (\d+)/i.exec(head.slice(0, end))?.[1]
-	if (length === undefined) throw new Error('An answer without content-length cannot be counted')
+	if (length === undefined) throw new Error('An answer without content-length is not supported')
 	return Number(length)
 }

@@ -1,25 +1,25 @@
 import type { Browser, CDPSession } from '@playwright/test'
-import { countRequests, settled } from '#kit/browser/ready.ts'
+import { countRequests, waitForIdle } from '#kit/browser/ready.ts'
 
-/** What the opening of a page took. */
+/** The cost of loading a page. */
 export interface PageLoad {
-	/** Largest contentful paint, and the element that it was. */
+	/** Largest contentful paint, and the name of its element. */
 	lcpMs: number
 	lcpElement: string
 	/** Sum of all layout shifts. */
 	cls: number
-	/** What tasks of the main thread took beyond 50 ms each. */
+	/** Total blocking time: the time of main-thread tasks beyond 50 ms each. */
 	tbtMs: number
-	/** Requests and bytes over the network, pictures of games apart. */
+	/** Requests and bytes over the network, without pictures of games. */
 	requests: number
 	bytes: number
-	/** Those of scripts alone, of which some are asked for once the page is alive. */
+	/** Bytes of scripts, some of which are requested after hydration. */
 	scriptBytes: number
 	pictures: number
 	pictureBytes: number
 }
 
-// The numbers by which the browser's own tools know Slow 4G
+// The Slow 4G preset of Chrome DevTools
 const SLOW_4G = {
 	offline: false,
 	latency: 562,
@@ -37,11 +37,11 @@ interface PaintMetrics {
 	tbtMs: number
 }
 
-/** Opens a page in a browser that has never been there, on a slow phone and network. */
+/** Loads a page in a new browser context on an emulated slow phone and network, and measures it. */
 export async function measurePageLoad(browser: Browser, url: string): Promise<PageLoad> {
 	const context = await browser.newContext(PHONE)
 	const page = await context.newPage()
-	// A busy machine makes the numbers worse, and is to be seen in them
+	// Long, so that a busy machine worsens the numbers instead of failing the run
 	page.setDefaultTimeout(180_000)
 	const devtools = await context.newCDPSession(page)
 	const traffic = await watchTraffic(devtools)
@@ -51,12 +51,12 @@ export async function measurePageLoad(browser: Browser, url: string): Promise<Pa
 	await page.addInitScript(collectMetrics)
 	countRequests(page)
 	await page.goto(url, { waitUntil: 'load' })
-	await settled(page)
-	// What the page does later, once it is idle, counts too
+	await waitForIdle(page)
+	// Requests of the idle page count too
 	await page.waitForTimeout(IDLE_MS)
-	const noted = await page.evaluate(() => (globalThis as unknown as { noted: PaintMetrics }).noted)
+	const metrics = await page.evaluate(() => (globalThis as unknown as { metrics: PaintMetrics }).metrics)
 	await context.close()
-	return { ...noted, ...traffic() }
+	return { ...metrics, ...traffic() }
 }
 
 async function watchTraffic(
@@ -90,24 +90,24 @@ async function watchTraffic(
 	}
 }
 
-/** Runs in the page, before anything of it. */
+/** Collects the paint metrics. Runs in the page before its own scripts. */
 function collectMetrics(): void {
-	const noted: PaintMetrics = { lcpMs: 0, lcpElement: '', cls: 0, tbtMs: 0 }
-	Object.assign(globalThis, { noted })
+	const metrics: PaintMetrics = { lcpMs: 0, lcpElement: '', cls: 0, tbtMs: 0 }
+	Object.assign(globalThis, { metrics })
 	const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
 		new PerformanceObserver((list) => {
 			for (const entry of list.getEntries()) note(entry)
 		}).observe({ type, buffered: true })
 	observe('largest-contentful-paint', (entry) => {
 		const { element } = entry as PerformanceEntry & { element: Element | null }
-		noted.lcpMs = entry.startTime
-		noted.lcpElement = element ? element.localName : ''
+		metrics.lcpMs = entry.startTime
+		metrics.lcpElement = element ? element.localName : ''
 	})
 	observe('layout-shift', (entry) => {
 		const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
-		if (!hadRecentInput) noted.cls += value
+		if (!hadRecentInput) metrics.cls += value
 	})
 	observe('longtask', ({ duration }) => {
-		noted.tbtMs += Math.max(0, duration - 50)
+		metrics.tbtMs += Math.max(0, duration - 50)
 	})
 }

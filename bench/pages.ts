@@ -1,10 +1,10 @@
-// `npm run bench:pages`: how soon pages stand before somebody with a middling phone on a slow mobile network (a processor
-// 4 times as slow, Slow 4G, nothing kept from before), and how much each screen loads. `npm run bench:pages -- home game`
-// opens only those whose name has one of the words; `--quick` opens each once.
+// `npm run bench:pages`: measures how fast pages load on a mid-range phone and a slow mobile network (CPU slowed down 4
+// times, Slow 4G, empty cache), and how much each screen loads. `npm run bench:pages -- home game` loads only screens whose
+// name contains one of the words; `--quick` loads each once.
 
 import type { Browser } from '@playwright/test'
 import { startDemoSite } from '../demo/demo-site.ts'
-import { screens } from '../demo/shown.ts'
+import { screens } from '../demo/screen-list.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
 import { measurePageLoad, type PageLoad } from './page-load.ts'
 import { printTable } from './tables.ts'
@@ -30,7 +30,7 @@ for (const name of TIMED_SCREENS.filter(isSelected)) {
 	rows.push(buildRow(name, load))
 	scriptBytesUntilIdle.set(name, load.scriptBytes)
 }
-console.log(`\nMedian of ${runs}: processor 4 times as slow, 562 ms and 1.47 Mbit/s, nothing kept.`)
+console.log(`\nMedian of ${runs}: CPU 4 times as slow, 562 ms and 1.47 Mbit/s, empty cache.`)
 printTable(
 	['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
 	[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
@@ -52,7 +52,7 @@ printTable(
 )
 
 async function measureMedian(browser: Browser, url: string): Promise<PageLoad> {
-	// The server's own first look is not what is measured
+	// Warm up the server
 	await fetch(url)
 	const loads: PageLoad[] = []
 	for (let run = 0; run < runs; run++) loads.push(await measurePageLoad(browser, url))

@@ -2,10 +2,10 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import type { Statement } from './bare-server.ts'
 
-/** A table with fewer rows here is a few pages: this data cannot tell how it is read. */
+/** A smaller table fits a few disk pages, so its plan here says nothing about large data. */
 const MIN_TABLE_ROWS = 2_000
 
-/** Tables that stay small however much people do. */
+/** Tables that do not grow with use. */
 const SMALL_TABLES = new Set(['windows', 'site_counts', 'catalogue_loads', 'schema_migrations'])
 
 interface Plan {
@@ -18,9 +18,9 @@ interface Plan {
 }
 
 /**
- * The tables that grow and that the statement's plan reads whole, as a table or along an index, for the values it has and,
- * if it has a name, as the plan that serves any. With `asIfLarge` the planner is told that reading a table costs many times
- * what it does: reading whole what is small is no mistake.
+ * Returns the growing tables that the statement's plan scans in full, sequentially or by index. Checks the plan for its
+ * values and, for a prepared statement, the generic plan. `asIfLarge` raises the planner's cost of sequential reads many
+ * times, because scanning a small table in full is no mistake.
  */
 export async function findFullScans(
 	db: Db,
@@ -59,7 +59,7 @@ async function explain(db: Db, query: CompiledQuery): Promise<Plan> {
 	return row['QUERY PLAN'][0].Plan
 }
 
-/** The plan's parts, each with whether it ends before it has given all: right under a limit, or under what hands rows on as they come. */
+/** Walks the nodes of a plan. `ends` tells whether a node stops early: directly under a limit, or under nodes that stream their rows. */
 function* walkPlan(plan: Plan, ends = false, parts = new Set<string>()): Generator<{ plan: Plan; ends: boolean }> {
 	yield { plan, ends }
 	const type = plan['Node Type']
@@ -73,7 +73,7 @@ function* walkPlan(plan: Plan, ends = false, parts = new Set<string>()): Generat
 }
 
 function findScannedTables(plan: Plan): string[] {
-	// A part with a name of its own is read as far as those who scan it do
+	// A CTE is read only as far as its scans go
 	const scans = [...walkPlan(plan)].filter(({ plan: part }) => part['Node Type'] === 'CTE Scan')
 	const isEnded = (name: string) => scans.every(({ plan: part, ends }) => ends || part['CTE Name'] !== name)
 	const ended = new Set(scans.flatMap(({ plan: { 'CTE Name': name = '' } }) => (isEnded(name) ? [`CTE ${name}`] : [])))

@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** A reading call as somebody makes it. */
+/** A read call of the API. */
 export interface ReadCall {
 	/** Path and query. */
 	url: string
-	/** Who asks; null for a visitor. */
+	/** The caller; null for a visitor. */
 	userId: string | null
 }
 
-/** Whom and what the readings are about: what is most written about and read, where reading costs the most. */
+/** The subjects of the read calls: the most popular ones, where reads cost the most. */
 export interface Subjects {
 	game: number
 	author: { id: string; username: string }
@@ -22,7 +22,7 @@ export interface Subjects {
 	deletion: string
 }
 
-/** The subjects of the data that this folder's generator made. */
+/** Returns the subjects in the generated data. */
 export async function findSubjects(db: Db): Promise<Subjects> {
 	const top = <T extends 'games' | 'users' | 'reviews' | 'lists'>(table: T) => db.selectFrom(table)
 	const game = await top('games').select('id').orderBy('reviews_total', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -39,8 +39,8 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 		.orderBy('username')
 		.execute()
 	const [reader, smallReader] = readers
-	if (!reader || !smallReader) throw new Error('The database holds other data')
-	// The generator deletes nobody
+	if (!reader || !smallReader) throw new Error('The database was not filled by this generator')
+	// The generated data has no deleted account
 	const deletion = 'BENC-HMAR-KBEN-CHMA'
 	await db
 		.insertInto('deletions')
@@ -58,7 +58,7 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 	}
 }
 
-/** Every reading call of the API, in each order and with each filter that asks the database something of its own. */
+/** Lists every read call of the API, with every sort order and every filter that runs a distinct statement. */
 export function listReadCalls({ game, author, review, list, reader, smallReader, deletion }: Subjects): ReadCall[] {
 	const since = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000).toISOString()
 	const periods = ['week', 'month', 'year', 'all']

@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { UNPREPARED, getStatementName } from '#server/db/prepared-statements.ts'
+import { getStatementName, UNPREPARED } from '#server/db/prepared-statements.ts'
 import type { Statement } from './bare-server.ts'
 
 let recording: Statement[] | undefined
 
-// Connections take the method when they are opened, so this stands before the first one is.
+// Connections bind the method when they are opened, so replace it before the first one opens
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 Object.assign(pg.Client.prototype, {
 	query(this: pg.Client, ...args: unknown[]) {
@@ -19,7 +19,7 @@ Object.assign(pg.Client.prototype, {
 	},
 })
 
-/** Runs `work` and returns with its result the statements that connections of this process ran meanwhile, with the names they are prepared under once they are used often. */
+/** Runs `work` and returns its result and the statements that this process ran in the meantime, with their prepared names. */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<{ statements: Statement[]; result: T }> {
 	const statements: Statement[] = []
 	recording = statements

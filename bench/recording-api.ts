@@ -10,12 +10,12 @@ import { recordStatements } from './record-statements.ts'
 
 export const SECRET_KEY = 'a secret of the benchmark, long enough to be one'
 
-/** The API on this database in this process, to see what it asks of the database. */
+/** The API in this process, which records the statements that it runs on the database. */
 export interface RecordingApi extends AsyncDisposable {
 	app: App
-	/** What a request sends along as this user, who is signed in from now on; nothing for a visitor. */
+	/** Signs a user in and returns the headers of their requests; none for a visitor. */
 	authHeaders: (userId: string | null) => Promise<Record<string, string>>
-	/** The statements of an answer that must be 200, or lead elsewhere, in their order. */
+	/** Makes a call and returns its statements in order. Throws unless the answer is 200 or 302. */
 	recordRead: (reading: ReadCall) => Promise<Statement[]>
 }
 

@@ -1,6 +1,6 @@
-// Loaded into each measured process before its program: answers what it has used so far, and ends with the benchmark.
+// Preloaded into each measured process: reports its resource usage on request, and exits with the benchmark.
 
-/** What a process has used: CPU time of all its threads since its start, and memory now. */
+/** The resource usage of a process: CPU time of all threads since its start, and current memory. */
 export interface Usage {
 	cpuMicros: number
 	residentBytes: number

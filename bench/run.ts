@@ -1,18 +1,18 @@
-// `npm run bench`: prints how the site compares with the least that could be done. `npm run bench -- home game` runs
-// what has one of the words in its title, `--small` makes a quick round on little data to see that all of it works.
-// Most of it needs a PostgreSQL server at BENCH_DATABASE_URL.
+// `npm run bench`: compares the site with a bare server. `npm run bench -- home game` runs only cases whose title contains
+// one of the words; `--small` makes a quick round on little data to check that everything works. Most cases need a
+// PostgreSQL server at BENCH_DATABASE_URL.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { startRecordingApi, SECRET_KEY } from './recording-api.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
 import { type Comparison, compareCase, compareRequests, type Flatness } from './compare.ts'
 import { EMBEDDED, fillDatabase, LARGE, openServerData, SMALL } from './data.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
 import { findSubjects } from './read-calls.ts'
+import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { printComparisons, printFlatness, printSizes, type Size } from './tables.ts'
 
@@ -29,10 +29,10 @@ const SITE_ENV = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', 
 const comparisons: Comparison[] = []
 const flatness: Flatness[] = []
 const sizes: Size[] = []
-const say = (sentence: string) => console.log(sentence)
+const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
-// Plain JavaScript, which runs before anything is installed
+// Plain JavaScript without types, because it also runs before packages are installed
 const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
 	new URL('../scripts/web-build.mjs', import.meta.url).href
 )
@@ -45,28 +45,28 @@ try {
 } finally {
 	await rm(folder, { recursive: true, force: true })
 }
-say(
-	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers mean nothing' : ''}.`,
+log(
+	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers are meaningless' : ''}.`,
 )
 printComparisons(comparisons)
 printFlatness(flatness)
 printSizes(sizes)
 if (!hasServer)
-	say(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
+	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
-/** Everything on a PostgreSQL server; false where there is none. */
+/** Runs everything on a PostgreSQL server; returns false if there is none. */
 async function benchPostgresql(): Promise<boolean> {
 	const size = small ? SMALL : LARGE
-	say(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (made once, kept for a week)…`)
+	log(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (generated once a week)…`)
 	if (!(await canConnect(adminUrl))) return false
 	const name = small ? 'savepoint_bench_small' : 'savepoint_bench'
-	const { database, url } = await openServerData(adminUrl, name, size, say)
+	const { database, url } = await openServerData(adminUrl, name, size, log)
 	await using api = await startRecordingApi(database)
 	const reads = await readCases(database, api)
 	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
 	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
-	// Statements are prepared with values that nobody has written yet, so each is made when it is its turn
+	// Recorded just before they run, because recording needs values that have not been written yet
 	const writes = (await writeCases(database, api)).filter(({ title }) => isSelected(title))
 	await benchSite('postgresql', siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
@@ -75,7 +75,7 @@ async function benchPostgresql(): Promise<boolean> {
 	return true
 }
 
-/** That a page costs the same wherever it is, and however much there is. */
+/** Measures that a page costs the same at any depth and with any amount of data. */
 async function benchFlatness(siteEnv: Record<string, string>, database: Database): Promise<void> {
 	const depthTitle = 'page 100 of reviews against page 1'
 	const sizeTitle = '1,000,000 reviews against 10,000'
@@ -83,7 +83,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 	await using site = await startServer(new URL('../src/main.ts', import.meta.url), { ...SITE_ENV, ...siteEnv })
 	const get = (path: string): Request => ({ method: 'GET', path, headers: {} })
 	const newest = get('/api/reviews?limit=12')
-	say(`${depthTitle}…`)
+	log(`${depthTitle}…`)
 	flatness.push(
 		await compareRequests(
 			depthTitle,
@@ -95,7 +95,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 			rounds,
 		),
 	)
-	const little = await openServerData(adminUrl, 'savepoint_bench_small', SMALL, say)
+	const little = await openServerData(adminUrl, 'savepoint_bench_small', SMALL, log)
 	const [here, there] = [await findSubjects(little.database.db), await findSubjects(database.db)]
 	await little.database.close()
 	await using other = await startServer(new URL('../src/main.ts', import.meta.url), {
@@ -111,7 +111,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 		['popular games', () => '/api/games/popular?limit=12&page=1&period=week'],
 		['comments of a review', ({ review }) => `/api/comments/review/${review}`],
 	] satisfies [string, (subjects: Awaited<ReturnType<typeof findSubjects>>) => string][]) {
-		say(`${title}, ${sizeTitle}…`)
+		log(`${title}, ${sizeTitle}…`)
 		flatness.push(
 			await compareRequests(
 				`${title}, ${sizeTitle}`,
@@ -126,22 +126,22 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 	}
 }
 
-/** The same on the embedded database, on data that fits one. */
+/** Runs the cases of the embedded database, on data of a suitable size. */
 async function benchEmbedded(withPages: boolean): Promise<void> {
 	const titles = ['reviews, embedded', 'game, embedded', 'memory, embedded', ...(withPages ? listPageTitles() : [])]
 	if (!titles.some(isSelected)) return
 	const size = small ? SMALL : EMBEDDED
-	say(`Data in the embedded database: ${size.reviews.toLocaleString('en')} reviews…`)
+	log(`Data in the embedded database: ${size.reviews.toLocaleString('en')} reviews…`)
 	const dataDir = join(folder, 'site')
 	const database = await openDatabase({ folder: dataDir })
-	await fillDatabase(database, size, say)
+	await fillDatabase(database, size, log)
 	let cases: Case[]
 	{
 		await using api = await startRecordingApi(database)
 		cases = (await readCases(database, api)).filter(({ title }) => titles.includes(title))
 	}
 	await database.close()
-	// Two processes cannot share one
+	// Two processes cannot share an embedded database
 	const copy = join(folder, 'bare')
 	await cp(dataDir, copy, { recursive: true })
 	const pages = withPages ? homeCases() : []
@@ -173,7 +173,7 @@ async function benchSite(
 	await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), bareEnv)
 	for (const measured of selected) {
 		const result = await compareCase(measured, site, bare, rounds)
-		say(`${measured.title}: ${result.percent.toFixed(0)} %`)
+		log(`${measured.title}: ${result.percent.toFixed(0)} %`)
 		comparisons.push(result)
 	}
 }
@@ -193,7 +193,7 @@ function listPageTitles(): string[] {
 	return [...homeCases().map(({ title }) => title), 'javascript, home']
 }
 
-/** Whether there is a server that lets us in. */
+/** Whether the server accepts our connection. */
 async function canConnect(url: string): Promise<boolean> {
 	const client = new pg.Client({ connectionString: url })
 	try {

@@ -4,18 +4,18 @@ import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Usage } from './report-usage.ts'
 
-/** A server in a process of its own, on the loopback. */
+/** A server in a child process, on the loopback interface. */
 export interface ServerProcess extends AsyncDisposable {
 	port: number
 	usage: () => Promise<Usage>
-	/** Hands a message to the process. */
+	/** Sends a message to the process. */
 	send: (message: object) => void
 }
 
 const STARTUP_TIMEOUT_MS = 60_000
 const preload = new URL('./report-usage.ts', import.meta.url).href
 
-/** Starts a program that listens on `PORT`, and waits until it does. What it prints goes nowhere; throws with its errors when it ends. */
+/** Starts a program and waits until it listens on `PORT`. Discards its output; throws with its errors if it exits. */
 export async function startServer(program: URL, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
 	const port = await findFreePort()
 	const child = spawn(process.execPath, ['--import', preload, fileURLToPath(program)], {

@@ -3,12 +3,12 @@ import type { Statement } from './bare-server.ts'
 import type { Request } from './cases.ts'
 import { recordStatements } from './record-statements.ts'
 
-/** What stands in a statement's values for something that is another one each time. */
+/** A placeholder among a statement's values for a value that differs in each request. */
 export type ValuePlaceholder = { vary: number } | { fresh: true }
 
 /**
- * The statements of a write as the bare server runs them: made from two requests that differ in a row of values, with
- * `vary` where such a value stands and `fresh` where the server itself made an id.
+ * Records the statements of a write as a template for the bare server. Two requests with different rows of values reveal
+ * the placeholders: `vary` for a value of the row, `fresh` for an id that the server generates.
  */
 export async function recordTemplate(
 	app: App,
@@ -29,7 +29,7 @@ export async function recordTemplate(
 	}))
 }
 
-/** The values of a template for one request, whose own id `fresh` is. */
+/** Fills in the values of a template for one request, with `fresh` as the generated id. */
 export function fillTemplate(values: readonly unknown[], row: readonly string[], fresh: string): unknown[] {
 	return values.map((value) => {
 		if (typeof value !== 'object' || value === null) return value

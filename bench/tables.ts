@@ -1,6 +1,6 @@
 import type { Comparison, Flatness } from './compare.ts'
 
-/** A size and the most that it should be. */
+/** A size and its upper limit. */
 export interface Size {
 	title: string
 	size: number
@@ -48,7 +48,7 @@ export function printSizes(sizes: readonly Size[]): void {
 	)
 }
 
-/** The first column is a name, the others are numbers. */
+/** Prints a table. The first column is left-aligned, the others are right-aligned. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
 	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
 	console.log()

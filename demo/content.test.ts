@@ -10,7 +10,7 @@ import { Username } from '#contract/sessions.ts'
 import { isReservedUsername } from '#server/features/account/reserved-usernames.ts'
 import { MEMBER, readContent } from './content.ts'
 import { motifs } from './portraits/motifs.ts'
-import { portrait } from './portraits/portrait.ts'
+import { drawPortrait } from './portraits/portrait.ts'
 
 const { people, reviews, lists } = readContent()
 const daysOf = new Map(people.map(({ username, joinedDaysAgo }) => [username, joinedDaysAgo]))
@@ -45,7 +45,7 @@ test('people have names that the site would take, and follow people who are ther
 
 test('no two pictures are alike', () => {
 	const pictures = people.flatMap(({ username, picture }) => {
-		const ground = picture && /<rect [^>]*fill="(#\w+)"/.exec(portrait(username, picture))?.[1]
+		const ground = picture && /<rect [^>]*fill="(#\w+)"/.exec(drawPortrait(username, picture))?.[1]
 		return picture ? [`${picture} on ${ground}`] : []
 	})
 	expect(pictures.filter((picture, place) => pictures.indexOf(picture) !== place)).toEqual([])

@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** A review, with what others said to it. */
-export interface Written {
+export interface DemoReview {
 	by: string
 	/** The game's name in the built-in catalog. */
 	game: string
@@ -29,7 +29,7 @@ export interface Written {
 }
 
 /** A list of games. */
-export interface MadeList {
+export interface DemoList {
 	by: string
 	title: string
 	description: string
@@ -41,8 +41,8 @@ export interface MadeList {
 /** What the invented people are and did. */
 export interface Content {
 	people: readonly Person[]
-	reviews: readonly Written[]
-	lists: readonly MadeList[]
+	reviews: readonly DemoReview[]
+	lists: readonly DemoList[]
 }
 
 /** Reads the content that comes with the program. */

@@ -7,7 +7,7 @@ import { openSite } from '#server/site.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
 import { readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
-import { type Addresses, addressesOf } from './shown.ts'
+import { type Addresses, findAddresses } from './screen-list.ts'
 
 /** A site full of invented people in a process of its own, and a browser to look at it. */
 interface DemoSite extends AsyncDisposable {
@@ -44,7 +44,7 @@ export async function startDemoSite(env: Record<string, string> = {}): Promise<D
 		}),
 	)
 	const origin = `http://127.0.0.1:${server.port}`
-	const addresses = await addressesOf(origin)
+	const addresses = await findAddresses(origin)
 	const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 	const browser = opened.use(await browsers.launch({ executablePath, args }))
 	const kept = opened.move()

@@ -9,7 +9,7 @@ import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { type Content, MEMBER, PASSWORD, type Person } from './content.ts'
 import { fillWithPeople } from './fill.ts'
-import { timelineOf } from './timeline.ts'
+import { buildTimeline } from './timeline.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -22,7 +22,7 @@ const person = (username: string, joinedDaysAgo: number, follows: string[] = [])
 	follows,
 })
 
-const content: Content = {
+const CONTENT: Content = {
 	people: [
 		person(MEMBER, 700, ['early', 'late']),
 		person('early', 690, [MEMBER]),
@@ -62,7 +62,7 @@ const content: Content = {
 test('a filled site holds what the people did, its counts are what they count, and one can sign in', async () => {
 	await using site = await startSite()
 	await site.addGame({ name: 'Doorways', platforms: ['PC'] })
-	await fillWithPeople(site.services, content)
+	await fillWithPeople(site.services, CONTENT)
 
 	expect(await recount(site.services.db)).toEqual([])
 	const { reviews } = await site.call(listReviews, { query: { sortBy: 'likes' } })
@@ -91,7 +91,7 @@ test('a filled site holds what the people did, its counts are what they count, a
 test('pictures are kept as uploaded ones are, and who has none has the first letter', async () => {
 	await using site = await startSite()
 	await site.addGame({ name: 'Doorways', platforms: ['PC'] })
-	await fillWithPeople(site.services, content)
+	await fillWithPeople(site.services, CONTENT)
 
 	const { profilePicture } = await site.call(getProfile, { params: { username: MEMBER } })
 	for (const size of ['96', '400']) {
@@ -103,12 +103,12 @@ test('pictures are kept as uploaded ones are, and who has none has the first let
 
 test('a site that cannot be filled to the end stays as it was', async () => {
 	await using site = await startSite()
-	await expect(fillWithPeople(site.services, content)).rejects.toThrow('The catalog has 0 games called Doorways')
+	await expect(fillWithPeople(site.services, CONTENT)).rejects.toThrow('The catalog has 0 games called Doorways')
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
 test('nobody does anything before having joined, or after now, and comments answer what was said before', () => {
-	const { joined, follows, reviews, lists } = timelineOf(content, NOW)
+	const { joined, follows, reviews, lists } = buildTimeline(CONTENT, NOW)
 	const deeds = [
 		...follows,
 		...lists.map(({ list, at }) => ({ by: list.by, at })),

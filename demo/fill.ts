@@ -6,8 +6,8 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import type { Services } from '#server/services.ts'
 import { type Content, MEMBER, PASSWORD } from './content.ts'
-import { keepPortrait } from './portraits/portrait.ts'
-import { DAY_MS, type Timeline, timelineOf } from './timeline.ts'
+import { savePortrait } from './portraits/portrait.ts'
+import { buildTimeline, DAY_MS, type Timeline } from './timeline.ts'
 
 type Db = Transaction<Tables>
 
@@ -19,9 +19,9 @@ export async function fillWithPeople(services: Services, content: Content): Prom
 	const nowMs = services.clock()
 	const pictures = new Map<string, string>()
 	for (const { username, picture } of content.people)
-		if (picture) pictures.set(username, await keepPortrait(services.pictures, username, picture))
+		if (picture) pictures.set(username, await savePortrait(services.pictures, username, picture))
 	const passwordHash = await services.passwords.hash(PASSWORD)
-	const timeline = timelineOf(content, nowMs)
+	const timeline = buildTimeline(content, nowMs)
 	await withoutStatementTimeout(services.db, async (connection) => {
 		await advanceWindows(connection, nowMs)
 		await connection.transaction().execute(async (db) => {

@@ -4,10 +4,10 @@ import { lockFolder } from '#server/db/folder-lock.ts'
 import { DEMO_MARKER_FILE } from '#server/site.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const KEPT_MS = 7 * DAY_MS
+const MAX_AGE_MS = 7 * DAY_MS
 
 /** The folder is something else's, and is not touched. */
-export class NotADemonstration extends Error {
+export class NotADemoFolder extends Error {
 	constructor(message: string) {
 		super(message)
 		this.name = 'NotADemonstration'
@@ -21,19 +21,17 @@ export class NotADemonstration extends Error {
  */
 export async function claimFolder(folder: string, nowMs: number): Promise<'new' | 'unfinished' | 'old' | 'filled'> {
 	await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-		throw error.code === 'EEXIST' || error.code === 'ENOTDIR'
-			? new NotADemonstration(`${folder} is not a folder.`)
-			: error
+		throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new NotADemoFolder(`${folder} is not a folder.`) : error
 	})
 	if ((await readdir(folder)).length === 0) {
-		await mark(folder, {})
+		await writeMarker(folder, {})
 		return 'new'
 	}
-	const filledAt = await timeOfFilling(folder)
-	if (filledAt !== undefined && nowMs - filledAt < KEPT_MS) return 'filled'
+	const filledAt = await readFilledAt(folder)
+	if (filledAt !== undefined && nowMs - filledAt < MAX_AGE_MS) return 'filled'
 	const release = await lockFolder(folder)
 	try {
-		await mark(folder, {})
+		await writeMarker(folder, {})
 		for (const name of await readdir(folder))
 			if (name !== DEMO_MARKER_FILE && name !== 'lock')
 				await rm(path.join(folder, name), { recursive: true, force: true })
@@ -44,20 +42,20 @@ export async function claimFolder(folder: string, nowMs: number): Promise<'new' 
 }
 
 /** Notes that the folder is filled to its end. */
-export async function noteFilled(folder: string, nowMs: number): Promise<void> {
-	await mark(folder, { filledAt: new Date(nowMs).toISOString() })
+export async function markFilled(folder: string, nowMs: number): Promise<void> {
+	await writeMarker(folder, { filledAt: new Date(nowMs).toISOString() })
 }
 
 /** Writes into the folder that it is the demonstration's, and since when it is filled: without a time it is not. */
-async function mark(folder: string, state: { filledAt?: string }): Promise<void> {
+async function writeMarker(folder: string, state: { filledAt?: string }): Promise<void> {
 	await writeFile(path.join(folder, DEMO_MARKER_FILE), `${JSON.stringify(state)}\n`)
 }
 
 /** Undefined where it was not finished. */
-async function timeOfFilling(folder: string): Promise<number | undefined> {
+async function readFilledAt(folder: string): Promise<number | undefined> {
 	const text = await readFile(path.join(folder, DEMO_MARKER_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
 		throw error.code === 'ENOENT'
-			? new NotADemonstration(`${folder} holds something else than a demonstration, and is left as it is.`)
+			? new NotADemoFolder(`${folder} holds something else than a demonstration, and is left as it is.`)
 			: error
 	})
 	try {

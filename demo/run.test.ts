@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
 import { startProcess } from '#kit/site-process.ts'
 import { MEMBER, PASSWORD } from './content.ts'
-import { claimFolder, noteFilled } from './folder.ts'
+import { claimFolder, markFilled } from './folder.ts'
 
 test('a demonstration that was not filled to its end is begun anew, says what it is, and later starts as it is', {
 	timeout: 180_000,
@@ -57,7 +57,7 @@ test('what was filled a week ago is removed, what was filled later is not', asyn
 	const WEEK_MS = 7 * 24 * 60 * 60_000
 	expect(await claimFolder(place.demo, 0)).toBe('new')
 	await writeFile(path.join(place.demo, 'secret'), '')
-	await noteFilled(place.demo, 1_000)
+	await markFilled(place.demo, 1_000)
 	expect(await claimFolder(place.demo, 999 + WEEK_MS)).toBe('filled')
 	expect((await readdir(place.demo)).sort()).toEqual(['demonstration.json', 'secret'])
 	expect(await claimFolder(place.demo, 1_000 + WEEK_MS)).toBe('old')

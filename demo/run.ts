@@ -9,7 +9,7 @@ import { printStatus, serve } from '#server/serve.ts'
 import { openSite } from '#server/site.ts'
 import { MEMBER, PASSWORD, readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
-import { claimFolder, NotADemonstration, noteFilled } from './folder.ts'
+import { claimFolder, markFilled, NotADemoFolder } from './folder.ts'
 
 const ELSEWHERE = 'npm run demo -- ./elsewhere'
 const USAGE = `npm run demo                 serves a demonstration from the folder data-demo
@@ -32,10 +32,10 @@ try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
 	const folder = path.resolve(argument)
 	if (folder === path.resolve(process.env.DATA_DIR?.trim() || 'data'))
-		throw new NotADemonstration(`${folder} is the folder of your own site.`)
-	await start(configOf(process.env, folder))
+		throw new NotADemoFolder(`${folder} is the folder of your own site.`)
+	await start(readDemoConfig(process.env, folder))
 } catch (error) {
-	process.stderr.write(`${sentenceOf(error)}\n`)
+	process.stderr.write(`${formatError(error)}\n`)
 	process.exit(1)
 }
 
@@ -50,7 +50,7 @@ async function start(config: Config): Promise<void> {
 		)
 		const startedMs = Date.now()
 		await fillWithPeople(site.services, content)
-		await noteFilled(config.dataDir, Date.now())
+		await markFilled(config.dataDir, Date.now())
 		printStatus(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
 	}
 	await serve(site)
@@ -58,15 +58,18 @@ async function start(config: Config): Promise<void> {
 }
 
 /** What is the real site's own (its database, mail, keys, address) does not count here. */
-function configOf({ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL = 'warn' }: NodeJS.ProcessEnv, dataDir: string): Config {
+function readDemoConfig(
+	{ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL = 'warn' }: NodeJS.ProcessEnv,
+	dataDir: string,
+): Config {
 	return {
 		...readConfig({ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL, DATA_DIR: dataDir }),
 		demonstration: { username: MEMBER, password: PASSWORD },
 	}
 }
 
-function sentenceOf(error: unknown): string {
-	if (error instanceof NotADemonstration)
+function formatError(error: unknown): string {
+	if (error instanceof NotADemoFolder)
 		return `${error.message} Name a folder that is empty or not there yet: ${ELSEWHERE}`
 	if (error instanceof FolderInUseError)
 		return `This demonstration is running already. Stop it first, or name another folder: ${ELSEWHERE}`

@@ -6,9 +6,9 @@ import type { Browser, BrowserContext } from '@playwright/test'
 import sharp from 'sharp'
 import { countRequests } from '#kit/browser/ready.ts'
 import { startDemoSite } from './demo-site.ts'
-import { settle } from './settle.ts'
-import { type Addresses, type Screen, screens } from './shown.ts'
-import { memberState } from './signed-in.ts'
+import { waitForIdlePage } from './idle-page.ts'
+import { signInMember } from './member-session.ts'
+import { type Addresses, type Screen, screens } from './screen-list.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
 const THEMES = [
@@ -20,15 +20,15 @@ const SIZES = [
 	{ name: '-phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const
 const QUALITY = 44
-const MOST_BYTES = 3_300_000
+const MAX_BYTES = 3_300_000
 
 const words = process.argv.slice(2)
 const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)))
 
 await using demo = await startDemoSite()
-await takeAll(demo.browser, demo.origin, demo.addresses)
+await captureAll(demo.browser, demo.origin, demo.addresses)
 
-async function takeAll(browser: Browser, origin: string, addresses: Addresses): Promise<void> {
+async function captureAll(browser: Browser, origin: string, addresses: Addresses): Promise<void> {
 	await mkdir(folder, { recursive: true })
 	let bytes = 0
 	for (const { name: theme, colorScheme } of THEMES)
@@ -36,11 +36,11 @@ async function takeAll(browser: Browser, origin: string, addresses: Addresses): 
 			console.log(`${theme}${size}…`)
 			const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
 			const visitor = await browser.newContext(options)
-			const member = await browser.newContext({ ...options, storageState: await memberState(origin) })
+			const member = await browser.newContext({ ...options, storageState: await signInMember(origin) })
 			for (const context of [visitor, member]) context.on('page', countRequests)
 			for (const screen of wanted) {
 				const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)
-				await take(screen.isMembers ? member : visitor, screen, addresses, file)
+				await capture(screen.isMembers ? member : visitor, screen, addresses, file)
 				bytes += (await stat(file)).size
 			}
 			await visitor.close()
@@ -48,15 +48,15 @@ async function takeAll(browser: Browser, origin: string, addresses: Addresses): 
 		}
 	const count = wanted.length * THEMES.length * SIZES.length
 	console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens.`)
-	if (bytes > MOST_BYTES) throw new Error(`They are to be no more than ${MOST_BYTES / 1000} kB all together.`)
+	if (bytes > MAX_BYTES) throw new Error(`They are to be no more than ${MAX_BYTES / 1000} kB all together.`)
 }
 
-async function take(context: BrowserContext, screen: Screen, addresses: Addresses, file: URL): Promise<void> {
+async function capture(context: BrowserContext, screen: Screen, addresses: Addresses, file: URL): Promise<void> {
 	const page = await context.newPage()
 	await page.goto(screen.path(addresses))
-	await settle(page)
+	await waitForIdlePage(page)
 	await screen.prepare?.(page)
-	if (screen.prepare) await settle(page)
+	if (screen.prepare) await waitForIdlePage(page)
 	const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
 	await writeFile(file, await sharp(picture).webp({ quality: QUALITY, effort: 6 }).toBuffer())
 	await page.close()

@@ -1,5 +1,5 @@
-import { type Random, createRandom } from '#art/random.ts'
-import type { Content, MadeList, Written } from './content.ts'
+import { createRandom, type Random } from '#art/random.ts'
+import type { Content, DemoList, DemoReview } from './content.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -8,36 +8,36 @@ export const DAY_MS = 24 * HOUR_MS
 const SEEN_AFTER_DAYS = [0, 1, 2, 4, 8, 30, 120]
 
 /** Something that somebody did, at a time in milliseconds since 1970. */
-interface Deed {
+interface TimedAction {
 	by: string
 	at: number
 }
 
 /** How often a review was seen on a UTC day, and how often opened. */
-interface SeenDay {
+interface DailyViews {
 	day: string
 	impressions: number
 	views: number
 }
 
 export interface ReviewStory {
-	review: Written
+	review: DemoReview
 	at: number
-	likes: Deed[]
-	comments: (Deed & { content: string; likes: Deed[] })[]
-	seen: SeenDay[]
+	likes: TimedAction[]
+	comments: (TimedAction & { content: string; likes: TimedAction[] })[]
+	seen: DailyViews[]
 }
 
 /** When what happened; each part is in the order of time. */
 export interface Timeline {
 	joined: ReadonlyMap<string, number>
-	follows: (Deed & { followed: string })[]
+	follows: (TimedAction & { followed: string })[]
 	reviews: ReviewStory[]
-	lists: { list: MadeList; at: number }[]
+	lists: { list: DemoList; at: number }[]
 }
 
 /** The content on the days before `nowMs` on which it happened, with the same chances in every run. */
-export function timelineOf({ people, reviews, lists }: Content, nowMs: number): Timeline {
+export function buildTimeline({ people, reviews, lists }: Content, nowMs: number): Timeline {
 	const random = createRandom('demonstration')
 	const before = (days: number) => Math.round(nowMs - days * DAY_MS - random.between(0.3, 22) * HOUR_MS)
 	const joined = new Map(people.map(({ username, joinedDaysAgo }) => [username, before(joinedDaysAgo)]))
@@ -53,7 +53,7 @@ export function timelineOf({ people, reviews, lists }: Content, nowMs: number): 
 		]),
 	)
 
-	const storyOf = (review: Written): ReviewStory => {
+	const storyOf = (review: DemoReview): ReviewStory => {
 		const at = before(review.daysAgo)
 		const admirers = followers.get(review.by)
 		// Who follows the author, and who was there already, comes first
@@ -68,7 +68,7 @@ export function timelineOf({ people, reviews, lists }: Content, nowMs: number): 
 			.map(({ username }) => username)
 		const liking = (from: number) => (username: string) => ({
 			by: username,
-			at: soonAfter(Math.max(from, joinedAt(username)), nowMs, random),
+			at: randomTimeAfter(Math.max(from, joinedAt(username)), nowMs, random),
 		})
 		const span = Math.min(nowMs - at, random.between(3, 90) * HOUR_MS)
 		let last = at
@@ -87,7 +87,7 @@ export function timelineOf({ people, reviews, lists }: Content, nowMs: number): 
 			at,
 			likes,
 			comments,
-			seen: seenDays(at, [...likes, ...comments], admirers?.size ?? 0, nowMs, random),
+			seen: toDailyViews(at, [...likes, ...comments], admirers?.size ?? 0, nowMs, random),
 		}
 	}
 
@@ -108,16 +108,22 @@ export function timelineOf({ people, reviews, lists }: Content, nowMs: number): 
 }
 
 /** Mostly within days, at times much later, always before now. */
-function soonAfter(from: number, nowMs: number, random: Random): number {
+function randomTimeAfter(from: number, nowMs: number, random: Random): number {
 	const meanDays = random.chance(0.2) ? 60 : 2.5
 	const at = from - Math.log(1 - random.between(0, 1)) * meanDays * DAY_MS
 	return Math.round(at < nowMs ? at : from + (nowMs - from) * random.between(0.05, 0.95))
 }
 
 /** The newer a review and the more people liked it and answered, the more see it; whoever did has opened it. */
-function seenDays(at: number, deeds: readonly Deed[], admirers: number, nowMs: number, random: Random): SeenDay[] {
+function toDailyViews(
+	at: number,
+	deeds: readonly TimedAction[],
+	admirers: number,
+	nowMs: number,
+	random: Random,
+): DailyViews[] {
 	const reach = 12 + 8 * deeds.length + 2 * admirers
-	const days: SeenDay[] = []
+	const days: DailyViews[] = []
 	const first = Math.floor(at / DAY_MS)
 	const today = Math.floor(nowMs / DAY_MS)
 	for (const [place, from] of SEEN_AFTER_DAYS.entries()) {

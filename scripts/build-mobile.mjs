@@ -1,4 +1,4 @@
-// Builds the client for the app of the site in SAVEPOINT_API, into the folder that is named, or mobile/www.
+// Builds the app's client for the site in SAVEPOINT_API, into the given folder or mobile/www.
 
 import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,7 +15,7 @@ try {
 		build: { outDir: resolve(outDir) },
 	})
 } catch (error) {
-	// Vite's message names file and line; where in the bundler it was noticed helps nobody.
+	// Vite's message names file and line; the bundler's stack trace is of no use
 	console.error(stripVTControlCharacters(error.message))
 	process.exit(1)
 }

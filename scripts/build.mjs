@@ -1,24 +1,24 @@
-// Builds the web client: dist/client for browsers, dist/server for rendering, and compressed twins of what is served.
+// Builds the web client: dist/client for browsers with compressed versions of its files, and dist/server for rendering.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { sourcesHash, stampBuild } from './web-build.mjs'
 import { root } from './processes.mjs'
+import { hashSources, stampBuild } from './web-build.mjs'
 
-const textTypes = /\.(js|css|svg|json|webmanifest|txt|xml|html|ttf)$/
-// Below this a response fits one packet either way.
-const smallestBytes = 1024
+const TEXT_FILES = /\.(js|css|svg|json|webmanifest|txt|xml|html|ttf)$/
+// A smaller response fits into one packet uncompressed
+const MIN_BYTES = 1024
 
-const hash = sourcesHash()
+const hash = hashSources()
 await rm(join(root, 'dist'), { recursive: true, force: true })
 try {
 	await build({ root, logLevel: 'warn' })
 	await build({ root, logLevel: 'warn', build: { ssr: true } })
 } catch (error) {
-	// Vite's message names file and line; where in the bundler it was noticed helps nobody.
+	// Vite's message names file and line; the bundler's stack trace is of no use
 	console.error(stripVTControlCharacters(error.message))
 	process.exit(1)
 }
@@ -28,14 +28,14 @@ console.log(
 	`dist/client: ${files} text files, ${Math.round(brotliBytes / 1000)} kB as brotli; dist/server: entry-server.js`,
 )
 
-/** Writes a .br and a .gz beside every text file that gets smaller by it. */
+/** Writes a .br and a .gz version of every text file of 1 kB or more. */
 async function compress(folder) {
-	const names = (await readdir(folder, { recursive: true })).filter((name) => textTypes.test(name))
+	const names = (await readdir(folder, { recursive: true })).filter((name) => TEXT_FILES.test(name))
 	const sizes = await Promise.all(
 		names.map(async (name) => {
 			const file = join(folder, name)
 			const content = await readFile(file)
-			if (content.length < smallestBytes) return content.length
+			if (content.length < MIN_BYTES) return content.length
 			const [br, gz] = await Promise.all([
 				promisify(brotliCompress)(content, {
 					params: {

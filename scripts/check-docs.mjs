@@ -1,6 +1,6 @@
-// `npm run docs`: does what the documents say, as a newcomer would. In a copy of the project without packages, with an
-// empty home folder, every line of every ```sh block is run and must succeed; other fences are for reading only.
-// Links between files are checked too.
+// `npm run docs`: runs the commands in the documents as a newcomer would. Every line of every ```sh block must succeed in a
+// copy of the project without packages and with an empty home folder; other code blocks are not run. Also checks links
+// between files.
 
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,50 +16,50 @@ const documents = [
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => join('docs', name)),
 ]
-const patienceMs = 5 * 60_000
+const TIMEOUT_MS = 5 * 60_000
 
-const mistakes = documents.flatMap(brokenLinks)
+const errors = documents.flatMap(findBrokenLinks)
 const folder = mkdtempSync(join(tmpdir(), 'savepoint-docs-'))
 const copy = join(folder, 'savepoint')
-const databaseAddress = /\bDATABASE_URL=\S+/
+const DATABASE_ADDRESS = /\bDATABASE_URL=\S+/
 let database
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 try {
 	await copyProject()
-	const commands = documents.flatMap((document) => commandsOf(document).map((line) => ({ document, line })))
-	if (commands.some(({ line }) => databaseAddress.test(line))) database = await emptyDatabase()
+	const commands = documents.flatMap((document) => readCommands(document).map((line) => ({ document, line })))
+	if (commands.some(({ line }) => DATABASE_ADDRESS.test(line))) database = await createEmptyDatabase()
 	for (const { document, line } of commands) await check(document, line)
 } finally {
 	await database?.drop()
 	rmSync(folder, { recursive: true, force: true })
 }
-for (const mistake of mistakes) console.error(mistake)
-console.log(mistakes.length ? `${mistakes.length} mistakes in the documents.` : 'The documents are true.')
-process.exitCode = mistakes.length ? 1 : 0
+for (const error of errors) console.error(error)
+console.log(errors.length ? `${errors.length} errors in the documents.` : 'The documents are correct.')
+process.exitCode = errors.length ? 1 : 0
 
 async function check(document, line) {
 	const script = /\bnpm (?:run )?([a-z:-]+)/.exec(line)?.[1]
 	if (script && script !== 'ci' && !(script in scripts))
-		return mistakes.push(`${document}: there is no script for "${line}"`)
-	// The whole run is what `npm test` is; it would only run itself.
-	if (/\bnpm test\b/.test(line)) return console.log(`${document}: ${line} (is run by itself)`)
+		return errors.push(`${document}: there is no script for "${line}"`)
+	// `npm test` would run itself
+	if (/\bnpm test\b/.test(line)) return console.log(`${document}: ${line} (skipped)`)
 	const startedMs = Date.now()
-	const mistake = /\bnpm (start|run dev)\b(?!.*--help)/.test(line) ? await serve(line) : await runLine(line)
+	const error = /\bnpm (start|run dev)\b(?!.*--help)/.test(line) ? await serve(line) : await runLine(line)
 	console.log(`${document}: ${line} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)
-	if (mistake) mistakes.push(`${document}: "${line}" ${mistake}`)
+	if (error) errors.push(`${document}: "${line}" ${error}`)
 }
 
 async function runLine(line) {
-	const { code, output } = await finished(inCopy(line))
+	const { code, output } = await waitForExit(spawnInCopy(line))
 	return code === 0 ? undefined : `ended with ${code}:\n${output}`
 }
 
-/** Starts the site as the line says, but on a free port; looks at the home page; stops it. */
+/** Starts the site with the line's command on a free port, requests the home page and stops the site. */
 async function serve(line) {
-	const port = await freePort()
-	const site = inCopy(line.replace(/\bPORT=\d+/, ''), { PORT: String(port), HOST: '127.0.0.1' })
-	const end = finished(site)
-	const address = await Promise.race([printedAddress(site), end.then(() => undefined)])
+	const port = await findFreePort()
+	const site = spawnInCopy(line.replace(/\bPORT=\d+/, ''), { PORT: String(port), HOST: '127.0.0.1' })
+	const end = waitForExit(site)
+	const address = await Promise.race([readAddress(site), end.then(() => undefined)])
 	if (!address) return `ended with ${(await end).code}:\n${(await end).output}`
 	const problem = await fetch(`http://127.0.0.1:${port}/`).then(
 		async (answer) =>
@@ -74,22 +74,22 @@ async function serve(line) {
 	return code === 0 ? undefined : `ended with ${code} after SIGTERM:\n${output}`
 }
 
-function inCopy(line, env = {}) {
-	// Only what a newcomer has: nothing of the settings, packages and npm run around this one.
+function spawnInCopy(line, env = {}) {
+	// A newcomer's environment, without the settings, packages and npm variables of this process
 	const own = /^(npm_(?!config_(registry|cafile|.*proxy)$)|NODE_|INIT_CWD$|DATABASE_URL$|DATA_DIR$|CI$)/i
 	const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)))
 	const path = plain.PATH.split(':').filter((part) => !part.includes('node_modules'))
-	return spawn('bash', ['-c', database ? line.replace(databaseAddress, `DATABASE_URL=${database.address}`) : line], {
+	return spawn('bash', ['-c', database ? line.replace(DATABASE_ADDRESS, `DATABASE_URL=${database.address}`) : line], {
 		cwd: copy,
 		env: { ...plain, PATH: path.join(':'), HOME: join(folder, 'home'), ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
 }
 
-/** An empty database on the server of TEST_DATABASE_URL, in the place of the one that the documents name. */
-async function emptyDatabase() {
+/** Creates an empty database on the server of TEST_DATABASE_URL, which replaces the one that the documents name. */
+async function createEmptyDatabase() {
 	if (!process.env.TEST_DATABASE_URL)
-		throw new Error('The documents use PostgreSQL: name a server in TEST_DATABASE_URL.')
+		throw new Error('The documents use PostgreSQL: set TEST_DATABASE_URL to a server.')
 	const { Client } = (await import('pg')).default
 	const client = new Client(process.env.TEST_DATABASE_URL)
 	await client.connect()
@@ -106,20 +106,20 @@ async function emptyDatabase() {
 	}
 }
 
-function finished(child) {
+function waitForExit(child) {
 	return new Promise((resolve) => {
 		let output = ''
 		child.stdout.on('data', (text) => (output += text))
 		child.stderr.on('data', (text) => (output += text))
-		const patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+		const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
 		child.on('close', (code, signal) => {
-			clearTimeout(patience)
+			clearTimeout(timer)
 			resolve({ code: code ?? signal, output })
 		})
 	})
 }
 
-function printedAddress(child) {
+function readAddress(child) {
 	return new Promise((resolve) => {
 		let output = ''
 		child.stdout.on('data', (text) => {
@@ -130,7 +130,7 @@ function printedAddress(child) {
 	})
 }
 
-/** The files that git knows or would add, so that a change can be checked before it is committed. */
+/** Copies the files that git tracks or would add, so that changes can be checked before they are committed. */
 async function copyProject() {
 	mkdirSync(join(folder, 'home'))
 	const { output } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -142,7 +142,7 @@ async function copyProject() {
 	}
 }
 
-function commandsOf(document) {
+function readCommands(document) {
 	const blocks = readFileSync(join(root, document), 'utf8').matchAll(/^```sh\n(.*?)^```/gms)
 	return [...blocks].flatMap(([, block]) =>
 		block
@@ -152,7 +152,7 @@ function commandsOf(document) {
 	)
 }
 
-function brokenLinks(document) {
+function findBrokenLinks(document) {
 	const text = readFileSync(join(root, document), 'utf8')
 	const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, target]) => target)
 	return links
@@ -160,7 +160,7 @@ function brokenLinks(document) {
 		.map((target) => `${document}: links to ${target}, which does not exist`)
 }
 
-function freePort() {
+function findFreePort() {
 	return new Promise((resolve) => {
 		const server = createServer().listen(0, '127.0.0.1', () => {
 			const { port } = server.address()

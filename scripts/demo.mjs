@@ -1,9 +1,9 @@
-// `npm run demo`: installs and builds what is missing, then runs the site with invented people on the pinned Node.
+// `npm run demo`: installs and builds what is missing, then runs the site with demo data on the pinned Node.
 // Runs on any Node from 20.19 and uses nothing from node_modules itself.
 
-import { ensureBuilt } from './web-build.mjs'
 import { install } from './install.mjs'
 import { runSite } from './site-process.mjs'
+import { ensureBuilt } from './web-build.mjs'
 
 try {
 	await install()

@@ -7,7 +7,7 @@ import { root } from './processes.mjs'
 import { runSite } from './site-process.mjs'
 
 await install()
-// The compressed twins of the last build would be served in place of the new files.
+// The compressed files of the last build would be served instead of the new files
 await rm(join(root, 'dist'), { recursive: true, force: true })
 const { build } = await import('vite')
 await watch('Client', {})
@@ -21,7 +21,7 @@ runSite(
 	'development',
 )
 
-/** Builds now and after every change; answers after the first time. */
+/** Builds now and after every change. Resolves after the first build. */
 async function watch(what, options) {
 	const watcher = await build({
 		root,

@@ -1,17 +1,17 @@
-// `npm run flaky`: runs the suites `unit` and `journeys` ten times, the second half at a low priority beside two busy
-// loops, and fails if a single test failed once. `npm run flaky -- 4` runs them four times.
+// `npm run flaky`: runs the suites `unit` and `journeys` ten times, the second half at low priority next to two busy loops,
+// and fails if any test fails once. `npm run flaky -- 4` runs them four times.
 
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
-import { ensureBuilt } from './web-build.mjs'
 import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode } from './processes.mjs'
 import { runPlaywright, runVitest } from './runners.mjs'
+import { ensureBuilt } from './web-build.mjs'
 
 const RUNS = 10
 const BUSY_LOOPS = 2
-/** Beside the loops this leaves the suites about half of the time: low enough to hurt, high enough to end. */
+/** Leaves the suites about half of the CPU time next to the loops: slow enough to provoke failures, fast enough to finish. */
 const NICE = 5
 
 const runs = Number(process.argv[2] ?? RUNS)
@@ -32,7 +32,7 @@ for (let number = 1; number <= runs; number++) {
 	const count = (kind) => results.reduce((sum, result) => sum + result[kind], 0)
 	const seconds = Math.round((Date.now() - startedMs) / 1000)
 	console.log(
-		`Run ${number} of ${runs}${isBusy ? ', beside busy loops' : ''}: ${count('passed')} passed, ${count('failed')} failed (${seconds} s)`,
+		`Run ${number} of ${runs}${isBusy ? ', with busy loops' : ''}: ${count('passed')} passed, ${count('failed')} failed (${seconds} s)`,
 	)
 	for (const { name, error } of results.flatMap(({ failures }) => failures)) {
 		failures.set(name, (failures.get(name) ?? 0) + 1)
@@ -42,12 +42,12 @@ for (let number = 1; number <= runs; number++) {
 for (const [name, times] of failures) console.log(`${times} of ${runs} times: ${name}`)
 process.exitCode = failures.size > 0 ? 1 : 0
 
-/** Does the work, with `isBusy` at a low priority beside a busy loop for each of two cores. */
+/** Runs the work; with `isBusy` at low priority, next to a busy loop for each of two cores. */
 async function underLoad(isBusy, work) {
 	const loops = isBusy
 		? Array.from({ length: BUSY_LOOPS }, () => spawn(pinnedNode, ['-e', 'for (;;);'], { stdio: 'ignore' }))
 		: []
-	// What starts from here on inherits it. Only root may raise it again, so the busy runs come last.
+	// Child processes inherit the priority. Only root may raise it again, so the busy runs come last.
 	if (isBusy) setPriority(process.pid, NICE)
 	try {
 		return await work()

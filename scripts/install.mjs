@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nodeProblem, pinnedNode, root, run, tell } from './processes.mjs'
+import { nodeProblem, pinnedNode, root, run, withProgress } from './processes.mjs'
 
-/** Installs the packages of package-lock.json unless exactly they are there. Throws with npm's words when it fails. */
+/** Installs the packages of package-lock.json unless they are up to date. Throws with npm's output if it fails. */
 export async function install() {
 	const problem = nodeProblem()
 	if (problem) throw new Error(problem)
 	await installIn(root, pinnedNode, 'Packages')
 }
 
-/** Installs what the app is wrapped in, beside what everything else needs. */
+/** Installs all packages, including those of the native app. */
 export async function installMobile() {
 	await install()
 	const folder = join(root, 'mobile')
 	await installIn(folder, join(folder, 'node_modules/@capacitor/cli'), "The app's packages")
 }
 
-/** `proof` is in every folder of packages that is whole. */
+/** Installs packages into a folder. `proof` is a path that exists in every complete installation. */
 async function installIn(folder, proof, what) {
 	const stampFile = join(folder, 'node_modules/.savepoint-install')
 	const lock = readFileSync(join(folder, 'package-lock.json'))
 	const stamp = createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
-	if (existsSync(proof) && readIfThere(stampFile) === stamp) return
+	if (existsSync(proof) && readIfExists(stampFile) === stamp) return
 	if (!existsSync(proof) || !isInstalled(folder, JSON.parse(lock)))
-		await tell(`Installing ${what.toLowerCase()}`, () => npmCi(folder, what))
+		await withProgress(`Installing ${what.toLowerCase()}`, () => npmCi(folder, what))
 	writeFileSync(stampFile, stamp)
 }
 
 async function npmCi(cwd, what) {
-	// Vite is a development package; NODE_ENV=production would leave it out. No package has to run anything to be installed.
+	// NODE_ENV=production would omit Vite, a development dependency. No package needs install scripts.
 	const { code, output } = await run(
 		'npm',
 		['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'],
@@ -39,19 +39,19 @@ async function npmCi(cwd, what) {
 	return `${what} installed`
 }
 
-/** After a plain `npm install` there is no stamp, but npm's own record says what is in node_modules. */
+/** Compares npm's own record of node_modules with the lock file, because a plain `npm install` leaves no stamp. */
 function isInstalled(folder, lock) {
-	const record = readIfThere(join(folder, 'node_modules/.package-lock.json'))
+	const record = readIfExists(join(folder, 'node_modules/.package-lock.json'))
 	if (!record) return false
 	const installed = JSON.parse(record).packages
 	return Object.entries(lock.packages).every(([path, wanted]) => {
 		if (path === '') return true
-		const there = installed[path]
-		// Optional packages for other platforms are in the lock, but not on the disk.
-		return there ? there.version === wanted.version : wanted.optional === true
+		const present = installed[path]
+		// Optional packages for other platforms are in the lock file but not installed
+		return present ? present.version === wanted.version : wanted.optional === true
 	})
 }
 
-function readIfThere(file) {
+function readIfExists(file) {
 	return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

@@ -1,5 +1,5 @@
-// `npm run mobile:icons`: draws the app's icons and launch screens from the mark in public/favicon.svg, in all sizes that
-// Android and iOS ask for.
+// `npm run mobile:icons`: draws the app's icons and launch screens from the logo in public/favicon.svg, in all sizes that
+// Android and iOS require.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,12 +13,12 @@ const facets = [...mark.matchAll(/<path d="([^"]+)" fill="([^"]+)"\/>/g)].map(([
 const box = 24
 const night = '#0f1218'
 const day = '#f7f5f1'
-/** Android's densities, as so many pixels for each of its own. */
+/** Android's densities, in pixels per dp. */
 const densities = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }
-/** How strongly each facet is drawn where there is but one color. */
+/** The opacity of each facet in the monochrome icon. */
 const alphas = ['#55FFFFFF', '#B8FFFFFF', '#FFFFFFFF', '#94FFFFFF']
 
-if (facets.length === 0) throw new Error('public/favicon.svg has no facets that could be drawn.')
+if (facets.length === 0) throw new Error('public/favicon.svg has no facets to draw.')
 
 await legacyIcons()
 adaptiveIcon()
@@ -26,7 +26,7 @@ launchIcon()
 await iosIcon()
 await iosLaunchImages()
 
-/** Up to Android 7 an icon is a picture, once round and once not. */
+/** Draws the bitmap icons of Android 7 and earlier, round and square. */
 async function legacyIcons() {
 	for (const [density, scale] of Object.entries(densities)) {
 		const px = 48 * scale
@@ -37,7 +37,7 @@ async function legacyIcons() {
 	}
 }
 
-/** Since Android 8 the phone cuts it to its own shape, and since 13 may color it: of 108 units the middle 66 are always seen. */
+/** Writes the adaptive icon, which Android 8 crops to its own shape and Android 13 may color. The middle 66 of 108 units are always visible. */
 function adaptiveIcon() {
 	write(join(res, 'drawable/ic_launcher_foreground.xml'), vector(108, 54))
 	write(
@@ -54,7 +54,7 @@ function adaptiveIcon() {
 	for (const name of ['ic_launcher', 'ic_launcher_round']) write(join(res, `mipmap-anydpi-v26/${name}.xml`), icon)
 }
 
-/** Android's launch screen is the mark on the theme's ground; of 288 units the middle 192 are seen. */
+/** Writes Android's launch screen, the logo on the theme's background. The middle 192 of 288 units are visible. */
 function launchIcon() {
 	write(join(res, 'drawable/launch_mark.xml'), vector(288, 128))
 	for (const [folder, theme] of [
@@ -72,7 +72,7 @@ function launchIcon() {
 }
 
 async function iosIcon() {
-	// iOS cuts the corners itself, and takes no transparency
+	// iOS rounds the corners itself and does not allow transparency
 	await png(join(assets, 'AppIcon.appiconset/icon-1024.png'), 1024, 1024, {
 		ground: rectangle(1024, 0),
 		share: 0.6,
@@ -95,7 +95,7 @@ async function iosLaunchImages() {
 	json(join(assets, 'Splash.imageset/Contents.json'), images)
 }
 
-/** Draws the mark on its ground: `share` of the width is the mark's. */
+/** Draws the logo on its background. `share` is the logo's share of the width. */
 async function png(file, width, height, { ground = '', share, flat }) {
 	const size = width * share
 	const place = `translate(${(width - size) / 2} ${(height - size) / 2}) scale(${size / box})`
@@ -111,7 +111,7 @@ function rectangle(px, radius) {
 	return `<rect width="${px}" height="${px}" rx="${radius}" fill="${night}"/>`
 }
 
-/** An Android drawing of `units` units, of which the mark takes up `size` in the middle. */
+/** Returns an Android vector drawable of `units` units with the logo at `size` units in the middle. */
 function vector(units, size, colorOf = (index) => facets[index].fill.toUpperCase()) {
 	const paths = facets.map(
 		({ d }, index) =>

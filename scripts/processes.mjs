@@ -3,39 +3,39 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// The first that runs TypeScript as it is
+// The first version that runs TypeScript directly
 const NODE_MAJOR = 24
 
-/** The project's folder. */
+/** The project folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The pinned Node 24, a package for each platform in package-lock.json; it exists once the packages are installed. */
+/** The pinned Node 24, which package-lock.json has a package of per platform. It exists once the packages are installed. */
 const packagedNode = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
 const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const isPackaged = `node-${process.platform}-${process.arch}` in optionalDependencies
 
-/** The Node that runs everything: the pinned one, and where none is packaged for this platform the installed one. */
+/** The Node that runs everything: the pinned one, or the installed one if there is no package for this platform. */
 export const pinnedNode = isPackaged ? packagedNode : process.execPath
 
-/** Why no Node 24 can run here, undefined where one can. */
+/** Returns the reason why Node 24 cannot run here; undefined if it can. */
 export function nodeProblem() {
 	if (isPackaged || Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return undefined
 	return `Savepoint brings its own Node for Linux on x64 and arm64. Here, install Node ${NODE_MAJOR} from https://nodejs.org; this is ${process.version}.`
 }
 
 const running = new Set()
-let stopping = false
-// Ctrl-C reaches the whole terminal group, a TERM only this process: pass it on, so that nothing is left behind.
+let isStopping = false
+// Ctrl-C reaches the whole process group, SIGTERM only this process: forward it, so that no child is left running
 for (const signal of ['SIGINT', 'SIGTERM'])
 	process.on(signal, () => {
-		stopping = true
+		isStopping = true
 		if (running.size === 0) process.exit(130)
 		for (const child of running) child.kill(signal)
 	})
 
 /**
- * Runs a program in the project's folder, or another one, and answers its exit code (null when a signal or `timeoutMs` ended it).
- * With `capture` its output is collected and returned, else it goes to the terminal. `onMessage` gets what it sends with `process.send`.
+ * Runs a program in the project folder, or in `cwd`, and returns its exit code (null if a signal or `timeoutMs` ended it).
+ * With `capture` its output is returned, otherwise it goes to the terminal. `onMessage` receives its `process.send` messages.
  */
 export function run(program, args, { env = {}, capture = false, timeoutMs = 0, cwd = root, onMessage } = {}) {
 	return new Promise((resolve, reject) => {
@@ -54,22 +54,22 @@ export function run(program, args, { env = {}, capture = false, timeoutMs = 0, c
 		child.on('error', reject)
 		child.on('close', (code) => {
 			running.delete(child)
-			if (stopping && running.size === 0) process.exit(130)
+			if (isStopping && running.size === 0) process.exit(130)
 			resolve({ code, output })
 		})
 	})
 }
 
-/** Says what goes on, and every few seconds that it still does. `work` answers what to say when it is done. */
-export async function tell(what, work) {
+/** Prints what `work` does, and its progress every five seconds. `work` returns the text for its completion. */
+export async function withProgress(what, work) {
 	const startedMs = Date.now()
 	const seconds = () => `${((Date.now() - startedMs) / 1000).toFixed(1)} s`
 	console.log(`${what}…`)
-	const stillThere = setInterval(() => console.log(`${what}… ${seconds()}`), 5000)
+	const timer = setInterval(() => console.log(`${what}… ${seconds()}`), 5000)
 	try {
 		const done = await work()
 		console.log(`${done} in ${seconds()}.`)
 	} finally {
-		clearInterval(stillThere)
+		clearInterval(timer)
 	}
 }

@@ -1,8 +1,8 @@
 const INTERVAL_MS = 10_000
 
 /**
- * Shows how far suites that run side by side are: on a terminal one line that changes in place, elsewhere a line every
- * ten seconds.
+ * Shows the progress of suites that run in parallel: on a terminal as one line that is updated in place, elsewhere as a
+ * line every ten seconds.
  */
 export function createProgress(out = process.stdout) {
 	const suites = new Map()
@@ -10,7 +10,7 @@ export function createProgress(out = process.stdout) {
 	const isLive = out.isTTY && !process.env.CI
 	let shown = ''
 
-	function line() {
+	function renderLine() {
 		const parts = [...suites].map(
 			([name, { done, total, unit, failed }]) =>
 				`${name} ${done} of ${total} ${unit}${failed ? `, ${failed} failed` : ''}`,
@@ -19,10 +19,10 @@ export function createProgress(out = process.stdout) {
 	}
 
 	function show() {
-		const now = line()
-		if (now === '' || now === shown) return
-		shown = now
-		out.write(isLive ? `\r\x1b[K${now}` : `${now}\n`)
+		const line = renderLine()
+		if (line === '' || line === shown) return
+		shown = line
+		out.write(isLive ? `\r\x1b[K${line}` : `${line}\n`)
 	}
 
 	const timer = setInterval(show, isLive ? 500 : INTERVAL_MS)
@@ -35,12 +35,12 @@ export function createProgress(out = process.stdout) {
 			if (event.kind === 'step' && suite) suite.done++
 			if (event.kind === 'test' && event.state === 'failed' && suite) suite.failed++
 		},
-		/** Takes a suite that has ended out of the line. */
+		/** Removes a finished suite from the line. */
 		finish(name) {
 			suites.delete(name)
 		},
 		/** Prints a text above the line. */
-		say(text) {
+		print(text) {
 			if (isLive) out.write('\r\x1b[K')
 			out.write(`${text}\n`)
 			shown = ''

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root, run } from './processes.mjs'
 
-// A run that takes this long hangs.
+// A run that takes longer hangs
 const TIMEOUT_MS = 60 * 60_000
 const MAX_OUTPUT_LINES = 60
 
@@ -22,19 +22,19 @@ export function runPlaywright(args, browser, { env, ...options } = {}) {
 }
 
 /**
- * Runs a test runner of an installed package, with each event of its reporter to `onEvent`. Returns how many tests
- * passed, failed and were skipped, the tests with their milliseconds, the failures with what they say, and the names of
- * those that were tried again. A runner that crashed, or ran nothing, counts as one failure with the end of its output.
+ * Runs a test runner of an installed package and passes the events of its reporter to `onEvent`. Returns the numbers of
+ * passed, failed and skipped tests, the tests with their durations in milliseconds, the failures with their errors, and
+ * the names of retried tests. A runner that crashed or ran no test counts as one failure with the end of its output.
  */
 async function runTests([program, ...args], { env = {}, onEvent = () => {}, timeoutMs = TIMEOUT_MS } = {}) {
-	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [], again: [] }
+	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [], retried: [] }
 	const onMessage = (event) => {
 		if (event.kind === 'test') {
 			result[event.state]++
 			result.tests.push({ name: event.name, ms: event.ms })
-			if (event.state === 'failed') result.failures.push({ name: event.name, error: plain(event.error) })
+			if (event.state === 'failed') result.failures.push({ name: event.name, error: stripColors(event.error) })
 		}
-		if (event.kind === 'again') result.again.push(event.name)
+		if (event.kind === 'retry') result.retried.push(event.name)
 		onEvent(event)
 	}
 	const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
@@ -47,12 +47,12 @@ async function runTests([program, ...args], { env = {}, onEvent = () => {}, time
 		const reason =
 			code === 0
 				? 'No test ran.'
-				: `The runner ended with ${code === null ? 'a signal or after its time' : `code ${code}`}.`
-		const end = plain(output).trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
+				: `The runner ended ${code === null ? 'by a signal or a timeout' : `with code ${code}`}.`
+		const end = stripColors(output).trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
 		result.failed = 1
 		result.failures.push({ name: program, error: `${reason}\n${end}` })
 	}
 	return result
 }
 
-const plain = (text = '') => stripVTControlCharacters(text)
+const stripColors = (text = '') => stripVTControlCharacters(text)

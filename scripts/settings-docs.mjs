@@ -1,9 +1,9 @@
 // `npm run settings`: writes `.env.example` and the table of settings in README.md from `src/server/settings.ts`.
-// With `--check` it writes nothing and fails where a file differs.
+// With `--check` it writes nothing and fails if a file is out of date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SETTING_GROUPS, getSettingSchema } from '../src/server/settings.ts'
+import { getSettingSchema, SETTING_GROUPS } from '../src/server/settings.ts'
 import { root } from './processes.mjs'
 
 const WIDTH = 120
@@ -12,7 +12,7 @@ const HEADER =
 	'Copy this file to .env and change what you need. Environment variables take precedence over it. Every line shows the default. The site exits with an error naming any invalid value.'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-if (!TABLE.test(readme)) throw new Error('README.md lacks the markers of the table of settings.')
+if (!TABLE.test(readme)) throw new Error('README.md has no markers for the table of settings.')
 const documents = {
 	'.env.example': renderExample(),
 	'README.md': readme.replace(TABLE, () => `\n${renderTable()}\n`),
@@ -30,20 +30,20 @@ function renderExample() {
 	const groups = SETTING_GROUPS.map(({ title, description, settings }) =>
 		[
 			`# --- ${title} ---`,
-			...(description ? comment(description) : []),
+			...(description ? wrapComment(description) : []),
 			'',
-			...Object.keys(settings).flatMap((name) => [...exampleOf(name), '']),
+			...Object.keys(settings).flatMap((name) => [...renderSetting(name), '']),
 		].join('\n'),
 	)
-	return `${comment(HEADER).join('\n')}\n\n${groups.join('\n')}`
+	return `${wrapComment(HEADER).join('\n')}\n\n${groups.join('\n')}`
 }
 
-function exampleOf(name) {
+function renderSetting(name) {
 	const schema = getSettingSchema(name)
-	const value = textOf(schema.default)
+	const value = toText(schema.default)
 	const hasExample = schema.example && !value.includes(schema.example)
 	return [
-		...comment([schema.description, describeBounds(schema)].filter(Boolean).join(' ')),
+		...wrapComment([schema.description, describeBounds(schema)].filter(Boolean).join(' ')),
 		...(hasExample ? [`# Example: ${schema.example}`] : []),
 		`#${name}=${value}`,
 	]
@@ -57,22 +57,22 @@ function describeBounds({ enum: choices, minimum, maximum }) {
 function renderTable() {
 	const rows = SETTING_GROUPS.flatMap(({ settings }) => Object.keys(settings)).map((name) => {
 		const { summary, unset } = getSettingSchema(name)
-		return `| \`${name}\` | ${unset ?? defaultOf(getSettingSchema(name))} | ${summary} |`
+		return `| \`${name}\` | ${unset ?? renderDefault(getSettingSchema(name))} | ${summary} |`
 	})
 	return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ''].join('\n')
 }
 
-function defaultOf({ default: value }) {
-	const text = textOf(value)
+function renderDefault({ default: value }) {
+	const text = toText(value)
 	return text === '' ? 'none' : typeof value === 'number' ? text : `\`${text}\``
 }
 
-function textOf(value) {
+function toText(value) {
 	return Array.isArray(value) ? value.join(' ') : String(value ?? '')
 }
 
-/** Comment lines of a text, none of them longer than the width of the code. */
-function comment(text) {
+/** Wraps a text into comment lines no longer than the width of the code. */
+function wrapComment(text) {
 	const lines = []
 	for (const word of text.split(' ')) {
 		const longer = `${lines.at(-1)} ${word}`

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { pinnedNode, root } from './processes.mjs'
 
 /**
- * Runs src/main.ts, or another program that serves, on the pinned Node until it ends, and ends as it did. A signal reaches it once, and it does not
- * outlive this process or npm.
+ * Runs src/main.ts, or another server program, on the pinned Node, and exits with its code or signal. A signal reaches it
+ * once, and it does not outlive this process or npm.
  */
 export function runSite(nodeOptions, args, nodeEnv, program = 'src/main.ts') {
-	// Ctrl-C comes from the terminal to its whole process group, and from npm once more. In a group of its own the site
-	// hears of it from here only. The channel tells it when this process is gone, however that came.
+	// The terminal sends Ctrl-C to the whole process group, and npm forwards it again. In its own process group the site
+	// receives it from here only. The IPC channel closes when this process ends, however it ends.
 	const site = spawn(pinnedNode, [...nodeOptions, '--import', './scripts/stop-with-parent.mjs', program, ...args], {
 		cwd: root,
 		env: { ...process.env, NODE_ENV: nodeEnv },
@@ -20,13 +20,13 @@ export function runSite(nodeOptions, args, nodeEnv, program = 'src/main.ts') {
 		process.removeAllListeners(signal)
 		process.on(signal, () => {
 			const nowMs = Date.now()
-			// The echo of one key press comes within milliseconds; a person's second one later, and counts.
+			// npm's copy of a key press arrives within milliseconds; a later signal is a second key press
 			if (nowMs - lastSignalMs > 500) site.kill(signal)
 			lastSignalMs = nowMs
 		})
 	}
 
-	// Killed outright, npm cannot pass anything on; then this process finds itself with another parent.
+	// If npm is killed, it forwards no signal, but this process gets another parent
 	const { ppid } = process
 	if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && site.kill('SIGTERM'), 1000).unref()
 

@@ -1,5 +1,5 @@
-// Preloaded by scripts/start.mjs: closes the site in order when the process that started it is gone.
+// Preloaded by scripts/site-process.mjs: shuts the site down gracefully when its parent process is gone.
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-// Listening would keep a site alive that has closed everything else.
+// The channel would keep a closed site running
 process.channel?.unref()

@@ -1,4 +1,4 @@
-// docs/trust.md: when each trust case last ran at length, on which database, and how it ended.
+// docs/trust.md: the last full run of each trust case per database, and its outcome.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,8 +13,8 @@ const HEAD = `# When the trust cases last ran at length
 |---:|---|---|---|---|---|---|
 `
 
-/** The runs that the table holds, the last one of each case and database. */
-export function recordedRuns() {
+/** Reads the recorded runs, the last one of each case and database. */
+export function readRuns() {
 	let text
 	try {
 		text = readFileSync(FILE, 'utf8')
@@ -33,9 +33,9 @@ export function recordedRuns() {
 		})
 }
 
-/** Writes a run into the table, in the place of the earlier one of that case on that database. */
+/** Records a run, replacing the earlier one of the same case and database. */
 export function recordRun(run) {
-	const others = recordedRuns().filter(({ name, database }) => name !== run.name || database !== run.database)
+	const others = readRuns().filter(({ name, database }) => name !== run.name || database !== run.database)
 	const runs = [...others, run].sort(
 		(one, other) => Number(one.name) - Number(other.name) || one.database.localeCompare(other.database),
 	)

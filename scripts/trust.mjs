@@ -1,14 +1,15 @@
-// `npm run trust`: the tests of what must never happen, at length: `npm test` runs the same ones for seconds. One line a
-// case says what was done and how it ended. `npm run trust -- 7 20` runs some, `--quick` as short as `npm test` does.
-// A run at length is noted in docs/trust.md. On the PostgreSQL server of TEST_DATABASE_URL; without one on the embedded database, where no two processes can race.
+// `npm run trust`: runs the tests of what must never happen at length; `npm test` runs the same tests for seconds. Prints
+// one line per case with its scale and outcome. `npm run trust -- 7 20` runs only those, `--quick` is as short as `npm test`.
+// Full runs are recorded in docs/trust.md. Uses the PostgreSQL server of TEST_DATABASE_URL, or else the embedded database,
+// where no two processes can race.
 
 import { execFileSync } from 'node:child_process'
-import { ensureBuilt } from './web-build.mjs'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { root } from './processes.mjs'
 import { runPlaywright, runVitest } from './runners.mjs'
-import { recordedRuns, recordRun } from './trust-record.mjs'
+import { readRuns, recordRun } from './trust-record.mjs'
+import { ensureBuilt } from './web-build.mjs'
 
 const cases = {
 	2: { title: 'Killed under writers', files: ['test/api/process.test.ts'], long: { KILL_ROUNDS: 100 } },
@@ -129,11 +130,11 @@ const cases = {
 		long: { SEEN_BROWSERS: 1000 },
 	},
 }
-const timeoutMs = 3 * 60 * 60_000
+const TIMEOUT_MS = 3 * 60 * 60_000
 
-const quick = process.argv.includes('--quick')
-const wanted = process.argv.slice(2).filter((word) => word !== '--quick')
-const unknown = wanted.filter((name) => !(name in cases))
+const isQuick = process.argv.includes('--quick')
+const selected = process.argv.slice(2).filter((word) => word !== '--quick')
+const unknown = selected.filter((name) => !(name in cases))
 if (unknown.length) {
 	console.error(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(cases).join(', ')}.`)
 	process.exit(1)
@@ -149,27 +150,26 @@ console.log(
 const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
 let failed = 0
 for (const [name, { title, files, long }] of Object.entries(cases)) {
-	if (wanted.length && !wanted.includes(name)) continue
-	const last = recordedRuns().find((run) => run.name === name && run.database === database)
-	const result = await runCase(name, files, quick ? {} : long)
-	if (!result.good) failed++
-	const scale = quick ? [] : Object.entries(long).map(([what, n]) => `${n} ${what.toLowerCase().replace('_', ' ')}`)
+	if (selected.length && !selected.includes(name)) continue
+	const last = readRuns().find((run) => run.name === name && run.database === database)
+	const result = await runCase(name, files, isQuick ? {} : long)
+	if (!result.isPassed) failed++
+	const scale = isQuick ? [] : Object.entries(long).map(([what, n]) => `${n} ${what.toLowerCase().replace('_', ' ')}`)
 	const facts = [...scale, `${result.passed} passed`, ...(result.failed ? [`${result.failed} failed`] : [])]
 	console.log(
-		`${result.good ? 'ok    ' : 'FAILED'} case ${name.padStart(2)}  ${title}: ${facts.join(', ')} (${result.seconds} s; ${last ? `last at length on ${last.day}: ${last.outcome}` : 'never at length before'})`,
+		`${result.isPassed ? 'ok    ' : 'FAILED'} case ${name.padStart(2)}  ${title}: ${facts.join(', ')} (${result.seconds} s; ${last ? `last at length on ${last.day}: ${last.outcome}` : 'never at length before'})`,
 	)
-	if (!result.good) console.log(result.output)
-	if (!quick)
+	if (!result.isPassed) console.log(result.output)
+	if (!isQuick)
 		recordRun({
-			...{ name, title, database, day: new Date().toISOString().slice(0, 10), commit: commit() },
-			...{ done: scale.join(', ') || 'as in `npm test`', outcome: outcomeOf(result) },
+			...{ name, title, database, day: new Date().toISOString().slice(0, 10), commit: readCommit() },
+			...{ done: scale.join(', ') || 'as in `npm test`', outcome: formatOutcome(result) },
 		})
 }
 process.exitCode = failed ? 1 : 0
 
 /**
- * Runs the tests that carry the number of a case: those of screens in a browser, the others by themselves. A run that
- * ran nothing has failed.
+ * Runs the tests with the number of a case, those of screens in a browser. A run without any test has failed.
  */
 async function runCase(name, files, env) {
 	const startedMs = Date.now()
@@ -179,15 +179,18 @@ async function runCase(name, files, env) {
 	const runs = []
 	const pattern = ['-t', `trust case ${name}[:,]`]
 	if (others.length)
-		runs.push(await runVitest([...others, ...pattern, '--testTimeout=300000'], { env: texts, timeoutMs }))
+		runs.push(await runVitest([...others, ...pattern, '--testTimeout=300000'], { env: texts, timeoutMs: TIMEOUT_MS }))
 	if (screens.length)
 		runs.push(
-			await runPlaywright([...screens, '-g', `trust case ${name}[:,]`], await chromium(), { env: texts, timeoutMs }),
+			await runPlaywright([...screens, '-g', `trust case ${name}[:,]`], await chromium(), {
+				env: texts,
+				timeoutMs: TIMEOUT_MS,
+			}),
 		)
 	const sum = (kind) => runs.reduce((total, result) => total + result[kind], 0)
 	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
 	return {
-		good: sum('failed') === 0,
+		isPassed: sum('failed') === 0,
 		passed: sum('passed'),
 		failed: sum('failed'),
 		seconds,
@@ -195,7 +198,7 @@ async function runCase(name, files, env) {
 	}
 }
 
-function commit() {
+function readCommit() {
 	const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 	try {
 		return git('rev-parse', '--short=7', 'HEAD')
@@ -204,6 +207,6 @@ function commit() {
 	}
 }
 
-function outcomeOf({ good, passed, failed, seconds }) {
-	return `${good ? '' : `**${failed} failed**, `}${passed} passed in ${Math.round(seconds)} s`
+function formatOutcome({ isPassed, passed, failed, seconds }) {
+	return `${isPassed ? '' : `**${failed} failed**, `}${passed} passed in ${Math.round(seconds)} s`
 }

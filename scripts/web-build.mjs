@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pinnedNode, root, run, tell } from './processes.mjs'
+import { pinnedNode, root, run, withProgress } from './processes.mjs'
 
-const stampFile = join(root, 'dist/.stamp')
-const sources = [
+const STAMP_FILE = join(root, 'dist/.stamp')
+const SOURCES = [
 	'src/web',
 	'src/contract',
 	'public',
@@ -16,29 +16,30 @@ const sources = [
 	'scripts/build.mjs',
 ]
 
-/** Builds the web client unless dist/ was made from exactly these sources. Throws with the build's words when it fails. */
+/** Builds the web client unless dist/ is up to date. Throws with the build's output if it fails. */
 export async function ensureBuilt() {
-	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesHash()) return
-	await tell('Building the web client', async () => {
+	if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === hashSources()) return
+	await withProgress('Building the web client', async () => {
 		const { code, output } = await run(pinnedNode, ['scripts/build.mjs'], { capture: true })
 		if (code !== 0) throw new Error(`The build failed:\n\n${output.trim()}`)
 		return 'Web client built'
 	})
 }
 
-/** Marks dist/ as made from the sources as they were when `hash` was taken. */
+/** Marks dist/ as built from the sources with this hash. */
 export function stampBuild(hash) {
-	writeFileSync(stampFile, hash)
+	writeFileSync(STAMP_FILE, hash)
 }
 
-export function sourcesHash() {
+/** Returns the hash of the sources that the web client is built from. */
+export function hashSources() {
 	const hash = createHash('sha256')
-	for (const file of sources.flatMap(filesUnder)) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+	for (const file of SOURCES.flatMap(listFiles)) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
 	return hash.digest('hex')
 }
 
-/** Paths from the project's folder, sorted, so that the hash does not depend on the file system. */
-function filesUnder(path) {
+/** Lists files by their paths from the project folder, sorted, so that the hash does not depend on the file system. */
+function listFiles(path) {
 	if (!existsSync(join(root, path))) return []
 	const entries = path.includes('.') ? [] : readdirSync(join(root, path), { withFileTypes: true, recursive: true })
 	if (path.includes('.')) return [path]

@@ -5,33 +5,33 @@ import { COMMANDS } from '#server/catalog/commands.ts'
 import { explainFailure } from '#server/catalog/failures.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 
-// `npm run catalog`: exits with 1 when something was not done, or not whole.
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+// `npm run catalog`: exits with 1 if something was not done, or not completely.
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const fail = (error: unknown) => {
 	process.stderr.write(`${explain(error)}\n`)
 	process.exitCode = 1
 }
-// A connection that is lost while nothing is asked has nobody else to tell
+// An idle connection that is lost has no other handler
 process.on('uncaughtException', (error) => {
 	fail(error)
 	process.exit()
 })
-// Whoever reads the output may have heard enough
+// The reader of a pipe may close it early
 process.stdout.on('error', () => process.exit(1))
 
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
-	const asked = parseArguments(process.argv.slice(2))
-	if (asked === 'help') say(OVERVIEW)
-	else if (asked.options.help) say(HELP[asked.command])
-	else if (!(await run(asked))) process.exitCode = 1
+	const parsed = parseArguments(process.argv.slice(2))
+	if (parsed === 'help') print(OVERVIEW)
+	else if (parsed.options.help) print(HELP[parsed.command])
+	else if (!(await run(parsed))) process.exitCode = 1
 } catch (error) {
 	fail(error)
 }
 
-async function run(asked: ParsedCommand): Promise<boolean> {
+async function run(parsed: ParsedCommand): Promise<boolean> {
 	const config = readConfig(process.env)
-	return COMMANDS[asked.command](asked, config, say)
+	return COMMANDS[parsed.command](parsed, config, print)
 }
 
 function explain(error: unknown): string {

@@ -3,7 +3,11 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { recount } from '#server/db/recount.ts'
-import { toEmbeddedDatabaseError, describeStartupError, toDatabaseServerError } from '#server/lifecycle/startup-errors.ts'
+import {
+	describeStartupError,
+	toDatabaseServerError,
+	toEmbeddedDatabaseError,
+} from '#server/lifecycle/startup-errors.ts'
 
 // `npm run recount`: compares every stored count with the rows that it counts. Changes nothing; exits with 1 on a difference.
 try {
@@ -12,9 +16,11 @@ try {
 	const differences = await findDifferences(databaseUrl, dataDir).catch((error: unknown) => {
 		throw databaseUrl ? toDatabaseServerError(error) : toEmbeddedDatabaseError(error, dataDir)
 	})
-	for (const { count, subject, kept, counted } of differences)
-		console.log(`${count} of ${subject}: ${kept} stored, ${counted} counted`)
-	console.log(differences.length === 0 ? 'All stored counts are correct.' : `${differences.length} stored counts are wrong.`)
+	for (const { count, subject, stored, counted } of differences)
+		console.log(`${count} of ${subject}: ${stored} stored, ${counted} counted`)
+	console.log(
+		differences.length === 0 ? 'All stored counts are correct.' : `${differences.length} stored counts are wrong.`,
+	)
 	process.exit(differences.length === 0 ? 0 : 1)
 } catch (error) {
 	console.error(describeStartupError(error))

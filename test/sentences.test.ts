@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { sourcesUnder, textsOf } from '#kit/sources.ts'
+import { getTexts, readSources } from '#kit/sources.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>(['../src/contract/*.ts', '!**/*.test.ts'], {
 	eager: true,
@@ -52,10 +52,10 @@ const SPECIFIED = [
 /** The bell says it when the very code that knows the call could not be loaded. */
 const WITHOUT_THE_CONTRACT = ['src/web/features/activity/bell.tsx: Failed to fetch activities']
 
-test('every sentence of a failing call has one home, and that is the contract', () => {
+test('every failure message of an endpoint is defined once, in the contract', () => {
 	const places = new Map([...SENTENCES, ...SPECIFIED].map((sentence) => [sentence, [] as string[]]))
-	for (const source of sourcesUnder('src'))
-		for (const text of textsOf(source))
+	for (const source of readSources('src'))
+		for (const text of getTexts(source))
 			if (!WITHOUT_THE_CONTRACT.includes(`${source.file}: ${text}`)) places.get(text)?.push(source.file)
 	for (const [sentence, files] of places)
 		expect.soft([sentence, files]).toEqual([sentence, [expect.stringMatching(/^src\/contract\/[a-z-]+\.ts$/)]])
@@ -84,8 +84,8 @@ const ON_NO_SCREEN = [
 	'Failed to delete the data',
 ]
 
-test('a journey finds every sentence of a failing call on a screen', () => {
-	const found = new Set(sourcesUnder('test/e2e').flatMap(textsOf))
+test('an e2e test finds every failure message on a screen', () => {
+	const found = new Set(readSources('test/e2e').flatMap(getTexts))
 	for (const sentence of [...SENTENCES].filter((one) => !ON_NO_SCREEN.includes(one))) {
 		const shown = IN_ITS_PLACE[sentence] ?? sentence
 		expect.soft([sentence, shown, found.has(shown)]).toEqual([sentence, shown, true])

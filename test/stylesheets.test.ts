@@ -26,7 +26,7 @@ function found(pattern: RegExp, files: readonly { file: string; text: string }[]
 		.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`))
 }
 
-test('the layout changes at four widths of the window', () => {
+test('the layout has four breakpoints', () => {
 	expect([...breakpoints.keys()]).toEqual(['--phone', '--tablet', '--desktop', '--wide'])
 	expect(found(/@custom-media[^;]*;/g, sheets, /\bbreakpoints\.css$/)).toEqual([])
 	expect(found(/@media[^{]*\bwidth\b[^{]*/g, sheets)).toEqual([])
@@ -38,13 +38,13 @@ test('the layout changes at four widths of the window', () => {
 	}
 })
 
-test('pictures are chosen at the same widths', () => {
+test('picture sizes use the same breakpoints', () => {
 	for (const { file, text } of filesEndingIn(/\.tsx$/))
 		for (const [, width] of text.matchAll(/\((?:min-|max-)?width[:<>= ]+(\d+px)\)/g))
 			expect.soft([...breakpoints.values()], file).toContain(width)
 })
 
-test('what covers what, and for how long things move, is said by the tokens', () => {
+test('z-indexes and durations come from tokens', () => {
 	const tokens = /\btokens\.css$/
 	expect(found(/\bz-index: (?!var\(--z-[a-z]+\);|-?[01];|-\d+;)[^;]*/g, sheets, tokens)).toEqual([])
 	// Motion that is switched off takes an instant, not no time: its events still come
@@ -52,7 +52,7 @@ test('what covers what, and for how long things move, is said by the tokens', ()
 	expect(found(/\b(cubic-bezier|steps|linear)\((?!.*gradient)[^)]*\)/g, sheets, tokens)).toEqual([])
 })
 
-test('the focus has one ring', () => {
+test('there is one focus ring', () => {
 	const base = /\bbase\.css$/
 	expect(found(/\boutline(-offset|-width|-style)?: (?!none;|inherit;)[^;]*/g, sheets, base)).toEqual([])
 	expect(found(/\boutline: (?!none;)[^;]*/g, sheets).filter((one) => base.test(one.split(':')[0] ?? ''))).toHaveLength(

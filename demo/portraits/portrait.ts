@@ -1,18 +1,18 @@
 import sharp from 'sharp'
 import { mix } from '#art/palette.ts'
-import { type Random, createRandom } from '#art/random.ts'
+import { createRandom, type Random } from '#art/random.ts'
 import { circle, path, rect, ring } from '#art/svg.ts'
-import { newPictureAddress, PICTURE_SIDES, pictureFiles } from '#server/features/media/picture-names.ts'
+import { createPictureAddress, getPictureFiles, PICTURE_SIDES } from '#server/features/media/picture-names.ts'
 import type { PictureStorage } from '#server/features/media/storage.ts'
 import { INKS, type Inks } from './inks.ts'
 import { type Motif, motifs } from './motifs.ts'
 
 /** Draws somebody's picture and keeps it as an uploaded one is kept; returns its address. */
-export async function keepPortrait(storage: PictureStorage, username: string, motif: Motif): Promise<string> {
-	const picture = newPictureAddress()
-	const files = pictureFiles(picture)
+export async function savePortrait(storage: PictureStorage, username: string, motif: Motif): Promise<string> {
+	const picture = createPictureAddress()
+	const files = getPictureFiles(picture)
 	if (!files) throw new Error(`${picture} is not an address of a picture`)
-	const drawn = Buffer.from(portrait(username, motif))
+	const drawn = Buffer.from(drawPortrait(username, motif))
 	const webp = (side: number) => sharp(drawn).resize(side).webp({ quality: 84 }).toBuffer()
 	await Promise.all([
 		webp(PICTURE_SIDES.large).then((bytes) => storage.put(files.large, bytes)),
@@ -22,7 +22,7 @@ export async function keepPortrait(storage: PictureStorage, username: string, mo
 }
 
 /** A picture as SVG: the same name and motif give the same one. */
-export function portrait(username: string, motif: Motif): string {
+export function drawPortrait(username: string, motif: Motif): string {
 	const random = createRandom(username)
 	const inks = random.pick(INKS)
 	const ground = rect(0, 0, 400, 400, inks.back) + random.pick(GROUNDS)(inks, random)

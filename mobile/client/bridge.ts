@@ -8,7 +8,7 @@ import type { Bridge } from '../../src/web/native/bridge.ts'
 
 const system = Capacitor.getPlatform()
 
-/** The phone by way of Capacitor: the one module that knows it, and what it runs on. */
+/** The native bridge, implemented with Capacitor; no other module depends on Capacitor. */
 export const bridge: Bridge = {
 	system: system === 'android' || system === 'ios' ? system : 'web',
 	openBrowser: (url) => Browser.open({ url }),
@@ -21,7 +21,7 @@ export const bridge: Bridge = {
 		if (Capacitor.isPluginAvailable('Keyboard')) void Keyboard.addListener('keyboardDidShow', listener)
 	},
 	minimize: () => App.minimizeApp(),
-	// Named after the ground on which they stand
+	// Capacitor names the style after the background, not the text
 	setSystemBarStyle: (theme) => SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
 	share: ({ title, url }) => openShareSheet({ title, url }),
 	async shareFile(name, text) {
@@ -39,7 +39,7 @@ async function openShareSheet(what: Parameters<typeof Share.share>[0]): Promise<
 	try {
 		await Share.share(what)
 	} catch (error) {
-		// Both systems call it so
+		// Both systems report a cancellation by this word
 		if (!/cancel/i.test(String(error))) throw error
 	}
 }

@@ -1,7 +1,7 @@
 import { startApp } from '../../src/web/app/entry-app.tsx'
 import { bridge } from './bridge.ts'
 
-/** Put in by the build: the address that `npm run mobile:sync` was given. */
+/** Defined by the build: the site URL passed to `npm run mobile:sync`. */
 declare const SAVEPOINT_API: string
 
 void startApp(bridge, SAVEPOINT_API)

@@ -16,13 +16,13 @@ export default class {
 		const name = `${project} ${file} > ${titles.join(' > ')}`
 		const error = result.errors.map(({ stack, message, value }) => stack ?? message ?? value).join('\n')
 		const isOver = test.outcome() !== 'unexpected' || result.retry === test.retries
-		if (!isOver) return send({ kind: 'again', name, error })
+		if (!isOver) return send({ kind: 'retry', name, error })
 		const states = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }
 		send({ kind: 'test', name, state: states[test.outcome()], ms: result.duration, error })
 		send({ kind: 'step' })
 	}
 
 	onError({ stack, message }) {
-		send({ kind: 'test', name: 'outside of every test', state: 'failed', ms: 0, error: stack ?? message })
+		send({ kind: 'test', name: 'outside of any test', state: 'failed', ms: 0, error: stack ?? message })
 	}
 }

@@ -19,7 +19,7 @@ export default class {
 	}
 
 	onTestModuleEnd(file) {
-		// A file that does not even load has no test that could fail
+		// A file that fails to load reports no failed test
 		for (const { stack, message } of file.errors())
 			send({ kind: 'test', name: file.relativeModuleId, state: 'failed', ms: 0, error: stack ?? message })
 		send({ kind: 'step' })
@@ -27,6 +27,6 @@ export default class {
 
 	onTestRunEnd(_files, errors) {
 		for (const { stack, message } of errors)
-			send({ kind: 'test', name: 'outside of every test', state: 'failed', ms: 0, error: stack ?? message })
+			send({ kind: 'test', name: 'outside of any test', state: 'failed', ms: 0, error: stack ?? message })
 	}
 }

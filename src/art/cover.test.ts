@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { DRAWING_VERSION } from '#server/features/media/drawings.ts'
 import { type ArtFacts, coverSvg, illustrationSvg } from './cover.ts'
-import { renderWebp } from './webp.ts'
-import { contrast, pickInk, PALETTES } from './palette.ts'
+import { contrast, PALETTES, pickInk } from './palette.ts'
 import { typesetTitle } from './title.ts'
 import { openTypeface } from './typeface.ts'
+import { renderWebp } from './webp.ts'
 
 const face = openTypeface()
 
@@ -35,7 +35,7 @@ const builtIn: ArtFacts[] = readFileSync(new URL('../../catalog/games.jsonl', im
 		genres,
 	}))
 
-/** Whether librsvg can read and draw it. */
+/** Returns whether librsvg can read and draw it. */
 async function draws(svg: string): Promise<boolean> {
 	const { data, info } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true })
 	return info.width > 0 && new Set(data).size > 4
@@ -47,9 +47,9 @@ describe('a cover', () => {
 		expect(illustrationSvg({ ...lantern }, 1)).toBe(illustrationSvg(lantern, 1))
 	})
 
-	// Browsers keep a picture for good. What draws another one under the same form would leave them the old one: raise FORM
-	// in drawings.ts, and let a migration replace drawing_mark and compute the columns anew.
-	it('is drawn as its form says', () => {
+	// Browsers cache a picture forever. A change to the drawings under the same version would leave them with the old one:
+	// raise DRAWING_VERSION in drawings.ts, and add a migration that replaces drawing_mark and recomputes the columns.
+	it('does not change within a drawing version', () => {
 		const genres = ['Horror', 'Racing', 'Sport', 'Fighting', 'Puzzle', 'Music', 'Arcade', 'Platform', 'Shooter', 'RPG']
 		const pictures = Array.from({ length: 100 }, (_, number) => {
 			const facts = { ...named(`Lantern ${number}: Hollow`), genres: [genres[number % genres.length] ?? ''] }
@@ -61,7 +61,7 @@ describe('a cover', () => {
 		])
 	})
 
-	it('is another picture for another title, studio or year', () => {
+	it('is different for a different title, studio or year', () => {
 		const covers = [
 			lantern,
 			named('Untitled Pier Game'),
@@ -76,7 +76,7 @@ describe('a cover', () => {
 		`"quoted" & 'single' ]]>`,
 		'</svg><image href="https://example.org/x.png"/>',
 		'&lt;&#0;\u0000\u202e\ufffe',
-	])('lets no markup of a title through: %j', async (name) => {
+	])('does not let markup in a title through: %j', async (name) => {
 		const svg = coverSvg(face, { ...named(name), studio: name, year: name })
 		expect(svg).not.toMatch(/<script|alert|quoted|href|&|\]\]>/)
 		expect(svg.match(/<\/svg>/g)).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('a cover', () => {
 		expect(await draws(coverSvg(face, { ...named(name), studio: null, year: null, genres: [] }))).toBe(true)
 	})
 
-	it('draws any genre, known or not', async () => {
+	it('can be drawn for any genre, known or unknown', async () => {
 		for (const genre of [
 			'',
 			'Gardening',
@@ -117,7 +117,7 @@ describe('a cover', () => {
 		}
 	})
 
-	it('differs for every game of the built-in catalog, and holds finite numbers only', { timeout: 60_000 }, () => {
+	it('differs for every game of the built-in catalog and contains only finite numbers', { timeout: 60_000 }, () => {
 		expect(builtIn.length).toBeGreaterThanOrEqual(80)
 		const covers = builtIn.map((facts) => coverSvg(face, facts))
 		expect(new Set(covers).size).toBe(builtIn.length)
@@ -128,34 +128,34 @@ describe('a cover', () => {
 })
 
 describe('a title', () => {
-	const room = { width: 512, height: 290, largest: 176 }
+	const box = { width: 512, height: 290, largest: 176 }
 
-	it('stays within its room', () => {
+	it('stays within its box', () => {
 		for (const name of [...builtIn.map((facts) => facts.name), 'W'.repeat(400), 'Deep '.repeat(200)]) {
-			const title = typesetTitle(face, name, room)
-			expect(title?.height).toBeLessThanOrEqual(room.height)
+			const title = typesetTitle(face, name, box)
+			expect(title?.height).toBeLessThanOrEqual(box.height)
 		}
 	})
 
-	it('keeps the letters that the face has and the base letters of the others', () => {
+	it('keeps the letters that the typeface has and the base letters of the others', () => {
 		expect(face.keepDrawable('Pokémon  Łódź\tゼルダ')).toBe('Pokémon Łódź')
-		expect(typesetTitle(face, '1942', room)).not.toBeNull()
+		expect(typesetTitle(face, '1942', box)).not.toBeNull()
 		for (const name of ['ゼルダの伝説', '魔界戦記ディスガイア2 PC', 'Ведьмак 3', '???', ''])
-			expect(typesetTitle(face, name, room)).toBeNull()
+			expect(typesetTitle(face, name, box)).toBeNull()
 		for (const name of ['ゼルダ Zelda', 'Fire Emblem: 風花雪月', 'Đường Về Nhà'])
-			expect(typesetTitle(face, name, room)).not.toBeNull()
+			expect(typesetTitle(face, name, box)).not.toBeNull()
 	})
 })
 
 describe('a palette', () => {
-	it.each(PALETTES)('carries readable words on $ground', (palette) => {
+	it.each(PALETTES)('has readable text on $ground', (palette) => {
 		expect(contrast(pickInk(palette.ground, palette), palette.ground)).toBeGreaterThanOrEqual(4.5)
 		expect(contrast(palette.paper, palette.deep)).toBeGreaterThanOrEqual(7)
 	})
 })
 
-describe('drawWebp', () => {
-	it('gives a WebP of the width asked for, in the proportions of the picture', async () => {
+describe('renderWebp', () => {
+	it('returns a WebP of the requested width with the proportions of the picture', async () => {
 		for (const [svg, width, height] of [
 			[coverSvg(face, lantern), 300, 400],
 			[illustrationSvg(lantern, 0), 640, 360],

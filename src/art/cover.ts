@@ -1,10 +1,10 @@
 import { crystal } from '#art/compositions/figure.ts'
 import { findCompositions, pickPalette } from './genre-style.ts'
-import { contrast, pickInk, mix, type Palette } from './palette.ts'
-import { type Random, createRandom } from './random.ts'
+import { contrast, mix, type Palette, pickInk } from './palette.ts'
+import { createRandom, type Random } from './random.ts'
 import type { Composition } from './scene.ts'
 import { num, rect } from './svg.ts'
-import { typesetTitle, drawText } from './title.ts'
+import { drawText, typesetTitle } from './title.ts'
 import type { Typeface } from './typeface.ts'
 
 export type ArtFacts = { name: string; studio: string | null; year: string | null; genres: readonly string[] }
@@ -16,12 +16,15 @@ const WIDTH = 600
 const HEIGHT = 800
 const MARGIN = 44
 const LABEL_SIZE = 19
-/** Of words on their ground, small ones too. */
+/** The minimum contrast ratio of text on its background, small text included. */
 const MIN_CONTRAST = 4.5
 
 type Sheet = { face: Typeface; facts: ArtFacts; palette: Palette; random: Random; composition: Composition }
 
-/** A cover of 600 by 800 units as SVG. The same facts give the same picture; every letter is an outline, so no text of others enters the markup. */
+/**
+ * Draws a cover of 600 by 800 units as SVG. The same facts always give the same picture. Letters are drawn as outlines, so
+ * no untrusted text enters the markup.
+ */
 export function coverSvg(face: Typeface, facts: ArtFacts): string {
 	const random = createRandom(`${facts.name}\n${facts.studio}\n${facts.year}`)
 	const palette = pickPalette(facts.genres, random)
@@ -40,7 +43,7 @@ export function coverSvg(face: Typeface, facts: ArtFacts): string {
 	return svgDocument(WIDTH, HEIGHT, layout({ face, facts, palette, random, composition }))
 }
 
-/** A wide picture of 1280 by 720 units without words; each index gives another one. */
+/** Draws an illustration of 1280 by 720 units without text. Each index gives a different one. */
 export function illustrationSvg(facts: ArtFacts, index: number): string {
 	const random = createRandom(`${facts.name}\n${facts.studio}\n${facts.year}`)
 	const palette = pickPalette(facts.genres, random)
@@ -63,7 +66,7 @@ function svgDocument(wide: number, tall: number, content: string): string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${tall}" width="${wide}" height="${tall}">${content}</svg>`
 }
 
-/** Studio, year and title on the open ground, the art from there to the lower edge. */
+/** Studio, year and title on the plain ground, the art from there to the bottom edge. */
 function underTitle({ face, facts, palette, random, composition }: Sheet): string {
 	const ink = pickInk(palette.ground, palette)
 	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 290, largest: 176 })
@@ -75,7 +78,7 @@ function underTitle({ face, facts, palette, random, composition }: Sheet): strin
 	)
 }
 
-/** The art above, the words on a dark panel below it. */
+/** The art above, the text on a dark panel below it. */
 function overPanel({ face, facts, palette, random, composition }: Sheet): string {
 	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
 	const foot = HEIGHT - MARGIN
@@ -91,7 +94,7 @@ function overPanel({ face, facts, palette, random, composition }: Sheet): string
 	)
 }
 
-/** The art behind a window in a plain sheet, the words above it. */
+/** The art behind a window in a plain sheet, the text above it. */
 function inWindow({ face, facts, palette, random, composition }: Sheet): string {
 	const dark = random.chance(0.35)
 	const sheet = dark ? palette.deep : palette.paper
@@ -113,7 +116,7 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 	return `<defs><clipPath id="window"><path d="${shape}"/></clipPath></defs>${rect(0, 0, WIDTH, HEIGHT, sheet)}<g transform="translate(${MARGIN} ${num(top)})"><g clip-path="url(#window)">${art}</g></g>${labels(face, facts, MARGIN + LABEL_SIZE * 0.66, ink, palette)}${title?.svg(MARGIN - 4, start, ink) ?? ''}`
 }
 
-/** The art over the whole sheet, the words on a band across it. */
+/** The art over the whole sheet, the text on a band across it. */
 function onBand({ face, facts, palette, random, composition }: Sheet): string {
 	const isPaper = random.chance(0.5)
 	const ink = isPaper ? palette.deep : palette.paper
@@ -139,7 +142,7 @@ function onBand({ face, facts, palette, random, composition }: Sheet): string {
 	)
 }
 
-/** The art over the whole sheet within a margin, the words on a plate in its lower corner. */
+/** The art over the whole sheet within a margin, the text on a plate below it. */
 function onPlate({ face, facts, palette, random, composition }: Sheet): string {
 	const inner = { wide: WIDTH - MARGIN, tall: HEIGHT - MARGIN }
 	const title = typesetTitle(face, facts.name, { width: inner.wide - MARGIN * 2, height: 220, largest: 140 })
@@ -156,7 +159,7 @@ function onPlate({ face, facts, palette, random, composition }: Sheet): string {
 	)
 }
 
-/** The art in a round window that the sheet's edge cuts, the words above it. */
+/** The art in a round window that is clipped by the edge of the sheet, the text above it. */
 function inDisc({ face, facts, palette, random, composition }: Sheet): string {
 	const preferred = random.pick([palette.paper, palette.deep, palette.mid])
 	const sheet = contrast(pickInk(preferred, palette), preferred) < MIN_CONTRAST ? palette.deep : preferred
@@ -189,7 +192,7 @@ function archShape(wide: number, tall: number): string {
 	return `M0 ${num(tall)}V${num(radius)}A${num(wide / 2)} ${num(radius)} 0 0 1 ${num(wide)} ${num(radius)}V${num(tall)}Z`
 }
 
-/** The mark, the studio and the year on one baseline. */
+/** Draws the mark, the studio and the year on one baseline. */
 function labels(face: Typeface, { studio, year }: ArtFacts, baseline: number, ink: string, palette: Palette): string {
 	const yearText = face.keepDrawable(year ?? '').slice(0, 10)
 	const yearWidth = yearText === '' ? 0 : (face.typesetText(yearText, 'label').width * LABEL_SIZE) / 1000

@@ -1,4 +1,4 @@
-// A thread of its own: the letters of a title take a while to set, and the face that they are cut from takes 26 MB.
+// Runs in a worker thread: typesetting a title is slow, and the typeface takes 26 MB.
 import { parentPort } from 'node:worker_threads'
 import { type ArtFacts, coverSvg, illustrationSvg, type Motif } from './cover.ts'
 import { openTypeface } from './typeface.ts'

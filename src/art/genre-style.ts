@@ -5,7 +5,7 @@ import { bridge } from '#art/compositions/bridge.ts'
 import { burst } from '#art/compositions/burst.ts'
 import { cards } from '#art/compositions/cards.ts'
 import { cave } from '#art/compositions/cave.ts'
-import { chequers } from '#art/compositions/chequers.ts'
+import { checkers } from '#art/compositions/checkers.ts'
 import { circuit } from '#art/compositions/circuit.ts'
 import { constellation } from '#art/compositions/constellation.ts'
 import { contours } from '#art/compositions/contours.ts'
@@ -53,18 +53,18 @@ import { tree } from '#art/compositions/tree.ts'
 import { versus } from '#art/compositions/versus.ts'
 import { volley } from '#art/compositions/volley.ts'
 import { windows } from '#art/compositions/windows.ts'
-import { isDark, type Palette, PALETTES } from './palette.ts'
+import { isDark, PALETTES, type Palette } from './palette.ts'
 import type { Random } from './random.ts'
 import type { Composition } from './scene.ts'
 
-/** What a genre word, wherever it stands in the genre's name, may look like. */
+/** The compositions for a genre, matched by a word anywhere in its name. */
 const COMPOSITIONS_BY_GENRE: readonly (readonly [word: RegExp, compositions: readonly Composition[]])[] = [
 	[/horror/i, [eye, corridor, door, forest, spiral, mask, windows, torch, cave, moons, serpent]],
-	[/rac(e|ing)|driving/i, [track, track, road, ribbons, chequers, rocket]],
+	[/rac(e|ing)|driving/i, [track, track, road, ribbons, checkers, rocket]],
 	[/sport/i, [court, court, track, ribbons, leaps, balloons]],
 	[/fighting|beat 'em up/i, [versus, versus, burst, mask, serpent, shield, ribbons, torch]],
-	[/card|board/i, [cards, cards, tiles, chequers, hourglass]],
-	[/puzzle/i, [tiles, maze, spiral, keyhole, island, hourglass, moons, gears, chequers, flasks, bridge]],
+	[/card|board/i, [cards, cards, tiles, checkers, hourglass]],
+	[/puzzle/i, [tiles, maze, spiral, keyhole, island, hourglass, moons, gears, checkers, flasks, bridge]],
 	[/music|rhythm/i, [bars, bars, ribbons, tiles, burst, moons]],
 	[/arcade/i, [maze, maze, ladders, volley, tiles, bars, leaps, burst, rocket]],
 	[
@@ -118,7 +118,7 @@ const COMPOSITIONS_BY_GENRE: readonly (readonly [word: RegExp, compositions: rea
 	],
 	[/moba/i, [hexes, shield, versus, tower]],
 	[/real.time strategy|rts/i, [hexes, orbit, helmet, contours, gears]],
-	[/strategy|tactic/i, [hexes, contours, constellation, shield, chequers, bridge, hourglass]],
+	[/strategy|tactic/i, [hexes, contours, constellation, shield, checkers, bridge, hourglass]],
 	[/simulat|management|building/i, [fields, fields, island, circuit, skyline, gears, balloons, windows, tree]],
 	[
 		/point-and-click|visual novel|interactive fiction/i,
@@ -166,20 +166,20 @@ const DEFAULT_COMPOSITIONS: readonly Composition[] = [
 		contours,
 		bridge,
 	],
-	...[lighthouse, balloons, crystals, tree, hourglass, gears, chequers],
+	...[lighthouse, balloons, crystals, tree, hourglass, gears, checkers],
 ]
 
-/** The compositions that suit a game's genres, the more specific words first in the table counting more. */
+/** Returns the compositions for a game's genres. The table lists more specific words first, and earlier matches weigh more. */
 export function findCompositions(genres: readonly string[]): readonly Composition[] {
-	const matches = COMPOSITIONS_BY_GENRE
-		.filter(([word]) => genres.some((genre) => word.test(genre)))
-		.map(([, compositions]) => compositions)
+	const matches = COMPOSITIONS_BY_GENRE.filter(([word]) => genres.some((genre) => word.test(genre))).map(
+		([, compositions]) => compositions,
+	)
 	const [first, second, third] = matches
 	if (!first) return DEFAULT_COMPOSITIONS
 	return [...first, ...first, ...(second ?? []), ...(third ?? [])]
 }
 
-/** A palette by lot; horror stays in the dark. */
+/** Picks a random palette; a dark one for horror. */
 export function pickPalette(genres: readonly string[], random: Random): Palette {
 	const isHorror = genres.some((genre) => /horror/i.test(genre))
 	return random.pick(isHorror ? PALETTES.filter(({ ground }) => isDark(ground)) : PALETTES)

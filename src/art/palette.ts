@@ -1,11 +1,11 @@
-/** Six inks of one cover. `far`, `mid` and `deep` step away from `ground`; `glow` is the one loud color. */
+/** The six colors of a cover. `far`, `mid` and `deep` step away from `ground`; `glow` is the accent. */
 export type Palette = { ground: string; far: string; mid: string; deep: string; glow: string; paper: string }
 
 function createPalette(ground: string, far: string, mid: string, deep: string, glow: string, paper: string): Palette {
 	return { ground, far, mid, deep, glow, paper }
 }
 
-/** Chosen by eye, printed-book colors: night grounds, full colors, papers. */
+/** Chosen by eye, in the colors of printed books: dark grounds, saturated colors, light papers. */
 export const PALETTES: readonly Palette[] = [
 	createPalette('#16213a', '#24365c', '#41608f', '#0a1020', '#ff9f4a', '#f6e9d2'),
 	createPalette('#12302e', '#1c4a45', '#3b7c6c', '#071817', '#f2c14e', '#f3ecd8'),
@@ -63,7 +63,7 @@ function parseChannels(color: string): [number, number, number] {
 	return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** The color `share` of the way from one to the other. */
+/** Mixes two colors: a `share` of 0 is the first, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
 	const [r1, g1, b1] = parseChannels(from)
 	const [r2, g2, b2] = parseChannels(to)
@@ -79,7 +79,7 @@ function luminance(color: string): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast ratio of WCAG 2, 1 to 21. */
+/** Returns the contrast ratio of two colors as WCAG 2 defines it, 1 to 21. */
 export function contrast(one: string, other: string): number {
 	const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
 	return (light + 0.05) / (dark + 0.05)
@@ -89,7 +89,7 @@ export function isDark(color: string): boolean {
 	return luminance(color) < 0.18
 }
 
-/** The ink of the palette that reads best on a color. */
+/** Returns the ink of the palette with the higher contrast on a color. */
 export function pickInk(color: string, palette: Palette): string {
 	return contrast(palette.paper, color) >= contrast(palette.deep, color) ? palette.paper : palette.deep
 }

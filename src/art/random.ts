@@ -1,14 +1,14 @@
-/** Draws from one seed: the same seed gives the same numbers in the same order, on every machine. */
+/** A seeded generator: the same seed gives the same numbers in the same order on every machine. */
 export type Random = {
-	/** At least `low`, below `high`. */
+	/** Returns a number from `low` up to but excluding `high`. */
 	between(low: number, high: number): number
-	/** A whole number from `low` to `high`, both included. */
+	/** Returns an integer from `low` to `high`, both included. */
 	whole(low: number, high: number): number
 	chance(share: number): boolean
 	pick<T>(choices: readonly T[]): T
 }
 
-/** A 32-bit number from a text (FNV-1a with a final mix, so that near texts fall far apart). */
+/** Hashes a text to a 32-bit number (FNV-1a with a final mix, so that similar texts get very different numbers). */
 export function hashText(text: string): number {
 	let hash = 0x811c9dc5
 	for (let index = 0; index < text.length; index++) {
@@ -19,7 +19,7 @@ export function hashText(text: string): number {
 	return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The mulberry32 generator, seeded by a text. */
+/** Creates a mulberry32 generator seeded with a text. */
 export function createRandom(text: string): Random {
 	let state = hashText(text)
 	function next(): number {

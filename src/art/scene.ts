@@ -2,8 +2,8 @@ import type { Palette } from './palette.ts'
 import type { Random } from './random.ts'
 
 /**
- * What a composition is given. It paints the whole canvas; what must be seen stays between `top` and `bottom`, and above
- * `plain` (never below `top`) it leaves the bare `ground`, because the title stands there.
+ * The input of a composition. It paints the whole canvas, keeps what must be visible between `top` and `bottom`, and leaves
+ * the bare `ground` above `plain` (never below `top`) for the title.
  */
 export type Scene = {
 	width: number

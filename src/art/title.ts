@@ -1,12 +1,12 @@
 import { group, num, path } from './svg.ts'
-import { CAP_HEIGHT, DESCENT, type Typeface, type FontStyle } from './typeface.ts'
+import { CAP_HEIGHT, DESCENT, type FontStyle, type Typeface } from './typeface.ts'
 
 export type TitleBox = { width: number; height: number; largest: number }
 
-/** A title set in lines. `svg` draws it with the top of its first capital at the given place. */
+/** A title set in lines. `svg` draws it with the top of its first capital at the given point. */
 export type TypesetTitle = { height: number; svg(x: number, y: number, ink: string): string }
 
-type Line = { text: string; voice: FontStyle; size: number; gapAbove: number }
+type Line = { text: string; style: FontStyle; size: number; gapAbove: number }
 type Parts = { head: string[]; tail: string[] }
 type Setting = { lines: Line[]; score: number }
 
@@ -18,13 +18,13 @@ const LEADING = 0.9
 const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|vs\.?|with|&)$/i
 
 /**
- * Sets a title as large as it fits, in balanced lines, a subtitle after a colon in the second voice. Null where most of its letters cannot be
- * drawn: what is left of them would be another name.
+ * Sets a title as large as it fits, in balanced lines, with a subtitle after a colon in the secondary style. Returns null
+ * if most of its letters cannot be drawn: the rest would be a different name.
  */
-export function typesetTitle(face: Typeface, name: string, room: TitleBox): TypesetTitle | null {
+export function typesetTitle(face: Typeface, name: string, box: TitleBox): TypesetTitle | null {
 	const text = face.keepDrawable(name.replaceAll("'", '’'))
 	if (countLetters(text) * 2 < countLetters(name.normalize('NFC'))) return null
-	// What could not be drawn may leave its colon behind
+	// Undrawable letters may leave a trailing colon behind
 	const parts = splitTitle(shortenName(text.replace(/ ?[:–—-]$/u, '')))
 	const { head, tail } = parts
 	if (head.length === 0) return null
@@ -32,7 +32,7 @@ export function typesetTitle(face: Typeface, name: string, room: TitleBox): Type
 	for (const narrow of [false, true]) {
 		for (let headLines = 1; headLines <= Math.min(head.length, 5); headLines++) {
 			for (let tailLines = Math.min(tail.length, 1); tailLines <= Math.min(tail.length, 3); tailLines++) {
-				settings.push(composeSetting(face, parts, headLines, tailLines, narrow, room))
+				settings.push(composeSetting(face, parts, headLines, tailLines, narrow, box))
 			}
 		}
 	}
@@ -54,7 +54,7 @@ function shortenName(name: string): string {
 	return text
 }
 
-/** A word that no line holds, in pieces: after its hyphens, or of about the same length. */
+/** Splits a word that is too long for a line, after its hyphens or into pieces of about equal length. */
 function splitWord(word: string): string[] {
 	const letters = [...word]
 	if (letters.length <= MAX_WORD_LENGTH) return [word]
@@ -73,14 +73,14 @@ function splitWords(text: string): string[] {
 	return text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word) || word === '&' || word === '+')
 }
 
-/** A long series name steps back before its title; a subtitle steps back behind it. */
+/** Composes one setting: a long series name is set smaller than the title after it; otherwise the subtitle is set smaller. */
 function composeSetting(
 	face: Typeface,
 	{ head, tail }: Parts,
 	headLines: number,
 	tailLines: number,
 	narrow: boolean,
-	room: TitleBox,
+	box: TitleBox,
 ): Setting {
 	const loud: FontStyle = narrow ? 'narrow' : 'display'
 	const quiet: FontStyle = narrow ? 'secondNarrow' : 'second'
@@ -88,36 +88,36 @@ function composeSetting(
 	const blocks = [
 		{
 			...balanceLines(face, head, headLines, series ? quiet : loud),
-			voice: series ? quiet : loud,
+			style: series ? quiet : loud,
 			share: series ? SERIES_SHARE : 1,
 		},
 		...(tailLines > 0
 			? [
 					{
 						...balanceLines(face, tail, tailLines, series ? loud : quiet),
-						voice: series ? loud : quiet,
+						style: series ? loud : quiet,
 						share: series ? 1 : SECOND_SHARE,
 					},
 				]
 			: []),
 	]
-	const lines = blocks.flatMap(({ lines, voice, share }, block) =>
+	const lines = blocks.flatMap(({ lines, style, share }, block) =>
 		lines.map(
 			(text, index): Line => ({
 				text,
-				voice,
+				style,
 				size: share,
 				gapAbove:
-					block + index === 0 ? 0 : share * LEADING + (voice === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0),
+					block + index === 0 ? 0 : share * LEADING + (style === quiet ? share * 0.08 : 0) + (index === 0 ? 0.14 : 0),
 			}),
 		),
 	)
 	const first = (blocks[0]?.share ?? 1) * CAP_HEIGHT
 	const ems = lines.reduce((sum, { gapAbove }) => sum + gapAbove, first + DESCENT * (blocks.at(-1)?.share ?? 1))
 	const size = Math.min(
-		room.largest,
-		room.height / ems,
-		...blocks.map(({ width, share }) => room.width / (width * share)),
+		box.largest,
+		box.height / ems,
+		...blocks.map(({ width, share }) => box.width / (width * share)),
 	)
 	const untidy = blocks.reduce((sum, block) => sum + block.untidy, 0)
 	return {
@@ -126,12 +126,12 @@ function composeSetting(
 	}
 }
 
-/** Breaks words into so many lines that the widest is as narrow as can be; a small word at a line's end counts against it. Widths in ems. */
+/** Breaks words into `count` lines with the widest as narrow as possible; a small word at the end of a line costs extra. Widths in ems. */
 function balanceLines(
 	face: Typeface,
 	all: string[],
 	count: number,
-	voice: FontStyle,
+	style: FontStyle,
 ): { lines: string[]; width: number; untidy: number } {
 	type Break = { lines: string[]; width: number; untidy: number; cost: number }
 	let ends = new Map<number, Break>([[0, { lines: [], width: 0, untidy: 0, cost: 0 }]])
@@ -144,7 +144,7 @@ function balanceLines(
 					.slice(start, end)
 					.join(' ')
 					.replaceAll(/(?<=\S)- /g, '-')
-				const width = Math.max(before.width, face.typesetText(text, voice).width / 1000)
+				const width = Math.max(before.width, face.typesetText(text, style).width / 1000)
 				const untidy =
 					before.untidy +
 					(row < count && SMALL_WORDS.test(all[end - 1] ?? '') ? 1 : 0) +
@@ -169,20 +169,20 @@ function drawSetting(face: Typeface, { lines }: Setting): TypesetTitle {
 		svg(x, y, ink) {
 			let baseline = y + rise
 			return lines
-				.map(({ text, voice, size, gapAbove }) => {
+				.map(({ text, style, size, gapAbove }) => {
 					baseline += gapAbove
-					return drawText(face, text, voice, size, x, baseline, ink)
+					return drawText(face, text, style, size, x, baseline, ink)
 				})
 				.join('')
 		},
 	}
 }
 
-/** One line of drawable text as outlines. */
+/** Draws one line of drawable text as outlines. */
 export function drawText(
 	face: Typeface,
 	text: string,
-	voice: FontStyle,
+	style: FontStyle,
 	size: number,
 	x: number,
 	baseline: number,
@@ -190,5 +190,5 @@ export function drawText(
 ): string {
 	const scale = Math.round(size * 1000) / 1_000_000
 	const place = `translate(${num(x)} ${num(baseline)}) scale(${scale})`
-	return group(path(face.typesetText(text, voice).outline, fill), `transform="${place}"`)
+	return group(path(face.typesetText(text, style).outline, fill), `transform="${place}"`)
 }

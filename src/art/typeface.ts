@@ -3,7 +3,7 @@ import { create, type Font } from 'fontkit'
 import { LRUCache } from 'lru-cache'
 import { num } from './svg.ts'
 
-/** One place on the axes of the heading face: optical size, weight, width. */
+/** The styles of the heading typeface by its axes: optical size, weight, width. */
 const FONT_STYLES = {
 	display: { opsz: 96, wght: 800, wdth: 100 },
 	narrow: { opsz: 96, wght: 800, wdth: 75 },
@@ -15,14 +15,14 @@ const FONT_STYLES = {
 
 export type FontStyle = keyof typeof FONT_STYLES
 
-/** The height of a capital letter and the drop of a "g", both as shares of the type size. */
+/** The height of a capital letter and the depth of a "g" below the baseline, as shares of the type size. */
 export const CAP_HEIGHT = 0.66
 export const DESCENT = 0.2
 
 /**
- * A file of the face: `bricolage-grotesque-<subset>-standard-normal.woff2` of @fontsource-variable/bricolage-grotesque
- * 5.3.0, decompressed to TrueType once and otherwise unchanged, because fontkit cannot vary a WOFF2 font. Another version
- * of the face draws other covers.
+ * Opens a subset of the typeface: `bricolage-grotesque-<subset>-standard-normal.woff2` of
+ * @fontsource-variable/bricolage-grotesque 5.3.0, decompressed to TrueType and otherwise unchanged, because fontkit cannot
+ * vary a WOFF2 font. Another version of the typeface would change the covers.
  */
 function openFont(subset: string): Font {
 	const opened = create(readFileSync(new URL(`./fonts/bricolage-grotesque-${subset}.ttf`, import.meta.url)))
@@ -30,34 +30,34 @@ function openFont(subset: string): Font {
 	return opened
 }
 
-/** The heading face, opened for drawing. */
+/** The heading typeface, opened for drawing. */
 export interface Typeface {
-	/** The text with only the letters that the face can draw; an accented letter it lacks falls back to its base letter. */
+	/** Removes letters that the typeface cannot draw; an accented letter that it lacks falls back to its base letter. */
 	keepDrawable: (text: string) => string
-	/** Sets one line of drawable text as an outline at 1,000 units to the em, baseline at 0, y downwards. */
-	typesetText: (text: string, voice: FontStyle) => TypesetText
+	/** Sets one line of drawable text as an outline with 1,000 units per em, the baseline at 0 and y pointing down. */
+	typesetText: (text: string, style: FontStyle) => TypesetText
 }
 
 export type TypesetText = { width: number; outline: string }
 
 const MAX_CACHED_TEXTS = 500
 
-/** Opens the face from its files. It keeps the voices and the texts that were drawn with it. */
+/** Opens the typeface from its files. It caches font variations and typeset texts. */
 export function openTypeface(): Typeface {
-	// Asked in this order for a letter
+	// Searched in this order for a letter
 	const subsets = [openFont('latin'), openFont('latin-ext'), openFont('vietnamese')]
 	const fonts = new Map<string, Font>()
 	const texts = new LRUCache<string, TypesetText>({ max: MAX_CACHED_TEXTS })
 
-	function getFont(subset: number, voice: FontStyle): Font {
-		const key = `${subset} ${voice}`
-		const known = fonts.get(key)
-		if (known) return known
+	function getFont(subset: number, style: FontStyle): Font {
+		const key = `${subset} ${style}`
+		const cached = fonts.get(key)
+		if (cached) return cached
 		const font = subsets[subset]
 		if (!font) throw new RangeError(`No subset ${subset}`)
-		const cut = font.getVariation(FONT_STYLES[voice])
-		fonts.set(key, cut)
-		return cut
+		const variation = font.getVariation(FONT_STYLES[style])
+		fonts.set(key, variation)
+		return variation
 	}
 
 	function findSubset(letter: string): number {
@@ -76,11 +76,11 @@ export function openTypeface(): Typeface {
 		return runs
 	}
 
-	function layOut(text: string, voice: FontStyle): TypesetText {
+	function layOut(text: string, style: FontStyle): TypesetText {
 		let width = 0
 		let outline = ''
 		for (const run of splitRuns(text)) {
-			const { glyphs, positions } = getFont(run.subset, voice).layout(run.text)
+			const { glyphs, positions } = getFont(run.subset, style).layout(run.text)
 			for (const [index, glyph] of glyphs.entries()) {
 				const position = positions[index]
 				if (!position) continue
@@ -100,11 +100,11 @@ export function openTypeface(): Typeface {
 			})
 			return letters.join('').replace(/ +/g, ' ').trim()
 		},
-		typesetText(text, voice) {
-			const key = `${voice} ${text}`
-			const known = texts.get(key)
-			if (known) return known
-			const set = layOut(text, voice)
+		typesetText(text, style) {
+			const key = `${style} ${text}`
+			const cached = texts.get(key)
+			if (cached) return cached
+			const set = layOut(text, style)
 			texts.set(key, set)
 			return set
 		},
@@ -116,8 +116,8 @@ const PATH_LETTERS = { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCu
 function toOutline(commands: readonly PathCommand[], x: number, y: number): string {
 	return commands
 		.map(({ command, args }) => {
-			const places = args.map((value, index) => (index % 2 === 0 ? num(x + value) : num(-(y + value))))
-			return PATH_LETTERS[command] + places.join(' ')
+			const coordinates = args.map((value, index) => (index % 2 === 0 ? num(x + value) : num(-(y + value))))
+			return PATH_LETTERS[command] + coordinates.join(' ')
 		})
 		.join('')
 }

@@ -1,6 +1,6 @@
-/** Renders a drawn picture as WebP, so many pixels wide. Flat colors stay small and clean at a low effort; more costs time for nothing. */
+/** Renders an SVG as WebP, `width` px wide. Flat colors compress well at low effort; a higher effort only costs time. */
 export async function renderWebp(svg: string, width: number): Promise<Buffer> {
-	// What renders takes memory of its own, so it comes with the first picture
+	// Loaded with the first picture, because the library takes memory
 	const { default: sharp } = await import('sharp')
 	return sharp(Buffer.from(svg)).resize({ width }).webp({ quality: 86, effort: 2 }).toBuffer()
 }

@@ -54,7 +54,7 @@ export const LIFETIMES = {
 	loginTicketMs: 60 * 1000,
 	/** How long a person may take at the provider during a social sign-in. */
 	socialSignInMs: 10 * 60 * 1000,
-	/** How long a session may change sign-in methods after a proof of identity. */
+	/** How long a session may add sign-in methods after a proof of identity. */
 	proofMs: 10 * 60 * 1000,
 	/** A password reset disconnects providers connected within this time. */
 	recentConnectionMs: 7 * 24 * 60 * 60 * 1000,

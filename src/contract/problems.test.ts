@@ -5,7 +5,7 @@ import { ReviewDraft } from './reviews.ts'
 import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
 
-test('texts are trimmed and their line ends made one, except where they are exact', () => {
+test('texts are trimmed and their line endings normalized, unless they are exact', () => {
 	const schema = Type.Object({
 		text: Type.String(),
 		secret: Type.String({ exact: true }),
@@ -15,7 +15,7 @@ test('texts are trimmed and their line ends made one, except where they are exac
 	expect(normalizeInput(schema, value)).toEqual({ text: 'a\nb\nc', secret: ' s ', many: [{ note: 'n' }] })
 })
 
-test('a missing and an empty value get the same sentence', () => {
+test('a missing value and an empty one get the same message', () => {
 	for (const draft of [{}, { rating: 4, platform: '', description: '' }])
 		expect(findProblems(ReviewDraft, draft)).toEqual(
 			expect.arrayContaining([
@@ -25,7 +25,7 @@ test('a missing and an empty value get the same sentence', () => {
 		)
 })
 
-test('the form asks for a whole star at least', () => {
+test('the form requires at least one whole star', () => {
 	const draft = { platform: 'PC', description: 'Long enough, surely.' }
 	expect(findProblems(ReviewDraft, { ...draft, rating: 0.5 })).toEqual([
 		{ path: 'rating', message: 'Please select a rating' },
@@ -33,7 +33,7 @@ test('the form asks for a whole star at least', () => {
 	expect(findProblems(ReviewDraft, { ...draft, rating: 1 })).toEqual([])
 })
 
-test('each field has one problem, and nested ones say where they are', () => {
+test('each field has at most one problem, and nested problems have a dotted path', () => {
 	const schema = Type.Object({
 		games: Type.Array(
 			Type.Object({
@@ -55,16 +55,16 @@ test('each field has one problem, and nested ones say where they are', () => {
 	])
 })
 
-test('many wrong fields are all named', () => {
+test('all invalid fields are reported', () => {
 	expect(
 		findProblems(Registration, { username: 1, email: 2, password: 3, confirmPassword: 4 }).map(({ path }) => path),
 	).toEqual(['username', 'email', 'password', 'confirmPassword'])
 })
 
-test.each(['a\u0000b', '\u001b[31m', 'half \ud83d pair', '\u007f', 'a\u000bb'])('%j holds what no text may', (text) => {
+test.each(['a\u0000b', '\u001b[31m', 'half \ud83d pair', '\u007f', 'a\u000bb'])('%j contains illegal characters', (text) => {
 	expect(hasIllegalCharacters(text)).toBe(true)
 })
 
-test.each(['line\nfeed', 'tab\tstop', '\u{1F600}', 'שלום', 'e\u0301', '\u200d'])('%j is a text like others', (text) => {
+test.each(['line\nfeed', 'tab\tstop', '\u{1F600}', 'שלום', 'e\u0301', '\u200d'])('%j is a legal text', (text) => {
 	expect(hasIllegalCharacters(text)).toBe(false)
 })

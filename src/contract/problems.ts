@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 
-/** A wrong field: `path` is dotted (`games.0.notes`), `message` a sentence for a person. */
+/** An invalid field: `path` is dotted (`games.0.notes`), `message` is shown to people. */
 export interface Problem {
 	path: string
 	message: string
 }
 
 /**
- * The sentences of a schema node, by JSON Schema keyword. `required` stands for a missing value and for an empty
- * string, `type` for a value of another type.
+ * Custom messages of a schema node, by JSON Schema keyword. `required` applies to a missing value and to an empty
+ * string, `type` to a value of the wrong type.
  */
 export type Sentences = Readonly<Record<string, string>>
 
@@ -22,12 +22,12 @@ interface Node {
 }
 
 // Control characters except line feed and tab.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the rule that refuses them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern rejects them
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
 /**
- * The value as the server keeps it: texts trimmed at both ends with CR LF and CR as LF, except where the schema says
- * `exact` (passwords, tokens). Returns a copy; other values stay as they are.
+ * Returns a copy of the value as the server stores it: without unknown properties, strings trimmed at both ends and
+ * CR LF and CR converted to LF, except where the schema says `exact` (passwords, tokens).
  */
 export function normalizeInput(schema: TSchema, value: unknown): unknown {
 	return normalizeNode(schema as Node, value)
@@ -43,7 +43,7 @@ function normalizeNode(node: Node | undefined, value: unknown): unknown {
 	return normalized
 }
 
-/** What is wrong with a tidied value, at most one problem a field, in the order of the schema; empty when it is right. */
+/** Returns the problems of a normalized value, at most one per field, in schema order; empty if it is valid. */
 export function findProblems(schema: TSchema, value: unknown): Problem[] {
 	const messages = new Map<string, string>()
 	const add = (path: string, message: string) => {
@@ -65,7 +65,7 @@ export function findProblems(schema: TSchema, value: unknown): Problem[] {
 	return [...messages].map(([path, message]) => ({ path, message }))
 }
 
-/** True when a text holds a control character (but line feed and tab) or half of a surrogate pair. */
+/** Whether a text contains a control character (other than line feed and tab) or a lone surrogate. */
 export function hasIllegalCharacters(text: string): boolean {
 	return CONTROL.test(text) || !text.isWellFormed()
 }
@@ -74,7 +74,7 @@ function* findIllegalTexts(node: Node | undefined, value: unknown, path: string)
 	if (typeof value === 'string') {
 		if (hasIllegalCharacters(value)) yield path
 	} else if (Array.isArray(value)) {
-		// Only as deep as the schema goes: a value may be nested deeper than the stack
+		// Recurse only as deep as the schema: a value may be nested deeper than the stack allows
 		if (node?.items)
 			for (const [index, item] of value.entries()) yield* findIllegalTexts(node.items, item, join(path, String(index)))
 	} else if (value !== null && typeof value === 'object') {

@@ -5,15 +5,15 @@ import { LIMITS } from './limits.ts'
 import { nullable, success } from './shapes.ts'
 import { CurrentUser } from './users.ts'
 
-/** The largest picture as it is sent; pixels are width times height. */
+/** Limits of an uploaded picture; pixels are width times height. */
 export const PICTURE_LIMITS = {
 	bytes: 5 * 1024 * 1024,
 	pixels: 50_000_000,
-	/** Of the formats that are decoded as a whole only: GIF and AVIF. */
+	/** For formats that can only be decoded as a whole: GIF and AVIF. */
 	wholePixels: 16_777_216,
 } as const
 
-/** The formats in which a profile picture may come, by media type. */
+/** Accepted media types of a profile picture. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 
 export const NOT_A_PICTURE = {
@@ -26,7 +26,7 @@ export const PICTURE_BROKEN = {
 } as const
 export const PICTURES_BUSY = {
 	code: 'busy',
-	error: 'Many pictures are being worked on right now. Please try again in a moment.',
+	error: 'Too many pictures are being processed right now. Please try again in a moment.',
 } as const
 export const PICTURE_IN_PROGRESS = {
 	code: 'picture_in_progress',
@@ -34,7 +34,7 @@ export const PICTURE_IN_PROGRESS = {
 } as const
 export const PICTURES_UNAVAILABLE = {
 	code: 'pictures_away',
-	error: 'Pictures cannot be reached right now. Please try again in a moment.',
+	error: 'Pictures are unavailable right now. Please try again in a moment.',
 } as const
 export const PICTURE_FILE_TOO_LARGE = {
 	code: 'picture_too_large',
@@ -58,17 +58,17 @@ const fields = {
 	removeProfilePicture: Type.Optional(Type.Boolean()),
 }
 
-/** What a change of the profile says in words; what is absent stays as it is, null and an empty text mean none. */
+/** The text fields of a profile update: absent fields stay unchanged, null and an empty text clear a field. */
 export const ProfileFields = Type.Object(fields)
 export type ProfileFields = Static<typeof ProfileFields>
 
 const ProfileChange = Type.Object({
 	...fields,
-	/** A new picture, which goes before `removeProfilePicture`. */
+	/** A new picture; takes precedence over `removeProfilePicture`. */
 	profilePicture: Type.Optional(Type.Unsafe<Blob>({ type: 'string', format: 'binary' })),
 })
 
-/** A body as a form: null is an empty text, and what is absent is left out. */
+/** Converts a body to a form: null becomes an empty text, absent values are left out. */
 function asForm(body: object): FormData {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(body))
@@ -81,7 +81,7 @@ export const updateProfile = endpoint({
 	method: 'PUT',
 	url: '/api/auth/profile',
 	config: {
-		summary: 'Change the own name, bio and picture; what is absent stays',
+		summary: 'Change your name, bio and picture; absent fields stay unchanged',
 		auth: 'user',
 		failure: 'Profile update failed',
 		signInNeeded: 'User not authenticated',

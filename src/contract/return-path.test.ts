@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getSafeRedirectPath } from './return-path.ts'
 
-test('a path of this site is kept with its query and hash', () => {
+test('a path on this site keeps its query and hash', () => {
 	for (const path of [
 		'/',
 		'/games/7',
@@ -50,11 +50,11 @@ const hostile = [
 	'/login?redirect=/login',
 ]
 
-test.each(hostile)('%j leads home', (path) => {
+test.each(hostile)('%j redirects to the home page', (path) => {
 	expect(getSafeRedirectPath(path)).toBe('/')
 })
 
-test('whatever is asked, the browser stays on this site', () => {
+test('no input can lead the browser off this site', () => {
 	const part = fc.constantFrom(
 		'/',
 		'\\',

@@ -112,11 +112,11 @@ const reviewFields = {
 export const NewReview = Type.Object({ gameId: GameId(), ...reviewFields })
 export type NewReview = Static<typeof NewReview>
 
-/** What the form asks for: the body of a review with at least one star. */
+/** The fields of the review form: the body of a review, with at least one star. */
 export const ReviewDraft = Type.Object({ ...reviewFields, rating: Type.Number({ ...reviewFields.rating, minimum: 1 }) })
 export type ReviewDraft = Static<typeof ReviewDraft>
 
-/** The body of an edited review; it replaces, so an absent `timePlayed` is emptied. */
+/** The body of an edited review. It replaces the content, so an absent `timePlayed` is cleared. */
 export const ReviewUpdate = Type.Object({ gameId: Type.Optional(GameId()), ...reviewFields })
 
 export const REVIEW_SORTS = ['createdAt', 'likes', 'rating', 'views'] as const
@@ -125,7 +125,7 @@ export const createReview = endpoint({
 	method: 'POST',
 	url: '/api/reviews',
 	config: {
-		summary: 'Review a game, once per player',
+		summary: 'Review a game; each user can review it once',
 		auth: 'user',
 		failure: 'Failed to create review',
 		limit: 'write',
@@ -138,7 +138,7 @@ export const updateReview = endpoint({
 	method: 'PUT',
 	url: '/api/reviews/:id',
 	config: {
-		summary: 'Replace the content of an own review',
+		summary: 'Replace the content of your review',
 		auth: 'user',
 		failure: 'Failed to update review',
 		missing: REVIEW_NOT_FOUND,
@@ -151,7 +151,7 @@ export const deleteReview = endpoint({
 	method: 'DELETE',
 	url: '/api/reviews/:id',
 	config: {
-		summary: 'Delete an own review',
+		summary: 'Delete your review',
 		auth: 'user',
 		failure: 'Failed to delete review',
 		missing: REVIEW_NOT_FOUND,
@@ -164,7 +164,7 @@ export const listReviews = endpoint({
 	method: 'GET',
 	url: '/api/reviews',
 	config: {
-		summary: 'List reviews with filters, by pages or by cursor',
+		summary: 'List reviews with filters, paginated by page number or cursor',
 		auth: 'anyone',
 		failure: 'Failed to fetch reviews',
 	},
@@ -173,7 +173,7 @@ export const listReviews = endpoint({
 			gameId: Type.Optional(GameId()),
 			userId: Type.Optional(Uuid()),
 			username: Type.Optional(Type.String({ maxLength: LIMITS.usernameMax })),
-			/** The viewer's own id: only reviews of those they follow. */
+			/** The viewer's own id: restricts the list to reviews by users they follow. */
 			followedBy: Type.Optional(Uuid()),
 			sortBy: Type.Optional(oneOf(REVIEW_SORTS, { default: 'createdAt' })),
 			order: Type.Optional(oneOf(['ASC', 'DESC'], { default: 'DESC' })),
@@ -201,7 +201,7 @@ export const getPopularReviews = endpoint({
 	method: 'GET',
 	url: '/api/reviews/popular-reviews',
 	config: {
-		summary: 'List the reviews that were liked and commented on most in a period',
+		summary: 'List the reviews with the most likes and comments in a period',
 		auth: 'anyone',
 		failure: 'Failed to fetch popular reviews',
 	},
@@ -215,7 +215,7 @@ export const likeReview = endpoint({
 	method: 'POST',
 	url: '/api/reviews/:id/like',
 	config: {
-		summary: 'Like a review, once',
+		summary: 'Like a review; each user can like it once',
 		auth: 'user',
 		failure: 'Failed to like review',
 		missing: REVIEW_NOT_FOUND,
@@ -237,7 +237,7 @@ export const likeReview = endpoint({
 	},
 })
 
-/** Reviews whose cards were seen, and those whose pages were opened. */
+/** Ids of reviews whose cards were seen (`impressions`) or whose pages were opened (`views`). */
 const SeenIds = Type.Array(Uuid(), { maxItems: LIMITS.maxSeenPerReport })
 
 export const reportSeen = endpoint({
@@ -259,7 +259,7 @@ export const getUserImpressions = endpoint({
 	method: 'GET',
 	url: '/api/reviews/users/:id/impressions',
 	config: {
-		summary: "Count how often a user's reviews were seen",
+		summary: "Count the impressions of a user's reviews",
 		auth: 'anyone',
 		failure: IMPRESSIONS_FAILED,
 		missing: USER_NOT_FOUND,

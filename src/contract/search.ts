@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 import { nullable, success } from './shapes.ts'
 import { PublicUser, USER_LOOKUP_FAILED } from './users.ts'
 
-// Apart from users.ts, of which every page needs a part.
+// Separate from users.ts, part of which every page loads.
 
 export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.searchMin} characters`
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
@@ -13,7 +13,7 @@ export const findUsers = endpoint({
 	method: 'GET',
 	url: '/api/users',
 	config: {
-		summary: 'List users whose name begins with a text, an exact match first',
+		summary: 'List users whose username begins with a text, an exact match first',
 		auth: 'anyone',
 		failure: USER_LOOKUP_FAILED,
 	},
@@ -27,7 +27,7 @@ export const searchUsers = endpoint({
 	method: 'GET',
 	url: '/api/users/search',
 	config: {
-		summary: 'Search users by name, the beginning first, then similar ones',
+		summary: 'Search users by username: prefix matches first, then similar names',
 		auth: 'anyone',
 		failure: 'Failed to search users',
 	},

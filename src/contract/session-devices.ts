@@ -3,16 +3,16 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { SuccessResponse, Time, Uuid } from './shapes.ts'
 
-export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is not logged in any more' } as const
+export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is no longer logged in' } as const
 
 /** A device on which an account is signed in. */
 export const Device = Type.Object({
 	id: Uuid(),
-	/** Whether it is the one that asks. */
+	/** Whether it is the caller's own device. */
 	current: Type.Boolean(),
 	createdAt: Time(),
 	lastUsedAt: Time(),
-	/** Its browser and system in a few words, such as `Firefox on Windows`. */
+	/** Browser and operating system, such as `Firefox on Windows`. */
 	device: Type.String(),
 })
 export type Device = Static<typeof Device>
@@ -21,7 +21,7 @@ export const listSessions = endpoint({
 	method: 'GET',
 	url: '/api/auth/sessions',
 	config: {
-		summary: 'List the devices on which the own account is signed in, those used last first',
+		summary: 'List the devices that are signed in to your account, most recently used first',
 		auth: 'user',
 		failure: 'Failed to load your devices',
 	},
@@ -32,7 +32,7 @@ export const revokeSession = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/sessions/:id',
 	config: {
-		summary: 'Sign out one device of the own account',
+		summary: 'Sign out one of your devices',
 		auth: 'user',
 		failure: 'Failed to log out the device. Please try again.',
 		missing: SESSION_NOT_FOUND,
@@ -45,7 +45,7 @@ export const revokeOtherSessions = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/sessions',
 	config: {
-		summary: 'Sign out every device of the own account but the one that asks',
+		summary: 'Sign out all your other devices',
 		auth: 'user',
 		failure: 'Failed to log out the other devices. Please try again.',
 		limit: 'write',

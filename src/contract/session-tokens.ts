@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { SuccessResponse, nullable, success } from './shapes.ts'
 import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 
-// What keeps a session going, which every page does; how one begins is in auth.ts, which few pages load.
+// Calls that maintain a session, which every page needs. Signing in is in sessions.ts, which few pages load.
 
 export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
 export type Tokens = Static<typeof Tokens>
@@ -23,7 +23,7 @@ export const logout = endpoint({
 export const getMe = endpoint({
 	method: 'GET',
 	url: '/api/auth/me',
-	config: { summary: 'Get the own account', auth: 'user', failure: USER_LOOKUP_FAILED },
+	config: { summary: 'Get your account', auth: 'user', failure: USER_LOOKUP_FAILED },
 	schema: { response: { 200: Type.Object({ success, user: CurrentUser }) } },
 })
 
@@ -31,7 +31,7 @@ export const refreshTokens = endpoint({
 	method: 'POST',
 	url: '/api/auth/refresh-token',
 	config: {
-		summary: 'Exchange a refresh token for new tokens, once',
+		summary: 'Exchange a refresh token for new tokens; each works once',
 		auth: 'nobody',
 		failure: TOKENS_FAILED,
 	},

@@ -6,7 +6,7 @@ import { Tokens } from './session-tokens.ts'
 import { nullable, success } from './shapes.ts'
 import { CurrentUser } from './users.ts'
 
-/** What a call answers that signs in. */
+/** The response of every call that signs in. */
 export const SignInResponse = Type.Object({ success, user: CurrentUser, tokens: Tokens })
 
 const INVALID_CREDENTIALS_MESSAGE = 'Invalid credentials'
@@ -52,16 +52,16 @@ const usernameRule = (short: string) => ({
 	},
 })
 
-/** A username as it is registered. */
+/** A username chosen at registration. */
 export const Username = Type.String(usernameRule(USERNAME_TOO_SHORT))
 
-/** The username that an account without one chooses. */
+/** The username chosen by an account that has none yet. */
 export const UsernameChoice = Type.Object({ username: Type.String(usernameRule(USERNAME_CHOICE_TOO_SHORT)) })
 export type UsernameChoice = Static<typeof UsernameChoice>
 
 /**
- * An e-mail address: the HTML standard's pattern with letters of all scripts. It refuses characters that compatibility
- * normalization replaces or that are invisible: mail servers and we would read such an address differently.
+ * An email address: the HTML standard's pattern with letters of all scripts. It rejects invisible characters and those
+ * that compatibility normalization replaces: mail servers and this site would read such an address differently.
  */
 export const Email = Type.String({
 	maxLength: LIMITS.emailMax,
@@ -69,7 +69,7 @@ export const Email = Type.String({
 	sentences: { required: INVALID_EMAIL, type: INVALID_EMAIL, pattern: INVALID_EMAIL, maxLength: INVALID_EMAIL },
 })
 
-/** A password as it is chosen; kept byte for byte, never trimmed. */
+/** A new password; used byte for byte, never trimmed. */
 export const NewPassword = Type.String({
 	exact: true,
 	minLength: LIMITS.passwordMin,
@@ -92,10 +92,10 @@ export const Registration = Type.Object({
 })
 export type Registration = Static<typeof Registration>
 
-/** Names this short are part of too many words. */
+/** In characters; shorter names are part of too many words. */
 const MIN_NAME_LENGTH = 3
 
-/** Whether a password contains the username, or the email's part before the @, in any case. */
+/** Whether a password contains the username or the part of the email before the @, ignoring case. */
 export function containsName(password: string, { username, email }: { username: string; email: string }): boolean {
 	const mailbox = email.slice(0, email.lastIndexOf('@'))
 	const lower = password.toLowerCase()
@@ -143,7 +143,7 @@ export const login = endpoint({
 	method: 'POST',
 	url: '/api/auth/login',
 	config: {
-		summary: 'Sign in with a username or e-mail and a password',
+		summary: 'Sign in with a username or email and a password',
 		auth: 'nobody',
 		failure: 'Login failed',
 		limit: 'signIn',
@@ -155,7 +155,7 @@ export const checkUsername = endpoint({
 	method: 'GET',
 	url: '/api/auth/check-username',
 	config: {
-		summary: 'Say whether a username can be had',
+		summary: 'Check whether a username is available',
 		auth: 'nobody',
 		failure: 'Failed to check username availability',
 		limit: 'check',
@@ -170,7 +170,7 @@ export const getUsernameRequired = endpoint({
 	method: 'GET',
 	url: '/api/auth/username-required',
 	config: {
-		summary: 'Say whether the own account has still to choose a username',
+		summary: 'Check whether your account still needs a username',
 		auth: 'user',
 		failure: 'Failed to check username requirements',
 	},
@@ -181,7 +181,7 @@ export const setUsername = endpoint({
 	method: 'POST',
 	url: '/api/auth/set-username',
 	config: {
-		summary: 'Choose the username of an account that has still to do so',
+		summary: 'Choose the username of your account, if it has none yet',
 		auth: 'user',
 		failure: 'Failed to set username',
 		limit: 'write',

@@ -3,12 +3,12 @@ import * as Type from 'typebox'
 import { LIMITS } from './limits.ts'
 import type { Sentences } from './problems.ts'
 
-/** The schema or null: the wire never leaves an absent value out. */
+/** The schema or null: responses contain null for an absent value instead of leaving it out. */
 export function nullable<S extends TSchema & { type: string }>(schema: S) {
 	return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 }
 
-/** One of the given words. */
+/** A string enum of the given words. */
 export function oneOf<const W extends readonly string[]>(
 	words: W,
 	options: { default?: W[number]; sentences?: Sentences } = {},
@@ -16,7 +16,7 @@ export function oneOf<const W extends readonly string[]>(
 	return Type.Unsafe<W[number]>({ type: 'string', enum: words, ...options })
 }
 
-/** A UUID in its usual form; the server makes version 7. */
+/** A UUID in its canonical form; the server generates version 7. */
 export const Uuid = () =>
 	Type.String({ pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$' })
 
@@ -28,19 +28,19 @@ export const Time = () => Type.String({ format: 'date-time' })
 
 export const Texts = () => Type.Array(Type.String())
 
-/** `page` and `limit` of a list call. */
+/** The `page` and `limit` parameters of a list endpoint. */
 export const paging = (defaultLimit: number) => ({
 	page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
 	limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: defaultLimit })),
 })
 
-/** `paging` and the cursor that goes on where the page before ended. */
+/** `paging` plus the cursor that continues after the previous page. */
 export const cursorPaging = (defaultLimit: number) => ({
 	...paging(defaultLimit),
 	cursor: Type.Optional(Type.String({ maxLength: 500 })),
 })
 
-/** What every list by pages answers beside its rows. */
+/** The pagination fields of every paged list response. */
 export const pageInfo = {
 	totalCount: Type.Integer(),
 	totalPages: Type.Integer(),
@@ -52,11 +52,11 @@ export const PERIODS = ['week', 'month', 'year', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 export const PeriodWord = (word: Period) => Type.Optional(oneOf(PERIODS, { default: word }))
 
-/** Answer of a call that has nothing else to say. */
+/** The response of a call that returns no data. */
 export const SuccessResponse = Type.Object({ success: Type.Unsafe<true>({ type: 'boolean' }) })
 export const success = Type.Unsafe<true>({ type: 'boolean' })
 
-/** Every error of the API. `details` names each wrong field of a refused input. */
+/** The body of every API error. `details` lists each invalid field of a rejected input. */
 export const Failure = Type.Object({
 	success: Type.Unsafe<false>({ type: 'boolean' }),
 	error: Type.String(),
@@ -66,5 +66,5 @@ export const Failure = Type.Object({
 })
 export type Failure = Static<typeof Failure>
 
-/** The codes of failures of the server's own. Their sentences give no reason: a screen has a better one. */
+/** Codes of server-side failures. Their messages give no reason, so screens show their own. */
 export const SERVER_ERROR_CODES: readonly string[] = ['internal', 'unavailable']

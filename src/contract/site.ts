@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts'
 import { nullable, oneOf, success } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
-/** Where else the site is found; `mark` is the path of a 24x24 drawing, null for a network without a known mark. */
+/** A profile of the site elsewhere; `mark` is the path of a 24x24 drawing, null for a network without a known logo. */
 export const SocialLink = Type.Object({ name: Type.String(), url: Type.String(), mark: nullable(Type.String()) })
 export type SocialLink = Static<typeof SocialLink>
 
-/** What rendered pages carry in themselves, for a client that is rendered by nobody. */
+/** The site data embedded in rendered pages, for clients that are not server-rendered. */
 export const getSite = endpoint({
 	method: 'GET',
 	url: '/api/site',
 	config: {
-		summary: 'Get what the site is: its address, how to reach its operator, and the ways to log in through a provider',
+		summary: "Get the site's address, its operator's contact, its social sign-in providers and its social links",
 		auth: 'nobody',
 		failure: 'Savepoint could not be reached',
 	},

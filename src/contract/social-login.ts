@@ -13,17 +13,17 @@ import {
 import { PROVIDERS } from './social-login-providers.ts'
 import { CurrentUser } from './users.ts'
 
-export const PROVIDER_NOT_FOUND = { code: 'provider_not_found', error: 'This way to log in is not set up here' } as const
-export const REDIRECT_NOT_ALLOWED = { code: 'redirect_not_allowed', error: 'This app may not log people in here' } as const
+export const PROVIDER_NOT_FOUND = { code: 'provider_not_found', error: 'This login method is not available here' } as const
+export const REDIRECT_NOT_ALLOWED = { code: 'redirect_not_allowed', error: 'This app is not allowed to log people in here' } as const
 export const EMAIL_UNCONFIRMED = {
 	code: 'email_unconfirmed',
 	error: EMAIL_UNCONFIRMED_MESSAGE,
 } as const
 export const ALREADY_CONNECTED = { code: 'already_connected', error: ALREADY_CONNECTED_MESSAGE } as const
 export const CONNECTED_ELSEWHERE = { code: 'connected_elsewhere', error: CONNECT_OUTCOMES.connected_elsewhere } as const
-/** The ticket with which an app came to connect is none, or not its own. */
+/** The app's ticket to connect an account is invalid, or was issued to another app. */
 export const BAD_CONNECTION = { code: 'bad_token', error: CONNECT_FAILED } as const
-export const NOT_CONNECTED = { code: 'not_connected', error: 'No account of it is connected' } as const
+export const NOT_CONNECTED = { code: 'not_connected', error: 'No account from this provider is connected' } as const
 export const LAST_SIGN_IN_METHOD = {
 	code: 'last_way_in',
 	error: 'This is your only way to log in. Set a password first, or connect another account.',
@@ -35,21 +35,21 @@ export const PROVIDER_UNAVAILABLE = {
 export const BAD_SIGNED_REQUEST = { code: 'bad_signed_request', error: 'The signed request is not valid' } as const
 
 const params = Type.Object({ provider: oneOf(PROVIDERS) })
-/** Where an app wants its ticket; one of those that the site allows. */
+/** Where an app receives its ticket; must be one of the allowed URIs of the site. */
 const AppRedirectUri = Type.Optional(Type.String({ maxLength: 500 }))
-/** S256 of a verifier that the app keeps. */
+/** The S256 challenge of the app's verifier. */
 const Challenge = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))
 
 export const startSocialSignIn = endpoint({
 	method: 'GET',
 	url: '/api/auth/:provider',
 	config: {
-		summary: 'Begin a social sign-in: leads the browser to the provider',
+		summary: 'Start a social sign-in: redirects the browser to the provider',
 		auth: 'nobody',
 		failure: SOCIAL_SIGN_IN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
 		limit: 'signIn',
-		redirects: 'To the provider; with `error` to the landing where it cannot be reached',
+		redirects: 'To the provider; to the landing with `error` if the provider cannot be reached',
 	},
 	schema: {
 		params,
@@ -57,11 +57,11 @@ export const startSocialSignIn = endpoint({
 			redirect_uri: AppRedirectUri,
 			mobile: Type.Optional(Type.Boolean()),
 			challenge: Challenge,
-			/** Signs in again to prove who one is; its ticket is for `reauthenticate`. */
+			/** Signs in again as a proof of identity; the ticket is for `reauthenticate`. */
 			purpose: Type.Optional(oneOf(['reauthenticate'])),
-			/** An app's attempt to connect, as `connectProvider` has begun it. */
+			/** An app's attempt to connect, started by `connectProvider`. */
 			attempt: Type.Optional(Type.String({ maxLength: 4_000 })),
-			/** The path at which a browser goes on afterwards. */
+			/** The path where a browser continues afterwards. */
 			redirect: Type.Optional(Type.String({ maxLength: 500 })),
 		}),
 		response: {},
@@ -73,12 +73,12 @@ export const completeSocialSignIn = endpoint({
 	url: '/api/auth/:provider/callback',
 	config: {
 		summary:
-			'Take up what the provider says of a person, and lead the browser to the landing, or the app to its ticket',
+			"Handle the provider's response: redirects the browser to the landing, or hands the ticket to the app",
 		auth: 'nobody',
 		failure: SOCIAL_SIGN_IN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
 		limit: 'signIn',
-		redirects: 'To the landing, to the app, or to the settings; with `error` where it came to nothing',
+		redirects: 'To the landing, the app or the settings; with `error` if the sign-in failed',
 	},
 	schema: {
 		params,
@@ -96,7 +96,7 @@ export const connectProvider = endpoint({
 	url: '/api/auth/providers/:provider',
 	config: {
 		summary:
-			'Begin to connect a social sign-in to the own account after a recent proof; the browser goes on at the address that is answered, or, where an app gives a challenge, the browser that it opens',
+			'Start connecting a social sign-in to your account; needs a recent proof of identity. Continue in the browser at the returned URL; an app that sends a challenge opens it in the system browser',
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
@@ -114,7 +114,7 @@ export const completeConnection = endpoint({
 	url: '/api/auth/providers/:provider',
 	config: {
 		summary:
-			'Connect a social sign-in to the own account by the ticket that came back to the app; once, within a minute',
+			'Connect a social sign-in to your account with the ticket returned to the app; works once, within a minute',
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
@@ -131,7 +131,7 @@ export const disconnectProvider = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/providers/:provider',
 	config: {
-		summary: 'Disconnect a social sign-in from the own account, never the last way in',
+		summary: 'Disconnect a social sign-in from your account, unless it is your only sign-in method',
 		auth: 'user',
 		failure: 'Failed to disconnect the account. Please try again.',
 		missing: NOT_CONNECTED,
@@ -145,7 +145,7 @@ export const deleteFacebookData = endpoint({
 	url: '/api/auth/facebook/data-deletion',
 	config: {
 		summary:
-			"Delete what came from a person's Facebook account, as Facebook's signed request asks; also takes it as a form",
+			"Delete the data from a person's Facebook account on Facebook's signed request; also accepts form encoding",
 		auth: 'nobody',
 		failure: 'Failed to delete the data',
 		limit: 'signIn',

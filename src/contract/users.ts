@@ -18,16 +18,16 @@ const publicUser = {
 	impressionsCount: Type.Integer(),
 }
 
-/** A user as anyone may see them. */
+/** The public data of a user. */
 export const PublicUser = Type.Object(publicUser)
 export type PublicUser = Static<typeof PublicUser>
 
-/** A user as they see themselves. */
+/** The signed-in user's own account. */
 export const CurrentUser = Type.Object({
 	...publicUser,
 	name: nullable(Type.String()),
 	email: Type.String(),
-	/** Whether a mailed link has proved that the address is theirs. */
+	/** Whether the address was verified by a mailed link. */
 	emailVerified: Type.Boolean(),
 	needsUsernameSelection: Type.Boolean(),
 	hasPassword: Type.Boolean(),
@@ -35,12 +35,12 @@ export const CurrentUser = Type.Object({
 })
 export type CurrentUser = Static<typeof CurrentUser>
 
-/** The author embedded in what they made. */
+/** The author as embedded in reviews, comments and lists. */
 export const UserRef = Type.Object({ id: Uuid(), username: Type.String(), profilePicture: nullable(Type.String()) })
 
-/** A username as names are compared: without the case of its letters. Empty for a text that can be nobody's name. */
+/** Returns the key by which usernames are compared, ignoring case; empty for a text that cannot be a username. */
 export function usernameKey(username: string): string {
-	// Unicode has other letters whose small form is one of ours, such as the Kelvin sign
+	// Some other Unicode letters, such as the Kelvin sign, have an ASCII lowercase form
 	return /^\w*$/.test(username) ? username.toLowerCase() : ''
 }
 
@@ -55,7 +55,7 @@ export const getPopularUsers = endpoint({
 	method: 'GET',
 	url: '/api/reviews/popular-users',
 	config: {
-		summary: 'List the users whose reviews were seen most in a period',
+		summary: 'List the users whose reviews had the most impressions in a period',
 		auth: 'anyone',
 		failure: 'Failed to fetch popular users',
 	},
@@ -65,7 +65,7 @@ export const getPopularUsers = endpoint({
 	},
 })
 
-/** A user as one viewer sees them: with whether the viewer follows them (null for visitors and oneself). */
+/** A user as seen by a viewer: `isFollowing` is whether the viewer follows them, null for visitors and oneself. */
 export const Profile = Type.Object({ ...publicUser, isFollowing: nullable(Type.Boolean()) })
 export type Profile = Static<typeof Profile>
 
@@ -80,7 +80,7 @@ export const getProfile = endpoint({
 	method: 'GET',
 	url: '/api/users/by-username/:username',
 	config: {
-		summary: 'Get a user by name, in any case',
+		summary: 'Get a user by username, ignoring case',
 		auth: 'anyone',
 		failure: USER_LOOKUP_FAILED,
 		missing: USER_NOT_FOUND,

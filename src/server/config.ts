@@ -2,7 +2,7 @@ import { Check, Default, Parse } from 'typebox/value'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
-import { SETTINGS, type SettingName, type SettingSchema, type Settings, getSettingSchema } from './settings.ts'
+import { getSettingSchema, SETTINGS, type SettingName, type SettingSchema, type Settings } from './settings.ts'
 
 /** The configuration of the site, read once from the environment; `settings.ts` describes each variable. */
 export interface Config {
@@ -136,7 +136,9 @@ export function readConfig(env: Environment): Config {
 		),
 	]
 	if (mistakes.length > 0) throw new ConfigError(mistakes)
-	const values = Object.fromEntries([...given].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]))
+	const values = Object.fromEntries(
+		[...given].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]),
+	)
 	return {
 		...deriveConfig(Parse(SETTINGS, Default(SETTINGS, values)), (name) => given.has(name)),
 		renamedSettings: names.flatMap((name) => {

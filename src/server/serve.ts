@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { limitConnections, type Connections } from '#server/http/client-connections.ts'
+import { type Connections, limitConnections } from '#server/http/client-connections.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { toListenError } from '#server/lifecycle/startup-errors.ts'
 import type { Site } from './site.ts'

@@ -10,10 +10,10 @@ import { type ImportedImages, importedImages } from '#server/features/media/impo
 import { createPictureUploads, type PictureUploads } from '#server/features/media/picture-uploads.ts'
 import { folderStorage, type PictureStorage } from '#server/features/media/storage.ts'
 import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
-import { type SocialProviders, createSocialProviders } from '#server/features/social-login/providers.ts'
-import { type Keys, deriveKeys } from '#server/lifecycle/secret-keys.ts'
+import { createSocialProviders, type SocialProviders } from '#server/features/social-login/providers.ts'
+import { deriveKeys, type Keys } from '#server/lifecycle/secret-keys.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
-import { type PageCache, createPageCache } from '#server/pages/page-cache.ts'
+import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import type { Config } from './config.ts'
 
 /** The dependencies of the routes, passed as an argument, never imported. */

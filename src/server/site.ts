@@ -11,15 +11,15 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 import { findStorageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { loadOrCreateSecret, deriveKeys } from '#server/lifecycle/secret-keys.ts'
+import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
 import { checkDatabase, checkSettings } from '#server/lifecycle/startup-checks.ts'
-import { toEmbeddedDatabaseError, toDatabaseServerError } from '#server/lifecycle/startup-errors.ts'
+import { toDatabaseServerError, toEmbeddedDatabaseError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { createMailQueue } from '#server/mail/queue.ts'
 import { registerPages } from '#server/pages/register.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type Services, createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 
 /** Marks a data folder as a demo's, so that its invented users never end up on a real site. */
 export const DEMO_MARKER_FILE = 'demonstration.json'
@@ -45,17 +45,19 @@ export async function openSite(
 	clock: () => number = Date.now,
 ): Promise<Site> {
 	if (!config.demonstration && existsSync(path.join(config.dataDir, DEMO_MARKER_FILE)))
-		throw new ConfigError([
-			'DATA_DIR belongs to a demo with invented users. Set it to another folder.',
-		])
+		throw new ConfigError(['DATA_DIR belongs to a demo with invented users. Set it to another folder.'])
 	await checkSettings(config)
 	protectDataFolder(config.dataDir)
 	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
 	const { fingerprint } = deriveKeys(secret)
 	const retryUntilReachable = <T>(work: () => Promise<T>): Promise<T> =>
-		waitUntilReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, report }).catch((error) => {
-			throw config.databaseUrl ? toDatabaseServerError(error) : toEmbeddedDatabaseError(error, path.resolve(config.dataDir))
-		})
+		waitUntilReachable(work, { waitMs: config.databaseUrl ? config.databaseWaitSeconds * 1000 : 0, report }).catch(
+			(error) => {
+				throw config.databaseUrl
+					? toDatabaseServerError(error)
+					: toEmbeddedDatabaseError(error, path.resolve(config.dataDir))
+			},
+		)
 	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint, report))
 	try {
 		if (database.kind === 'postgresql') await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
@@ -66,7 +68,9 @@ export async function openSite(
 		await retryUntilReachable(() => loadBuiltinCatalog(database.db, clock, report))
 		const storageProblem = config.pictureBucket && (await findStorageProblem(services.pictures))
 		if (storageProblem)
-			report(`The picture storage is unavailable (${storageProblem}). Requests for pictures get a 503 until it recovers.`)
+			report(
+				`The picture storage is unavailable (${storageProblem}). Requests for pictures get a 503 until it recovers.`,
+			)
 		const app = await createApp(services)
 		for (const { name, formerName } of config.renamedSettings)
 			app.log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
@@ -105,7 +109,11 @@ export async function openSite(
 	}
 }
 
-async function openConfiguredDatabase(config: Config, fingerprint: string, report: (sentence: string) => void): Promise<Database> {
+async function openConfiguredDatabase(
+	config: Config,
+	fingerprint: string,
+	report: (sentence: string) => void,
+): Promise<Database> {
 	// The site cannot work without its database, and only a new process can open it again
 	const exitOnFailure = (error: Error) => {
 		process.stderr.write(`The embedded database has failed: ${error.message}\n`)

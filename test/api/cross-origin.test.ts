@@ -9,7 +9,7 @@ import { startSite, type TestSite } from '#kit/site.ts'
 const ORIGIN = 'https://evil.example'
 const FORM = 'multipart/form-data; boundary=x'
 
-test('trust case 26: asking changes nothing: after every GET by its owner each table is as it was', {
+test('trust case 26: GET requests change nothing: after each one by the owner, all tables are unchanged', {
 	timeout: 60_000,
 }, async () => {
 	await using site = await startSite()
@@ -43,7 +43,7 @@ test('trust case 26: asking changes nothing: after every GET by its owner each t
 	expect(await tables(site)).toEqual(before)
 })
 
-test('trust case 26: no answer lets another origin in, and every body that a form can send is refused', {
+test('trust case 26: no response allows another origin, and every body that a form can send is rejected', {
 	timeout: 60_000,
 }, async () => {
 	await using site = await startSite()
@@ -89,7 +89,7 @@ test('trust case 26: no answer lets another origin in, and every body that a for
 	expect(await tables(site)).toEqual(before)
 })
 
-test('trust case 26: the native app is let in by its origin, without cookies, and nothing that looks like it is', async () => {
+test("trust case 26: the native app's origin is allowed, without cookies, and no lookalike is", async () => {
 	await using site = await startSite({ env: { APP_ORIGINS: 'capacitor://localhost https://localhost' } })
 	const url = '/api/reviews'
 	const ask = (origin: string, path = url, method: 'GET' | 'OPTIONS' = 'GET') =>

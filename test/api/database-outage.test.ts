@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview } from '#contract/reviews.ts'
 import { type Cluster, NO_CLUSTER, startCluster } from '#kit/peers/postgres-cluster.ts'
-import { newDataPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
+import { createDataLocation, createTransport, registerUser, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { recount } from '#server/db/recount.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 	if (NO_CLUSTER) return
 	cluster = await startCluster()
 	// With the tables and the built-in games, which take their time
-	await using place = await newDataPlace()
+	await using place = await createDataLocation()
 	const env = { ...place.env, DATABASE_URL: await cluster.createDatabase('prepared'), LOG_LEVEL: 'silent' }
 	await (await openSite(readConfig(env), () => {})).close()
 })
@@ -56,15 +56,15 @@ const ENDS: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 test.skipIf(NO_CLUSTER)(
-	`trust case 47: a database that is killed, restarted or cuts connections under eight writers ends no process and loses nothing acknowledged${REASON}`,
+	`trust case 47: a database that is killed, restarted or drops connections under eight writers crashes no process and loses nothing acknowledged${REASON}`,
 	{ timeout: 3_600_000 },
 	async () => {
-		await using place = await newDataPlace()
+		await using place = await createDataLocation()
 		const url = await cluster.createDatabase('writers', 'prepared')
 		await using site = await startProcess(place, { DATABASE_URL: url })
-		const { data } = await call(transportTo(site), getPopularGames, { query: { limit: 50 } })
+		const { data } = await call(createTransport(site), getPopularGames, { query: { limit: 50 } })
 		const writers = await Promise.all(
-			Array.from({ length: WRITERS }, (_, index) => registerAt(site, `writer_${index}`)),
+			Array.from({ length: WRITERS }, (_, index) => registerUser(site, `writer_${index}`)),
 		)
 		const history = new History()
 		const began = performance.now()
@@ -103,10 +103,10 @@ test.skipIf(NO_CLUSTER)(
 )
 
 test.skipIf(NO_CLUSTER)(
-	`trust case 19: while the database is away calls and pages answer 503 at once, and cached pages go on for a minute${REASON}`,
+	`trust case 19: while the database is down, the API and pages return 503 immediately, and cached pages are served for a minute${REASON}`,
 	{ timeout: 120_000 },
 	async () => {
-		await using place = await newDataPlace()
+		await using place = await createDataLocation()
 		const time = { now: Date.UTC(2026, 10, 21, 12) }
 		const env = { ...place.env, DATABASE_URL: await cluster.createDatabase('pages', 'prepared'), LOG_LEVEL: 'silent' }
 		const site = await openSite(
@@ -148,10 +148,10 @@ test.skipIf(NO_CLUSTER)(
 )
 
 test.skipIf(NO_CLUSTER)(
-	`a start while the database is away says so, waits, and goes on once it is there${REASON}`,
+	`a start while the database is down logs it, waits, and continues once it is up${REASON}`,
 	{ timeout: 120_000 },
 	async () => {
-		await using place = await newDataPlace()
+		await using place = await createDataLocation()
 		const url = await cluster.createDatabase('late', 'prepared')
 		await cluster.stop()
 		const heard = Promise.withResolvers<void>()
@@ -189,9 +189,9 @@ class History {
 		try {
 			if (reviewId === undefined) {
 				const body = { gameId, rating: 4, platform, description: 'Written while the database comes and goes' }
-				learn((await call(transportTo(site, token), createReview, { body })).id, true)
+				learn((await call(createTransport(site, token), createReview, { body })).id, true)
 			} else {
-				await call(transportTo(site, token), deleteReview, { params: { id: reviewId } })
+				await call(createTransport(site, token), deleteReview, { params: { id: reviewId } })
 				learn(undefined, true)
 			}
 			this.acknowledged++
@@ -222,7 +222,7 @@ function expectOneLineASecond(site: SiteProcess, elapsedMs: number): void {
 		.split('\n')
 		.filter((line) => line.startsWith('{'))
 	const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
-	const outages = messages.filter((message) => message === 'the database or the disk is away')
+	const outages = messages.filter((message) => message === 'the database or the disk is unavailable')
 	expect(outages.length).toBeGreaterThan(0)
 	expect(outages.length).toBeLessThanOrEqual(elapsedMs / 1000 + 1)
 	expect(messages).not.toContain('request failed')

@@ -15,7 +15,7 @@ const QUESTIONS = [
 ] as const
 
 test.each(QUESTIONS)(
-	'trust case 13: %s is answered with the same bytes in the same time, whether or not there is such an account',
+	'trust case 13: %s gets the same response in the same time, whether or not the account exists',
 	{ timeout: 120_000 },
 	async (_, url, bodyOf) => {
 		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '100000' } })

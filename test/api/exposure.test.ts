@@ -10,7 +10,7 @@ import { startSite } from '#kit/site.ts'
 const PRIVATE =
 	/^(e-?mail|emailKey|email_key|password|passwordHash|password_hash|tokens?|accessToken|refreshToken|hash|ip|address)$/i
 
-test('trust case 24: only calls about the own account can answer with an address, a password or a token', async () => {
+test("trust case 24: only endpoints for the caller's own account can return an e-mail address, a password or a token", async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
 	const found = Object.entries(paths).flatMap(([path, operations]) =>
@@ -22,7 +22,7 @@ test('trust case 24: only calls about the own account can answer with an address
 	expect(found.filter((place) => !/ \/api\/auth\//.test(place))).toEqual([])
 })
 
-test('trust case 24: nobody finds somebody\u2019s address, name, password or tokens in any answer', {
+test('trust case 24: no response contains another user\u2019s e-mail address, name, password or tokens', {
 	timeout: 60_000,
 }, async () => {
 	await using site = await startSite()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { newDatabase } from '#kit/site.ts'
-import { startRecordingApi } from '../../bench/recording-api.ts'
 import { type DataSize, fillDatabase } from '../../bench/data.ts'
 import { findFullScans } from '../../bench/plans.ts'
-import { listReadCalls, findSubjects } from '../../bench/read-calls.ts'
+import { findSubjects, listReadCalls } from '../../bench/read-calls.ts'
+import { startRecordingApi } from '../../bench/recording-api.ts'
 
 // Enough of each that looking up is less than reading all
 const SIZE: DataSize = {
@@ -16,7 +16,7 @@ const SIZE: DataSize = {
 	lists: 3_000,
 }
 
-test('no reading call reads a table that grows as a whole, whatever it filters and however it orders', async () => {
+test('no read scans a growing table, whatever its filter and sort order', async () => {
 	await using database = await newDatabase()
 	await fillDatabase(database, SIZE, () => {})
 	await using api = await startRecordingApi(database)

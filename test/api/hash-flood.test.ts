@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '#kit/site.ts'
-import { newLoadedPlace, registerAt, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, registerUser, type SiteProcess, startProcess } from '#kit/site-process.ts'
 
 // Set for `npm run trust` alone: a busy machine makes times that say nothing.
 const SECONDS = Number(process.env.FLOOD_SECONDS ?? 0)
@@ -49,12 +49,12 @@ function p99(answers: readonly Answer[]): number {
 	return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
-test('trust case 14: of a flood of sign-ins some wait and the rest are told to come back, while all else is answered', {
+test('trust case 14: in a flood of sign-ins, some queue and the rest are told to retry later, while other requests are served', {
 	timeout: 600_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place)
-	await registerAt(site, 'member')
+	await registerUser(site, 'member')
 	let isOver = false
 	const calmReads = SECONDS === 0 ? [] : await reads(site, endsAfter(SECONDS * 1000))
 	const reading = reads(site, () => isOver)

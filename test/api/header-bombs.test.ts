@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { NOT_A_PICTURE, updateProfile } from '#contract/profile.ts'
-import { fileOf, headerBomb, plainPicture } from '#kit/pictures.ts'
-import { newLoadedPlace, registerAt, startProcess, transportTo } from '#kit/site-process.ts'
+import { headerBomb, plainPicture, toFile } from '#kit/pictures.ts'
+import { createSeededLocation, createTransport, registerUser, startProcess } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
 const isLinux = process.platform === 'linux'
@@ -10,10 +10,10 @@ const isLinux = process.platform === 'linux'
 const isMeasured = process.env.TIMED_PICTURES !== undefined
 const IDLE_READS = isMeasured ? 500 : 10
 
-test('trust case 46: eight pictures whose chunks unpack to gigabytes take neither memory nor time of the site', {
+test('trust case 46: eight pictures whose chunks decompress to gigabytes cost the site neither memory nor time', {
 	timeout: 120_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place)
 	const ask = async () => {
 		const began = performance.now()
@@ -21,9 +21,9 @@ test('trust case 46: eight pictures whose chunks unpack to gigabytes take neithe
 		return performance.now() - began
 	}
 	const tokens: string[] = []
-	for (let index = 0; index < 8; index++) tokens.push((await registerAt(site, `bomber${index}`)).token)
+	for (let index = 0; index < 8; index++) tokens.push((await registerUser(site, `bomber${index}`)).token)
 	const send = async (token: string, bytes: Buffer) =>
-		call(transportTo(site, token), updateProfile, { body: { profilePicture: fileOf(bytes) } })
+		call(createTransport(site, token), updateProfile, { body: { profilePicture: toFile(bytes) } })
 	await send(tokens[0] ?? '', await plainPicture('png'))
 	const { pid = 0 } = site.child
 	const peakMb = async () => Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
@@ -33,10 +33,10 @@ test('trust case 46: eight pictures whose chunks unpack to gigabytes take neithe
 	for (let time = 0; time < IDLE_READS; time++) idleMs.push(await ask())
 	// The peak includes eight bodies of the same size that are no pictures, so that only the pictures count
 	const bomb = headerBomb()
-	const body = { profilePicture: fileOf(Buffer.alloc(bomb.length)) }
+	const body = { profilePicture: toFile(Buffer.alloc(bomb.length)) }
 	await Promise.all(
 		tokens.map((token) =>
-			expect(call(transportTo(site, token), updateProfile, { body })).rejects.toMatchObject({
+			expect(call(createTransport(site, token), updateProfile, { body })).rejects.toMatchObject({
 				code: NOT_A_PICTURE.code,
 			}),
 		),

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, deleteReview } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
-import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { plainPicture, toFile } from '#kit/pictures.ts'
 import { expectSecurityHeaders } from '#kit/security-headers.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
@@ -23,7 +23,7 @@ async function ask(site: TestSite, method: 'GET' | 'POST' | 'DELETE', url: strin
 	return { status: answer.statusCode, headers, body: answer.body }
 }
 
-test('trust case 27: every call of the API carries the security headers and is stored by no cache, whoever asks and whatever is answered', async () => {
+test('trust case 27: every API response has the security headers and is not cacheable, whoever the caller and whatever the response', async () => {
 	await using site = await startSite({ env: { PUBLIC_URL } })
 	const player = await site.register()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
@@ -43,7 +43,7 @@ test('trust case 27: every call of the API carries the security headers and is s
 	expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 415]))
 })
 
-test('trust case 27: so do refusals for being another, too large, too fast, and our own faults', async () => {
+test('trust case 27: so do responses with 403, 413, 429 and 500', async () => {
 	await using site = await startSite({ env: { PUBLIC_URL, RATE_LIMIT_FACTOR: '0.2' } })
 	const [owner, other] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
@@ -70,10 +70,10 @@ test('trust case 27: so do refusals for being another, too large, too fast, and 
 	}
 })
 
-test('trust case 27: and the pictures of people, which are what they say and nothing else', async () => {
+test('trust case 27: user pictures have them too, with their exact content type', async () => {
 	await using site = await startSite({ env: { PUBLIC_URL } })
 	const player = await site.register()
-	const picture = fileOf(await plainPicture('png'), '<script>.html', 'text/html')
+	const picture = toFile(await plainPicture('png'), '<script>.html', 'text/html')
 	const { user } = await site.call(updateProfile, { body: { profilePicture: picture } }, player)
 	const { status, headers } = await ask(site, 'GET', user.profilePicture ?? '')
 	expect([status, headers.get('content-type')]).toEqual([200, 'image/webp'])

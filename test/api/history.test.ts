@@ -5,9 +5,15 @@ import { follow, getFollowStatus, unfollow } from '#contract/follows.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, getReview, likeReview, listReviews, type Review } from '#contract/reviews.ts'
 import { getUser } from '#contract/users.ts'
-import { type Entry, History } from '#kit/history.ts'
-import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
-import { type ResponseBody, ApiError, call, type Input } from '#web/app/api-client.ts'
+import { History, type HistoryEntry } from '#kit/history.ts'
+import {
+	createSeededLocation,
+	createTransport,
+	registerUser,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
+import { ApiError, call, type Input, type ResponseBody } from '#web/app/api-client.ts'
 
 // Trust case 7, after Jepsen: clients of the real server note what they asked and heard, some answers are lost on
 // purpose, and what is there at the end must be explained by the notes.
@@ -30,13 +36,13 @@ interface Client {
 	unsure: Set<string>
 }
 
-test('trust case 7: what clients were told and what is there agree, though answers were lost', {
+test('trust case 7: responses and stored data agree, even if responses were lost', {
 	timeout: 1_800_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place)
 	const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, number) => newClient(site, number)))
-	const { data } = await call(transportTo(site), getPopularGames, { query: { limit: 50 } })
+	const { data } = await call(createTransport(site), getPopularGames, { query: { limit: 50 } })
 	const history = new History()
 	const reviews: Review[] = []
 	const reads: { reviewId: string; likes: number; invoked: number; ended: number }[] = []
@@ -55,7 +61,7 @@ test('trust case 7: what clients were told and what is there agree, though answe
 		while (goesOn()) {
 			const { id } = pick(reviews) as Review
 			const invoked = performance.now()
-			const { likes } = await call(transportTo(site), getReview, { params: { id } })
+			const { likes } = await call(createTransport(site), getReview, { params: { id } })
 			reads.push({ reviewId: id, likes, invoked, ended: performance.now() })
 		}
 	})
@@ -92,7 +98,7 @@ interface Turn {
 async function act(turn: Turn): Promise<void> {
 	const { site, client, clients, reviews, games } = turn
 	const ask = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
-		call(transportTo(site, client.token), endpoint, input)
+		call(createTransport(site, client.token), endpoint, input)
 	const review = pick(reviews)
 	const choice = Math.random()
 	if (choice < 0.2 || !review) {
@@ -154,7 +160,7 @@ async function attempt<E extends Endpoint>(
 		const cut = new AbortController()
 		const timer = Math.random() < lost ? setTimeout(() => cut.abort(), Math.random() * 6) : undefined
 		try {
-			answer = await call(transportTo(site, client.token), endpoint, input, { signal: cut.signal })
+			answer = await call(createTransport(site, client.token), endpoint, input, { signal: cut.signal })
 			return 'ok'
 		} catch (error) {
 			if (cut.signal.aborted) {
@@ -172,7 +178,9 @@ async function attempt<E extends Endpoint>(
 
 /** The newest reviews of the feed, which may lag, hold the last acknowledged review when the lag is over. */
 async function expectFeedToFollow(site: SiteProcess, history: History): Promise<void> {
-	const last = history.entries.findLast(({ key, outcome }) => key.startsWith('review ') && outcome === 'ok') as Entry
+	const last = history.entries.findLast(
+		({ key, outcome }) => key.startsWith('review ') && outcome === 'ok',
+	) as HistoryEntry
 	const [, game, client] = last.key.split(' ')
 	const feed = async () => (await fetch(`${site.url}/feeds/reviews.atom`)).text()
 	await expect.poll(feed, { timeout: PAGES_LAG_MS + 10_000, interval: 100 }).toContain(textOf(game ?? '', client ?? ''))
@@ -199,7 +207,7 @@ async function expectReviews(site: SiteProcess, history: History, clients: reado
 		expect(commentCount).toBe(contents.length)
 		comments.push(...contents)
 	}
-	const removed = history.happened('uncomment ')
+	const removed = history.getKeys('uncomment ')
 	expect(comments.filter((content) => removed.sure.has(`uncomment ${content}`))).toEqual([])
 	const gone = [...removed.perhaps].map((key) => key.replace('uncomment', 'comment'))
 	expectSet(
@@ -210,13 +218,13 @@ async function expectReviews(site: SiteProcess, history: History, clients: reado
 	)
 
 	for (const [gameId, reviews] of Map.groupBy(stored, (review) => review.gameId))
-		expect((await call(transportTo(site), getGame, { params: { id: gameId } })).data).toMatchObject({
+		expect((await call(createTransport(site), getGame, { params: { id: gameId } })).data).toMatchObject({
 			ratingCount: reviews.length,
 			totalReviews: reviews.length,
 			averageRating: 4,
 		})
 	for (const { id } of clients)
-		expect((await call(transportTo(site), getUser, { params: { id } })).reviewCount).toBe(
+		expect((await call(createTransport(site), getUser, { params: { id } })).reviewCount).toBe(
 			stored.filter(({ userId }) => userId === id).length,
 		)
 }
@@ -233,19 +241,21 @@ async function expectFollows(site: SiteProcess, history: History, clients: reado
 	const followers = clients.map(() => 0)
 	for (const client of clients)
 		for (const other of clients) {
-			const { following } = await call(transportTo(site, client.token), getFollowStatus, { params: { id: other.id } })
+			const { following } = await call(createTransport(site, client.token), getFollowStatus, {
+				params: { id: other.id },
+			})
 			const state = states.get(`${client.number}>${other.number}`) ?? false
 			if (state !== 'unsure')
 				expect([client.number, other.number, following]).toEqual([client.number, other.number, state])
 			if (following) followers[other.number] = (followers[other.number] ?? 0) + 1
 		}
 	for (const { id, number } of clients)
-		expect((await call(transportTo(site), getUser, { params: { id } })).followerCount).toBe(followers[number])
+		expect((await call(createTransport(site), getUser, { params: { id } })).followerCount).toBe(followers[number])
 }
 
 /** What is there holds everything that surely happened, once, and nothing that cannot have; `gone` may lack. */
 function expectSet(history: History, prefix: string, there: readonly string[], gone = new Set<string>()): void {
-	const { sure, perhaps } = history.happened(prefix)
+	const { sure, perhaps } = history.getKeys(prefix)
 	const set = new Set(there)
 	expect(set.size).toBe(there.length)
 	expect([...sure].filter((key) => !set.has(key) && !gone.has(key))).toEqual([])
@@ -257,7 +267,7 @@ async function allReviews(site: SiteProcess, token: string): Promise<Review[]> {
 	let cursor: string | undefined
 	do {
 		const query = { limit: 50, ...(cursor ? { cursor } : {}) }
-		const page = await call(transportTo(site, token), listReviews, { query })
+		const page = await call(createTransport(site, token), listReviews, { query })
 		all.push(...page.reviews)
 		cursor = page.nextCursor ?? undefined
 	} while (cursor)
@@ -269,7 +279,7 @@ async function allComments(site: SiteProcess, reviewId: string): Promise<string[
 	let cursor: string | undefined
 	do {
 		const query = { limit: 50, ...(cursor ? { cursor } : {}) }
-		const page = await call(transportTo(site), listComments, { params: { reviewId }, query })
+		const page = await call(createTransport(site), listComments, { params: { reviewId }, query })
 		all.push(...page.comments.map(({ content }) => content))
 		cursor = page.nextCursor ?? undefined
 	} while (cursor)
@@ -277,7 +287,7 @@ async function allComments(site: SiteProcess, reviewId: string): Promise<string[
 }
 
 async function newClient(site: SiteProcess, number: number): Promise<Client> {
-	const { token, id } = await registerAt(site, `client_${number}`)
+	const { token, id } = await registerUser(site, `client_${number}`)
 	return { number, id, token, comments: new Map(), unsure: new Set() }
 }
 

@@ -138,7 +138,7 @@ function encode(text: string): string {
 	return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-test('trust case 8: hostile texts in each path, query and body value are refused or taken literally', {
+test('trust case 8: hostile texts in every path, query and body value are rejected or taken literally', {
 	timeout: 180_000,
 }, async () => {
 	await using site = await startSite()
@@ -187,7 +187,7 @@ function partsOf(statements: readonly string[]): Set<string> {
 	return new Set(statements.flatMap((text) => text.replace(/\$\d+/g, '$').split(/\s+(?:and|where|limit)\s+/i)))
 }
 
-test('trust case 8: random bodies of any type and depth never bring the server down', {
+test('trust case 8: random bodies of any type and depth never crash the server', {
 	timeout: 180_000,
 }, async () => {
 	await using site = await startSite()

@@ -7,7 +7,7 @@ import { createReview, listReviews } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
-import type { ResponseBody, ApiError, Input } from '#web/app/api-client.ts'
+import type { ApiError, Input, ResponseBody } from '#web/app/api-client.ts'
 
 /** Makes a call under a key, as a client does each time it sends it. */
 function keyed<E extends Endpoint>(site: TestSite, endpoint: E, key: string, input: Input<E>, player?: Player) {
@@ -16,7 +16,7 @@ function keyed<E extends Endpoint>(site: TestSite, endpoint: E, key: string, inp
 
 const written = (gameId: number) => ({ gameId, rating: 4, platform: 'PC', description: 'Sent once, or twice.' })
 
-test('a comment, a review, a list and a game in a list that are sent again with their key are made once', async () => {
+test('a comment, review, list or list item that is resent with its idempotency key is created once', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -54,7 +54,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
 	},
 )
 
-test('other words, another key, another person and no key make another comment', async () => {
+test('a different text, key or user, or no key, creates another comment', async () => {
 	await using site = await startSite()
 	const [ada, ben] = [await site.register(), await site.register()]
 	const reviewId = (await writeReview(site, ada)).id
@@ -71,7 +71,7 @@ test('other words, another key, another person and no key make another comment',
 	expect(await site.call(listComments, { params: { reviewId } })).toMatchObject({ totalCount: 6 })
 })
 
-test('a refused call leaves its key free', async () => {
+test('a refused request does not consume its key', async () => {
 	await using site = await startSite()
 	const [author, player] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
@@ -87,7 +87,7 @@ test('a refused call leaves its key free', async () => {
 	expect(author.user.id).not.toBe(player.user.id)
 })
 
-test('what was made and deleted is not made again', async () => {
+test('what was created and deleted is not created again', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const body = { reviewId: (await writeReview(site, player)).id, content: 'Not again.' }
@@ -96,7 +96,7 @@ test('what was made and deleted is not made again', async () => {
 	await expect(keyed(site, createComment, 'gone', { body }, player)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a registration that is sent again signs in to the one account, and the key opens it to no other password', async () => {
+test('a resent registration signs in to the same account, and the key works with no other password', async () => {
 	await using site = await startSite()
 	const body = { username: 'again', email: 'again@example.org', password: PASSWORD, confirmPassword: PASSWORD }
 	const first = await keyed(site, register, 'once', { body })
@@ -112,7 +112,7 @@ test('a registration that is sent again signs in to the one account, and the key
 	await expect(keyed(site, register, 'other', { body })).rejects.toMatchObject({ code: 'username_taken' })
 })
 
-test('registrations with one key at the same moment make one account, which all of them sign in to', async () => {
+test('concurrent registrations with one key create one account, and all of them sign in to it', async () => {
 	await using site = await startSite()
 	const body = { username: 'crowd', email: 'crowd@example.org', password: PASSWORD, confirmPassword: PASSWORD }
 	const answers = await Promise.all(Array.from({ length: 5 }, () => keyed(site, register, 'crowd', { body })))
@@ -133,7 +133,7 @@ test('a key is 1 to 100 characters', async () => {
 	await keyed(site, createComment, 'k'.repeat(100), { body }, player)
 })
 
-test('keys of yesterday are forgotten', async () => {
+test('old keys are deleted and can be used again', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const body = { reviewId: (await writeReview(site, player)).id, content: 'Long ago.' }

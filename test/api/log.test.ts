@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PASSWORD, startSite } from '#kit/site.ts'
-import { newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { serializeError } from '#server/http/log.ts'
 
 const FORGED = '{"level":30,"msg":"forged","event":"signed_in","user":"nobody"}'
@@ -25,10 +25,10 @@ function linesOf(site: SiteProcess): Line[] {
 	return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
 }
 
-test('trust case 42: the log holds no secret and nothing that people typed, and tells who did what to an account', {
+test('trust case 42: the log contains no secrets and no user input, and records who did what to an account', {
 	timeout: 120_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place, {
 		LOG_LEVEL: 'debug',
 		RATE_LIMIT_FACTOR: '1',
@@ -119,7 +119,7 @@ test('trust case 42: the log holds no secret and nothing that people typed, and 
 	expect(new Set(lines.filter(({ route }) => route !== undefined).map(({ reqId }) => reqId)).size).toBeGreaterThan(30)
 })
 
-test('trust case 42: of an error of the database the log has no value, of others all but the words of people', async () => {
+test('trust case 42: the log omits the values of database errors, and only user input from other errors', async () => {
 	await using site = await startSite()
 	const player = await site.register('canary')
 	const { db } = site.services

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { changeEmail, forgotPassword, verifyEmail } from '#contract/account.ts'
 import { register } from '#contract/sessions.ts'
-import { mailServer } from '#kit/peers/mail-server.ts'
+import { startMailServer } from '#kit/peers/mail-server.ts'
 import { PASSWORD } from '#kit/site.ts'
-import { newLoadedPlace, startProcess, transportTo } from '#kit/site-process.ts'
+import { createSeededLocation, createTransport, startProcess } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
 const OLD = 'ann@example.org'
 const NEW = 'ann.new@example.net'
 
-test('a real mail server gets every mail about an address, in two parts and with nothing to load', {
+test('a real mail server receives every address mail, in two parts and without remote content', {
 	timeout: 60_000,
 }, async () => {
-	await using server = await mailServer()
-	await using place = await newLoadedPlace()
+	await using server = await startMailServer()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place, {
 		SMTP_URL: server.url,
 		MAIL_FROM: 'Savepoint <no-reply@games.example>',
@@ -21,8 +21,10 @@ test('a real mail server gets every mail about an address, in two parts and with
 		LOG_LEVEL: 'info',
 	})
 	const body = { username: 'Ann', email: OLD, password: PASSWORD }
-	const { tokens } = await call(transportTo(site), register, { body })
-	await call(transportTo(site, tokens.accessToken), changeEmail, { body: { email: NEW, currentPassword: PASSWORD } })
+	const { tokens } = await call(createTransport(site), register, { body })
+	await call(createTransport(site, tokens.accessToken), changeEmail, {
+		body: { email: NEW, currentPassword: PASSWORD },
+	})
 	await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(3)
 	const raw =
 		server.received
@@ -30,13 +32,13 @@ test('a real mail server gets every mail about an address, in two parts and with
 			?.raw.replaceAll(/=\r?\n/g, '')
 			.replaceAll('=3D', '=') ?? ''
 	const token = /https:\/\/games\.example\/verify-email\?token=([\w-]+)/.exec(raw)?.[1] ?? ''
-	await call(transportTo(site), verifyEmail, { body: { token } })
+	await call(createTransport(site), verifyEmail, { body: { token } })
 	await expect.poll(() => server.received.length, { timeout: 10_000 }).toBe(4)
 	expect(server.received.map(({ to, raw }) => [to[0], /^Subject: (.*)\r$/m.exec(raw)?.[1]]).sort()).toEqual([
-		[NEW, 'Confirm your new e-mail address'],
-		[OLD, 'Confirm your e-mail address'],
-		[OLD, 'Your e-mail address is to be changed'],
-		[OLD, 'Your e-mail address was changed'],
+		[NEW, 'Confirm your new email address'],
+		[OLD, 'Confirm your email address'],
+		[OLD, 'Your email address is about to change'],
+		[OLD, 'Your email address was changed'],
 	])
 	for (const { raw } of server.received) {
 		expect(raw).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html/)
@@ -46,11 +48,11 @@ test('a real mail server gets every mail about an address, in two parts and with
 	expect(site.output()).not.toMatch(/@example|token=/)
 })
 
-test('a mailbox gets five links an hour, however many are asked for at once, and whichever process is asked', {
+test('a mailbox gets five links an hour, even under concurrent requests to several processes', {
 	timeout: 300_000,
 }, async () => {
-	await using server = await mailServer()
-	await using place = await newLoadedPlace()
+	await using server = await startMailServer()
+	await using place = await createSeededLocation()
 	const env = {
 		SMTP_URL: server.url,
 		MAIL_FROM: 'no-reply@games.example',
@@ -60,10 +62,10 @@ test('a mailbox gets five links an hour, however many are asked for at once, and
 	await using first = await startProcess(place, env)
 	// The embedded database is one process's own
 	await using second = process.env.TEST_DATABASE_URL ? await startProcess(place, env) : null
-	await call(transportTo(first), register, { body: { username: 'Ann', email: OLD, password: PASSWORD } })
+	await call(createTransport(first), register, { body: { username: 'Ann', email: OLD, password: PASSWORD } })
 	const sites = second ? [first, second] : [first]
 	const asked = Array.from({ length: 9 }, (_, n) =>
-		call(transportTo(sites[n % sites.length] ?? first), forgotPassword, { body: { email: OLD } }),
+		call(createTransport(sites[n % sites.length] ?? first), forgotPassword, { body: { email: OLD } }),
 	)
 	await Promise.all(asked)
 	// A process that stops sends what waits

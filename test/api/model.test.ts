@@ -71,7 +71,7 @@ const command = fc.record<Command>({
 	rating: fc.integer({ min: 1, max: 10 }).map((half) => half / 2),
 })
 
-test('trust case 6: whatever players do in whatever order, every count is what the model says', {
+test('trust case 6: every count matches the model after any sequence of actions', {
 	timeout: 7_200_000,
 }, async () => {
 	await fc.assert(
@@ -89,7 +89,7 @@ test('trust case 6: whatever players do in whatever order, every count is what t
 	)
 })
 
-test('trust case 6, at once: the same counts hold when commands overlap', { timeout: 600_000 }, async () => {
+test('trust case 6, at once: the counts also match when commands overlap', { timeout: 600_000 }, async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
 			await using site = await startSite()

@@ -9,8 +9,8 @@ import { createReview } from '#contract/reviews.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { login } from '#contract/sessions.ts'
 import { startFacebook } from '#kit/peers/facebook.ts'
-import { formOf, makeNameless, PASSWORD, type Player, startSite } from '#kit/site.ts'
-import { connectingTicket } from '#kit/social-ticket.ts'
+import { clearUsername, PASSWORD, type Player, startSite, toFormData } from '#kit/site.ts'
+import { createConnectTicket } from '#kit/social-ticket.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
 import { REFUSALS } from '#server/api-docs/refusals.ts'
 import { createLink } from '#server/features/account/email-links.ts'
@@ -23,7 +23,7 @@ import { now } from '#server/services.ts'
 const verifier = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-test('the description of the API is valid OpenAPI 3.1, and every operation has a name of its own', async () => {
+test('the API description is valid OpenAPI 3.1, and every operation has a unique ID', async () => {
 	await using site = await startSite()
 	const description = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const { valid, errors } = await new Validator().validate({ ...structuredClone(description) })
@@ -37,7 +37,7 @@ test('the description of the API is valid OpenAPI 3.1, and every operation has a
 	expect(JSON.stringify(description)).not.toContain('"sentences"')
 })
 
-test('every documented operation answers as its schema says', async () => {
+test('every documented operation responds as its schema says', async () => {
 	await using facebook = await startFacebook()
 	await using site = await startSite({ env: facebook.env })
 	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
@@ -47,7 +47,7 @@ test('every documented operation answers as its schema says', async () => {
 	const review = await site.call(createReview, { body: written }, author)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, author)
 	const list = await site.call(createList, { body: { title: 'A', games: [{ gameId }] } }, reader)
-	await makeNameless(site, reader)
+	await clearUsername(site, reader)
 	await markEmailVerified(site.services.db, reader.user.id, now(site.services))
 	await addConnection(site.services.db, { provider: 'google', subject: '7' }, reader.user.id, now(site.services))
 	const gone = await site.register('Gone')
@@ -86,8 +86,11 @@ test('every documented operation answers as its schema says', async () => {
 		'POST /api/auth/oauth/extract-tokens': { tempToken, verifier },
 		'POST /api/auth/facebook/data-deletion': { signed_request: facebook.signedRequest('501') },
 		'DELETE /api/auth/account': { password: PASSWORD },
-		'PUT /api/auth/providers/{provider}': await connectingTicket(site, reader, { provider: 'facebook', subject: '8' }),
-		'PUT /api/auth/profile': formOf({ bio: 'Hm.' }),
+		'PUT /api/auth/providers/{provider}': await createConnectTicket(site, reader, {
+			provider: 'facebook',
+			subject: '8',
+		}),
+		'PUT /api/auth/profile': toFormData({ bio: 'Hm.' }),
 		'POST /api/reviews': written,
 		'PUT /api/reviews/{id}': written,
 		'POST /api/reviews/seen': { views: [review.id] },
@@ -146,7 +149,7 @@ test('every documented operation answers as its schema says', async () => {
 	for (const key of Object.keys(bodies)) expect(ok).toContain(key)
 })
 
-test('every operation has a summary, examples that its schemas allow, its refusals and its limit', async () => {
+test('every operation has a summary, valid examples, its refusals and its rate limit', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '2' } })
 	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const failure = asSchema(components.schemas.Failure)
@@ -197,7 +200,7 @@ test('every operation has a summary, examples that its schemas allow, its refusa
 		}
 })
 
-test('every refusal of an endpoint of its own is one of an endpoint that there is', async () => {
+test('every endpoint-specific refusal belongs to an existing endpoint', async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	for (const [{ method, url }, refusals] of REFUSALS) {
@@ -211,7 +214,7 @@ test('every refusal of an endpoint of its own is one of an endpoint that there i
 	}
 })
 
-test('the documentation can be read without scripts and shows every path', async () => {
+test('the documentation is readable without scripts and shows every path', async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const page = await site.app.inject({ url: '/api/docs' })

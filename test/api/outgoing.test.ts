@@ -6,8 +6,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
-import { newLoadedPlace, registerAt, startProcess } from '#kit/site-process.ts'
-import { sourcesUnder, textsOf } from '#kit/sources.ts'
+import { createSeededLocation, registerUser, startProcess } from '#kit/site-process.ts'
+import { getTexts, readSources } from '#kit/sources.ts'
 
 // Trust case 38. The server opens connections to what its operator has named, and to nothing that anyone else names.
 
@@ -38,20 +38,20 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/features/media/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
 }
 
-test('trust case 38: no part of the server fetches but those whose address the operator names', () => {
-	const found = sourcesUnder('src')
+test('trust case 38: the server makes outgoing requests only from the modules whose hosts the operator configures', () => {
+	const found = readSources('src')
 		.filter(({ file }) => !file.startsWith('src/web/'))
 		.filter((source) => {
 			const callsFetch = source.nodes.some(
 				({ type, callee }) => type === 'CallExpression' && (callee as { type: string; name?: string }).name === 'fetch',
 			)
-			return callsFetch || textsOf(source).some((text) => WAYS_OUT.test(text))
+			return callsFetch || getTexts(source).some((text) => WAYS_OUT.test(text))
 		})
 		.map(({ file }) => file)
 	expect(found).toEqual(Object.keys(KNOWN).sort())
 })
 
-test('trust case 38: of addresses that people and catalogs name none is asked that is not of a known host on the internet', {
+test('trust case 38: of the URLs from users and catalogs, only known public hosts are requested', {
 	timeout: 120_000,
 }, async () => {
 	let connections = 0
@@ -76,7 +76,7 @@ test('trust case 38: of addresses that people and catalogs name none is asked th
 		'http://169.254.169.254/latest/meta-data/',
 		'file:///etc/passwd',
 	]
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	const file = path.join(place.env.DATA_DIR ?? '', 'games.jsonl')
 	await writeFile(
 		file,
@@ -97,7 +97,7 @@ test('trust case 38: of addresses that people and catalogs name none is asked th
 	})
 	// Not even when the operator has listed them
 	await using site = await startProcess(place, { CATALOG_IMAGE_HOSTS: '127.0.0.1 0x7f.1' })
-	const { token } = await registerAt(site, 'pictured')
+	const { token } = await registerUser(site, 'pictured')
 	const statuses: number[] = []
 	for (const target of targets) {
 		const form = new FormData()

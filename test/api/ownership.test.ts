@@ -5,8 +5,8 @@ import { createReview } from '#contract/reviews.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
-import { formOf, makeNameless, PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { connectingTicket } from '#kit/social-ticket.ts'
+import { clearUsername, PASSWORD, type Player, startSite, type TestSite, toFormData } from '#kit/site.ts'
+import { createConnectTicket } from '#kit/social-ticket.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
@@ -82,7 +82,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'POST /api/notifications/mark-read': 'own',
 }
 
-test('every call of the API has a rule here, and the contract asks for a session where the rule does', async () => {
+test('every endpoint has an access rule here, and the contract requires a session where the rule does', async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json()
 	const documented = Object.entries(paths as Record<string, Record<string, { security: unknown[] }>>).flatMap(
@@ -97,7 +97,7 @@ test('every call of the API has a rule here, and the contract asks for a session
 	)
 })
 
-test('visitors and ended sessions get 401, strangers 403, owners what they ask for; a refusal changes nothing', async () => {
+test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a refusal changes nothing', async () => {
 	await using site = await startSite({ env: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' } })
 	const [owner, stranger, gone] = [await site.register(), await site.register(), await site.register()]
 	await site.call(logout, { body: { refreshToken: gone.refreshToken } })
@@ -107,14 +107,14 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 	const review = await site.call(createReview, { body: { ...written, gameId } }, owner)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Mine' } }, owner)
 	const list = await site.call(createList, { body: { title: 'Mine', games: [{ gameId }] } }, owner)
-	await makeNameless(site, owner)
+	await clearUsername(site, owner)
 	const { db } = site.services
 	await markEmailVerified(db, owner.user.id, now(site.services))
 	await addConnection(db, { provider: 'google', subject: '7' }, owner.user.id, now(site.services))
 	await site.call(login, { body: { identifier: owner.user.username, password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, owner)).sessions.find(({ current }) => !current)?.id ?? ''
 
-	const { verifier, token } = await connectingTicket(site, owner, { provider: 'facebook', subject: '8' })
+	const { verifier, token } = await createConnectTicket(site, owner, { provider: 'facebook', subject: '8' })
 
 	const ids: Record<string, string> = {
 		reviews: review.id,
@@ -129,7 +129,7 @@ test('visitors and ended sessions get 401, strangers 403, owners what they ask f
 		'POST /api/auth/reauthenticate': { password: PASSWORD },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/providers/{provider}': { token, verifier },
-		'PUT /api/auth/profile': formOf({ bio: 'Somebody else' }),
+		'PUT /api/auth/profile': toFormData({ bio: 'Somebody else' }),
 		'POST /api/reviews': { ...written, gameId: other },
 		'PUT /api/reviews/{id}': written,
 		'POST /api/comments': { reviewId: review.id, content: 'Hm' },

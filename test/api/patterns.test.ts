@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
 import { startSite } from '#kit/site.ts'
-import { type SourceNode, sourcesUnder } from '#kit/sources.ts'
+import { readSources, type SourceNode } from '#kit/sources.ts'
 
 // Trust case 32: every regular expression of the contract and the server, and every `pattern` of a schema.
 
@@ -29,7 +29,7 @@ function patternsOf(file: string, nodes: readonly SourceNode[]): Pattern[] {
 	})
 }
 
-const sources = [...sourcesUnder('src/contract'), ...sourcesUnder('src/server')]
+const sources = [...readSources('src/contract'), ...readSources('src/server')]
 const patterns = sources.flatMap(({ file, nodes }) => patternsOf(file, nodes))
 
 /** What hostile texts are made of: the characters of the expression and some others, alone and in pairs. */
@@ -71,7 +71,7 @@ function slowTextOf(expression: RegExp): string | undefined {
 	return undefined
 }
 
-test('trust case 32: no regular expression takes more than its share of time on a hostile text', {
+test('trust case 32: no regular expression exceeds its time budget on hostile text', {
 	timeout: 120_000,
 }, () => {
 	expect(patterns.length).toBeGreaterThan(40)
@@ -85,7 +85,7 @@ test('trust case 32: no regular expression takes more than its share of time on 
 	).toEqual([])
 })
 
-test('only these places put a regular expression together, from constants of their own', () => {
+test('only these modules build regular expressions, from their own constants', () => {
 	const made = sources.filter(({ nodes }) =>
 		nodes.some(
 			({ type, callee }) =>
@@ -98,7 +98,7 @@ test('only these places put a regular expression together, from constants of the
 	])
 })
 
-test('trust case 32: what LIKE would read as a pattern is searched for as it stands', { timeout: 60_000 }, async () => {
+test('trust case 32: LIKE wildcards in a search are taken literally', { timeout: 60_000 }, async () => {
 	await using site = await startSite()
 	const player = await site.register('a_b')
 	await site.register('axb')
@@ -124,7 +124,7 @@ test('trust case 32: what LIKE would read as a pattern is searched for as it sta
 	expect(await names('/api/users?username=%25')).toEqual([])
 })
 
-test('trust case 32: a search for ten thousand characters is refused, the longest one allowed is quick', {
+test('trust case 32: a search for 10,000 characters is rejected, and the longest allowed one is fast', {
 	timeout: 60_000,
 }, async () => {
 	await using site = await startSite()

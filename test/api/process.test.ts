@@ -6,12 +6,12 @@ import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, getReview, listReviews, type Review } from '#contract/reviews.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import {
-	newDataPlace,
-	newLoadedPlace,
-	registerAt,
+	createDataLocation,
+	createSeededLocation,
+	createTransport,
+	registerUser,
 	type SiteProcess,
 	startProcess,
-	transportTo,
 } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
@@ -19,13 +19,15 @@ const WRITERS = 16
 const PATIENCE = { timeout: 120_000, interval: 10 }
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
 
-test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged, and every count is right', {
+test('trust case 2: kill -9 under 16 writers loses nothing acknowledged, and every count is right', {
 	timeout: 3_600_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	let site = await startProcess(place)
-	const writers = await Promise.all(Array.from({ length: WRITERS }, (_, index) => registerAt(site, `writer_${index}`)))
-	const { data } = await call(transportTo(site), getPopularGames, { query: { limit: 50 } })
+	const writers = await Promise.all(
+		Array.from({ length: WRITERS }, (_, index) => registerUser(site, `writer_${index}`)),
+	)
+	const { data } = await call(createTransport(site), getPopularGames, { query: { limit: 50 } })
 	const acknowledged = new Map<string, Review>()
 	/** Deleted for sure, or asked to be without an answer: these may be there or not. */
 	const gone = new Set<string>()
@@ -45,11 +47,11 @@ test('trust case 2: kill -9 under 16 writers loses nothing that was acknowledged
 						platform: game.platforms[0] ?? 'PC',
 						description: `Written in round ${round}, step ${step}`,
 					}
-					const review = await call(transportTo(site, token), createReview, { body })
+					const review = await call(createTransport(site, token), createReview, { body })
 					acknowledged.set(review.id, review)
 					if (step % 3 === 0) {
 						unsure.add(review.id)
-						await call(transportTo(site, token), deleteReview, { params: { id: review.id } })
+						await call(createTransport(site, token), deleteReview, { params: { id: review.id } })
 						unsure.delete(review.id)
 						gone.add(review.id)
 					}
@@ -79,7 +81,7 @@ async function expectCountsToBeRight(
 	let cursor: string | undefined
 	let totalCount: number
 	do {
-		const page = await call(transportTo(site), listReviews, { query: { limit: 50, ...(cursor ? { cursor } : {}) } })
+		const page = await call(createTransport(site), listReviews, { query: { limit: 50, ...(cursor ? { cursor } : {}) } })
 		stored.push(...page.reviews)
 		totalCount = page.totalCount
 		cursor = page.nextCursor ?? undefined
@@ -89,7 +91,7 @@ async function expectCountsToBeRight(
 	for (const id of acknowledged.keys()) if (!unsure.has(id)) expect([id, ids.has(id)]).toEqual([id, !gone.has(id)])
 	const byGame = Map.groupBy(stored, ({ gameId }) => gameId)
 	for (const [id, reviews] of byGame) {
-		const { data } = await call(transportTo(site), getGame, { params: { id } })
+		const { data } = await call(createTransport(site), getGame, { params: { id } })
 		const average = reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length
 		expect(data).toMatchObject({
 			ratingCount: reviews.length,
@@ -100,8 +102,8 @@ async function expectCountsToBeRight(
 	}
 }
 
-test('trust case 15: SIGTERM under 32 keep-alive clients breaks no answer, and the process ends cleanly', async () => {
-	await using place = await newLoadedPlace()
+test('trust case 15: SIGTERM under 32 keep-alive clients breaks no response, and the process exits cleanly', async () => {
+	await using place = await createSeededLocation()
 	const site = await startProcess(place)
 	const outcomes = { answered: 0, refused: 0, broken: [] as string[] }
 	let stopped = false
@@ -124,8 +126,8 @@ test('trust case 15: SIGTERM under 32 keep-alive clients breaks no answer, and t
 	expect(code).toBe(0)
 })
 
-test('a connection on which nothing was ever sent does not hold up the stop', async () => {
-	await using place = await newLoadedPlace()
+test('an idle connection without any request does not delay the stop', async () => {
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place)
 	const ahead = connect(Number(new URL(site.url).port), '127.0.0.1')
 	// Being cut off is what it is here for
@@ -137,27 +139,27 @@ test('a connection on which nothing was ever sent does not hold up the stop', as
 	ahead.destroy()
 })
 
-test('a second start keeps everything, sign-ins too', async () => {
-	await using place = await newDataPlace()
+test('a restart keeps all data and sessions', async () => {
+	await using place = await createDataLocation()
 	const first = await startProcess(place)
-	const { token } = await registerAt(first, 'Ann')
-	const { data } = await call(transportTo(first), getPopularGames, { query: { limit: 1 } })
+	const { token } = await registerUser(first, 'Ann')
+	const { data } = await call(createTransport(first), getPopularGames, { query: { limit: 1 } })
 	const body = {
 		gameId: data.games[0]?.id ?? 0,
 		rating: 4,
 		platform: data.games[0]?.platforms[0] ?? '',
 		description: 'Kept through a restart.',
 	}
-	const review = await call(transportTo(first, token), createReview, { body })
+	const review = await call(createTransport(first, token), createReview, { body })
 	expect(await first.stop('SIGINT')).toBe(0)
 	const second = await startProcess(place)
-	expect(await call(transportTo(second), getReview, { params: { id: review.id } })).toEqual(review)
-	expect((await call(transportTo(second, token), getMe, {})).user.username).toBe('Ann')
+	expect(await call(createTransport(second), getReview, { params: { id: review.id } })).toEqual(review)
+	expect((await call(createTransport(second, token), getMe, {})).user.username).toBe('Ann')
 	expect(await second.stop()).toBe(0)
 })
 
-test('wrong configuration is told in sentences, one a mistake', async () => {
-	await using place = await newDataPlace()
+test('invalid configuration is reported with one sentence per mistake', async () => {
+	await using place = await createDataLocation()
 	const error = await startProcess(place, {
 		PORT: 'many',
 		PUBLIC_URL: 'games.example',
@@ -170,8 +172,8 @@ test('wrong configuration is told in sentences, one a mistake', async () => {
 	expect((error as Error).message).toContain('LOG_LEVEL must be debug, info, warn, error or silent, not "loud".')
 })
 
-test('a setting under its former name still works, and the log says how it is called now', async () => {
-	await using place = await newLoadedPlace()
+test("a setting's former name still works, and the log gives the current one", async () => {
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place, { CATALOGUE_IMAGES: 'off', CATALOG_IMAGE_HOSTS: 'images.example' })
 	const warnings = site
 		.output()
@@ -186,9 +188,9 @@ test('a setting under its former name still works, and the log says how it is ca
 	])
 })
 
-test('a port that is taken, and a data folder that is in use, are told in a sentence', async () => {
-	await using place = await newLoadedPlace()
-	await using other = await newLoadedPlace()
+test('a taken port and a data folder in use are each reported in a sentence', async () => {
+	await using place = await createSeededLocation()
+	await using other = await createSeededLocation()
 	const site = await startProcess(place)
 	const taken = await startProcess(other, { PORT: new URL(site.url).port }).catch((cause: Error) => cause)
 	expect((taken as Error).message).toContain('The port is in use by another program.')
@@ -199,8 +201,8 @@ test('a port that is taken, and a data folder that is in use, are told in a sent
 	await site.stop()
 })
 
-test('a server that cannot be reached is told in a sentence', async () => {
-	await using place = await newDataPlace()
+test('an unreachable database server is reported in a sentence', async () => {
+	await using place = await createDataLocation()
 	const error = await startProcess(place, {
 		DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
 		DATABASE_WAIT_SECONDS: '0',
@@ -220,15 +222,15 @@ function ask(url: string, agent: Agent): Promise<number | string> {
 	})
 }
 
-test('a mail server that is away holds nothing up, neither an answer nor the stop, and no address is logged', async () => {
-	await using place = await newLoadedPlace()
+test('an unreachable mail server delays neither responses nor the stop, and no address is logged', async () => {
+	await using place = await createSeededLocation()
 	// Nothing listens on the port of the discard service
 	const site = await startProcess(place, {
 		SMTP_URL: 'smtp://127.0.0.1:9',
 		MAIL_FROM: 'no-reply@games.example',
 		PUBLIC_URL: 'https://games.example',
 	})
-	await registerAt(site, 'unmailed')
+	await registerUser(site, 'unmailed')
 	await expect.poll(() => site.output()).toContain('a mail could not be sent yet')
 	expect(await site.stop()).toBe(0)
 	expect(site.output()).toContain('a mail was not sent')

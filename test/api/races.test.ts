@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, getReview, likeReview, listReviews } from '#contract/reviews.ts'
 import {
-	type DataPlace,
-	newLoadedPlace,
-	registerAt,
+	createSeededLocation,
+	createTransport,
+	type DataLocation,
+	registerUser,
 	type SiteProcess,
 	startProcess,
-	transportTo,
 } from '#kit/site-process.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 
@@ -18,20 +18,20 @@ const PLAYERS = 10
 const POSTS = 20
 const DUPLICATES = 3
 
-test('trust case 3: of three likes at once of each player one counts, whichever process is asked', {
+test('trust case 3: of three concurrent likes by each user one counts, across processes', {
 	timeout: 3_600_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using race = await startRace(place)
 	const { sites, players, reviewed } = race
 	for (let round = 0; round < ROUNDS; round++) {
 		const { author, gameId, body } = reviewed(round)
-		const { id } = await call(transportTo(sites[0], author.token), createReview, { body })
+		const { id } = await call(createTransport(sites[0], author.token), createReview, { body })
 		const fans = players.filter((player) => player !== author)
 		const answers = await Promise.all(
 			fans.flatMap(({ token }) =>
 				Array.from({ length: DUPLICATES }, (_, index) =>
-					outcomeOf(call(transportTo(siteFor(sites, index), token), likeReview, { params: { id } })),
+					outcomeOf(call(createTransport(siteFor(sites, index), token), likeReview, { params: { id } })),
 				),
 			),
 		)
@@ -40,20 +40,20 @@ test('trust case 3: of three likes at once of each player one counts, whichever 
 			...Array(fans.length).fill('done'),
 		])
 		for (const site of sites) {
-			const review = await call(transportTo(site), getReview, { params: { id } })
+			const review = await call(createTransport(site), getReview, { params: { id } })
 			expect([gameId, review.likes, review.weeklyStats.count]).toEqual([gameId, fans.length, fans.length])
 			const liked = await Promise.all(
-				fans.map(({ token }) => call(transportTo(site, token), getReview, { params: { id } })),
+				fans.map(({ token }) => call(createTransport(site, token), getReview, { params: { id } })),
 			)
 			expect(liked.every(({ hasLiked }) => hasLiked)).toBe(true)
 		}
 	}
 })
 
-test('trust case 4: of twenty reviews of one game at once one is kept, whichever process is asked', {
+test('trust case 4: of twenty concurrent reviews of one game one is stored, across processes', {
 	timeout: 3_600_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using race = await startRace(place)
 	const { sites, reviewed } = race
 	const ratings = new Map<number, number[]>()
@@ -62,7 +62,7 @@ test('trust case 4: of twenty reviews of one game at once one is kept, whichever
 		const answers = await Promise.all(
 			Array.from({ length: POSTS }, (_, index) =>
 				outcomeOf(
-					call(transportTo(siteFor(sites, index), author.token), createReview, {
+					call(createTransport(siteFor(sites, index), author.token), createReview, {
 						body: { ...body, rating: ((index % 10) + 1) / 2 },
 					}),
 				),
@@ -70,12 +70,12 @@ test('trust case 4: of twenty reviews of one game at once one is kept, whichever
 		)
 		expect(answers.toSorted()).toEqual([...Array(POSTS - 1).fill('409 review_exists'), 'done'])
 		const query = { gameId, userId: author.id }
-		const { reviews } = await call(transportTo(sites[0]), listReviews, { query })
+		const { reviews } = await call(createTransport(sites[0]), listReviews, { query })
 		expect(reviews).toHaveLength(1)
 		const given = [...(ratings.get(gameId) ?? []), reviews[0]?.rating ?? 0]
 		ratings.set(gameId, given)
 		for (const site of sites) {
-			const { data } = await call(transportTo(site), getGame, { params: { id: gameId } })
+			const { data } = await call(createTransport(site), getGame, { params: { id: gameId } })
 			expect([data.ratingCount, data.totalReviews, data.reviewsLastWeek]).toEqual(Array(3).fill(given.length))
 			expect(data.averageRating).toBeCloseTo(given.reduce((sum, rating) => sum + rating, 0) / given.length, 1)
 		}
@@ -83,12 +83,14 @@ test('trust case 4: of twenty reviews of one game at once one is kept, whichever
 })
 
 /** The processes of a race, and for each round somebody who has not reviewed some game. */
-async function startRace(place: DataPlace) {
+async function startRace(place: DataLocation) {
 	const first = await startProcess(place)
 	const sites: [SiteProcess, ...SiteProcess[]] = [first]
 	if (process.env.TEST_DATABASE_URL) sites.push(await startProcess(place))
-	const players = await Promise.all(Array.from({ length: PLAYERS }, (_, index) => registerAt(first, `racer_${index}`)))
-	const { data } = await call(transportTo(first), getPopularGames, { query: { limit: 50 } })
+	const players = await Promise.all(
+		Array.from({ length: PLAYERS }, (_, index) => registerUser(first, `racer_${index}`)),
+	)
+	const { data } = await call(createTransport(first), getPopularGames, { query: { limit: 50 } })
 	return {
 		sites,
 		players,

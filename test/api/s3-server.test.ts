@@ -13,7 +13,7 @@ async function answerTo(request: Promise<Response>): Promise<string> {
 	return [response.status, code].filter(Boolean).join(' ')
 }
 
-test('the S3 server of the tests refuses what is not signed with its key, byte for byte', async () => {
+test('the test S3 server rejects requests whose signature does not match, byte for byte', async () => {
 	await using server = await startS3()
 	const address = `http://127.0.0.1:${server.port}/${S3_BUCKET}/one.webp`
 	const clientWith = (change: object) =>
@@ -37,7 +37,7 @@ test('the S3 server of the tests refuses what is not signed with its key, byte f
 	expect(await server.objects()).toEqual([])
 })
 
-test('the S3 server of the tests lists its objects page by page', async () => {
+test('the test S3 server lists its objects page by page', async () => {
 	await using server = await startS3()
 	const bucket = `http://127.0.0.1:${server.port}/${S3_BUCKET}`
 	const client = new AwsClient({ ...S3_KEY, service: 's3', region: 'us-east-1', retries: 0 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { type DataPlace, newLoadedPlace, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type DataLocation, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
@@ -23,8 +23,8 @@ async function newFolder(): Promise<string> {
 	return folder
 }
 
-async function newPlace(): Promise<DataPlace> {
-	const place = await newLoadedPlace()
+async function newPlace(): Promise<DataLocation> {
+	const place = await createSeededLocation()
 	cleanups.push(() => place[Symbol.asyncDispose]())
 	return place
 }
@@ -72,7 +72,7 @@ test.each([
 	expect(told.slice(0, sentence.length)).toBe(sentence)
 })
 
-test('a port that is taken is told before anything is opened', async () => {
+test('a taken port is reported before anything is opened', async () => {
 	const port = await listening(net.createServer())
 	const folder = path.join(await newFolder(), 'not-made')
 	expect(await sentenceOf({ PORT: String(port), DATA_DIR: folder })).toBe(
@@ -99,16 +99,16 @@ test.each([
 	)
 })
 
-test('a secret that is none is told in a sentence', async () => {
+test('an invalid secret is reported in a sentence', async () => {
 	const folder = await newFolder()
 	await writeFile(path.join(folder, 'secret'), 'short')
-	expect(await sentenceOf({ DATA_DIR: folder })).toContain('does not hold a secret')
+	expect(await sentenceOf({ DATA_DIR: folder })).toContain('does not contain a secret')
 	await rm(path.join(folder, 'secret'))
 	await mkdir(path.join(folder, 'secret'))
 	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR must be a folder.*EISDIR/)
 })
 
-test('a damaged embedded database is told in a sentence', { timeout: 60_000 }, async () => {
+test('a damaged embedded database is reported in a sentence', { timeout: 60_000 }, async () => {
 	const folder = await newFolder()
 	await mkdir(path.join(folder, 'postgres'))
 	await writeFile(path.join(folder, 'postgres/PG_VERSION'), 'x')
@@ -117,7 +117,7 @@ test('a damaged embedded database is told in a sentence', { timeout: 60_000 }, a
 	)
 })
 
-test('a start that fails ends with 1 and a sentence', { timeout: 60_000 }, async () => {
+test('a failed start exits with code 1 and a sentence', { timeout: 60_000 }, async () => {
 	const error = await startProcess(await newPlace(), { HOST: '203.0.113.7' }).catch((cause: Error) => cause)
 	expect((error as Error).message).toBe(
 		'The site ended with 1 before it was ready:\nHOST must be an address of this machine, or :: for all of them, not "203.0.113.7".\n',

@@ -25,7 +25,7 @@ const SORTS = ['createdAt', 'likes', 'rating', 'views'].flatMap((sort) => [
 	[`sortBy=${sort}`, 'order=DESC'],
 ])
 
-test('trust case 45: reads of many shapes leave the memory of site and database bounded, and everything answers', {
+test('trust case 45: reads of many shapes keep the memory of site and database bounded, and all succeed', {
 	timeout: 3_600_000,
 }, async () => {
 	await using site = await startSite()

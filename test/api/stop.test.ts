@@ -2,8 +2,14 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { mailServer } from '#kit/peers/mail-server.ts'
-import { type DataPlace, newLoadedPlace, registerAt, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { startMailServer } from '#kit/peers/mail-server.ts'
+import {
+	createSeededLocation,
+	type DataLocation,
+	registerUser,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
 
 // With STOP_ROUNDS each process is stopped and started again so many times, under at least STOP_REQUESTS requests; without,
 // the two processes are stopped once.
@@ -60,19 +66,19 @@ function ask(url: string, agent: Agent): Promise<number | string> {
 	})
 }
 
-async function newPlace(): Promise<DataPlace> {
-	const place = await newLoadedPlace()
+async function newPlace(): Promise<DataLocation> {
+	const place = await createSeededLocation()
 	cleanups.push(() => place[Symbol.asyncDispose]())
 	return place
 }
 
-async function start(place: DataPlace, env: Record<string, string> = {}): Promise<SiteProcess> {
+async function start(place: DataLocation, env: Record<string, string> = {}): Promise<SiteProcess> {
 	const site = await startProcess(place, env)
 	cleanups.push(() => site[Symbol.asyncDispose]())
 	return site
 }
 
-test('trust case 53: stops under load break no request, those of new connections included', {
+test('trust case 53: a stop under load breaks no request, including those on new connections', {
 	timeout: 3_600_000,
 }, async () => {
 	const places = [await newPlace(), await newPlace()]
@@ -84,7 +90,7 @@ test('trust case 53: stops under load break no request, those of new connections
 		const index = round % 2
 		await load.answered(((round + 1) * REQUESTS) / (ROUNDS + 1))
 		expect(await sites[index]?.stop()).toBe(0)
-		sites[index] = await start(places[index] as DataPlace, { PORT: new URL(urls[index] ?? '').port })
+		sites[index] = await start(places[index] as DataLocation, { PORT: new URL(urls[index] ?? '').port })
 	}
 	await load.answered(REQUESTS)
 	for (const site of sites) expect(await site.stop()).toBe(0)
@@ -93,17 +99,17 @@ test('trust case 53: stops under load break no request, those of new connections
 	expect(load.outcomes.answered).toBeGreaterThanOrEqual(REQUESTS)
 })
 
-test('trust case 53: a body that never arrives and a client that never reads hold up no stop, and waiting mails are sent', {
+test('trust case 53: an incomplete body and a client that never reads do not delay a stop, and queued mails are sent', {
 	timeout: 60_000,
 }, async () => {
 	// Out of order for the first attempts, after which a mail waits for ten seconds
-	await using mails = await mailServer({ refusals: 2 })
+	await using mails = await startMailServer({ refusals: 2 })
 	const site = await start(await newPlace(), {
 		SMTP_URL: mails.url,
 		MAIL_FROM: 'no-reply@games.example',
 		PUBLIC_URL: 'https://games.example',
 	})
-	await registerAt(site, 'mailed')
+	await registerUser(site, 'mailed')
 	await vi.waitFor(() => expect(mails.seen.attempts).toBe(2), 20_000)
 	const port = Number(new URL(site.url).port)
 	const slow = connect(port, '127.0.0.1')

@@ -42,7 +42,7 @@ const anAccount = (username: string, more: object = {}) => ({
 	...more,
 })
 
-test('trust case 37: nobody is called like somebody else, or found as them, by letters that look or fold alike', async () => {
+test('trust case 37: no username is a lookalike of another, and no lookalike finds a user', async () => {
 	await using site = await startSite()
 	await site.register('Kelvin_ii')
 	for (const [kind, name] of Object.entries(LOOK_ALIKES)) {
@@ -60,14 +60,14 @@ test('trust case 37: nobody is called like somebody else, or found as them, by l
 	}
 })
 
-test('trust case 37: a name with white space around it is the name without', async () => {
+test('trust case 37: white space around a username is ignored', async () => {
 	await using site = await startSite()
 	await site.register('Kelvin_ii')
 	for (const name of [' KELVIN_II ', '\ufeffkelvin_ii', 'Kelvin_II\u00a0', '\u3000Kelvin_ii\n'])
 		expect((await site.refusal(register, { body: anAccount(name) })).code).toBe('username_taken')
 })
 
-test('trust case 37: an address is one account whatever its case and composition, and another one where its letters are others', async () => {
+test('trust case 37: an e-mail address is one account whatever its case and Unicode composition, but different letters make another', async () => {
 	await using site = await startSite()
 	const asks = (email: string, username: string) => site.refusal(register, { body: anAccount(username, { email }) })
 	await site.call(register, { body: anAccount('One', { email: 'zo\u00eb.k@example.org' }) })
@@ -108,7 +108,7 @@ const PASSWORDS = {
 }
 
 for (const [kind, password] of Object.entries(PASSWORDS))
-	test(`trust case 37: a password with ${kind} opens its account as it was typed, byte for byte, and by nothing that looks like it`, async () => {
+	test(`trust case 37: a password with ${kind} works exactly as it was typed, byte for byte, and no lookalike does`, async () => {
 		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1000' } })
 		await site.call(register, { body: anAccount('Ann', { password, confirmPassword: password }) })
 		expect((await site.call(login, { body: { identifier: 'Ann', password } })).user.username).toBe('Ann')
@@ -130,7 +130,7 @@ for (const [kind, password] of Object.entries(PASSWORDS))
 				])
 	})
 
-test('trust case 37: a password of more than 256 characters is refused, however few bytes its hash would need', async () => {
+test('trust case 37: a password of more than 256 characters is rejected', async () => {
 	await using site = await startSite()
 	const refused = await site.refusal(register, {
 		body: anAccount('Ann', { password: `aA1${'\u{1f3ae}'.repeat(254)}` }),
@@ -139,7 +139,7 @@ test('trust case 37: a password of more than 256 characters is refused, however 
 })
 
 for (const [kind, json] of Object.entries(BROKEN))
-	test(`trust case 37: ${kind} in a text is a bad request everywhere`, async () => {
+	test(`trust case 37: ${kind} in a text is a bad request in every endpoint`, async () => {
 		await using site = await startSite()
 		const player = await site.register()
 		const gameId = await site.addGame()
@@ -174,7 +174,7 @@ for (const [kind, json] of Object.entries(BROKEN))
 			expect([url, (await send(site, player, 'GET', url + inAddress)).statusCode < 500]).toEqual([url, true])
 	})
 
-test('trust case 37: what people write comes back as they wrote it, in every script', async () => {
+test('trust case 37: text is returned exactly as it was written, in every script', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()

@@ -4,7 +4,13 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getPopularGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
-import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
+import {
+	createSeededLocation,
+	createTransport,
+	registerUser,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
 const CLIENTS = Number(process.env.UNREAD_CLIENTS ?? 24)
@@ -19,11 +25,11 @@ afterEach(() => {
 
 /** Writes as many reviews as an answer holds, each as long as one may be. */
 async function fill(site: SiteProcess): Promise<void> {
-	const { token } = await registerAt(site, 'writer')
-	const { data } = await call(transportTo(site), getPopularGames, { query: { limit: REVIEWS } })
+	const { token } = await registerUser(site, 'writer')
+	const { data } = await call(createTransport(site), getPopularGames, { query: { limit: REVIEWS } })
 	for (const { id, platforms } of data.games) {
 		const body = { gameId: id, rating: 4, platform: platforms[0] ?? 'PC', description: 'x'.repeat(20_000) }
-		await call(transportTo(site, token), createReview, { body })
+		await call(createTransport(site, token), createReview, { body })
 	}
 }
 
@@ -54,10 +60,10 @@ async function visits(site: SiteProcess, count: number): Promise<number[]> {
 	return times.sort((one, other) => one - other)
 }
 
-test('trust case 49: clients that send ahead and never read cost little memory, and are gone after 20 s', {
+test('trust case 49: clients that pipeline requests and never read responses use little memory, and are disconnected after 20 s', {
 	timeout: 300_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place, {
 		// The short form waits no longer than it must
 		...(CLIENTS < 200 ? { WRITE_TIMEOUT_SECONDS: '2', KEEP_ALIVE_SECONDS: '1' } : {}),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createList, updateList } from '#contract/lists.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
 import { type Cluster, NO_CLUSTER, startCluster } from '#kit/peers/postgres-cluster.ts'
-import { type TcpProxy, tcpProxy } from '#kit/peers/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#kit/peers/tcp-proxy.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -24,7 +24,7 @@ let database: Database
 beforeAll(async () => {
 	if (NO_CLUSTER) return
 	cluster = await startCluster()
-	proxy = await tcpProxy(Number(new URL(cluster.url).port))
+	proxy = await startTcpProxy(Number(new URL(cluster.url).port))
 	const url = throughProxy(await cluster.createDatabase('deaf'))
 	database = await openDatabase({ url, connections: CONNECTIONS, ...LIMITS })
 	await migrate(database.db)
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 test.skipIf(NO_CLUSTER)(
-	`trust case 48: connections that go silent are given up and replaced, and nobody waits for them${NO_CLUSTER ? `. ${NO_CLUSTER}` : ''}`,
+	`trust case 48: connections that go silent are dropped and replaced, and no request waits for them${NO_CLUSTER ? `. ${NO_CLUSTER}` : ''}`,
 	async () => {
 		await using site = await startSite({ database })
 		const requests = await requestsOf(site)
@@ -83,7 +83,7 @@ test.skipIf(NO_CLUSTER)(
 	},
 )
 
-test.skipIf(NO_CLUSTER)('the only connection is replaced, though what runs by itself was waiting on it', async () => {
+test.skipIf(NO_CLUSTER)('the only connection is replaced, even while a background job waits on it', async () => {
 	await using ownDatabase = await disposable(
 		openDatabase({ url: throughProxy(await cluster.createDatabase('single')), connections: 1, ...SHORT_LIMITS }),
 	)
@@ -102,7 +102,7 @@ test.skipIf(NO_CLUSTER)('the only connection is replaced, though what runs by it
 	expect((await sql<{ n: number }>`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
 })
 
-test.skipIf(NO_CLUSTER)('what runs by itself takes as long as the server works on it', async () => {
+test.skipIf(NO_CLUSTER)('background jobs have no statement timeout', async () => {
 	await using ownDatabase = await disposable(
 		openDatabase({ url: await cluster.createDatabase('patient'), statementTimeoutMs: 50, connectionTimeoutMs: 500 }),
 	)

@@ -64,7 +64,7 @@ interface Model {
 }
 
 for (const [moment, at] of Object.entries(MOMENTS))
-	test(`trust case 36: ${moment}, and every window holds what the model says`, { timeout: 1_800_000 }, async () => {
+	test(`trust case 36: ${moment}, and every window matches the model`, { timeout: 1_800_000 }, async () => {
 		expect(new Date(2026, 6, 1).getTimezoneOffset()).not.toBe(new Date(2026, 0, 1).getTimezoneOffset())
 		await fc.assert(
 			fc.asyncProperty(

@@ -7,7 +7,7 @@ import { logout } from '#contract/session-tokens.ts'
 import { login, register } from '#contract/sessions.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
-test('an unknown address of the API and a known one with another method answer 404 in the shape of errors', async () => {
+test('an unknown API path, or a known one with another method, returns a 404 error body', async () => {
 	await using site = await startSite()
 	for (const [method, url] of [
 		['GET', '/api/nothing'],
@@ -22,12 +22,12 @@ test('an unknown address of the API and a known one with another method answer 4
 	}
 })
 
-test('a trailing slash on a path is the same path', async () => {
+test("a trailing slash does not change a path's meaning", async () => {
 	await using site = await startSite()
 	expect((await site.app.inject({ url: '/api/reviews/' })).statusCode).toBe(200)
 })
 
-test('bodies are JSON: other types, broken JSON and arrays are refused', async () => {
+test('bodies must be JSON objects: other types, malformed JSON and arrays are rejected', async () => {
 	await using site = await startSite()
 	const post = (payload: string, type?: string) =>
 		site.app.inject({ method: 'POST', url: login.url, payload, headers: type ? { 'content-type': type } : {} })
@@ -65,7 +65,7 @@ test('trust case 22: __proto__ and constructor.prototype change nothing', async 
 	expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('trust case 21: a body past 1 MB answers 413, deep and wide ones 400 or a plain refusal', async () => {
+test('trust case 21: a body over 1 MB returns 413, and deep or wide bodies return 400 or an ordinary refusal', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const post = (payload: string) =>
@@ -83,7 +83,7 @@ test('trust case 21: a body past 1 MB answers 413, deep and wide ones 400 or a p
 	)
 })
 
-test('trust case 21: a long query, a long header and a lying content-length are refused and the server goes on', async () => {
+test('trust case 21: a long query, a long header and a wrong content-length are rejected, and the server keeps running', async () => {
 	await using site = await startSite()
 	const port = await listening(site)
 	expect(
@@ -114,7 +114,7 @@ test('trust case 21: a long query, a long header and a lying content-length are 
 	expect(await statusOf(port, 'GET /api/reviews HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')).toBe('200')
 })
 
-test('addresses that cannot be decoded are bad requests', async () => {
+test('URLs that cannot be decoded are bad requests', async () => {
 	await using site = await startSite()
 	const port = await listening(site)
 	for (const path of ['/api/reviews/%', '/api/reviews/%E0%A4%A', '/api/reviews/%ff'])
@@ -124,7 +124,7 @@ test('addresses that cannot be decoded are bad requests', async () => {
 		])
 })
 
-test('too many requests answer 429 with the time to wait and the limit in headers', async () => {
+test('too many requests return 429 with the retry delay and the limit in headers', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
 	const post = () => site.app.inject({ method: 'POST', url: register.url, payload: {} })
 	expect((await post()).headers['ratelimit-limit']).toBe('2')
@@ -137,7 +137,7 @@ test('too many requests answer 429 with the time to wait and the limit in header
 	expect((await site.app.inject({ url: '/api/reviews' })).statusCode).toBe(200)
 })
 
-test('trust case 25: a limit counts down in the headers of the standard, and begins again when its minute is over', async () => {
+test('trust case 25: a limit counts down in the standard headers and resets after its minute', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
 	const headersOf = async () => {
 		const { statusCode, headers } = await site.app.inject({ method: 'POST', url: register.url, payload: {} })
@@ -157,7 +157,7 @@ test('trust case 25: a limit counts down in the headers of the standard, and beg
 	}
 })
 
-test('unknown calls are limited as browsing is, whatever their method', async () => {
+test('unknown paths have the rate limit of browsing, whatever their method', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.01' } })
 	const statuses: number[] = []
 	for (const method of ['GET', 'POST', 'DELETE', 'PATCH'] as const)
@@ -166,7 +166,7 @@ test('unknown calls are limited as browsing is, whatever their method', async ()
 	expect(statuses).toEqual([...Array(12).fill(404), ...Array(4).fill(429)])
 })
 
-test('times at the ends of the calendar are taken by `since`', async () => {
+test('`since` accepts times at both ends of the calendar', async () => {
 	await using site = await startSite()
 	for (const url of ['/api/reviews', '/api/lists'])
 		for (const since of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-11-21T12:00:00+16:00']) {
@@ -175,7 +175,7 @@ test('times at the ends of the calendar are taken by `since`', async () => {
 		}
 })
 
-test('trust case 25: writing is limited for each account wherever it comes from, and not for others at its address', async () => {
+test('trust case 25: writes are limited per account across IP addresses, and not for other accounts at the same address', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
 	const from = (player: Player, address: string) =>
 		site.app.inject({
@@ -190,7 +190,7 @@ test('trust case 25: writing is limited for each account wherever it comes from,
 	expect((await from(other, '10.0.0.99')).statusCode).toBe(400)
 })
 
-test('trust case 25: behind a trusted proxy each address has its own limit, an IPv6 network one for all its addresses', async () => {
+test('trust case 25: behind a trusted proxy, each IPv4 address and each IPv6 network has its own limit', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
 	const from = async (address: string) => {
 		const headers = { 'x-forwarded-for': `203.0.113.7, ${address}` }
@@ -206,7 +206,7 @@ test('trust case 25: behind a trusted proxy each address has its own limit, an I
 	expect(await from('2001:db8:0:2::1')).toBe(400)
 })
 
-test('trust case 25: a forged X-Forwarded-For does not make another address', async () => {
+test("trust case 25: a forged X-Forwarded-For does not change the client's address", async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
 	const statuses: number[] = []
 	for (let index = 0; index < 4; index++)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectCriticalFailure } from '#kit/browser/landing.ts'
-import { mailedLink } from '#kit/browser/mails.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { waitForMailedLink } from '#kit/browser/mails.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -17,10 +17,10 @@ async function logIn(page: Page, identifier: string, password: string): Promise<
 async function choosePassword(page: Page, password: string): Promise<void> {
 	await page.getByLabel('New password', { exact: true }).fill(password)
 	await page.getByLabel('Confirm password', { exact: true }).fill(password)
-	await page.getByRole('button', { name: 'Save the Password' }).click()
+	await page.getByRole('button', { name: 'Save Password' }).click()
 }
 
-test('a forgotten password: the link is mailed, works once, and the new password logs in', async ({ page, site }) => {
+test('a password reset link is mailed, works once, and the new password logs in', async ({ page, site }) => {
 	const { username } = await registerPerson(site)
 	await visit(page, '/login')
 	await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -34,13 +34,13 @@ test('a forgotten password: the link is mailed, works once, and the new password
 
 	const referrers: string[] = []
 	page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
-	const link = await mailedLink(site, `${username}@example.org`, '/reset-password')
+	const link = await waitForMailedLink(site, `${username}@example.org`, '/reset-password')
 	await visit(page, link)
 	await expect(page).toHaveURL('/reset-password')
 	await choosePassword(page, 'Password123')
-	await expect(page.getByText('This password is one of the first that anyone would try.')).toBeVisible()
+	await expect(page.getByText('This password is too common and easy to guess.')).toBeVisible()
 	await page.getByLabel('New password', { exact: true }).fill(NEW)
-	await page.getByRole('button', { name: 'Save the Password' }).click()
+	await page.getByRole('button', { name: 'Save Password' }).click()
 	await expect(page.getByText('Passwords do not match')).toBeVisible()
 	await choosePassword(page, NEW)
 	await expect(page).toHaveURL('/login')
@@ -66,7 +66,7 @@ test('a forgotten password: the link is mailed, works once, and the new password
 	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
-test('a failing network loses nothing that was typed, and another try goes through', async ({ page, site }) => {
+test('a network failure loses no input, and a retry succeeds', async ({ page, site }) => {
 	const { username } = await registerPerson(site)
 	await page.route('**/api/auth/forgot-password', (route) => route.abort())
 	await visit(page, '/forgot-password')
@@ -78,18 +78,21 @@ test('a failing network loses nothing that was typed, and another try goes throu
 	await page.getByRole('button', { name: 'Send the Link' }).click()
 	await expect(page.getByText('If an account has this address, a mail with a link is on its way.')).toBeVisible()
 
-	await visit(page, await mailedLink(site, `${username}@example.org`, '/reset-password'))
+	await visit(page, await waitForMailedLink(site, `${username}@example.org`, '/reset-password'))
 	await page.route('**/api/auth/reset-password', (route) => route.abort())
 	await choosePassword(page, NEW)
 	await expect(page.getByRole('alert')).toHaveText('Failed to change the password. Please try again.')
 	await page.unroute('**/api/auth/reset-password')
-	await page.getByRole('button', { name: 'Save the Password' }).click()
+	await page.getByRole('button', { name: 'Save Password' }).click()
 	await expect(page).toHaveURL('/login')
 })
 
-test('the mailed link of a new account confirms its address at once; a forged one does not', async ({ page, site }) => {
+test('the mailed link of a new account confirms its address on load; a forged link does not', async ({
+	page,
+	site,
+}) => {
 	const { username } = await registerPerson(site)
-	const link = await mailedLink(site, `${username}@example.org`, '/verify-email')
+	const link = await waitForMailedLink(site, `${username}@example.org`, '/verify-email')
 	await page.route('**/api/auth/verify-email', (route) => route.abort())
 	await visit(page, link)
 	await expect(page.getByRole('alert')).toHaveText('Failed to confirm the address. Please try again.')
@@ -106,7 +109,7 @@ test('the mailed link of a new account confirms its address at once; a forged on
 	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
-test('a provider without keys is not offered', async ({ page }) => {
+test('a provider without keys is not shown', async ({ page }) => {
 	for (const address of ['/login', '/login?mode=signup']) {
 		await visit(page, address)
 		await expect(page.getByRole('button', { name: /^(Log In|Sign Up)$/ })).toBeVisible()
@@ -122,21 +125,21 @@ test.describe('the landing of a social sign-in', () => {
 			answer === 'nothing' ? route.abort() : route.fulfill({ status: answer.status, json: answer.body }),
 		)
 
-	test('without anything it leads to the login', async ({ page }) => {
+	test('without parameters, it redirects to the login', async ({ page }) => {
 		await visit(page, '/oauth/success')
 		await expect(page).toHaveURL('/login')
 		await visit(page, '/oauth/elsewhere')
 		await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
 	})
 
-	test('with tokens already held it leads home', async ({ page, site }) => {
-		await signedIn(page, site)
+	test('with tokens already stored, it redirects home', async ({ page, site }) => {
+		await registerAndSignIn(page, site)
 		await visit(page, '/oauth/callback?token=any')
 		await expect(page).toHaveURL('/')
 		await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 	})
 
-	test('a ticket that is none is a critical failure: the sentence, and the login after three seconds', async ({
+	test('an invalid ticket is a critical failure: an error message, and the login after three seconds', async ({
 		page,
 	}) => {
 		await expectCriticalFailure(page, '/oauth/callback?token=forged&refresh_token=forged')
@@ -145,7 +148,7 @@ test.describe('the landing of a social sign-in', () => {
 			.toEqual([undefined, undefined])
 	})
 
-	test("a provider's refusal and a failing network lead home after a second", async ({ page }) => {
+	test('a refusal at the provider and a network failure redirect home after a second', async ({ page }) => {
 		await visit(page, '/oauth/success?error=<b>access_denied</b>')
 		await expect(page.getByRole('alert')).toHaveText('OAuth login failed. Please try again.')
 		await expect(page).toHaveURL('/')
@@ -155,14 +158,14 @@ test.describe('the landing of a social sign-in', () => {
 		await expect(page).toHaveURL('/')
 	})
 
-	test('an answer without tokens is a critical failure', async ({ page }) => {
+	test('a response without tokens is a critical failure', async ({ page }) => {
 		await answered(page, { status: 200, body: { success: true } })
 		await visit(page, '/oauth/success?token=any')
 		await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try logging in again.')
 		await expect(page).toHaveURL('/login')
 	})
 
-	test('the error that the app has stored is told', async ({ page }) => {
+	test('an error stored by the app is shown', async ({ page }) => {
 		await visit(page, '/about')
 		await page.evaluate(() => sessionStorage.setItem('oauth_error', 'No authentication data received'))
 		await visit(page, '/oauth/callback')
@@ -171,7 +174,7 @@ test.describe('the landing of a social sign-in', () => {
 	})
 
 	for (const needsUsernameSelection of [false, true])
-		test(`a good ticket signs in, and leads ${needsUsernameSelection ? 'to the choice of a username' : 'home'}`, async ({
+		test(`a valid ticket signs in and redirects ${needsUsernameSelection ? 'to the choice of a username' : 'home'}`, async ({
 			page,
 			site,
 		}) => {
@@ -195,7 +198,7 @@ test.describe('the landing of a social sign-in', () => {
 				.toEqual(['true', needsUsernameSelection ? 'true' : null])
 		})
 
-	test('the event of the app leads where it says, and nowhere else', async ({ page }) => {
+	test("the app's event navigates to its path, and only within the site", async ({ page }) => {
 		await page.route('**/api/auth/oauth/extract-tokens', () => {})
 		for (const [path, end] of [
 			['/reviews', '/reviews'],
@@ -213,7 +216,7 @@ test.describe('the landing of a social sign-in', () => {
 	})
 })
 
-test('a deleted account can be looked up by its code, and by no other', async ({ page, site }) => {
+test('a deleted account can be looked up only by its code', async ({ page, site }) => {
 	const { send, username } = await registerPerson(site)
 	const { confirmationCode } = await send<{ confirmationCode: string }>('DELETE', '/auth/account', {
 		password: PASSWORD,
@@ -226,8 +229,8 @@ test('a deleted account can be looked up by its code, and by no other', async ({
 	await expect(page.getByText('Processing', { exact: true })).toBeVisible()
 
 	expect((await visit(page, '/data-deletion-status/AAAA-BBBB'))?.status()).toBe(404)
-	await expect(page.getByText('No deletion has this code.')).toBeVisible()
+	await expect(page.getByText('No deletion request has this code.')).toBeVisible()
 	expect((await visit(page, '/data-deletion-status/'))?.status()).toBe(404)
 	await expect(page.getByText('N/A').first()).toBeVisible()
-	expect(await mailedLink(site, `${username}@example.org`, '/data-deletion-status/')).toContain(confirmationCode)
+	expect(await waitForMailedLink(site, `${username}@example.org`, '/data-deletion-status/')).toContain(confirmationCode)
 })

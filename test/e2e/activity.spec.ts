@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
-import { failing } from '#kit/browser/failing.ts'
-import { newUsername, type Person, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { newUsername, type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
@@ -20,8 +20,8 @@ async function followedAuthor(site: SiteProcess, reader: Person, reviews: number
 	return author
 }
 
-test('an empty feed says so and returns the focus to the bell', async ({ page, site }) => {
-	await signedIn(page, site)
+test('an empty feed shows a message and returns the focus to the bell', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	const [bell, feed] = [bellOf(page), feedOf(page)]
 	await bell.click()
@@ -35,12 +35,12 @@ test('an empty feed says so and returns the focus to the bell', async ({ page, s
 	await expect(bell).toBeFocused()
 })
 
-test('the bell counts what followed users did, and looking at it marks it as read', { tag: '@phone' }, async ({
+test('the bell counts the activity of followed users, and viewing it marks it as read', { tag: '@phone' }, async ({
 	page,
 	site,
 	isPhone,
 }) => {
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	const author = await followedAuthor(site, reader, 2)
 	await visit(page, '/about')
 	const [bell, feed] = [bellOf(page), feedOf(page)]
@@ -51,7 +51,7 @@ test('the bell counts what followed users did, and looking at it marks it as rea
 	await expect(rows.first()).toContainText(`${author.username} reviewed`)
 	await expect(rows.first()).toContainText('A long thought about number 2, which goes on for more than…')
 	await expect(rows.first().locator('time')).toHaveAttribute('title', /\d{4}/)
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 
 	if (isPhone) await rows.first().getByRole('link').tap()
 	else await rows.first().hover()
@@ -68,11 +68,11 @@ test('the bell counts what followed users did, and looking at it marks it as rea
 	await expect.poll(() => reader.send('GET', '/notifications/unread-count')).toEqual({ count: 0 })
 })
 
-test('a pointer that passes over the feed sends one call, and the rest is marked as read at once', async ({
+test('moving the pointer over the feed sends one request, and "mark all" marks the rest immediately', async ({
 	page,
 	site,
 }) => {
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	await followedAuthor(site, reader, 5)
 	const sent: number[] = []
 	page.on('request', (request) => {
@@ -96,7 +96,7 @@ test('a pointer that passes over the feed sends one call, and the rest is marked
 	await expect.poll(() => sent).toEqual([3, 2])
 })
 
-test('the count is fetched every 30 seconds while the page is visible, once when it comes back, and not after logout', async ({
+test('the count is fetched every 30 seconds while the page is visible, once when it becomes visible again, and not after logout', async ({
 	page,
 	site,
 }) => {
@@ -108,7 +108,7 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 		await route.fulfill({ json: { count } })
 	})
 	await page.clock.install()
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	const turn = (state: 'hidden' | 'visible') =>
 		page.evaluate((value) => {
 			Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -157,8 +157,8 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 	expect(fetched).toBe(6)
 })
 
-test('the badge ends at 99+, and an unreachable count shows as none', async ({ page, site }) => {
-	await signedIn(page, site)
+test('the badge stops at 99+, and is hidden if the count cannot be fetched', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	const bell = bellOf(page)
 	let count = 99
 	await page.route('**/unread-count', (route) => route.fulfill({ json: { count } }))
@@ -169,7 +169,7 @@ test('the badge ends at 99+, and an unreachable count shows as none', async ({ p
 	await expect(bell.getByText('99+', { exact: true })).toBeVisible()
 	await page.unroute('**/unread-count')
 
-	const restore = await failing(page, '**/api/notifications/**', 'lost')
+	const restore = await failCalls(page, '**/api/notifications/**', 'lost')
 	await page.reload()
 	await bell.click()
 	const feed = feedOf(page)

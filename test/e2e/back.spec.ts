@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { otherSite } from '#kit/browser/another-site.ts'
-import { celeste, newGame } from '#kit/browser/built-in-games.ts'
+import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { startOtherSite } from '#kit/browser/other-site.ts'
 import { type Person, registerPerson, send, sessionState } from '#kit/browser/people.ts'
-import { drawn, ready, settled, visit } from '#kit/browser/ready.ts'
+import { visit, waitForHydration, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const PAGE_SIZE = 12
@@ -28,7 +28,7 @@ test.beforeAll(async ({ site }) => {
 			}),
 		)
 	const description = `What ${prolific.username} made of it.`
-	for (let count = 1; count < WRITERS; count++) await prolific.review(newGame(), { description })
+	for (let count = 1; count < WRITERS; count++) await prolific.review(takeGame(), { description })
 	for (let from = 0; from < reviews.length; from += REPORTED_AT_ONCE)
 		await send(site, 'POST', '/reviews/seen', { impressions: reviews.slice(from, from + REPORTED_AT_ONCE) })
 	const last = reviews.at(-1)
@@ -56,7 +56,7 @@ async function openFivePages(page: Page, path: string): Promise<void> {
 		})
 		.toBeGreaterThanOrEqual(5 * PAGE_SIZE)
 	await page.evaluate(() => window.scrollBy(0, -500))
-	await settled(page)
+	await waitForIdle(page)
 }
 
 /** What stands where on the screen: the cards in sight, told apart by their links, with their distance from its top. */
@@ -82,7 +82,7 @@ async function expectSame(page: Page, [first]: Sight): Promise<void> {
 		return after ? Math.abs(after.top - first.top) : Number.POSITIVE_INFINITY
 	}
 	await expect.poll(distance).toBeLessThanOrEqual(2)
-	await settled(page)
+	await waitForIdle(page)
 	await expect.poll(distance).toBeLessThanOrEqual(2)
 	await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(5 * PAGE_SIZE)
 }
@@ -96,7 +96,7 @@ async function openItem(page: Page, address: RegExp): Promise<Sight> {
 		.getByRole('link')
 		.first()
 	await link.scrollIntoViewIfNeeded()
-	await drawn(page)
+	await waitForRendering(page)
 	const before = await inSight(page)
 	await link.click()
 	await expect(page).toHaveURL(address)
@@ -112,36 +112,36 @@ const LISTS = [
 ]
 
 for (const { name, path, item } of LISTS) {
-	test(`Back leads from an item to the same place on the fifth page of ${name}`, async ({ page }) => {
+	test(`Back from an item restores the position on the fifth page of ${name}`, async ({ page }) => {
 		await openFivePages(page, path())
 		// From there again, also when the item's page is reloaded in between, once and twice
 		for (const reloads of [0, 1, 2]) {
 			const before = await openItem(page, item)
 			for (let reload = 0; reload < reloads; reload++) {
 				await page.reload({ waitUntil: 'commit' })
-				await settled(page)
+				await waitForIdle(page)
 			}
 			await page.goBack()
 			await expectSame(page, before)
 		}
 	})
 
-	test(`Back from another site leads to the same place on the fifth page of ${name}`, async ({ page }) => {
-		await using elsewhere = await otherSite()
+	test(`Back from another site restores the position on the fifth page of ${name}`, async ({ page }) => {
+		await using elsewhere = await startOtherSite()
 		await openFivePages(page, path())
 		const before = await inSight(page)
 		await page.goto(elsewhere.url)
 		await page.goBack({ waitUntil: 'commit' })
-		await ready(page)
+		await waitForHydration(page)
 		await expectSame(page, before)
 	})
 
-	test(`a reload of ${name} keeps its five pages and the place, and so does Back to it`, async ({ page }) => {
+	test(`a reload of ${name} keeps its five pages and the position, and so does Back to it`, async ({ page }) => {
 		await openFivePages(page, path())
 		const before = await inSight(page)
 		for (let reload = 0; reload < 2; reload++) {
 			await page.reload({ waitUntil: 'commit' })
-			await ready(page)
+			await waitForHydration(page)
 			await expectSame(page, before)
 		}
 		const left = await openItem(page, item)
@@ -150,7 +150,7 @@ for (const { name, path, item } of LISTS) {
 	})
 }
 
-test('the lists that a visitor had read are not stored for the user who signs in', async ({ page, site }) => {
+test('lists cached for a visitor are not kept for the user who signs in', async ({ page, site }) => {
 	const { origins } = sessionState(site.url, await registerPerson(site))
 	await openFivePages(page, '/reviews')
 	await openItem(page, /\/reviews\/[0-9a-f-]{36}$/)

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import { playUntil, visitStopped } from '#kit/browser/clock.ts'
+import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const place = (page: Page) => page.getByText(/^\d+ of \d+$/)
 
 async function openCarousel(page: Page): Promise<void> {
-	await visitStopped(page, '/games/1')
-	await playUntil(page, () => place(page).isVisible())
+	await visitWithStoppedClock(page, '/games/1')
+	await runClockUntil(page, () => place(page).isVisible())
 	await expect(place(page)).toHaveText(/^1 of /)
 }
 
-test.describe('where motion is wanted', () => {
+test.describe('without reduced motion', () => {
 	test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-	test('the carousel moves on every five seconds, unless it has the focus or is paused', async ({ page }) => {
+	test('the carousel advances every five seconds, unless it is focused or paused', async ({ page }) => {
 		await openCarousel(page)
 		await page.clock.runFor(5000)
 		await expect(place(page)).toHaveText(/^2 of /)
@@ -33,7 +33,9 @@ test.describe('where motion is wanted', () => {
 		await expect(place(page)).toHaveText(/^3 of /)
 	})
 
-	test('the carousel follows the arrow keys, wraps around and ignores a key within half a second', async ({ page }) => {
+	test('the carousel follows the arrow keys, wraps around and ignores a second key within half a second', async ({
+		page,
+	}) => {
 		await openCarousel(page)
 		await page.keyboard.press('ArrowLeft')
 		await expect(place(page)).toHaveText(/^(\d+) of \1$/)
@@ -49,7 +51,7 @@ test.describe('where motion is wanted', () => {
 	})
 })
 
-test('the carousel stands still where motion is not wanted, and still goes by hand', async ({ page }) => {
+test('with reduced motion, the carousel does not autoplay but can be moved by hand', async ({ page }) => {
 	await openCarousel(page)
 	await expect(page.getByRole('button', { name: 'Pause pictures' })).toHaveCount(0)
 	await page.clock.runFor(6000)

@@ -1,18 +1,21 @@
-import { axeFinds } from '#kit/browser/axe.ts'
-import { newGame } from '#kit/browser/built-in-games.ts'
-import { failing } from '#kit/browser/failing.ts'
-import { holdRequests } from '#kit/browser/hold.ts'
-import { withoutUsername } from '#kit/browser/nameless.ts'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
+import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('an account without a username is asked for one on every screen and goes home with it', async ({ page, site }) => {
+test('an account without a username is asked for one on every screen, and is sent home once it has one', async ({
+	page,
+	site,
+}) => {
 	const wanted = newUsername('chosen')
 	const taken = await registerPerson(site, newUsername('taken'))
-	const member = await signedIn(page, site)
+	const member = await registerAndSignIn(page, site)
 	let chosen: string | null = null
-	await withoutUsername(page, () => chosen)
+	await simulateMissingUsername(page, () => chosen)
 	await page.route('**/api/auth/set-username', async (route) => {
 		chosen = (route.request().postDataJSON() as { username: string }).username
 		const user = { ...(JSON.parse(member.account) as object), username: chosen, needsUsernameSelection: false }
@@ -33,14 +36,14 @@ test('an account without a username is asked for one on every screen and goes ho
 		await expect(page.getByText(sentence)).toBeVisible()
 		await expect(send).toBeDisabled()
 	}
-	const release = await holdRequests(page, '**/api/auth/check-username?*')
+	const release = await stallRequests(page, '**/api/auth/check-username?*')
 	await name.fill(wanted)
 	await expect(page.getByText('This username is reserved')).toBeHidden()
 	await expect(send).toBeDisabled()
 	release()
 	await expect(page.getByText('This username is available')).toBeVisible()
 	await expect(send).toBeEnabled()
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 	await name.press('Enter')
 	await expect(page).toHaveURL('/')
 	// A menu that opens before the new page stands is closed by it
@@ -49,20 +52,20 @@ test('an account without a username is asked for one on every screen and goes ho
 	await expect(page.getByText(`Signed in as ${wanted}`)).toBeVisible()
 })
 
-test('select-username sends members with a username home and visitors to the login', async ({ page, site }) => {
+test('select-username redirects members with a username home and visitors to the login', async ({ page, site }) => {
 	await page.goto('/select-username')
 	await expect(page).toHaveURL('/login?redirect=%2Fselect-username')
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await page.goto('/select-username')
 	await expect(page).toHaveURL('/')
 })
 
-test('choosing a username survives a network that fails', async ({ page, site }) => {
+test('choosing a username survives a network failure', async ({ page, site }) => {
 	const wanted = newUsername('steady')
-	await signedIn(page, site)
-	await withoutUsername(page)
-	const checkAgain = await failing(page, '**/api/auth/check-username?*', 'lost')
-	await failing(page, '**/api/auth/set-username', 'lost')
+	await registerAndSignIn(page, site)
+	await simulateMissingUsername(page)
+	const checkAgain = await failCalls(page, '**/api/auth/check-username?*', 'lost')
+	await failCalls(page, '**/api/auth/set-username', 'lost')
 	await page.route('**/api/auth/username-required', (route) => route.abort(), { times: 2 })
 	await page.goto('/select-username')
 	await expect(page.getByText('Failed to check username requirements')).toBeVisible()
@@ -77,13 +80,13 @@ test('choosing a username survives a network that fails', async ({ page, site })
 	await expect(page.getByLabel('Username')).toHaveValue(wanted)
 })
 
-test('a write that is refused for want of a username leads to choosing one', async ({ page, site }) => {
+test('a write that is refused because of a missing username redirects to choosing one', async ({ page, site }) => {
 	const author = await registerPerson(site)
-	const review = await author.review(newGame())
-	await signedIn(page, site)
+	const review = await author.review(takeGame())
+	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	// From here on the account is one that needs a name, which the page does not know yet
-	await withoutUsername(page)
+	await simulateMissingUsername(page)
 	await page.route('**/api/reviews/*/like', (route) =>
 		route.fulfill({
 			status: 403,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { failing, NOISE } from '#kit/browser/failing.ts'
+import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
-import { registerPerson, signedIn, signIn } from '#kit/browser/people.ts'
+import { registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { scrollUntil } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -15,7 +15,7 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 	const [author, other] = [await registerPerson(site), await registerPerson(site)]
 	const id = await author.review(1)
 	await other.comment(id, 'The first thing said.')
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await expect(post(page)).toBeDisabled()
 	await box(page).fill('   ')
@@ -49,20 +49,20 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 1 })
 })
 
-test("a review's author deletes what others said under it", async ({ page, site }) => {
-	const [author, other] = [await signedIn(page, site), await registerPerson(site)]
+test("a review's author deletes others' comments on it", async ({ page, site }) => {
+	const [author, other] = [await registerAndSignIn(page, site), await registerPerson(site)]
 	const id = await author.review(1)
 	await other.comment(id, 'Not very kind.')
 	await visit(page, `/reviews/${id}`)
 	await page.getByRole('button', { name: `Delete the comment by ${other.username}` }).click()
 	await confirmDelete(page).click()
-	await expect(page.getByText('No comments yet. Be the first to say something.')).toBeVisible()
+	await expect(page.getByText('No comments yet. Be the first to comment.')).toBeVisible()
 	await expect.poll(() => author.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 0 })
 })
 
-test('a comment that was liked or deleted elsewhere meanwhile says so', async ({ page, site }) => {
+test('a comment that was liked or deleted elsewhere shows a message', async ({ page, site }) => {
 	const id = await (await registerPerson(site)).review(1)
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	const comment = await reader.comment(id, 'To be liked.')
 	await page.clock.install()
 	await visit(page, `/reviews/${id}`)
@@ -81,7 +81,7 @@ test('a comment that was liked or deleted elsewhere meanwhile says so', async ({
 	await expect(comments(page)).toHaveCount(0)
 })
 
-test('more than twenty comments can all be read', async ({ page, site }) => {
+test('more than twenty comments are all readable', async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const id = await author.review(1)
 	for (let n = 1; n <= 45; n++) await author.comment(id, `Thought number ${n}.`)
@@ -109,16 +109,16 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-test('a comment that is being written outlives a reload and an expired session', async ({ page, site }) => {
+test('the draft of a comment survives a reload and an expired session', async ({ page, site }) => {
 	const id = await (await registerPerson(site)).review(1)
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await box(page).fill('A thought that took a while')
 	await page.reload()
 	await expect(box(page)).toHaveValue('A thought that took a while')
 	await expireSession(page)
 	await post(page).click()
-	await expect(page.getByText('Your sign-in has ended; what you wrote is kept.')).toBeVisible()
+	await expect(page.getByText('Your session has expired. Your draft is saved.')).toBeVisible()
 	await page.getByRole('link', { name: 'Log in to comment' }).click()
 	await logIn(page, reader.username)
 	await expect(page).toHaveURL(`/reviews/${id}`)
@@ -127,8 +127,8 @@ test('a comment that is being written outlives a reload and an expired session',
 	await expect(comments(page)).toContainText('A thought that took a while')
 })
 
-test('near the end the form says how much room is left, and past it what is wrong', async ({ page, site }) => {
-	const writer = await signedIn(page, site)
+test('near the limit the form shows how many characters are left, and past it an error', async ({ page, site }) => {
+	const writer = await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${await writer.review(1)}`)
 	await box(page).fill('a'.repeat(1801))
 	await expect(page.getByText('1,801 of 2,000 characters')).toBeVisible()
@@ -139,10 +139,10 @@ test('near the end the form says how much room is left, and past it what is wron
 	await expect(post(page)).toBeDisabled()
 })
 
-test.describe('when the network fails', () => {
-	test.use({ expectedNoise: NOISE })
+test.describe('on a failing network', () => {
+	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a comment that does not arrive says so and keeps its text', async ({ page, site }) => {
+	test('a comment that fails to send shows an error and keeps its text', async ({ page, site }) => {
 		const other = await registerPerson(site)
 		const id = await other.review(1)
 		await other.comment(id, 'Here before.')
@@ -150,18 +150,18 @@ test.describe('when the network fails', () => {
 		await page.clock.install()
 		await visit(page, `/reviews/${id}`)
 		await box(page).fill('Into the void')
-		const mend = await failing(page, '**/api/comments', 'lost')
+		const mend = await failCalls(page, '**/api/comments', 'lost')
 		await post(page).click()
 		await expect(page.getByText('An error occurred while submitting your comment')).toBeVisible()
 		await mend()
-		const mendAgain = await failing(page, '**/api/comments', 'wordless')
+		const mendAgain = await failCalls(page, '**/api/comments', 'wordless')
 		await post(page).click()
 		await expect(page.getByText('Failed to submit comment')).toBeVisible()
 		await expect(box(page)).toHaveValue('Into the void')
 		await mendAgain()
 		await post(page).click()
 		await expect(comments(page).first()).toContainText('Into the void')
-		await failing(page, '**/like', 'lost')
+		await failCalls(page, '**/like', 'lost')
 		await page.getByRole('button', { name: `Like the comment by ${other.username}` }).click()
 		const sentence = page.getByText('Failed to like comment')
 		await expect(sentence).toBeVisible()

@@ -1,18 +1,21 @@
 import type { Page } from '@playwright/test'
-import { askToWrite, embed, otherSite, postForms, readAcross, sendInSilence } from '#kit/browser/another-site.ts'
-import { type Person, registerPerson, signedIn } from '#kit/browser/people.ts'
+import {
+	embed,
+	postForms,
+	postWithoutPreflight,
+	readCrossOrigin,
+	startOtherSite,
+	writeWithPreflight,
+} from '#kit/browser/other-site.ts'
+import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 // Another site of the same browser in which somebody is signed in. The two share no host: what they may do to each
 // other is what any two sites may.
 
-test('trust case 26: a page of another origin changes nothing, reads nothing and frames nothing, whatever it sends', async ({
-	page,
-	site,
-	context,
-}) => {
-	const { accessToken } = (await signedIn(page, site)).tokens
+test('trust case 26: a page of another origin can change, read and frame nothing', async ({ page, site, context }) => {
+	const { accessToken } = (await registerAndSignIn(page, site)).tokens
 	// A page without reviews, which would report those that it shows
 	await visit(page, '/about')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
@@ -26,7 +29,7 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 	]
 	expect([reads.length > 20, writes.length > 15]).toEqual([true, true])
 
-	await using evil = await otherSite()
+	await using evil = await startOtherSite()
 	const attacker = await context.newPage()
 	const answers: [method: string, path: string, status: number][] = []
 	context.on('response', (response) => {
@@ -44,15 +47,15 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 	for (const enctype of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 		await attacker.evaluate(postForms, [posts.map(({ url }) => url), enctype, review] as const)
 	const heard = await attacker.evaluate(
-		sendInSilence,
+		postWithoutPreflight,
 		posts.map(({ url }) => url),
 	)
 	expect(heard).toEqual([])
 	// With what a stolen token would allow, and with none, the browser asks first and is not allowed
-	const opened = await attacker.evaluate(askToWrite, [writes, accessToken] as const)
+	const opened = await attacker.evaluate(writeWithPreflight, [writes, accessToken] as const)
 	expect(opened).toEqual([])
 	const read = await attacker.evaluate(
-		readAcross,
+		readCrossOrigin,
 		reads.map(({ url }) => url),
 	)
 	expect(read).toEqual([])
@@ -74,13 +77,13 @@ test('trust case 26: a page of another origin changes nothing, reads nothing and
 	expect(await state(friend, review, accessToken, site.url)).toEqual(before)
 })
 
-test('trust case 26: a window that another origin opens or is opened by is none that it can reach', async ({
+test("trust case 26: windows of another origin, opener or opened, cannot access the site's window", async ({
 	page,
 	site,
 	context,
 }) => {
-	await signedIn(page, site)
-	await using evil = await otherSite()
+	await registerAndSignIn(page, site)
+	await using evil = await startOtherSite()
 	const attacker = await context.newPage()
 	await attacker.goto(evil.url)
 	const opening = context.waitForEvent('page')

@@ -1,11 +1,11 @@
-import { holdScripts } from '#kit/browser/held-scripts.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { stallScripts } from '#kit/browser/stalled-scripts.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
 
-test('a button pressed before the scripts came is pressed when they have', async ({ page, site }) => {
+test('a click before hydration is replayed after it', async ({ page, site }) => {
 	const { username } = await registerPerson(site)
-	const release = await holdScripts(page)
+	const release = await stallScripts(page)
 	await page.goto(`/profile/${username}`, { waitUntil: 'commit' })
 	const week = page.getByRole('region', { name: 'Impressions' }).getByRole('button', { name: 'Week' })
 	await week.click()
@@ -20,12 +20,9 @@ test('a button pressed before the scripts came is pressed when they have', async
 	expect(await noted()).toBe(before)
 })
 
-test('the bell opened before the scripts came stays open, and shows the feed when they have', async ({
-	page,
-	site,
-}) => {
-	await signedIn(page, site)
-	const release = await holdScripts(page)
+test('a bell opened before hydration stays open, and then shows the feed', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
+	const release = await stallScripts(page)
 	await page.goto('/about', { waitUntil: 'commit' })
 	await page.getByRole('button', { name: 'Notifications' }).click()
 	await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible()
@@ -33,11 +30,11 @@ test('the bell opened before the scripts came stays open, and shows the feed whe
 	await expect(page.getByText('No recent activity from users you follow.')).toBeVisible()
 })
 
-test('words typed before the scripts came are searched for when they have', async ({ page, site }) => {
+test('text typed into the search before hydration is searched for after it', async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	await writer.review(1, { description: 'A quiet evening with a lantern.' })
 	await writer.review(2, { description: 'A loud evening with a hammer.' })
-	const release = await holdScripts(page)
+	const release = await stallScripts(page)
 	await page.goto(`/${writer.username}/reviews`, { waitUntil: 'commit' })
 	await page.getByRole('searchbox').fill('hammer')
 	await expect(page.getByRole('article')).toHaveCount(2)
@@ -47,9 +44,9 @@ test('words typed before the scripts came are searched for when they have', asyn
 	await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('a login sent before the scripts came signs in, and puts nothing into the address', async ({ page, site }) => {
+test('a login submitted before hydration signs in, and puts nothing into the URL', async ({ page, site }) => {
 	const { username } = await registerPerson(site)
-	const release = await holdScripts(page)
+	const release = await stallScripts(page)
 	const requested: string[] = []
 	page.on('request', (request) => requested.push(request.url()))
 	await page.goto('/login', { waitUntil: 'commit' })
@@ -65,7 +62,7 @@ test('a login sent before the scripts came signs in, and puts nothing into the a
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a login puts nothing into the address', async ({ page }) => {
+	test('a login puts nothing into the URL', async ({ page }) => {
 		await page.goto('/login')
 		await page.getByLabel('Username or email').fill('somebody')
 		await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -1,7 +1,7 @@
-import { axeFinds } from '#kit/browser/axe.ts'
-import { holdRequests } from '#kit/browser/hold.ts'
-import { signedIn } from '#kit/browser/people.ts'
-import { ready, settled, visit } from '#kit/browser/ready.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
+import { visit, waitForHydration, waitForIdle } from '#kit/browser/ready.ts'
+import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
 
@@ -35,7 +35,7 @@ const PATHS = [
 ]
 
 for (const path of PATHS)
-	test(`${path} is accessible on computers and phones, fits their width, and says nothing in the console`, async ({
+	test(`${path} is accessible on computers and phones, fits their width, and logs nothing to the console`, async ({
 		page,
 	}) => {
 		await visit(page, path)
@@ -44,31 +44,31 @@ for (const path of PATHS)
 			{ width: 390, height: 844 },
 		]) {
 			await page.setViewportSize(size)
-			await settled(page)
+			await waitForIdle(page)
 			await expectFitsWidth(page)
-			expect(await axeFinds(page)).toEqual([])
+			expect(await findAxeViolations(page)).toEqual([])
 		}
 	})
 
 for (const path of ['/list', '/list/:id', '/list/edit/:id'])
 	test(`${path} of a member is accessible in both themes, and fits 320 px`, async ({ page, site }) => {
-		const member = await signedIn(page, site)
+		const member = await registerAndSignIn(page, site)
 		const games = [{ gameId: 7, notes: 'Up, and up.' }, { gameId: 12 }, { gameId: 21 }]
 		const id = await member.createList({ title: 'Of three', description: 'In order.', games })
 		await visit(page, path.replace(':id', id))
 		for (const width of [1280, 320]) {
 			// So high that nothing lies under the bar with the buttons
 			await page.setViewportSize({ width, height: 1600 })
-			await settled(page)
+			await waitForIdle(page)
 			await expectFitsWidth(page)
-			expect(await axeFinds(page)).toEqual([])
+			expect(await findAxeViolations(page)).toEqual([])
 		}
 	})
 
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('pages can be read, and their links lead on', async ({ page }) => {
+	test('pages are readable, and their links work', async ({ page }) => {
 		await page.goto('/')
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Discover Your Next Favorite Game')
 		await page.getByRole('link', { name: 'All Time' }).click()
@@ -80,21 +80,21 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-test('a signed-in player sees no flash of the signed-out page', async ({ page, site }) => {
-	await signedIn(page, site)
+test('a signed-in user sees no flash of the signed-out page', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	// What the first paint shows stays on the screen
-	const release = await holdRequests(page, '**/assets/*.js')
+	const release = await stallRequests(page, '**/assets/*.js')
 	await page.goto('/', { waitUntil: 'commit' })
 	await expect(page.locator('h2').first()).toBeVisible()
 	const login = page.getByRole('link', { name: 'Login' })
 	await expect(login).toBeHidden()
 	await expect(page.getByRole('heading', { name: 'Discover Your Next Favorite Game' })).toBeHidden()
 	release()
-	await ready(page)
+	await waitForHydration(page)
 	await expect(login).toBeHidden()
 })
 
-test('Back restores the loaded part of a list and the place on it', async ({ page }) => {
+test('Back restores the loaded part of a list and the scroll position', async ({ page }) => {
 	await visit(page, '/games')
 	const cards = page.locator('main article')
 	await expect
@@ -103,11 +103,11 @@ test('Back restores the loaded part of a list and the place on it', async ({ pag
 			return cards.count()
 		})
 		.toBeGreaterThan(36)
-	await settled(page)
+	await waitForIdle(page)
 	const shown = await cards.count()
 	const target = cards.nth(30).getByRole('link').first()
 	await target.scrollIntoViewIfNeeded()
-	await settled(page)
+	await waitForIdle(page)
 	const before = await page.evaluate(() => window.scrollY)
 	const [name = ''] = (await target.innerText()).split('\n')
 	await target.click()
@@ -125,13 +125,13 @@ test('the theme follows the system, can be switched, and stays switched', async 
 	const dark = await ground()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
 	await expect.poll(ground).not.toBe(dark)
-	await settled(page)
+	await waitForIdle(page)
 	const light = await ground()
 	await page.reload()
 	await expect.poll(ground).toBe(light)
 })
 
-test('a source with credits is named beside its facts, and at the foot of pages that show its pictures', async ({
+test('a source that requires credit is named next to its facts, and in the footer of pages with its pictures', async ({
 	page,
 }) => {
 	const credits = page.getByRole('link', { name: 'Data from IGDB.com' })
@@ -146,7 +146,7 @@ test('a source with credits is named beside its facts, and at the foot of pages 
 			image.src = '/art/1/cover-0123456789-igdb.webp'
 		})
 	await expect(credits).toBeVisible()
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 
 	await page.route('**/api/games/*', async (route) => {
 		const answer = await route.fetch()

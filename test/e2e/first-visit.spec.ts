@@ -1,6 +1,6 @@
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { logIn } from '#kit/browser/login.ts'
-import { newUsername, signedIn } from '#kit/browser/people.ts'
+import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -64,8 +64,11 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()
 })
 
-test('signing in leads back, wrong words are refused kindly, and logging out ends it', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('signing in returns to the previous page, wrong credentials show an error, and logging out ends the session', async ({
+	page,
+	site,
+}) => {
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/reviews')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import { failing } from '#kit/browser/failing.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
 import { logIn } from '#kit/browser/login.ts'
-import { type Person, registerPerson, signedIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const follow = (page: Page, { username }: Person) => page.getByRole('button', { name: `Follow ${username}` })
 const following = (page: Page, { username }: Person) => page.getByRole('button', { name: `Following ${username}` })
 
-test('following counts once under a double click, stays, and can be taken back', { tag: '@phone' }, async ({
+test('a double click follows once, the follow persists, and can be undone', { tag: '@phone' }, async ({
 	page,
 	site,
 }) => {
 	const star = await registerPerson(site)
-	const fan = await signedIn(page, site)
+	const fan = await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	const followers = page.getByRole('button', { name: /^\d+ Followers?$/ })
 	await expect(followers).toHaveText('0 Followers')
@@ -39,10 +39,13 @@ test('following counts once under a double click, stays, and can be taken back',
 	await expect(dialog).toContainText(`Nobody follows ${star.username} yet.`)
 })
 
-test('the people a user follows are listed, can be followed there, and lead on', async ({ page, site }) => {
+test('the users that somebody follows are listed, can be followed there, and link to their profiles', async ({
+	page,
+	site,
+}) => {
 	const [star, friend] = [await registerPerson(site), await registerPerson(site)]
 	await star.send('POST', '/follows', { followedId: friend.id })
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	await page.getByRole('button', { name: '1 Following' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Following' })
@@ -55,12 +58,12 @@ test('the people a user follows are listed, can be followed there, and lead on',
 	await expect(following(page, friend)).toBeVisible()
 })
 
-test('a follow or its end that fails says so and can be tried again', async ({ page, site }) => {
+test('a failed follow or unfollow shows an error and can be retried', async ({ page, site }) => {
 	const star = await registerPerson(site)
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	await expect(follow(page, star)).toBeVisible()
-	const mend = await failing(page, '**/api/follows', 'lost')
+	const mend = await failCalls(page, '**/api/follows', 'lost')
 	await follow(page, star).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'Failed to follow user' })).toBeVisible()
 	await expect(follow(page, star)).toHaveAttribute('aria-pressed', 'false')
@@ -75,14 +78,14 @@ test('a follow or its end that fails says so and can be tried again', async ({ p
 	await expect(following(page, star)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a follow after the session has ended leads to the login and back', async ({ page, site }) => {
+test('a follow after the session has ended redirects to the login and back', async ({ page, site }) => {
 	const star = await registerPerson(site)
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	await expect(follow(page, star)).toBeVisible()
 	const refusal = { status: 401, json: { success: false, error: 'This session has ended', code: 'session_revoked' } }
-	await failing(page, '**/api/follows', refusal)
-	await failing(page, '**/api/auth/refresh-token', refusal)
+	await failCalls(page, '**/api/follows', refusal)
+	await failCalls(page, '**/api/auth/refresh-token', refusal)
 	await follow(page, star).click()
 	const alert = page.getByRole('alert').filter({ hasText: 'You need to be logged in to follow users' })
 	await expect(alert).toBeVisible()
@@ -91,13 +94,13 @@ test('a follow after the session has ended leads to the login and back', async (
 	await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/profile/${star.username}`)}`)
 })
 
-test('a visitor sees no follow button, and is sent from the own profile to the login and back', async ({
+test('a visitor sees no follow button, and is redirected from /profile to the login and back', async ({
 	page,
 	site,
 }) => {
 	const user = await registerPerson(site)
 	await visit(page, `/profile/${user.username}`)
-	await settled(page)
+	await waitForIdle(page)
 	await expect(page.getByRole('heading', { level: 1, name: user.username })).toBeVisible()
 	await expect(page.getByRole('button', { name: /^(Follow|Loading)/ })).toHaveCount(0)
 	await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)

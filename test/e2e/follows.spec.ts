@@ -1,20 +1,20 @@
-import { axeFinds } from '#kit/browser/axe.ts'
-import { newGame } from '#kit/browser/built-in-games.ts'
-import { failing } from '#kit/browser/failing.ts'
-import { goInside } from '#kit/browser/inside.ts'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
-import { drawn, settled, visit } from '#kit/browser/ready.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { scrollUntil } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('a user whose review was seen is among the popular users of each period, and leads to the profile', async ({
+test('a user whose review was seen is among the popular users of each period, with a link to the profile', async ({
 	page,
 	site,
 }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(1)
 	// The page is cached for visitors, who may have read it before
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	await reader.send('POST', '/reviews/seen', { impressions: [review] })
 	await expect.poll(() => reader.send('GET', `/reviews/${review}`)).toMatchObject({ impressions: 1 })
 	await visit(page, '/users')
@@ -35,10 +35,7 @@ test('a user whose review was seen is among the popular users of each period, an
 	await expect(page.getByRole('heading', { level: 1, name: writer.username })).toBeVisible()
 })
 
-test('a profile shows four reviews and four lists, where the rest is, and what was done lately', async ({
-	page,
-	site,
-}) => {
+test('a profile shows four reviews, four lists, links to the rest, and recent activity', async ({ page, site }) => {
 	const maker = await registerPerson(site)
 	for (let gameId = 1; gameId <= 5; gameId++) await maker.review(gameId)
 	for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
@@ -70,7 +67,7 @@ test('a profile shows four reviews and four lists, where the rest is, and what w
 	await expect(page.getByRole('article')).toHaveCount(5)
 })
 
-test("filters of a user's reviews and lists stand in the address and survive a reload", async ({ page, site }) => {
+test("filters of a user's reviews and lists are in the URL and survive a reload", async ({ page, site }) => {
 	const maker = await registerPerson(site)
 	await maker.review(1, { description: 'A quiet evening with a lantern.' })
 	await maker.review(2, { description: 'A loud evening with a hammer.' })
@@ -105,7 +102,7 @@ test("filters of a user's reviews and lists stand in the address and survive a r
 	await expect(page.getByText('No lists found')).toBeVisible()
 })
 
-test("Back restores how far a user's reviews were read", { tag: '@touch' }, async ({ page, site }) => {
+test("Back restores the position in a user's reviews", { tag: '@touch' }, async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	for (let gameId = 1; gameId <= 30; gameId++) await writer.review(gameId)
 	await visit(page, `/${writer.username}/reviews`)
@@ -114,7 +111,7 @@ test("Back restores how far a user's reviews were read", { tag: '@touch' }, asyn
 	await expect(cards).toHaveCount(30)
 	const target = cards.nth(20).getByRole('link').first()
 	await target.scrollIntoViewIfNeeded()
-	await settled(page)
+	await waitForIdle(page)
 	const before = await page.evaluate(() => window.scrollY)
 	await target.tap()
 	await expect(page).toHaveURL(/\/reviews\/[0-9a-f-]{36}$/)
@@ -123,7 +120,7 @@ test("Back restores how far a user's reviews were read", { tag: '@touch' }, asyn
 	await expect.poll(() => page.evaluate((top) => Math.abs(window.scrollY - top), before)).toBeLessThan(60)
 })
 
-test('every address of a user who does not exist answers 404 and says so', async ({ page }) => {
+test('every page of a user who does not exist returns 404 and says so', async ({ page }) => {
 	for (const path of [
 		'/profile/no_such_one',
 		'/no_such_one/reviews',
@@ -136,7 +133,10 @@ test('every address of a user who does not exist answers 404 and says so', async
 	}
 })
 
-test('a name in another case is the same person, under the address as they spell it', async ({ page, site }) => {
+test('a username in another case shows the same user, with the canonical URL in their spelling', async ({
+	page,
+	site,
+}) => {
 	const { username } = await registerPerson(site, newUsername('CamelCase'))
 	await visit(page, `/profile/${username.toLowerCase()}`)
 	await expect(page.getByRole('heading', { level: 1, name: username, exact: true })).toBeVisible()
@@ -147,13 +147,13 @@ test('a name in another case is the same person, under the address as they spell
 	)
 })
 
-test('each part of a user that does not come says so by itself, and comes when tried again', async ({ page, site }) => {
+test('each part of a profile that fails to load shows its own error, and loads on retry', async ({ page, site }) => {
 	// Each step shows another user, of whom nothing is cached yet
 	const step = async (pattern: string, path: (username: string) => string, sentence: string) => {
 		const writer = await registerPerson(site)
 		await writer.review(3)
-		const mend = await failing(page, pattern, 'lost')
-		await goInside(page, path(writer.username))
+		const mend = await failCalls(page, pattern, 'lost')
+		await navigateInside(page, path(writer.username))
 		const alert = page.getByRole('alert').filter({ hasText: sentence })
 		await expect(alert).toBeVisible()
 		return async () => {
@@ -184,9 +184,9 @@ test('each part of a user that does not come says so by itself, and comes when t
 	await expect(page.getByText('No lists yet.')).toBeVisible()
 })
 
-test('names on cards lead to the people, the rest of the card to the review', async ({ page, site }) => {
+test('names on cards link to the profile, the rest of the card to the review', async ({ page, site }) => {
 	const writer = await registerPerson(site)
-	const game = newGame()
+	const game = takeGame()
 	const review = await writer.review(game)
 	await visit(page, `/reviews?gameId=${game}`)
 	const card = page.getByRole('article').filter({ hasText: writer.username })
@@ -199,7 +199,7 @@ test('names on cards lead to the people, the rest of the card to the review', as
 	await expect(page).toHaveURL(`/reviews/${review}`)
 	await page.getByRole('link', { name: writer.username, exact: true }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
-	await goInside(page, `/games/${game}`)
+	await navigateInside(page, `/games/${game}`)
 	await expect(page.getByRole('heading', { level: 1 })).not.toContainText(writer.username)
 	await page
 		.getByRole('article')
@@ -215,18 +215,18 @@ test('the screens of a user are accessible in both themes and fit 320 px', async
 	await fan.send('POST', '/follows', { followedId: writer.id })
 	await writer.review(5, { description: `A review with one endless word, ${'ha'.repeat(80)}, and then more.` })
 	await writer.createList({ title: 'L'.repeat(120), games: [{ gameId: 1 }, { gameId: 2 }] })
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	const profile = `/profile/${writer.username}`
 	for (const path of [`/${writer.username}/lists`, `/${writer.username}/reviews`, profile]) {
 		await visit(page, path)
-		await settled(page)
-		expect(await axeFinds(page), path).toEqual([])
+		await waitForIdle(page)
+		expect(await findAxeViolations(page), path).toEqual([])
 		await page.setViewportSize({ width: 320, height: 640 })
-		await drawn(page)
+		await waitForRendering(page)
 		await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
 		await page.setViewportSize({ width: 1280, height: 800 })
 	}
 	await page.getByRole('button', { name: '1 Follower' }).click()
 	await expect(page.getByRole('dialog').getByRole('link', { name: fan.username })).toBeVisible()
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 })

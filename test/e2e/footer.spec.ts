@@ -1,4 +1,4 @@
-import { axeFinds } from '#kit/browser/axe.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -6,7 +6,7 @@ import { expectFitsWidth } from '#kit/browser/width.ts'
 test.describe('with social links', () => {
 	test.use({ baseURL: async ({ providersSite }, use) => use(providersSite.url) })
 
-	test('the footer leads to them under their names, known ones with their marks', async ({ page }) => {
+	test('the footer links to them by name, known ones with their logos', async ({ page }) => {
 		await visit(page, '/about')
 		const links = page.getByRole('contentinfo').getByRole('list', { name: 'Elsewhere' }).getByRole('link')
 		await expect(links).toHaveCount(2)
@@ -21,7 +21,7 @@ test.describe('with social links', () => {
 		}
 		await page.setViewportSize({ width: 320, height: 640 })
 		await expectFitsWidth(page)
-		expect(await axeFinds(page)).toEqual([])
+		expect(await findAxeViolations(page)).toEqual([])
 	})
 })
 

@@ -1,11 +1,13 @@
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { pressKey, tabTo } from '#kit/browser/keyboard.ts'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
 
-test('with the keyboard alone somebody registers and writes a review with three and a half stars', async ({ page }) => {
+test('with the keyboard alone, a visitor registers and writes a review with three and a half stars', async ({
+	page,
+}) => {
 	const username = newUsername('only_keys')
 	await visit(page, '/')
 	await pressKey(page, page.getByRole('link', { name: 'Join Savepoint' }))
@@ -48,9 +50,9 @@ test('with the keyboard alone somebody registers and writes a review with three 
 	await expect(page.getByRole('link', { name: 'My Review' })).toBeVisible()
 })
 
-test('with the keyboard alone a review is liked and commented on', async ({ page, site }) => {
+test('with the keyboard alone, a review is liked and commented on', async ({ page, site }) => {
 	const review = await (await registerPerson(site)).review(7)
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await pressKey(page, page.getByRole('button', { name: 'Like this review' }), 'Space')
 	await expect(page.getByRole('button', { name: 'Liked this review' })).toBeFocused()
@@ -61,12 +63,12 @@ test('with the keyboard alone a review is liked and commented on', async ({ page
 	await expect(page.getByLabel('Write a comment')).toHaveValue('')
 })
 
-test('with the keyboard alone the bell is opened, everything marked as read, and closed again', async ({
+test('with the keyboard alone, the bell is opened, everything is marked as read, and the bell is closed', async ({
 	page,
 	site,
 }) => {
 	const friend = await registerPerson(site)
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	await reader.send('POST', '/follows', { followedId: friend.id })
 	await friend.review(7)
 	await visit(page, '/games')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { playUntil, visitStopped } from '#kit/browser/clock.ts'
-import { failing } from '#kit/browser/failing.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
@@ -15,7 +15,7 @@ async function newReview(site: SiteProcess): Promise<string> {
 	return (await registerPerson(site)).review(1)
 }
 
-test('a visitor who likes a review is asked to log in, comes back and likes it', async ({ page, site }) => {
+test('a visitor who likes a review is asked to log in, returns and likes it', async ({ page, site }) => {
 	const reader = await registerPerson(site)
 	const id = await newReview(site)
 	await visit(page, `/reviews/${id}`)
@@ -29,9 +29,9 @@ test('a visitor who likes a review is asked to log in, comes back and likes it',
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ likes: 1 })
 })
 
-test('two clicks at once are one like, and a reload still knows it', async ({ page, site }) => {
+test('a double click is one like, which persists after a reload', async ({ page, site }) => {
 	const id = await newReview(site)
-	const reader = await signedIn(page, site)
+	const reader = await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	const sent: string[] = []
 	page.on('request', (request) => request.url().endsWith('/like') && sent.push(request.url()))
@@ -45,18 +45,18 @@ test('two clicks at once are one like, and a reload still knows it', async ({ pa
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ likes: 1 })
 })
 
-test('a review liked in another tab is marked, and the sentence about it leaves after four seconds', async ({
+test('a review liked in another tab is marked, and the message about it disappears after four seconds', async ({
 	page,
 	site,
 }) => {
 	const id = await newReview(site)
-	const reader = await signedIn(page, site)
-	await visitStopped(page, `/reviews/${id}`)
-	await playUntil(page, () => like(page).isVisible())
+	const reader = await registerAndSignIn(page, site)
+	await visitWithStoppedClock(page, `/reviews/${id}`)
+	await runClockUntil(page, () => like(page).isVisible())
 	await reader.send('POST', `/reviews/${id}/like`)
 	await like(page).click()
 	const sentence = page.getByText('You have already liked this review')
-	await playUntil(page, () => sentence.isVisible())
+	await runClockUntil(page, () => sentence.isVisible())
 	await page.clock.runFor(3900)
 	await expect(sentence).toBeVisible()
 	await page.clock.runFor(100)
@@ -65,11 +65,11 @@ test('a review liked in another tab is marked, and the sentence about it leaves 
 	await expect(likes(page)).toHaveText('1')
 })
 
-test('a like that does not arrive is taken back and can be given again', async ({ page, site }) => {
+test('a like that fails to send is rolled back and can be retried', async ({ page, site }) => {
 	const id = await newReview(site)
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)
-	const mend = await failing(page, '**/like', 'lost')
+	const mend = await failCalls(page, '**/like', 'lost')
 	await like(page).click()
 	await expect(page.getByText('Failed to like review')).toBeVisible()
 	await expect(like(page)).toBeEnabled()
@@ -78,9 +78,9 @@ test('a like that does not arrive is taken back and can be given again', async (
 	await expect(likes(page)).toHaveText('1')
 })
 
-test('a like with an expired session leads to the login', async ({ page, site }) => {
+test('a like with an expired session redirects to the login', async ({ page, site }) => {
 	const id = await newReview(site)
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await expect(like(page)).toBeVisible()
 	await expireSession(page)

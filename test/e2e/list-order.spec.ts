@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { playUntil, visitStopped } from '#kit/browser/clock.ts'
+import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { pressKey, tabTo } from '#kit/browser/keyboard.ts'
 import {
 	draggableGrip,
@@ -9,9 +9,9 @@ import {
 	FOUR_NAMES,
 	listRows,
 } from '#kit/browser/list-rows.ts'
-import { signedIn } from '#kit/browser/people.ts'
-import { drawn, settled, visit } from '#kit/browser/ready.ts'
-import { glided } from '#kit/browser/scroll.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
+import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
+import { waitForScrollEnd } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const STEPS = 20
@@ -35,20 +35,20 @@ async function travel(from: number, to: number, step: (y: number) => Promise<unk
 	for (let part = 1; part <= STEPS; part++) await step(from + ((to - from) * part) / STEPS)
 }
 
-test('rows are dragged by mouse, from the sixth pixel on, and the order is kept', async ({ page, site }) => {
-	const maker = await signedIn(page, site)
+test('rows are dragged by mouse, from the sixth pixel on, and the order is saved', async ({ page, site }) => {
+	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'By mouse', games: FOUR_GAMES })
 	await visit(page, `/list/edit/${id}`)
 	await expectFormNames(page, FOUR_NAMES)
 	await draggableGrip(page, 'Guitar Hero')
 	await draggableGrip(page, 'Cyberpunk 2077')
-	await settled(page)
+	await waitForIdle(page)
 	const { x, y } = await center(await draggableGrip(page, 'Celeste'))
 	const last = await middle(await draggableGrip(page, 'Guitar Hero'))
 	await page.mouse.move(x, y)
 	await page.mouse.down()
 	await page.mouse.move(x, y + 5)
-	await drawn(page)
+	await waitForRendering(page)
 	await expect(lifted(page)).toHaveCount(0)
 	await page.mouse.move(x, y + 6)
 	await expect(lifted(page)).toHaveCount(1)
@@ -57,7 +57,7 @@ test('rows are dragged by mouse, from the sixth pixel on, and the order is kept'
 	await page.mouse.up()
 	await expect(page.getByText('Celeste is now number 4 of 4.')).toBeVisible()
 	await expectFormNames(page, ['Cyberpunk 2077', 'Elden Ring', 'Guitar Hero', 'Celeste'])
-	await drawn(page)
+	await waitForRendering(page)
 
 	// The row itself can be taken as well, but not by its controls
 	const row = await center(listRows(page).nth(2).locator('p').first())
@@ -77,15 +77,12 @@ test('rows are dragged by mouse, from the sixth pixel on, and the order is kept'
 	await expectPageNames(page, order)
 })
 
-test('a finger that rests lifts a row, a swipe scrolls, and the order is kept', { tag: '@touch' }, async ({
-	page,
-	site,
-}) => {
-	const maker = await signedIn(page, site)
+test('a long press lifts a row, a swipe scrolls, and the order is saved', { tag: '@touch' }, async ({ page, site }) => {
+	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'By touch', games: FOUR_GAMES })
 	// A finger rests for as long as this test lets it
-	await visitStopped(page, `/list/edit/${id}`)
-	await playUntil(page, async () => (await page.getByRole('button', { name: /^Reorder/ }).count()) === 4)
+	await visitWithStoppedClock(page, `/list/edit/${id}`)
+	await runClockUntil(page, async () => (await page.getByRole('button', { name: /^Reorder/ }).count()) === 4)
 	await expectFormNames(page, FOUR_NAMES)
 	const devtools = await page.context().newCDPSession(page)
 	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
@@ -101,13 +98,13 @@ test('a finger that rests lifts a row, a swipe scrolls, and the order is kept', 
 	await expect(lifted(page)).toHaveCount(0)
 	await expectFormNames(page, FOUR_NAMES)
 	await page.clock.resume()
-	await glided(page)
+	await waitForScrollEnd(page)
 
 	const { x, y } = await center(await draggableGrip(page, 'Cyberpunk 2077'))
 	const target = await middle(await draggableGrip(page, 'Elden Ring'))
 	await touch('touchStart', x, y)
 	await expect(lifted(page)).toHaveCount(1)
-	await drawn(page)
+	await waitForRendering(page)
 	await travel(y, target.y + 15, (to) => touch('touchMove', x, to))
 	await expect(announcement(page)).toHaveText('Cyberpunk 2077, number 3 of 4.')
 	await touch('touchEnd')
@@ -119,8 +116,8 @@ test('a finger that rests lifts a row, a swipe scrolls, and the order is kept', 
 	await expectPageNames(page, order)
 })
 
-test('with the keyboard alone a list is made, put into order and saved', async ({ page, site }) => {
-	await signedIn(page, site)
+test('with the keyboard alone, a list is created, sorted and saved', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/list')
 	await tabTo(page, page.getByLabel('Title'))
 	await page.keyboard.type('By hand')
@@ -172,8 +169,8 @@ test('with the keyboard alone a list is made, put into order and saved', async (
 	await expectPageNames(page, ['Celeste', 'Hades', 'Balatro'])
 })
 
-test('keys that come in the moment in which a row is picked up move it', async ({ page, site }) => {
-	const maker = await signedIn(page, site)
+test('keys pressed while a row is being picked up move it', async ({ page, site }) => {
+	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'In a hurry', games: FOUR_GAMES })
 	await visit(page, `/list/edit/${id}`)
 	const grip = await draggableGrip(page, 'Celeste')

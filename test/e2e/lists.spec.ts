@@ -1,16 +1,16 @@
-import { failing } from '#kit/browser/failing.ts'
-import { goInside } from '#kit/browser/inside.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
 import { addGame, expectFormNames, expectPageNames, FOUR_GAMES, FOUR_NAMES, listRows } from '#kit/browser/list-rows.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('a list is made of four games, put into order, given notes, and stays so', { tag: '@phone' }, async ({
+test('a list of four games is created, sorted and annotated, and persists', { tag: '@phone' }, async ({
 	page,
 	site,
 }) => {
-	const maker = await signedIn(page, site)
+	const maker = await registerAndSignIn(page, site)
 	await visit(page, '/list')
 	const create = page.getByRole('button', { name: 'Create List' })
 	await expect(create).toBeDisabled()
@@ -47,10 +47,10 @@ test('a list is made of four games, put into order, given notes, and stays so', 
 	await expect(page).toHaveURL(/\/games\/\d+$/)
 })
 
-test('only the owner edits a list: others only see it, and a visitor logs in first', async ({ page, site }) => {
+test('only the owner edits a list: others can only view it, and a visitor logs in first', async ({ page, site }) => {
 	const owner = await registerPerson(site)
 	const id = await owner.createList({ title: 'Mine', games: FOUR_GAMES })
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, `/list/edit/${id}`)
 	await expect(page).toHaveURL(`/list/${id}`)
 	await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
@@ -70,8 +70,11 @@ test('only the owner edits a list: others only see it, and a visitor logs in fir
 	await expect(page.getByRole('heading', { name: 'Games in this List (3)' })).toBeVisible()
 })
 
-test('deleting a list asks first, says when it fails, and leaves nothing of it', async ({ page, site }) => {
-	const owner = await signedIn(page, site)
+test('deleting a list asks for confirmation, shows a failure, and leaves nothing of the list', async ({
+	page,
+	site,
+}) => {
+	const owner = await registerAndSignIn(page, site)
 	const id = await owner.createList({ title: 'Mine', games: FOUR_GAMES })
 	await visit(page, `/list/${id}`)
 	await page.route(`**/api/lists/${id}`, (route) =>
@@ -94,8 +97,11 @@ test('deleting a list asks first, says when it fails, and leaves nothing of it',
 	await expect(page).toHaveURL(`/list/${id}`)
 })
 
-test('leaving with unsaved changes asks; staying keeps them, discarding does not', async ({ page, site }) => {
-	const maker = await signedIn(page, site)
+test('leaving with unsaved changes asks for confirmation; staying keeps them, discarding does not', async ({
+	page,
+	site,
+}) => {
+	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'Half done', games: FOUR_GAMES })
 	await visit(page, `/list/${id}`)
 	await page.getByRole('link', { name: 'Edit' }).click()
@@ -127,8 +133,8 @@ test('leaving with unsaved changes asks; staying keeps them, discarding does not
 	await expect(page.getByText('Your unsaved draft is back.')).toHaveCount(0)
 })
 
-test('a new list survives a reload, an ended session and a network that fails', async ({ page, site }) => {
-	const maker = await signedIn(page, site)
+test('the draft of a new list survives a reload, an ended session and a network failure', async ({ page, site }) => {
+	const maker = await registerAndSignIn(page, site)
 	await visit(page, '/list')
 	await page.getByLabel('Title').fill('Kept')
 	await addGame(page, 'Celeste')
@@ -147,12 +153,12 @@ test('a new list survives a reload, an ended session and a network that fails', 
 	await expect(page.getByLabel('Notes for Celeste')).toHaveValue('Up, and up.')
 
 	const create = page.getByRole('button', { name: 'Create List' })
-	const mend = await failing(page, '**/api/lists', 'lost')
+	const mend = await failCalls(page, '**/api/lists', 'lost')
 	await create.click()
 	await expect(page.getByRole('alert').filter({ hasText: 'An error occurred while creating the list' })).toBeVisible()
 	await expect(page.getByLabel('Title')).toHaveValue('Kept')
 	await mend()
-	const mendAgain = await failing(page, '**/api/lists', { status: 201, json: {} })
+	const mendAgain = await failCalls(page, '**/api/lists', { status: 201, json: {} })
 	await create.click()
 	await expect(page.getByText('Failed to create list. No list ID returned.')).toBeVisible()
 	await mendAgain()
@@ -176,8 +182,8 @@ test('a new list survives a reload, an ended session and a network that fails', 
 	expect(sent).toHaveLength(1)
 })
 
-test('a list of 500 games refuses the next one', async ({ page, site }) => {
-	const collector = await signedIn(page, site)
+test('a list of 500 games rejects another one', async ({ page, site }) => {
+	const collector = await registerAndSignIn(page, site)
 	await page.addInitScript((key) => {
 		const games = Array.from({ length: 500 }, (_, index) => ({
 			game: { id: index + 1000, name: `Game ${index}`, cover: null, releaseDate: null, developers: [] },
@@ -188,20 +194,20 @@ test('a list of 500 games refuses the next one', async ({ page, site }) => {
 	await visit(page, '/list')
 	await expect(page.getByRole('heading', { name: 'Games in this List (500)' })).toBeVisible()
 	await addGame(page, 'Celeste')
-	await expect(page.getByRole('alert').filter({ hasText: 'A list can hold 500 games' })).toBeVisible()
+	await expect(page.getByRole('alert').filter({ hasText: 'A list can hold up to 500 games' })).toBeVisible()
 	await expect(page.getByRole('heading', { name: 'Games in this List (500)' })).toBeVisible()
 })
 
-test('a list that cannot be read says so and is tried again', async ({ page, site }) => {
-	const maker = await signedIn(page, site)
+test('a list that fails to load shows an error and can be retried', async ({ page, site }) => {
+	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'Far away' })
 	await visit(page, '/about')
-	const mend = await failing(page, `**/api/lists/${id}`, 'lost')
+	const mend = await failCalls(page, `**/api/lists/${id}`, 'lost')
 	for (const [path, sentence] of [
 		[`/list/${id}`, 'Failed to load list'],
 		[`/list/edit/${id}`, 'Failed to load list data'],
 	] as const) {
-		await goInside(page, path)
+		await navigateInside(page, path)
 		await expect(page.getByRole('heading', { level: 1, name: 'Error Loading List' })).toBeVisible()
 		await expect(page.getByRole('alert').getByText(sentence, { exact: true })).toBeVisible()
 	}

@@ -1,10 +1,10 @@
-import { axeFinds } from '#kit/browser/axe.ts'
-import { signedIn } from '#kit/browser/people.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('Create > Review asks for the game and opens its review form, by keyboard', async ({ page, site }) => {
-	await signedIn(page, site)
+test('Create > Review picks the game and opens its review form, by keyboard', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/reviews')
 	const opener = page.getByRole('button', { name: 'Create', exact: true })
 	const open = async () => {
@@ -32,14 +32,14 @@ test('Create > Review asks for the game and opens its review form, by keyboard',
 	await expect(dialog.getByText('No games found').first()).toBeVisible()
 	await dialog.getByRole('combobox').fill('the')
 	await expect(dialog.getByRole('option')).toHaveCount(8)
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 	await page.keyboard.press('ArrowDown')
 	await page.keyboard.press('Enter')
 	await expect(page).toHaveURL(/\/games\/\d+\/review$/)
 	await expect(dialog).toBeHidden()
 })
 
-test('a visitor sees the links of the footer and none of the menus of members', async ({ page }) => {
+test("a visitor sees the footer's links and none of the members' menus", async ({ page }) => {
 	await visit(page, '/about')
 	for (const name of ['Notifications', 'Create', 'Profile menu'])
 		await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
@@ -48,8 +48,8 @@ test('a visitor sees the links of the footer and none of the menus of members', 
 		await expect(footer.getByRole('link', { name })).toBeVisible()
 })
 
-test('the menus lead where they say and close on the way', { tag: '@phone' }, async ({ page, site, isPhone }) => {
-	const { username } = await signedIn(page, site)
+test("the menus' links work and close the menu", { tag: '@phone' }, async ({ page, site, isPhone }) => {
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await expect(page.getByText(`Signed in as ${username}`)).toBeVisible()
@@ -70,12 +70,12 @@ test('the menus lead where they say and close on the way', { tag: '@phone' }, as
 	if (isPhone) await expect(nav).toBeHidden()
 })
 
-test('a browser without popovers opens and closes the menus all the same', async ({ page, site }) => {
+test('a browser without popovers can open and close the menus', async ({ page, site }) => {
 	await page.addInitScript(() => {
 		for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
 			Reflect.deleteProperty(HTMLElement.prototype, name)
 	})
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, '/')
 	for (const { width, button, sheet } of [
 		{ width: 1280, button: 'Profile menu', sheet: '#profile-menu' },

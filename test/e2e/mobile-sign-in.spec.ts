@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '#kit/browser/in-app.ts'
-import { mailedLink } from '#kit/browser/mails.ts'
-import { newUsername, signedIn } from '#kit/browser/people.ts'
-import { inPhone, type Phone } from '#kit/browser/phone.ts'
-import { ready, visit } from '#kit/browser/ready.ts'
+import { waitForMailedLink } from '#kit/browser/mails.ts'
+import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'
+import { type Phone, simulatePhone } from '#kit/browser/phone.ts'
+import { visit, waitForHydration } from '#kit/browser/ready.ts'
 
 /** Answers the provider in a browser of its own, and returns the address that this browser gives to the app. */
 async function inSystemBrowser(browser: Browser, address: string, account: string | null): Promise<string> {
@@ -23,10 +23,10 @@ async function inSystemBrowser(browser: Browser, address: string, account: strin
 
 /** Presses the button that leads to the provider, and returns the address that the phone was asked to open. */
 async function leadToProvider(page: Page, phone: Phone): Promise<string> {
-	const before = (await phone.asked('Browser', 'open')).length
+	const before = (await phone.getCalls('Browser', 'open')).length
 	await page.getByRole('link', { name: 'Continue with Google' }).click()
-	await expect.poll(() => phone.asked('Browser', 'open')).toHaveLength(before + 1)
-	return String((await phone.asked('Browser', 'open')).at(-1)?.url)
+	await expect.poll(() => phone.getCalls('Browser', 'open')).toHaveLength(before + 1)
+	return String((await phone.getCalls('Browser', 'open')).at(-1)?.url)
 }
 
 const flags = (page: Page) =>
@@ -38,7 +38,7 @@ const flags = (page: Page) =>
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Profile menu' })
 
-test('the whole way with Google: the system browser, one ticket back that is worth nothing elsewhere, a username, signed in', async ({
+test('signing in with Google: the system browser, a ticket that is worthless elsewhere, a username, signed in', async ({
 	page,
 	browser,
 	phone,
@@ -70,27 +70,27 @@ test('the whole way with Google: the system browser, one ticket back that is wor
 		Object.assign(window, { led })
 		window.addEventListener('oauth-navigate', (event) => led.push((event as CustomEvent).detail))
 	})
-	await phone.tell('appUrlOpen', { url: callback })
+	await phone.emit('appUrlOpen', { url: callback })
 	// The same address may come twice
-	await phone.tell('appUrlOpen', { url: callback })
+	await phone.emit('appUrlOpen', { url: callback })
 	await expect(page).toHaveURL('/select-username')
 	await expect
 		.poll(() => page.evaluate(() => (window as unknown as { led: unknown[] }).led))
 		.toContain('/oauth/callback?redirect=%2Fgames%2F1')
-	await expect.poll(() => phone.asked('Browser', 'close')).not.toHaveLength(0)
+	await expect.poll(() => phone.getCalls('Browser', 'close')).not.toHaveLength(0)
 	await page.getByLabel('Username').fill(`${account}_app`)
 	await expect(page.getByText('This username is available')).toBeVisible()
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await expect(menu(page)).toBeVisible()
 	await expect.poll(() => flags(page)).toEqual([null, 'true', null])
-	await phone.tell('appUrlOpen', { url: callback })
+	await phone.emit('appUrlOpen', { url: callback })
 	await page.reload()
-	await ready(page)
+	await waitForHydration(page)
 	await expect(menu(page)).toBeVisible()
 	await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('who refuses, and whoever sends an address that nobody here asked for, is told and led home or to the login', async ({
+test('a refusal and an unrequested callback URL show an error and redirect home or to the login', async ({
 	page,
 	browser,
 	phone,
@@ -103,11 +103,11 @@ test('who refuses, and whoever sends an address that nobody here asked for, is t
 	const address = await leadToProvider(page, phone)
 	const refused = await inSystemBrowser(browser, address, null)
 	expect(refused).toBe('savepoint://oauth/callback?error=access_denied')
-	await phone.tell('appUrlOpen', { url: refused })
+	await phone.emit('appUrlOpen', { url: refused })
 	await expect(page.getByRole('alert')).toHaveText('OAuth login failed. Please try again.')
 	await expect(page).toHaveURL('/')
 
-	await phone.tell('appUrlOpen', { url: 'savepoint://oauth/callback' })
+	await phone.emit('appUrlOpen', { url: 'savepoint://oauth/callback' })
 	await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try logging in again.')
 	await expect(page).toHaveURL('/login')
 
@@ -115,7 +115,7 @@ test('who refuses, and whoever sends an address that nobody here asked for, is t
 	const theirs = await inSystemBrowser(browser, `${site.url}/api/auth/google?mobile=true`, eve)
 	for (const hasAsked of [false, true]) {
 		if (hasAsked) await leadToProvider(page, phone)
-		await phone.tell('appUrlOpen', { url: hasAsked ? theirs : `${theirs}0` })
+		await phone.emit('appUrlOpen', { url: hasAsked ? theirs : `${theirs}0` })
 		await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try logging in again.')
 		await expect(page).toHaveURL('/login')
 		await expect(page.getByRole('alert')).toHaveText('')
@@ -123,7 +123,7 @@ test('who refuses, and whoever sends an address that nobody here asked for, is t
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
 })
 
-test('an app that was ended while its person was at the provider is started by the address that leads back, and goes on', async ({
+test('an app killed while its user was at the provider is started by the callback URL and continues', async ({
 	page,
 	browser,
 	context,
@@ -135,7 +135,7 @@ test('an app that was ended while its person was at the provider is started by t
 	await visit(page, '/login')
 	const callback = await inSystemBrowser(browser, await leadToProvider(page, phone), account)
 	await page.close()
-	await inPhone(context, { system: 'android', launchUrl: callback })
+	await simulatePhone(context, { system: 'android', launchUrl: callback })
 	const again = await context.newPage()
 	await visit(again, '/')
 	await expect(again).toHaveURL('/select-username')
@@ -146,7 +146,7 @@ test('an app that was ended while its person was at the provider is started by t
 	await expect(again).toHaveURL('/select-username')
 })
 
-test('on a phone that opens no browser a sign-in says that it failed', async ({ page, phone }) => {
+test('on a phone that cannot open a browser, a sign-in shows an error', async ({ page, phone }) => {
 	await visit(page, '/login')
 	await page.evaluate(() => {
 		const { Capacitor } = window as unknown as { Capacitor: { nativePromise: () => Promise<unknown> } }
@@ -155,10 +155,10 @@ test('on a phone that opens no browser a sign-in says that it failed', async ({ 
 	await page.getByRole('link', { name: 'Continue with Google' }).click()
 	await expect(page.getByRole('alert')).toHaveText('OAuth login failed. Please try again.')
 	await expect(page).toHaveURL('/')
-	await expect.poll(() => phone.asked('Browser', 'open')).toEqual([])
+	await expect.poll(() => phone.getCalls('Browser', 'open')).toEqual([])
 })
 
-test('a provider is connected from the settings by way of the system browser, for this account and app alone', async ({
+test('a provider is connected from the settings through the system browser, for this account and app only', async ({
 	page,
 	browser,
 	phone,
@@ -167,11 +167,11 @@ test('a provider is connected from the settings by way of the system browser, fo
 }) => {
 	const other = newUsername('other')
 	google.people.set(other, { email: 'elsewhere@example.org', email_verified: true })
-	const { username } = await signedIn(page, site)
-	const link = new URL(await mailedLink(site, `${username}@example.org`, '/verify-email'), site.url)
+	const { username } = await registerAndSignIn(page, site)
+	const link = new URL(await waitForMailedLink(site, `${username}@example.org`, '/verify-email'), site.url)
 	await visit(page, '/about')
 	// The mail opens the app
-	await phone.tell('appUrlOpen', { url: site.url + link.pathname + link.search })
+	await phone.emit('appUrlOpen', { url: site.url + link.pathname + link.search })
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')
 	const section = page.getByRole('region', { name: 'Connected accounts' })
@@ -179,11 +179,11 @@ test('a provider is connected from the settings by way of the system browser, fo
 		[null, 'You did not allow it, so nothing was connected.'],
 		[other, 'Google is connected.'],
 	] as const) {
-		const before = (await phone.asked('Browser', 'open')).length
+		const before = (await phone.getCalls('Browser', 'open')).length
 		await section.getByRole('button', { name: 'Connect Google' }).click()
-		await expect.poll(() => phone.asked('Browser', 'open')).toHaveLength(before + 1)
-		const { url: address = '' } = (await phone.asked('Browser', 'open')).at(-1) as { url?: string }
-		await phone.tell('appUrlOpen', { url: await inSystemBrowser(browser, address, account) })
+		await expect.poll(() => phone.getCalls('Browser', 'open')).toHaveLength(before + 1)
+		const { url: address = '' } = (await phone.getCalls('Browser', 'open')).at(-1) as { url?: string }
+		await phone.emit('appUrlOpen', { url: await inSystemBrowser(browser, address, account) })
 		await expect(section.getByText(sentence)).toBeVisible()
 		await expect(page).toHaveURL('/settings')
 	}

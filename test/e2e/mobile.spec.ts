@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
 import { expect, test } from '#kit/browser/in-app.ts'
-import { signedIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 
-test('every page stands without the rendering server: its title, its data, its pictures from the site', async ({
+test('every page works without server rendering: its title, its data, its pictures from the site', async ({
 	page,
 	site,
 }) => {
@@ -25,37 +25,34 @@ test('every page stands without the rendering server: its title, its data, its p
 	await visit(page, '/no/such/page')
 	await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
 	await expect(page).toHaveTitle('Page Not Found · Savepoint')
-	await settled(page)
+	await waitForIdle(page)
 	expect(new Set(asked)).toEqual(new Set([site.url]))
 })
 
-test('Android goes back: out of what lies over the page, then through the screens, then out of the app', async ({
-	page,
-	phone,
-}) => {
+test("Android's Back closes overlays, then goes through the screens, then leaves the app", async ({ page, phone }) => {
 	await visit(page, '/')
 	await page.getByRole('button', { name: 'Menu' }).click()
 	const inMenu = page.getByRole('navigation', { name: 'Menu' })
 	await expect(inMenu).toBeVisible()
-	await phone.tell('backButton')
+	await phone.emit('backButton')
 	await expect(inMenu).toBeHidden()
 	await page.getByRole('button', { name: 'Menu' }).click()
 	await inMenu.getByRole('link', { name: 'Games' }).click()
 	await expect(page).toHaveURL('/games')
 	await expect(inMenu).toBeHidden()
-	await phone.tell('backButton')
+	await phone.emit('backButton')
 	await expect(page).toHaveURL('/')
-	await phone.tell('backButton')
+	await phone.emit('backButton')
 	// Exactly one: the presses before went through the screens
-	await expect.poll(() => phone.asked('App', 'minimizeApp')).toHaveLength(1)
+	await expect.poll(() => phone.getCalls('App', 'minimizeApp')).toHaveLength(1)
 })
 
-test('a dialog and what it suggests are left one after the other, and an address from outside leaves both', async ({
+test("Back closes a dialog's suggestions, then the dialog, and an external URL closes both", async ({
 	page,
 	phone,
 	site,
 }) => {
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, '/')
 	const open = async () => {
 		await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -64,14 +61,14 @@ test('a dialog and what it suggests are left one after the other, and an address
 		await expect(page.getByRole('option').first()).toBeVisible()
 	}
 	await open()
-	await phone.tell('backButton')
+	await phone.emit('backButton')
 	await expect(page.getByRole('dialog')).toHaveCount(0)
 	await expect(page).toHaveURL('/')
 	await open()
-	await phone.tell('appUrlOpen', { url: 'savepoint://games/1' })
+	await phone.emit('appUrlOpen', { url: 'savepoint://games/1' })
 	await expect(page).toHaveURL('/games/1')
 	await expect(page.getByRole('dialog')).toHaveCount(0)
-	await expect.poll(() => phone.asked('App', 'minimizeApp')).toEqual([])
+	await expect.poll(() => phone.getCalls('App', 'minimizeApp')).toEqual([])
 })
 
 /** Fields of text under 16 px, at which iOS zooms in. */
@@ -84,25 +81,25 @@ const fieldsThatZoom = (page: Page) =>
 				.map(({ outerHTML }) => outerHTML),
 		)
 
-test("a member's screens: fields that do not make the phone zoom, and their data as a file for another app", async ({
+test("a member's screens: fields do not zoom the phone, and the export is shared as a file", async ({
 	page,
 	phone,
 	site,
 }) => {
-	const { username } = await signedIn(page, site)
+	const { username } = await registerAndSignIn(page, site)
 	for (const path of ['/games/1/review', '/list', '/search', '/settings']) {
 		await visit(page, path)
 		await expect(page.getByRole('main').locator('input:visible').first()).toBeVisible()
 		await expect.poll(() => fieldsThatZoom(page), path).toEqual([])
 	}
 	await page.getByRole('button', { name: /^Download/ }).click()
-	await expect.poll(() => phone.asked('Share', 'share')).toEqual([{ files: ['file:///cache/export.json'] }])
-	const [{ path, data } = { path: '', data: '' }] = await phone.asked('Filesystem', 'writeFile')
+	await expect.poll(() => phone.getCalls('Share', 'share')).toEqual([{ files: ['file:///cache/export.json'] }])
+	const [{ path, data } = { path: '', data: '' }] = await phone.getCalls('Filesystem', 'writeFile')
 	expect(path).toMatch(new RegExp(`${username}.*\\.json$`))
 	expect(JSON.parse(String(data))).toMatchObject({ account: { username } })
 })
 
-test('without a connection the app says so at its start, and goes on by a button or by itself', async ({
+test('without a connection, the app shows it on launch, and continues by a button or automatically', async ({
 	page,
 	context,
 	phone,
@@ -112,7 +109,7 @@ test('without a connection the app says so at its start, and goes on by a button
 	await page.goto('/games/1')
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
 	await expect(page.getByRole('alert')).toContainText('Savepoint could not be reached.')
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 	await page.getByRole('button', { name: 'Try Again' }).click()
 	await expect(page.getByRole('status')).toHaveText('There is still no connection.')
 	await context.unroute(`${site.url}/**`)
@@ -127,15 +124,11 @@ test('without a connection the app says so at its start, and goes on by a button
 	await page.reload()
 	await expect(page.getByRole('heading', { level: 1, name: 'Out of Order' })).toBeVisible()
 	await context.unroute(`${site.url}/api/site`)
-	await phone.tell('resume')
+	await phone.emit('resume')
 	await expect(page).toHaveTitle(/.+ · Savepoint$/)
 })
 
-test('addresses open the screens that they name, and links lead out of the app where its pages end', async ({
-	page,
-	phone,
-	site,
-}) => {
+test('deep links open their screens, and external links leave the app', async ({ page, phone, site }) => {
 	await visit(page, '/')
 	for (const [url, path] of [
 		['savepoint://games/1', '/games/1'],
@@ -144,49 +137,49 @@ test('addresses open the screens that they name, and links lead out of the app w
 		['savepoint:////evil.example/x', '/evil.example/x'],
 		['savepoint://', '/'],
 	] as const) {
-		await phone.tell('appUrlOpen', { url })
+		await phone.emit('appUrlOpen', { url })
 		await expect(page).toHaveURL(path)
 	}
-	await phone.tell('appUrlOpen', { url: 'https://elsewhere.example/games/2' })
-	await phone.tell('appUrlOpen', { url: `${site.url}/api/docs` })
+	await phone.emit('appUrlOpen', { url: 'https://elsewhere.example/games/2' })
+	await phone.emit('appUrlOpen', { url: `${site.url}/api/docs` })
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Atom feed' }).click()
 	await expect
-		.poll(async () => (await phone.asked('Browser', 'open')).map(({ url }) => url))
+		.poll(async () => (await phone.getCalls('Browser', 'open')).map(({ url }) => url))
 		.toEqual(['https://elsewhere.example/games/2', `${site.url}/api/docs`, `${site.url}/feeds/reviews.atom`])
 	await visit(page, '/games/1?from=here')
 	await page.getByRole('button', { name: 'Menu' }).click()
 	await page.getByRole('button', { name: 'Share this page' }).click()
 	await expect
-		.poll(() => phone.asked('Share', 'share'))
+		.poll(() => phone.getCalls('Share', 'share'))
 		.toEqual([{ title: expect.stringMatching(/.+ · Savepoint$/), url: `${site.url}/games/1?from=here` }])
 	await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
 	const link = page.locator('a[target="_blank"]').first()
 	await link.click()
 	await expect
-		.poll(async () => (await phone.asked('Browser', 'open')).at(-1)?.url === (await link.getAttribute('href')))
+		.poll(async () => (await phone.getCalls('Browser', 'open')).at(-1)?.url === (await link.getAttribute('href')))
 		.toBe(true)
 	expect(page.context().pages()).toHaveLength(1)
 })
 
-test('the bars follow the theme, and the keyboard hides nothing that is typed into', async ({ page, phone }) => {
+test('the system bars follow the theme, and the keyboard does not hide the focused field', async ({ page, phone }) => {
 	await page.emulateMedia({ colorScheme: 'light' })
 	await visit(page, '/login')
-	const styles = async () => (await phone.asked('SystemBars', 'setStyle')).map(({ style }) => style)
+	const styles = async () => (await phone.getCalls('SystemBars', 'setStyle')).map(({ style }) => style)
 	await expect.poll(styles).toEqual(['LIGHT'])
 	await page.getByRole('button', { name: 'Menu' }).click()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
 	await expect.poll(styles).toEqual(['LIGHT', 'DARK'])
-	await phone.tell('backButton')
+	await phone.emit('backButton')
 
 	const field = page.getByLabel('Password', { exact: true })
 	await field.focus()
 	await page.setViewportSize({ width: 412, height: 360 })
-	await phone.tell('keyboardDidShow', { keyboardHeight: 555 })
+	await phone.emit('keyboardDidShow', { keyboardHeight: 555 })
 	await expect(field).toBeInViewport({ ratio: 1 })
 	await expect.poll(() => fieldsThatZoom(page)).toEqual([])
 })
 
-test('a pull at the top of a screen reads it anew', async ({ page }) => {
+test('pulling down at the top of a screen refreshes it', async ({ page }) => {
 	await visit(page, '/games')
 	await expect(page.locator('main img').first()).toBeVisible()
 	const reading = page.waitForRequest((request) => request.url().includes('/api/games/popular'))
@@ -197,13 +190,13 @@ test('a pull at the top of a screen reads it anew', async ({ page }) => {
 	for (const y of [220, 260, 320, 400, 450]) await touch('touchMove', y)
 	await touch('touchEnd', 450)
 	await reading
-	await expect(page.getByText('Reading anew')).toHaveCount(0)
+	await expect(page.getByText('Refreshing')).toHaveCount(0)
 })
 
 test.describe('on an iPhone', () => {
 	test.use({ system: 'ios', viewport: { width: 393, height: 852 } })
 
-	test('nothing stands under the notch or behind the line at the foot, menus neither', async ({ page, context }) => {
+	test('nothing is under the notch or behind the home indicator, menus included', async ({ page, context }) => {
 		const session = await context.newCDPSession(page)
 		await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: 59, bottom: 34 } })
 		await visit(page, '/about')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 
@@ -37,12 +37,12 @@ async function expectFits(page: Page, paths: readonly string[]): Promise<void> {
 	for (const path of paths)
 		await test.step(path, async () => {
 			await visit(page, path)
-			await settled(page)
+			await waitForIdle(page)
 			await expect.poll(() => tooWide(page, path)).toEqual([])
 		})
 }
 
-test('at 320 px no screen that needs no data is cut off or scrolls sideways', async ({ page }) => {
+test('at 320 px, no static screen is cut off or scrolls sideways', async ({ page }) => {
 	await expectFits(page, [
 		'/games/999999',
 		'/profile/nobody_here',
@@ -62,7 +62,7 @@ test('at 320 px no screen that needs no data is cut off or scrolls sideways', as
 	])
 })
 
-test('at 320 px nothing is cut off or scrolls sideways for a visitor, whatever people wrote', async ({
+test('at 320 px, nothing is cut off or scrolls sideways for a visitor, whatever users wrote', async ({
 	page,
 	site,
 }) => {
@@ -102,15 +102,15 @@ async function writtenWide(site: SiteProcess) {
 	return { username: writer.username, review, list, wall }
 }
 
-test('at 320 px nothing is cut off or scrolls sideways for a member', { tag: '@phone' }, async ({ page, site }) => {
-	const member = await signedIn(page, site, wideUsername('slim'))
+test('at 320 px, nothing is cut off or scrolls sideways for a member', { tag: '@phone' }, async ({ page, site }) => {
+	const member = await registerAndSignIn(page, site, wideUsername('slim'))
 	const list = await member.createList({ title: WORD, games: [{ gameId: 7, notes: WORD }, { gameId: 12 }] })
 	await expectFits(page, ['/', '/settings', '/profile', '/list', `/list/edit/${list}`, '/games/7/review', '/games/21'])
 })
 
-test('at 320 px no open menu or dialog is cut off or scrolls sideways', { tag: '@phone' }, async ({ page, site }) => {
+test('at 320 px, no open menu or dialog is cut off or scrolls sideways', { tag: '@phone' }, async ({ page, site }) => {
 	const other = await registerPerson(site, wideUsername('near'))
-	const member = await signedIn(page, site, wideUsername('slim'))
+	const member = await registerAndSignIn(page, site, wideUsername('slim'))
 	await member.send('POST', '/follows', { followedId: other.id })
 	const review = await other.review(21, { description: WORD })
 	const list = await member.createList({ title: WORD, games: [{ gameId: 7, notes: WORD }, { gameId: 12 }] })
@@ -118,7 +118,7 @@ test('at 320 px no open menu or dialog is cut off or scrolls sideways', { tag: '
 	const fits = async (what: string, open: () => Promise<unknown>) =>
 		test.step(what, async () => {
 			await open()
-			await settled(page)
+			await waitForIdle(page)
 			await expect.poll(() => tooWide(page, what)).toEqual([])
 		})
 	const close = () => page.keyboard.press('Escape')

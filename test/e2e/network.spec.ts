@@ -1,4 +1,4 @@
-import { drawn, settled, visit } from '#kit/browser/ready.ts'
+import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 // What is cut off is noted in the console by the browser itself.
@@ -6,12 +6,12 @@ test.use({
 	expectedNoise: /net::ERR_INTERNET_DISCONNECTED|status of 5\d\d|Failed to fetch dynamically imported module/,
 })
 
-test('a screen whose code cannot be loaded says so, keeps the site alive, and comes when the network is back', async ({
+test('a screen whose code fails to load shows an error, leaves the site usable, and loads when the network is back', async ({
 	page,
 	context,
 }) => {
 	await visit(page, '/about')
-	await settled(page)
+	await waitForIdle(page)
 	await context.setOffline(true)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
@@ -28,7 +28,7 @@ test('a screen whose code cannot be loaded says so, keeps the site alive, and co
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
 })
 
-test('after an update of the site, whose old parts are gone, the page is loaded anew, once', async ({ page }) => {
+test('after a deployment removed old chunks, the page is reloaded once', async ({ page }) => {
 	let documents = 0
 	page.on('request', (request) => {
 		if (request.isNavigationRequest()) documents++
@@ -38,18 +38,18 @@ test('after an update of the site, whose old parts are gone, the page is loaded 
 		isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
 	)
 	await visit(page, '/about')
-	await settled(page)
+	await waitForIdle(page)
 	documents = 0
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
 	// The server's HTML stands, though it is lifeless: and it is not loaded again and again
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
 	// A page that went on loading itself would not come to rest
 	await page.waitForLoadState('load')
-	await drawn(page)
+	await waitForRendering(page)
 	expect(documents).toBe(1)
 	isGone = false
 	await page.reload()
-	await settled(page)
+	await waitForIdle(page)
 	await page.getByRole('banner').getByRole('link', { name: 'Savepoint' }).click()
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('heading', { level: 2, name: 'Popular Games' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
-import { mailedLink } from '#kit/browser/mails.ts'
-import { newUsername, signedIn } from '#kit/browser/people.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { waitForMailedLink } from '#kit/browser/mails.ts'
+import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -33,19 +33,19 @@ function newAccount(google: OpenIdProvider): string {
 	return account
 }
 
-test('connecting asks for the password when the last proof is old, and goes on to the provider', async ({
+test('connecting asks for the password if the last proof is old, then continues to the provider', async ({
 	page,
 	providersSite: site,
 	google,
 }) => {
-	const { username: name } = await signedIn(page, site)
-	await visit(page, await mailedLink(site, `${name}@example.org`, '/verify-email'))
+	const { username: name } = await registerAndSignIn(page, site)
+	await visit(page, await waitForMailedLink(site, `${name}@example.org`, '/verify-email'))
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')
 	await ageProof(page)
 	await section(page, 'Connected accounts').getByRole('button', { name: 'Connect Google' }).click()
 	await expect(dialog(page)).toBeVisible()
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 	await page.route('**/api/auth/reauthenticate', (route) => route.abort(), { times: 1 })
 	await dialog(page).getByLabel('Current password', { exact: true }).fill('Wrong1Horse')
 	await dialog(page).getByRole('button', { name: 'Confirm' }).click()
@@ -60,16 +60,18 @@ test('connecting asks for the password when the last proof is old, and goes on t
 	await visit(page, '/forgot-password')
 	await page.getByLabel('Email').fill(`${name}@example.org`)
 	await page.getByRole('button', { name: 'Send the Link' }).click()
-	await visit(page, await mailedLink(site, `${name}@example.org`, '/reset-password'))
+	await visit(page, await waitForMailedLink(site, `${name}@example.org`, '/reset-password'))
 	await page.getByLabel('New password', { exact: true }).fill(NEW)
 	await page.getByLabel('Confirm password', { exact: true }).fill(NEW)
 	await page.getByLabel('Disconnect Google').check()
-	expect(await axeFinds(page)).toEqual([])
-	await page.getByRole('button', { name: 'Save the Password' }).click()
-	await expect(page.getByText('Your password has been changed, and Google can no longer be used to log in.')).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+	await page.getByRole('button', { name: 'Save Password' }).click()
+	await expect(
+		page.getByText('Your password has been changed, and Google can no longer be used to log in.'),
+	).toBeVisible()
 })
 
-test('an account without a password proves itself at its provider, and comes back to the form it wanted', async ({
+test('an account without a password confirms at its provider and returns to the requested form', async ({
 	page,
 	google,
 }) => {
@@ -90,7 +92,7 @@ test('an account without a password proves itself at its provider, and comes bac
 	await expect(page).toHaveURL('/settings')
 	await page.getByLabel('New password', { exact: true }).fill(NEW)
 	await page.getByLabel('Confirm password', { exact: true }).fill(NEW)
-	await page.getByRole('button', { name: 'Save the Password' }).click()
+	await page.getByRole('button', { name: 'Save Password' }).click()
 	await expect(section(page, 'Password').getByText('Your password is set.')).toBeVisible()
 
 	await visit(page, '/settings?proof=other_identity')

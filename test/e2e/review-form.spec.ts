@@ -1,10 +1,10 @@
-import { celeste, gameId, newGame } from '#kit/browser/built-in-games.ts'
-import { signedIn } from '#kit/browser/people.ts'
+import { celeste, gameId, takeGame } from '#kit/browser/built-in-games.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('a draft of a review survives a reload and is sent', async ({ page, site }) => {
-	await signedIn(page, site)
+test('a draft of a review survives a reload and is published', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, `/games/${gameId('Balatro')}/review`)
 	await page.getByRole('textbox', { name: 'Your review' }).fill('Half a thought about poker that I')
 	await page.reload()
@@ -16,8 +16,8 @@ test('a draft of a review survives a reload and is sent', async ({ page, site })
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
 })
 
-test('a second review of a game leads to the first, with what was typed', async ({ page, site }) => {
-	const reader = await signedIn(page, site)
+test('a second review of a game redirects to editing the first, with the typed text', async ({ page, site }) => {
+	const reader = await registerAndSignIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByRole('textbox', { name: 'Your review' }).fill('A second opinion of mine, typed late.')
@@ -34,9 +34,9 @@ test('a second review of a game leads to the first, with what was typed', async 
 	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
 })
 
-test('an author deletes a review on its own page', async ({ page, site }) => {
-	const author = await signedIn(page, site)
-	const game = newGame()
+test('an author deletes a review on its page', async ({ page, site }) => {
+	const author = await registerAndSignIn(page, site)
+	const game = takeGame()
 	const id = await author.review(game)
 	await visit(page, `/reviews/${id}`)
 	await page.getByRole('button', { name: 'Delete your review' }).click()
@@ -47,12 +47,12 @@ test('an author deletes a review on its own page', async ({ page, site }) => {
 	await expect(page.getByRole('heading', { name: 'Review Not Found' })).toBeVisible()
 })
 
-test('deleting in the list of reviews asks first, says so for five seconds and keeps the place', async ({
+test('deleting in the list of reviews asks for confirmation, shows a message for five seconds and keeps the position', async ({
 	page,
 	site,
 }) => {
-	const author = await signedIn(page, site)
-	const game = newGame()
+	const author = await registerAndSignIn(page, site)
+	const game = takeGame()
 	await author.review(game)
 	await page.clock.install()
 	await visit(page, `/reviews?gameId=${game}`)

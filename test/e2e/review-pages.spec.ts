@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
-import { newGame } from '#kit/browser/built-in-games.ts'
-import { failing, NOISE } from '#kit/browser/failing.ts'
-import { goInside } from '#kit/browser/inside.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
-import { drawn, settled, visit } from '#kit/browser/ready.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const TEXT = 'Ten words and a few more'
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try Again' })
 
-test("a game's page shows how its ratings are spread", async ({ page, site }) => {
-	const game = newGame()
+test("a game's page shows the distribution of its ratings", async ({ page, site }) => {
+	const game = takeGame()
 	for (const rating of [3.5, 3.5, 5, 0.5]) await (await registerPerson(site)).review(game, { rating })
 	await visit(page, `/games/${game}`)
 	const steps = page.getByRole('list', { name: 'Ratings by stars' }).getByRole('listitem')
@@ -29,63 +29,63 @@ test("a game's page shows how its ratings are spread", async ({ page, site }) =>
 	])
 })
 
-test.describe('when the network fails', () => {
-	test.use({ expectedNoise: NOISE })
+test.describe('on a failing network', () => {
+	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test("a game's page says which part of it failed and fetches it again", async ({ page, site }) => {
-		const [game, other] = [newGame(), newGame()]
+	test("a game's page shows which part failed and refetches it", async ({ page, site }) => {
+		const [game, other] = [takeGame(), takeGame()]
 		await (await registerPerson(site)).review(other)
 		await visit(page, '/about')
-		const mendGame = await failing(page, `**/api/games/${game}`, 'lost')
-		await goInside(page, `/games/${game}`)
+		const mendGame = await failCalls(page, `**/api/games/${game}`, 'lost')
+		await navigateInside(page, `/games/${game}`)
 		await expect(page.getByText('Failed to fetch game details')).toBeVisible()
 		await mendGame()
 		await tryAgain(page).click()
 		await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Game')
 
-		const mendReviews = await failing(page, '**/api/reviews?*', 'lost')
-		await goInside(page, `/games/${other}`)
+		const mendReviews = await failCalls(page, '**/api/reviews?*', 'lost')
+		await navigateInside(page, `/games/${other}`)
 		await expect(page.getByText('Failed to load reviews. Please try again later.')).toBeVisible()
 		await mendReviews()
 		await tryAgain(page).click()
 		await expect(page.getByText(TEXT)).toBeVisible()
 	})
 
-	test("a review's page says which part of it failed and fetches it again", async ({ page, site }) => {
+	test("a review's page shows which part failed and refetches it", async ({ page, site }) => {
 		const writer = await registerPerson(site)
 		const [id, other] = [await writer.review(1), await writer.review(2)]
 		await visit(page, '/about')
-		const mendReview = await failing(page, `**/api/reviews/${id}`, 'lost')
-		await goInside(page, `/reviews/${id}`)
+		const mendReview = await failCalls(page, `**/api/reviews/${id}`, 'lost')
+		await navigateInside(page, `/reviews/${id}`)
 		await expect(page.getByText('Failed to fetch review details')).toBeVisible()
 		await expect(page.getByRole('main').getByRole('link', { name: 'Back to Home' })).toBeVisible()
 		await mendReview()
 		await tryAgain(page).click()
 		await expect(page.getByText(TEXT)).toBeVisible()
 
-		const mendComments = await failing(page, '**/api/comments/**', 'lost')
-		await goInside(page, `/reviews/${other}`)
+		const mendComments = await failCalls(page, '**/api/comments/**', 'lost')
+		await navigateInside(page, `/reviews/${other}`)
 		await expect(page.getByText('Failed to fetch comments')).toBeVisible()
 		await mendComments()
 		await tryAgain(page).click()
 		await expect(page.getByText('No comments yet.')).toBeVisible()
 	})
 
-	test('the list of reviews and each part of the home page say that they failed and are fetched again', async ({
+	test('the list of reviews and each part of the home page show their failures and are refetched', async ({
 		page,
 		site,
 	}) => {
 		await (await registerPerson(site)).review(1)
 		await visit(page, '/about')
-		const mendReviews = await failing(page, '**/api/reviews?*', 'lost')
-		await goInside(page, '/reviews')
+		const mendReviews = await failCalls(page, '**/api/reviews?*', 'lost')
+		await navigateInside(page, '/reviews')
 		await expect(page.getByText('Failed to fetch reviews')).toBeVisible()
 		await mendReviews()
 		await tryAgain(page).click()
 		await expect(page.getByRole('article').first()).toBeVisible()
 
-		const mendAll = await failing(page, '**/api/**', 'lost')
-		await goInside(page, '/')
+		const mendAll = await failCalls(page, '**/api/**', 'lost')
+		await navigateInside(page, '/')
 		await expect(page.getByText('Failed to fetch popular games')).toBeVisible()
 		await expect(page.getByText('Failed to load popular reviews. Please try again later.')).toBeVisible()
 		await expect(page.getByText('Failed to fetch popular profiles')).toBeVisible()
@@ -97,25 +97,25 @@ test.describe('when the network fails', () => {
 	})
 })
 
-test('an answer that is no JSON is a failure like any other', async ({ page }) => {
+test('a response that is not JSON is an ordinary failure', async ({ page }) => {
 	await visit(page, '/about')
-	await failing(page, '**/api/games/popular?*', 'page')
+	await failCalls(page, '**/api/games/popular?*', 'page')
 	await page.getByRole('link', { name: 'Savepoint' }).first().click()
 	await expect(page.getByText('Invalid data structure returned from API')).toBeVisible()
 })
 
 test('a review with comments and its game are accessible in both themes and fit 320 px', async ({ page, site }) => {
-	const author = await signedIn(page, site)
-	const game = newGame()
+	const author = await registerAndSignIn(page, site)
+	const game = takeGame()
 	const id = await author.review(game, { rating: 3.5 })
 	await (await registerPerson(site)).comment(id, 'x'.repeat(300))
 	for (const path of [`/reviews/${id}`, `/games/${game}`]) {
 		await page.setViewportSize({ width: 1280, height: 800 })
 		await visit(page, path)
-		await settled(page)
-		expect(await axeFinds(page), path).toEqual([])
+		await waitForIdle(page)
+		expect(await findAxeViolations(page), path).toEqual([])
 		await page.setViewportSize({ width: 320, height: 640 })
-		await drawn(page)
+		await waitForRendering(page)
 		await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
 	}
 })

@@ -1,23 +1,23 @@
-import { badNetwork } from '#kit/browser/bad-network.ts'
-import { NOISE } from '#kit/browser/failing.ts'
-import { goInside } from '#kit/browser/inside.ts'
-import { signedIn, signIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
+import { registerAndSignIn, signIn } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { simulateNetwork } from '#kit/browser/simulated-network.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { content, createWorks, isFocusKept, main, memberScreens, publicScreens, tryAgain } from './screens/screens.ts'
 
-test.use({ expectedNoise: NOISE })
+test.use({ expectedNoise: EXPECTED_NOISE })
 
 /** Longer than the pause after which a failed read is tried once more. */
 const RETRY_MS = 1_000
 
-test('reloaded by a member on a bad network, a screen keeps what the server sent, and says what is missing', async ({
+test("on a bad network, a screen reloaded by a member keeps the server's data and shows what is missing", async ({
 	page,
 	site,
 }) => {
 	await page.clock.install()
 	const works = await createWorks(site)
-	const network = await badNetwork(page)
+	const network = await simulateNetwork(page)
 	await signIn(page, site, works.writer)
 	for (const screen of [...publicScreens(works), ...memberScreens(works)])
 		await test.step(screen.path, async () => {
@@ -25,10 +25,10 @@ test('reloaded by a member on a bad network, a screen keeps what the server sent
 			await visit(page, screen.path)
 			await expect(content(page, screen)).toBeVisible()
 			if (!screen.saysBeside) {
-				await settled(page)
+				await waitForIdle(page)
 				// Every read is tried once more
 				await page.clock.runFor(RETRY_MS)
-				await settled(page)
+				await waitForIdle(page)
 				await expect(content(page, screen), 'after the failure').toBeVisible()
 				return
 			}
@@ -44,7 +44,7 @@ test('reloaded by a member on a bad network, a screen keeps what the server sent
 		})
 })
 
-test('offline, every screen whose code is not here says so, and comes by itself when the network is back', async ({
+test('offline, every screen whose code is not loaded says so, and loads automatically when the network is back', async ({
 	page,
 	site,
 	context,
@@ -52,7 +52,7 @@ test('offline, every screen whose code is not here says so, and comes by itself 
 	const works = await createWorks(site)
 	await signIn(page, site, works.writer)
 	await visit(page, '/about')
-	await settled(page)
+	await waitForIdle(page)
 	await context.setOffline(true)
 	const others = [
 		'/login',
@@ -65,24 +65,24 @@ test('offline, every screen whose code is not here says so, and comes by itself 
 	]
 	const lost = page.getByRole('heading', { level: 1, name: 'No Connection' })
 	for (const path of [...[...publicScreens(works), ...memberScreens(works)].map(({ path }) => path), ...others]) {
-		await goInside(page, path)
+		await navigateInside(page, path)
 		await expect(lost, path).toBeVisible()
 		await expect(page.getByRole('banner').getByRole('link', { name: 'Savepoint' }), path).toBeVisible()
 		await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'About Savepoint' })).toBeVisible()
 	}
-	await goInside(page, `/list/${works.list}`)
+	await navigateInside(page, `/list/${works.list}`)
 	await expect(lost).toBeVisible()
 	await context.setOffline(false)
 	await expect(page.getByRole('heading', { level: 1, name: 'Of two' })).toBeVisible()
 })
 
-test('pictures that do not come leave no broken frame on any screen', async ({ page, site }) => {
+test('pictures that fail to load leave no broken frame on any screen', async ({ page, site }) => {
 	const works = await createWorks(site)
 	for (const pattern of ['**/art/**', '**/pictures/**']) await page.route(pattern, (route) => route.abort())
 	for (const { path } of publicScreens(works)) {
 		await visit(page, path)
-		await settled(page)
+		await waitForIdle(page)
 		const broken = () =>
 			page.evaluate(() =>
 				[...document.querySelectorAll('img')].flatMap((image) =>
@@ -96,14 +96,14 @@ test('pictures that do not come leave no broken frame on any screen', async ({ p
 	await expect(main(page).locator('[data-hue]').filter({ hasText: 'Baldur' })).toBeVisible()
 })
 
-test('Try Again in the bell keeps the focus in its panel, also where the panel itself did not come', async ({
+test('Try Again in the bell keeps the focus in its panel, even if the panel itself failed to load', async ({
 	page,
 	site,
 	context,
 }) => {
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, '/about')
-	await settled(page)
+	await waitForIdle(page)
 	const bell = page.getByRole('button', { name: /^Notifications/ })
 	const panel = page.getByRole('dialog', { name: 'Notifications' })
 	const inPanel = () => page.evaluate(() => document.activeElement?.closest('#notifications') !== null)
@@ -122,7 +122,7 @@ test('Try Again in the bell keeps the focus in its panel, also where the panel i
 
 	await page.keyboard.press('Escape')
 	await visit(page, '/about')
-	const network = await badNetwork(page)
+	const network = await simulateNetwork(page)
 	await network.turn('lost')
 	await bell.click()
 	await expect(panel.getByRole('alert').getByText('Failed to fetch activities')).toBeVisible()

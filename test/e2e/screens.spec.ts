@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { badNetwork } from '#kit/browser/bad-network.ts'
-import { NOISE } from '#kit/browser/failing.ts'
-import { goInside } from '#kit/browser/inside.ts'
+import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
 import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { simulateNetwork } from '#kit/browser/simulated-network.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import {
 	content,
@@ -20,7 +20,7 @@ import {
 	userPages,
 } from './screens/screens.ts'
 
-test.use({ expectedNoise: NOISE })
+test.use({ expectedNoise: EXPECTED_NOISE })
 
 declare global {
 	interface Window {
@@ -43,14 +43,14 @@ async function watchShifts(page: Page): Promise<void> {
 /** Opens each screen by a link while reads hang, then fail, then hang again, fail again, and at last answer. */
 async function openOnBadNetwork(page: Page, screens: readonly Screen[]): Promise<void> {
 	await watchShifts(page)
-	const network = await badNetwork(page)
+	const network = await simulateNetwork(page)
 	for (const screen of screens)
 		await test.step(screen.path, async () => {
 			await network.turn('open')
 			await visit(page, '/about')
-			await settled(page)
+			await waitForIdle(page)
 			await network.turn('hanging')
-			await goInside(page, screen.path)
+			await navigateInside(page, screen.path)
 			await expect(skeleton(page, screen), 'while it hangs').toBeVisible()
 			await network.turn('lost')
 			await expect(failure(page, screen), 'when it failed').toBeVisible()
@@ -74,7 +74,7 @@ async function openOnBadNetwork(page: Page, screens: readonly Screen[]): Promise
 			await expect(content(page, screen), 'in the end').toBeVisible()
 			await expect(failure(page, screen)).toHaveCount(0)
 			await expect.poll(() => isFocusKept(page), 'after the last Try Again').toBe(true)
-			await settled(page)
+			await waitForIdle(page)
 			// What Chromium's makers call good
 			await expect.poll(() => page.evaluate(() => window.shifts), 'how far things moved').toBeLessThan(0.1)
 		})
@@ -86,17 +86,11 @@ for (const [name, screensOf] of Object.entries({
 	'a game and a review': reviewed,
 	'a user and their works': userPages,
 }))
-	test(`every screen of ${name} shows its skeleton, says what failed, and loads when it is tried again`, async ({
-		page,
-		site,
-	}) => {
+	test(`every screen of ${name} shows its skeleton, its error message, and loads on retry`, async ({ page, site }) => {
 		await openOnBadNetwork(page, screensOf(await createWorks(site)))
 	})
 
-test('every form of a member shows its skeleton, says what failed, and loads when it is tried again', async ({
-	page,
-	site,
-}) => {
+test('every form of a member shows its skeleton, its error message, and loads on retry', async ({ page, site }) => {
 	const works = await createWorks(site)
 	await signIn(page, site, works.writer)
 	await openOnBadNetwork(page, memberScreens(works))
@@ -114,11 +108,11 @@ const OWN_SCREENS: Screen[] = [
 ]
 
 for (const screen of OWN_SCREENS)
-	test(`${screen.path} without a stored account shows its skeleton, says what failed, and loads when it is tried again`, async ({
+	test(`${screen.path} without a stored account shows its skeleton, its error message, and loads on retry`, async ({
 		page,
 		site,
 	}) => {
-		const network = await badNetwork(page)
+		const network = await simulateNetwork(page)
 		await network.turn('hanging')
 		await signIn(page, site, await registerPerson(site, newUsername('new')), { isKnown: false })
 		await visit(page, screen.path)

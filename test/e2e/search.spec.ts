@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
-import { failing, NOISE } from '#kit/browser/failing.ts'
-import { holdRequests } from '#kit/browser/hold.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { newUsername, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
+import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search games and users' })
 
-test('a game is found and opened with the keyboard alone', async ({ page }) => {
+test('a game is found and opened using only the keyboard', async ({ page }) => {
 	await visit(page, '/about')
 	await page.keyboard.press('/')
 	await expect(field(page)).toBeFocused()
@@ -17,7 +17,7 @@ test('a game is found and opened with the keyboard alone', async ({ page }) => {
 	await page.keyboard.type('elda')
 	await expect(page.getByRole('group', { name: 'Games' }).getByRole('option').first()).toContainText('Zelda')
 	await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 	await page.keyboard.press('ArrowDown')
 	await page.keyboard.press('ArrowDown')
 	const second = page.getByRole('option').nth(1)
@@ -32,7 +32,7 @@ test('a game is found and opened with the keyboard alone', async ({ page }) => {
 	await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('arrow keys go through games and users and round again, and Escape closes before it empties', async ({
+test('arrow keys cycle through games and users, and Escape closes the list before it clears the field', async ({
 	page,
 	site,
 }) => {
@@ -68,7 +68,7 @@ test('a user is found and opened with the pointer', { tag: '@phone' }, async ({ 
 	await expect(page).toHaveURL(`/profile/${username}`)
 })
 
-test('Enter without a choice opens the search page, whose states are in its address', async ({ page, site }) => {
+test('Enter without a selection opens the search page, whose state is in its URL', async ({ page, site }) => {
 	const { username } = await registerPerson(site, newUsername('legend'))
 	const userLink = page
 		.getByRole('main')
@@ -99,10 +99,10 @@ test('Enter without a choice opens the search page, whose states are in its addr
 	await expect(page).toHaveURL('/search')
 })
 
-test('a tab that is chosen before the typing pauses stays chosen, with the new text', async ({ page }) => {
+test('a tab selected before the debounce stays selected, with the new text', async ({ page }) => {
 	await page.clock.install()
 	await visit(page, '/search?query=zelda')
-	const release = await holdRequests(page, '**/api/users/search?*')
+	const release = await stallRequests(page, '**/api/users/search?*')
 	await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 	await page.getByRole('searchbox').fill('mario')
 	await page.clock.runFor(200)
@@ -114,10 +114,10 @@ test('a tab that is chosen before the typing pauses stays chosen, with the new t
 	await expect(page).toHaveURL('/search?query=mario&tab=users')
 })
 
-test('a tab that is chosen while the new text is on its way is opened with that text', async ({ page }) => {
+test('a tab selected while the new text is loading opens with that text', async ({ page }) => {
 	await page.clock.install()
 	await visit(page, '/search?query=zelda')
-	const release = await holdRequests(page, '**/api/games/search?*')
+	const release = await stallRequests(page, '**/api/games/search?*')
 	await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 	await page.getByRole('searchbox').fill('mario')
 	const asked = page.waitForRequest('**/api/games/search?*')
@@ -129,7 +129,7 @@ test('a tab that is chosen while the new text is on its way is opened with that 
 	await expect(page).toHaveURL('/search?query=mario&tab=users')
 })
 
-test('more matches load as the end of the list comes near, each of them once', async ({ page }) => {
+test('more matches load near the end of the list, each of them once', async ({ page }) => {
 	await visit(page, '/search?query=the')
 	const cards = page.getByRole('main').getByRole('article')
 	await expect(cards.nth(11)).toBeVisible()
@@ -145,7 +145,7 @@ test('more matches load as the end of the list comes near, each of them once', a
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('the search is a form, and its pages are links', async ({ page }) => {
+	test('the search is a form, and its pagination links work', async ({ page }) => {
 		await page.goto('/about')
 		await field(page).fill('the')
 		await page.keyboard.press('Enter')
@@ -162,8 +162,8 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-test('what is typed before the suggestions have loaded is not lost', async ({ page }) => {
-	const release = await holdRequests(page, '**/assets/suggestions-*.js')
+test('text typed before the suggestions have loaded is not lost', async ({ page }) => {
+	const release = await stallRequests(page, '**/assets/suggestions-*.js')
 	await visit(page, '/about')
 	await field(page).click()
 	await page.keyboard.type('zel')
@@ -175,17 +175,17 @@ test('what is typed before the suggestions have loaded is not lost', async ({ pa
 	await expect(field(page)).toBeFocused()
 })
 
-test.describe('on a network that fails', () => {
-	test.use({ expectedNoise: NOISE })
+test.describe('on a failing network', () => {
+	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a search says so, keeps what was typed and can be tried again', async ({ page }) => {
+	test('a search shows an error, keeps its text and can be retried', async ({ page }) => {
 		await visit(page, '/search')
-		const findAgain = await failing(page, '**/api/*/search?*', 'lost')
+		const findAgain = await failCalls(page, '**/api/*/search?*', 'lost')
 		const box = page.getByRole('searchbox')
 		await box.fill('qqqwww')
 		await expect(page.getByText('An error occurred while searching for games')).toBeVisible()
 		await findAgain()
-		const answerAgain = await failing(page, '**/api/*/search?*', 'wordless')
+		const answerAgain = await failCalls(page, '**/api/*/search?*', 'wordless')
 		await page.getByRole('button', { name: 'Try Again' }).click()
 		await expect(page.getByText('Failed to fetch games')).toBeVisible()
 		await page.getByRole('main').getByRole('link', { name: 'Users' }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { newGame } from '#kit/browser/built-in-games.ts'
-import { playUntil, visitStopped } from '#kit/browser/clock.ts'
-import { type Person, registerPerson, send, signedIn } from '#kit/browser/people.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
+import { type Person, registerAndSignIn, registerPerson, send } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 
@@ -19,7 +19,7 @@ async function playUntilReported(page: Page, site: SiteProcess, id: string): Pro
 	void reported.then(() => {
 		isReported = true
 	})
-	await playUntil(page, async () => isReported)
+	await runClockUntil(page, async () => isReported)
 	await reported
 	await counted(site)
 }
@@ -34,11 +34,11 @@ async function counted(site: SiteProcess): Promise<void> {
 /** A page of a writer's reviews on a screen that shows only its top; the last is out of sight. */
 async function openReviews(page: Page, site: SiteProcess): Promise<{ top: string; bottom: string; last: Locator }> {
 	const writer: Person = await registerPerson(site)
-	const bottom = await writer.review(newGame(), { description: 'This one is at the bottom.' })
-	for (let n = 0; n < 4; n++) await writer.review(newGame())
-	const top = await writer.review(newGame())
+	const bottom = await writer.review(takeGame(), { description: 'This one is at the bottom.' })
+	for (let n = 0; n < 4; n++) await writer.review(takeGame())
+	const top = await writer.review(takeGame())
 	await page.setViewportSize({ width: 500, height: 500 })
-	await visitStopped(page, `/${writer.username}/reviews`)
+	await visitWithStoppedClock(page, `/${writer.username}/reviews`)
 	return { top, bottom, last: page.getByRole('article').filter({ hasText: 'This one is at the bottom.' }) }
 }
 
@@ -61,24 +61,21 @@ async function bringIntoSight(card: Locator): Promise<void> {
 	)
 }
 
-test('an opened review counts one view and one impression for each reader, after a reload too', async ({
-	page,
-	site,
-}) => {
+test('an opened review counts one view and one impression per reader, even after a reload', async ({ page, site }) => {
 	const id = await (await registerPerson(site)).review(1)
-	await visitStopped(page, `/reviews/${id}`)
+	await visitWithStoppedClock(page, `/reviews/${id}`)
 	await playUntilReported(page, site, id)
 	await expect.poll(() => counts(site, id)).toMatchObject({ views: 1, impressions: 1 })
 	await page.reload({ waitUntil: 'commit' })
 	await playUntilReported(page, site, id)
 	expect(await counts(site, id)).toMatchObject({ views: 1, impressions: 1 })
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await page.reload({ waitUntil: 'commit' })
 	await playUntilReported(page, site, id)
 	await expect.poll(() => counts(site, id)).toMatchObject({ views: 2, impressions: 2 })
 })
 
-test('a card in sight for a second counts one impression, also when the page is left at once', async ({
+test('a card in view for a second counts one impression, even if the page is left right away', async ({
 	page,
 	site,
 }) => {
@@ -90,7 +87,7 @@ test('a card in sight for a second counts one impression, also when the page is 
 	await expect.poll(() => counts(site, bottom)).toMatchObject({ views: 0, impressions: 1 })
 })
 
-test('a card that leaves within a second is not counted', async ({ page, site }) => {
+test('a card in view for less than a second is not counted', async ({ page, site }) => {
 	const { top, bottom, last } = await openReviews(page, site)
 	await playUntilReported(page, site, top)
 	await bringIntoSight(last)
@@ -100,7 +97,7 @@ test('a card that leaves within a second is not counted', async ({ page, site })
 	expect(await counts(site, bottom)).toMatchObject({ views: 0, impressions: 0 })
 })
 
-test('offline, what is seen waits quietly for the network', async ({ page, site, context }) => {
+test('offline, impressions wait silently for the network', async ({ page, site, context }) => {
 	const { top, bottom, last } = await openReviews(page, site)
 	await playUntilReported(page, site, top)
 	await context.setOffline(true)

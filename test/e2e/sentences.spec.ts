@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { unreviewedGame } from '#kit/browser/built-in-games.ts'
-import { NOISE } from '#kit/browser/failing.ts'
-import { withoutUsername } from '#kit/browser/nameless.ts'
+import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
+import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
 import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
@@ -11,7 +11,7 @@ import { BROKEN, RANKINGS, SEARCHES, THINGS } from './sentences/reading.ts'
 import { type Row, type Scene, walk } from './sentences/walk.ts'
 
 // The specification's sentences (its section 8, and the empty states of the others), each looked for on its screen.
-test.use({ expectedNoise: NOISE })
+test.use({ expectedNoise: EXPECTED_NOISE })
 
 /** Registers a writer with works, a member for the browser and another user, and names what there is. */
 async function staged(page: Page, site: SiteProcess): Promise<Scene> {
@@ -66,18 +66,18 @@ for (const [name, rows] of MEMBER)
 		await walk(scene, rows)
 	})
 
-test('who has no username yet finds every sentence about choosing one', async ({ page, site }) => {
+test('a user without a username finds every sentence about choosing one', async ({ page, site }) => {
 	const scene = await staged(page, site)
-	await withoutUsername(page)
+	await simulateMissingUsername(page)
 	await signIn(page, site, scene.member)
 	await walk(scene, NAMELESS)
 })
 
-test.describe('a screen that breaks', () => {
+test.describe('a screen that crashes', () => {
 	// The browser and React tell it to whoever looks for the reason
 	test.use({ expectedNoise: /Cannot read properties of null|React Router caught/ })
 
-	test('says so, and the site around it lives', async ({ page, site }) => {
+	test('shows an error, and the rest of the site works', async ({ page, site }) => {
 		await walk(await staged(page, site), BROKEN)
 		await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'About Savepoint' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { goInside } from '#kit/browser/inside.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
 
@@ -18,14 +18,14 @@ function countExchanges(context: BrowserContext): () => number {
 	return () => count
 }
 
-test('an expired access token is exchanged once, however many requests are under way, in two tabs at once', async ({
+test('an expired access token is refreshed once, whatever the number of pending requests, across two tabs', async ({
 	page,
 	context,
 	site,
 }) => {
 	const writer = await registerPerson(site)
 	await writer.review(5)
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	const other = await context.newPage()
 	await Promise.all([page, other].map((tab) => visit(tab, `/profile/${writer.username}`)))
 	for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Follow / })).toBeVisible()
@@ -68,10 +68,10 @@ test('an expired access token is exchanged once, however many requests are under
 	await expect.poll(() => other.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
 })
 
-test('a refused exchange signs out in every tab, and what was typed is kept', async ({ page, context, site }) => {
+test('a refused refresh signs out in every tab, and keeps drafts', async ({ page, context, site }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(5)
-	const { username } = await signedIn(page, site)
+	const { username } = await registerAndSignIn(page, site)
 	const other = await context.newPage()
 	await visit(other, '/games')
 	// What is reported of the visit would meet the end of the session first
@@ -82,7 +82,7 @@ test('a refused exchange signs out in every tab, and what was typed is kept', as
 	await page.evaluate(() => localStorage.setItem('refreshToken', 'no-token-at-all'))
 	await expire(page)
 	await page.getByRole('button', { name: 'Post Comment' }).click()
-	await expect(page.getByText('Your sign-in has ended; what you wrote is kept.')).toBeVisible()
+	await expect(page.getByText('Your session has expired. Your draft is saved.')).toBeVisible()
 	await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 
@@ -94,13 +94,13 @@ test('a refused exchange signs out in every tab, and what was typed is kept', as
 	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 })
 
-test('an exchange that does not arrive ends no session, and another try goes on', async ({ page, site }) => {
-	await signedIn(page, site)
+test('a refresh that fails to send ends no session, and a retry succeeds', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/about')
-	await settled(page)
+	await waitForIdle(page)
 	await expire(page)
 	await page.route('**/api/auth/refresh-token', (route) => route.abort())
-	await goInside(page, '/games')
+	await navigateInside(page, '/games')
 	await expect(page.getByRole('alert').getByText('Failed to fetch games')).toBeVisible()
 	await page.unroute('**/api/auth/refresh-token')
 	await page.getByRole('main').getByRole('button', { name: 'Try Again' }).click()
@@ -110,7 +110,7 @@ test('an exchange that does not arrive ends no session, and another try goes on'
 })
 
 test('logging out in one tab reaches the other', async ({ page, context, site }) => {
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	const other = await context.newPage()
 	await visit(page, '/games')
 	await visit(other, '/users')

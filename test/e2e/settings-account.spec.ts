@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
-import { mailedLink } from '#kit/browser/mails.ts'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { waitForMailedLink } from '#kit/browser/mails.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -23,33 +23,36 @@ const logIn = (site: SiteProcess, identifier: string, password: string, device =
 		body: JSON.stringify({ identifier, password }),
 	})
 
-test('the address is confirmed by its link, sent once more; the settings know of it at once', async ({
+test('the e-mail address is confirmed by a resent link, and the settings show it immediately', async ({
 	page,
 	context,
 	site,
 }) => {
-	const { username } = await signedIn(page, site)
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const email = section(page, 'Email')
 	await expect(email.getByText('Not confirmed yet')).toBeVisible()
-	const first = await mailedLink(site, `${username}@example.org`, '/verify-email')
+	const first = await waitForMailedLink(site, `${username}@example.org`, '/verify-email')
 	await page.route('**/api/auth/change-email', (route) => route.abort())
 	await email.getByRole('button', { name: 'Send the Link Again' }).click()
 	await expect(email.getByRole('alert')).toHaveText('Failed to send the mail. Please try again.')
 	await page.unroute('**/api/auth/change-email')
 	await email.getByRole('button', { name: 'Send the Link Again' }).click()
-	await expect(email.getByRole('status').getByText('The link is on its way. It works for 24 hours.')).toBeVisible()
-	await expect.poll(() => mailedLink(site, `${username}@example.org`, '/verify-email')).not.toBe(first)
+	await expect(email.getByRole('status').getByText('We sent you a new link. It works for 24 hours.')).toBeVisible()
+	await expect.poll(() => waitForMailedLink(site, `${username}@example.org`, '/verify-email')).not.toBe(first)
 
 	const other = await context.newPage()
-	await visit(other, await mailedLink(site, `${username}@example.org`, '/verify-email'))
+	await visit(other, await waitForMailedLink(site, `${username}@example.org`, '/verify-email'))
 	await expect(other.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await expect(email.getByText('Confirmed', { exact: true })).toBeVisible()
 	await expect(email.getByRole('button', { name: 'Send the Link Again' })).toHaveCount(0)
 })
 
-test('a new address: nothing that was typed is lost, and it counts once its link is opened', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('a new e-mail address: no input is lost, and the change takes effect once its link is opened', async ({
+	page,
+	site,
+}) => {
+	const { username } = await registerAndSignIn(page, site)
 	const address = `${username}.new@example.net`
 	await visit(page, '/settings')
 	const email = section(page, 'Email')
@@ -61,7 +64,7 @@ test('a new address: nothing that was typed is lost, and it counts once its link
 	await expect(email.getByText('Please enter your current password')).toBeVisible()
 	await expect(email.getByLabel('New email')).toBeFocused()
 	await email.getByLabel('New email').fill(`${username}@example.org`)
-	await expect(email.getByText('This is your address already')).toBeVisible()
+	await expect(email.getByText('This is already your address')).toBeVisible()
 
 	await email.getByLabel('New email').fill(address)
 	await field(page, 'Current password').fill('Wrong1Horse')
@@ -75,11 +78,11 @@ test('a new address: nothing that was typed is lost, and it counts once its link
 	await expect(field(page, 'Current password')).toHaveValue(PASSWORD)
 	await page.unroute('**/api/auth/change-email')
 	await email.getByRole('button', { name: 'Send the Link', exact: true }).click()
-	await expect(email.getByText(`A link is on its way to ${address}.`)).toBeVisible()
+	await expect(email.getByText(`We sent a link to ${address}.`)).toBeVisible()
 	await expect(email.getByRole('button', { name: 'Change Email' })).toBeFocused()
 	await expect(email.getByText(`${username}@example.org`)).toBeVisible()
 
-	await visit(page, await mailedLink(site, address, '/verify-email'))
+	await visit(page, await waitForMailedLink(site, address, '/verify-email'))
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')
 	await expect(section(page, 'Email').getByText(address)).toBeVisible()
@@ -88,8 +91,8 @@ test('a new address: nothing that was typed is lost, and it counts once its link
 	expect(site.output()).not.toContain('@example')
 })
 
-test('a new password: everywhere else one is logged out, here one goes on', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('a new password logs out all other devices, but not this one', async ({ page, site }) => {
+	const { username } = await registerAndSignIn(page, site)
 	const other = (await (await logIn(site, username, PASSWORD)).json()) as { tokens: { accessToken: string } }
 	await visit(page, '/settings')
 	const password = section(page, 'Password')
@@ -99,16 +102,16 @@ test('a new password: everywhere else one is logged out, here one goes on', asyn
 	await field(page, 'Current password').fill(PASSWORD)
 	await field(page, 'New password').fill('Password123')
 	await field(page, 'Confirm password').fill('Password12')
-	await password.getByRole('button', { name: 'Save the Password' }).click()
+	await password.getByRole('button', { name: 'Save Password' }).click()
 	await expect(password.getByText('Passwords do not match')).toBeVisible()
 	await field(page, 'Confirm password').fill('Password123')
-	await password.getByRole('button', { name: 'Save the Password' }).click()
-	await expect(password.getByText('This password is one of the first that anyone would try.')).toBeVisible()
+	await password.getByRole('button', { name: 'Save Password' }).click()
+	await expect(password.getByText('This password is too common and easy to guess.')).toBeVisible()
 	await expect(field(page, 'Current password')).toHaveValue(PASSWORD)
 	await field(page, 'New password').fill(NEW_PASSWORD)
 	await field(page, 'Confirm password').fill(NEW_PASSWORD)
 	await field(page, 'Confirm password').press('Enter')
-	await expect(password.getByText('Your password is changed. Everywhere else you are logged out.')).toBeVisible()
+	await expect(password.getByText('Your password is changed. You are logged out everywhere else.')).toBeVisible()
 	await expect(section(page, 'Devices').getByText('Firefox on Windows')).toHaveCount(0)
 	const refused = await fetch(`${site.url}/api/auth/me`, {
 		headers: { authorization: `Bearer ${other.tokens.accessToken}` },
@@ -120,8 +123,11 @@ test('a new password: everywhere else one is logged out, here one goes on', asyn
 	expect((await logIn(site, username, PASSWORD)).status).toBe(401)
 })
 
-test('devices are listed with this one first, and logged out one by one and all together', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('devices are listed with this one first, and can be logged out one by one or all together', async ({
+	page,
+	site,
+}) => {
+	const { username } = await registerAndSignIn(page, site)
 	for (const device of [WINDOWS, WINDOWS.replace('Windows NT 10.0; Win64; x64', 'X11; Linux x86_64')])
 		await logIn(site, username, PASSWORD, device)
 	await page.route('**/api/auth/sessions', (route) => route.abort(), { times: 2 })
@@ -150,8 +156,8 @@ test('devices are listed with this one first, and logged out one by one and all 
 	await expect(devices.getByRole('button', { name: 'Log Out All Others' })).toHaveCount(0)
 })
 
-test('all data comes as one file, also after the access token has run out', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('all data is exported as one file, even after the access token has expired', async ({ page, site }) => {
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const data = section(page, 'Your data')
 	await page.route('**/api/auth/export', (route) => route.abort(), { times: 1 })
@@ -167,9 +173,12 @@ test('all data comes as one file, also after the access token has run out', asyn
 	await expect(data.getByText('Your data is in your downloads.')).toBeVisible()
 })
 
-test('an account is deleted after one more question; nothing of it stays, here or there', async ({ page, site }) => {
+test('an account is deleted after confirmation; nothing of it remains in the browser or on the server', async ({
+	page,
+	site,
+}) => {
 	const other = await registerPerson(site)
-	const member = await signedIn(page, site, newUsername('deleted'))
+	const member = await registerAndSignIn(page, site, newUsername('deleted'))
 	const { username } = member
 	await member.review(3)
 	await visit(page, '/settings')
@@ -205,8 +214,11 @@ test('an account is deleted after one more question; nothing of it stays, here o
 	await expect(other.send('GET', `/reviews?username=${username}`)).rejects.toThrow('404')
 })
 
-test('an account without a password sets one, and is deleted by its name', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('an account without a password sets one, and deletion is confirmed by typing the username', async ({
+	page,
+	site,
+}) => {
+	const { username } = await registerAndSignIn(page, site)
 	// As a social sign-in leaves it
 	await page.route('**/api/auth/me', async (route) => {
 		const answer = await (await route.fetch()).json()
@@ -230,11 +242,11 @@ test('an account without a password sets one, and is deleted by its name', async
 	expect((await asked).postDataJSON()).toEqual({ confirm: username.toUpperCase() })
 })
 
-test("the account's settings that do not come can be asked for again", async ({ page, site }) => {
-	await signedIn(page, site)
+test('account settings that fail to load can be retried', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await page.route('**/assets/account-sections-*.js', (route) => route.abort())
 	await visit(page, '/settings')
-	await expect(page.getByText('Failed to load the settings of your account')).toBeVisible()
+	await expect(page.getByText('Failed to load your account settings')).toBeVisible()
 	await expect(page.getByLabel('Bio')).toBeVisible()
 	await page.unroute('**/assets/account-sections-*.js')
 	await page.getByRole('button', { name: 'Try Again' }).click()
@@ -242,7 +254,7 @@ test("the account's settings that do not come can be asked for again", async ({ 
 })
 
 test("the account's settings are accessible in both themes, by keyboard, and fit 320 px", async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+	const { username } = await registerAndSignIn(page, site)
 	await logIn(site, username, PASSWORD)
 	await visit(page, '/settings')
 	for (const label of ['Change Email', 'Change Password']) {
@@ -258,7 +270,7 @@ test("the account's settings are accessible in both themes, by keyboard, and fit
 	for (const width of [1280, 320]) {
 		await page.setViewportSize({ width, height: 3000 })
 		await expectFitsWidth(page)
-		expect(await axeFinds(page)).toEqual([])
+		expect(await findAxeViolations(page)).toEqual([])
 		await expect
 			.poll(() =>
 				devices
@@ -270,7 +282,7 @@ test("the account's settings are accessible in both themes, by keyboard, and fit
 		await page.keyboard.press('Enter')
 		await expect(page.getByRole('dialog', { name: 'Delete your account?' })).toBeVisible()
 		await expectFitsWidth(page)
-		expect(await axeFinds(page)).toEqual([])
+		expect(await findAxeViolations(page)).toEqual([])
 		await page.keyboard.press('Escape')
 		await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused()
 	}

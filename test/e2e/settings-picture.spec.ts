@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signedIn } from '#kit/browser/people.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { noisyPicture, plainPicture } from '#kit/pictures.ts'
@@ -25,13 +25,13 @@ const shownFrom = (page: Page) =>
 
 test('a picture is chosen, shown everywhere, replaced and removed', async ({ page, site }) => {
 	await page.clock.install()
-	const { username } = await signedIn(page, site)
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await expect(page.getByText('Recommended: a square image of at least 200x200 pixels.')).toBeVisible()
 	await expect(inHeader(page)).toHaveCount(0)
 	await choose(page).setInputFiles(await png('#c03020'))
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
-	await expect(page.getByText('This picture is shown once you save.')).toBeVisible()
+	await expect(page.getByText('Save to use this picture.')).toBeVisible()
 	const middle = () =>
 		page.getByRole('img', { name: 'New picture' }).evaluate((canvas) => {
 			const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(128, 128, 1, 1).data
@@ -57,7 +57,7 @@ test('a picture is chosen, shown everywhere, replaced and removed', async ({ pag
 	await expect.poll(async () => (await page.request.get(first ?? '')).status()).toBe(404)
 
 	await page.getByRole('button', { name: 'Remove' }).click()
-	await expect(page.getByText('The picture goes once you save.')).toBeVisible()
+	await expect(page.getByText('Save to remove your picture.')).toBeVisible()
 	await expect(choose(page)).toBeFocused()
 	await save(page).click()
 	await expect(page.getByText(SAVED)).toBeVisible()
@@ -67,8 +67,11 @@ test('a picture is chosen, shown everywhere, replaced and removed', async ({ pag
 	await expect(page.locator('main header img')).toHaveCount(0)
 })
 
-test('files that are no pictures are refused at once, and the choice stays as it was', async ({ page, site }) => {
-	await signedIn(page, site)
+test('files that are not pictures are rejected immediately, and the selection does not change', async ({
+	page,
+	site,
+}) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const refusals: [string, string, Buffer, string][] = [
 		['notes.txt', 'text/plain', Buffer.from('notes'), 'Please choose an image file: JPEG, PNG, WebP, GIF or AVIF'],
@@ -86,7 +89,7 @@ test('files that are no pictures are refused at once, and the choice stays as it
 	await expect(page.getByText('The picture may have 5 MB at most')).toHaveCount(0)
 })
 
-test('what is typed while a picture is decoded stays, and so does the picture', async ({ page, site }) => {
+test('text typed while a picture is decoded is kept, and so is the picture', async ({ page, site }) => {
 	await page.addInitScript(() => {
 		const decode = window.createImageBitmap.bind(window)
 		const decodeLater = async (file: ImageBitmapSource) => {
@@ -95,7 +98,7 @@ test('what is typed while a picture is decoded stays, and so does the picture', 
 		}
 		Object.assign(window, { createImageBitmap: decodeLater })
 	})
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await choose(page).setInputFiles(await png('#c03020'))
 	await page.getByLabel('Bio').fill('Typed meanwhile.')
@@ -111,8 +114,8 @@ test('what is typed while a picture is decoded stays, and so does the picture', 
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
 })
 
-test('a heavy picture is made lighter before it is sent', async ({ page, site }) => {
-	await signedIn(page, site)
+test('a large picture is compressed before upload', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const buffer = await noisyPicture(1200, 900)
 	expect(buffer.length).toBeGreaterThan(1024 * 1024)
@@ -127,8 +130,8 @@ test('a heavy picture is made lighter before it is sent', async ({ page, site })
 	await expect.poll(() => shownFrom(page)).toMatch(/^\/pictures\//)
 })
 
-test('a picture that the server refuses is said beside it', async ({ page, site }) => {
-	await signedIn(page, site)
+test('a picture that the server rejects shows an error next to it', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await page.route('**/api/auth/profile', (route) =>
 		route.fulfill({
@@ -148,7 +151,7 @@ test('a picture that the server refuses is said beside it', async ({ page, site 
 })
 
 test('an avatar that does not load falls back to the initial', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await choose(page).setInputFiles(await png('#c03020'))
 	await page.route('**/pictures/**', (route) => route.abort())

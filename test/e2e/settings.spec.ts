@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
-import { failing } from '#kit/browser/failing.ts'
-import { registerPerson, signedIn, signIn } from '#kit/browser/people.ts'
-import { drawn, ready, settled, visit } from '#kit/browser/ready.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
+import { visit, waitForHydration, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -13,8 +13,8 @@ const FAILED = 'Failed to update settings. Please try again.'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 
-test('name and bio are saved, shown on the profile with their line breaks, and stay', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('name and bio are saved, and the bio is shown on the profile with its line breaks', async ({ page, site }) => {
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await page.getByLabel('Name').fill('Wren')
 	await page.getByLabel('Bio').fill(`One.\n\n${'x'.repeat(500)}`)
@@ -33,10 +33,10 @@ test('name and bio are saved, shown on the profile with their line breaks, and s
 	await expect(page.getByText('Two <b>bold</b>.')).toHaveText('One.\n\nTwo <b>bold</b>.', { useInnerText: true })
 })
 
-test('what is typed survives a failure, a reload and an expired sign-in', async ({ page, site }) => {
-	const { username } = await signedIn(page, site)
+test('drafts survive a failure, a reload and an expired session', async ({ page, site }) => {
+	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
-	const saveAgain = await failing(page, '**/api/auth/profile', 'lost')
+	const saveAgain = await failCalls(page, '**/api/auth/profile', 'lost')
 	await page.getByLabel('Bio').fill('Not lost.')
 	await save(page).click()
 	await expect(page.getByRole('alert').getByText(FAILED)).toBeVisible()
@@ -48,9 +48,9 @@ test('what is typed survives a failure, a reload and an expired sign-in', async 
 
 	await saveAgain()
 	const refused = { status: 401, json: { success: false, error: 'Over', code: 'session_revoked' } }
-	await failing(page, '**/api/auth/refresh-token', refused)
+	await failCalls(page, '**/api/auth/refresh-token', refused)
 	// What the reload still asks for would meet the ended session first
-	await settled(page)
+	await waitForIdle(page)
 	await page.evaluate(() => localStorage.setItem('accessToken', 'spent'))
 	await save(page).click()
 	await expect(page.getByText('Please log in to access your settings.')).toBeVisible()
@@ -65,8 +65,8 @@ test('what is typed survives a failure, a reload and an expired sign-in', async 
 	await expect(page.getByText(SAVED)).toBeVisible()
 })
 
-test('leaving with unsaved changes asks, and what is discarded is gone', async ({ page, site }) => {
-	await signedIn(page, site)
+test('leaving with unsaved changes asks for confirmation, and discarded changes are gone', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await page.getByLabel('Bio').fill('Half a thought')
 	await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
@@ -85,8 +85,8 @@ test('leaving with unsaved changes asks, and what is discarded is gone', async (
 	await expect(save(page)).toBeFocused()
 })
 
-test('two clicks at once save once', async ({ page, site }) => {
-	await signedIn(page, site)
+test('a double click saves once', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	let sent = 0
 	await page.route('**/api/auth/profile', async (route) => {
@@ -103,13 +103,13 @@ test('two clicks at once save once', async ({ page, site }) => {
 	expect(sent).toBe(1)
 })
 
-test('the theme is chosen by keyboard, stays, and follows the header and the system', { tag: '@phone' }, async ({
+test('the theme is chosen by keyboard, persists, and follows the header and the system', { tag: '@phone' }, async ({
 	page,
 	site,
 	isPhone,
 }) => {
 	await page.emulateMedia({ colorScheme: 'light' })
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 	const themes = page.getByRole('group', { name: 'Theme' })
@@ -119,12 +119,12 @@ test('the theme is chosen by keyboard, stays, and follows the header and the sys
 	await page.keyboard.press('ArrowRight')
 	await expect(themes.getByLabel('Dark')).toBeChecked()
 	await expect.poll(ground).not.toBe(light)
-	await drawn(page)
+	await waitForRendering(page)
 	const dark = await ground()
 	await page.reload()
 	await expect(themes.getByLabel('Dark')).toBeChecked()
 	await expect.poll(ground).toBe(dark)
-	await ready(page)
+	await waitForHydration(page)
 	if (isPhone) await page.getByRole('button', { name: 'Menu', exact: true }).click()
 	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
 	await expect(themes.getByLabel('Light')).toBeChecked()
@@ -135,7 +135,7 @@ test('the theme is chosen by keyboard, stays, and follows the header and the sys
 	await expect.poll(ground).toBe(dark)
 })
 
-test('a visitor is asked to log in, and comes back', async ({ page }) => {
+test('a visitor is asked to log in, and returns', async ({ page }) => {
 	const response = await visit(page, '/settings')
 	expect(await response?.text()).toContain('Please log in to access your settings.')
 	await expect(page.getByText('Please log in to access your settings.')).toBeVisible()
@@ -144,10 +144,10 @@ test('a visitor is asked to log in, and comes back', async ({ page }) => {
 	await expect(page).toHaveURL('/login?redirect=%2Fsettings')
 })
 
-test('an account that does not load can be tried again', async ({ page, site }) => {
+test('an account that fails to load can be retried', async ({ page, site }) => {
 	const person = await registerPerson(site)
 	await signIn(page, site, person, { isKnown: false })
-	const loadAgain = await failing(page, '**/api/auth/me', 'lost')
+	const loadAgain = await failCalls(page, '**/api/auth/me', 'lost')
 	await visit(page, '/settings')
 	await expect(page.getByText('Failed to find user')).toBeVisible()
 	await loadAgain()
@@ -156,7 +156,7 @@ test('an account that does not load can be tried again', async ({ page, site }) 
 })
 
 test('the settings of a member are accessible in both themes, and fit 320 px', async ({ page, site }) => {
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await page.setViewportSize({ width: 1280, height: 1600 })
 	await visit(page, '/settings')
 	const buffer = await plainPicture('png', 500, 300, '#c03020')
@@ -167,8 +167,8 @@ test('the settings of a member are accessible in both themes, and fit 320 px', a
 	await expect(page.getByText('Bio must be 500 characters or less')).toBeVisible()
 	for (const width of [1280, 320]) {
 		await page.setViewportSize({ width, height: 1600 })
-		await settled(page)
+		await waitForIdle(page)
 		await expectFitsWidth(page)
-		expect(await axeFinds(page)).toEqual([])
+		expect(await findAxeViolations(page)).toEqual([])
 	}
 })

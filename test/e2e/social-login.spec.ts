@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { axeFinds } from '#kit/browser/axe.ts'
+import { findAxeViolations } from '#kit/browser/axe.ts'
 import { expectCriticalFailure } from '#kit/browser/landing.ts'
-import { mailedLink } from '#kit/browser/mails.ts'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { waitForMailedLink } from '#kit/browser/mails.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -39,7 +39,7 @@ for (const [provider, account] of [
 	['Google', 'mara'],
 	['Facebook', '2001'],
 ] as const)
-	test(`the whole way with ${provider}: its page, the landing, a username, signed in; trust case 10: no token on the way`, async ({
+	test(`signing in with ${provider}: its page, the landing, a username, signed in; trust case 10: no token in any URL`, async ({
 		page,
 		context,
 		providersSite: site,
@@ -86,7 +86,7 @@ for (const [provider, account] of [
 		expect(ours.map((address) => new URL(address).search).join('')).toBe('')
 	})
 
-test('whoever comes again is signed in at once, and goes on where they wanted to be', async ({ page, google }) => {
+test('a returning user is signed in immediately and redirected to the return path', async ({ page, google }) => {
 	const id = newUsername('again')
 	google.people.set(id, { email: `${id}@example.org`, email_verified: true })
 	await visit(page, '/login')
@@ -101,10 +101,7 @@ test('whoever comes again is signed in at once, and goes on where they wanted to
 	await expect.poll(() => flags(page)).toEqual([null, 'true', null, null])
 })
 
-test('who refuses, or comes with a forged or replayed answer, reads why and is led home', async ({
-	page,
-	facebook,
-}) => {
+test('a refusal and a forged or replayed callback show an error and redirect home', async ({ page, facebook }) => {
 	const id = newUsername('3001')
 	facebook.people.set(id, { name: 'Rae', email: `${id}@example.org` })
 	await visit(page, '/login')
@@ -136,7 +133,7 @@ test('who refuses, or comes with a forged or replayed answer, reads why and is l
 	}
 })
 
-test('a ticket that is too old is a critical failure: the sentence, and the login after three seconds', async ({
+test('an expired ticket is a critical failure: an error message, and the login after three seconds', async ({
 	page,
 	context,
 	providersSite: site,
@@ -147,7 +144,7 @@ test('a ticket that is too old is a critical failure: the sentence, and the logi
 	await expectCriticalFailure(page, '/oauth/success')
 })
 
-test('an address that has an account: unconfirmed it is refused with what to do, confirmed it is the same account', async ({
+test('an e-mail address that has an account: unverified, it is refused with instructions; verified, it signs in to that account', async ({
 	page,
 	providersSite: site,
 	google,
@@ -163,7 +160,7 @@ test('an address that has an account: unconfirmed it is refused with what to do,
 	await expect(page.getByRole('alert')).toHaveText(sentence)
 	await expect(page).toHaveURL('/login?message=email_registered')
 	await expect(page.getByText(sentence)).toBeVisible()
-	await visit(page, await mailedLink(site, `${username}@example.org`, '/verify-email'))
+	await visit(page, await waitForMailedLink(site, `${username}@example.org`, '/verify-email'))
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/login')
 	await begin(page, 'Google')
@@ -172,7 +169,7 @@ test('an address that has an account: unconfirmed it is refused with what to do,
 	await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.user).id)).toBe(id)
 })
 
-test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last way in', async ({
+test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last sign-in method', async ({
 	page,
 	providersSite: site,
 	google,
@@ -181,8 +178,8 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	const username = newUsername('settled')
 	google.people.set(username, { email: 'elsewhere@example.org', email_verified: true })
 	facebook.people.set(username, { name: 'Settled' })
-	await signedIn(page, site, username)
-	const link = await mailedLink(site, `${username}@example.org`, '/verify-email')
+	await registerAndSignIn(page, site, username)
+	const link = await waitForMailedLink(site, `${username}@example.org`, '/verify-email')
 	await visit(page, '/settings')
 	await page.getByRole('button', { name: 'Connect Google' }).click()
 	const section = page.getByRole('region', { name: 'Connected accounts' })
@@ -206,7 +203,7 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await answer(page, username)
 	await expect(page.getByText('Facebook is connected.')).toBeVisible()
 	await expect(page.getByRole('button', { name: /^Disconnect/ })).toHaveCount(2)
-	expect(await axeFinds(page)).toEqual([])
+	expect(await findAxeViolations(page)).toEqual([])
 	await page.route('**/api/auth/providers/google', (route) => route.abort(), { times: 1 })
 	await page.getByRole('button', { name: 'Disconnect Google' }).click()
 	await expect(section.getByRole('alert')).toHaveText('Failed to disconnect the account. Please try again.')
@@ -217,7 +214,10 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible()
 })
 
-test('an account that only a provider opens keeps it, and is told why', async ({ page, google }) => {
+test('an account whose only sign-in method is a provider cannot disconnect it, and sees why', async ({
+	page,
+	google,
+}) => {
 	const id = newUsername('only')
 	google.people.set(id, { email: `${id}@example.org`, email_verified: true })
 	await visit(page, '/login')
@@ -230,7 +230,7 @@ test('an account that only a provider opens keeps it, and is told why', async ({
 	await expect(page.getByRole('button', { name: 'Connect Facebook' })).toBeVisible()
 })
 
-test('the login offers the providers below the form, by keyboard and to screen readers, in both themes', async ({
+test('the login shows the providers below the form, accessible by keyboard and to screen readers, in both themes', async ({
 	page,
 }) => {
 	for (const address of ['/login', '/login?mode=signup']) {
@@ -242,6 +242,6 @@ test('the login offers the providers below the form, by keyboard and to screen r
 			await link.focus()
 			await expect(link).toBeFocused()
 		}
-		expect(await axeFinds(page)).toEqual([])
+		expect(await findAxeViolations(page)).toEqual([])
 	}
 })

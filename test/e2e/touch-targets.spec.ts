@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { newGame } from '#kit/browser/built-in-games.ts'
-import { registerPerson, signedIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 /** What a finger needs, in CSS pixels (look.md; WCAG 2.5.5). */
@@ -22,14 +22,14 @@ const reach = (target: Locator) =>
 
 async function expectReachable(page: Page, path: string, targets: readonly [name: string, target: Locator][]) {
 	await visit(page, path)
-	await settled(page)
+	await waitForIdle(page)
 	for (const [name, target] of targets)
 		await expect.poll(() => reach(target.first()), `${name} on ${path}`).toBeGreaterThanOrEqual(FINGER)
 }
 
-test('what a finger is to press has 44 pixels', { tag: '@touch' }, async ({ page, site }) => {
+test('touch targets are at least 44 px', { tag: '@touch' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
-	const game = newGame()
+	const game = takeGame()
 	const review = await author.review(game)
 	await author.comment(review, 'Said with a finger.')
 	const main = page.getByRole('main')
@@ -51,6 +51,6 @@ test('what a finger is to press has 44 pixels', { tag: '@touch' }, async ({ page
 		['the forgotten password', main.getByRole('link', { name: 'Forgot password?' })],
 	])
 	await expectReachable(page, '/search', [['the search field', main.getByRole('searchbox')]])
-	await signedIn(page, site)
+	await registerAndSignIn(page, site)
 	await expectReachable(page, `/games/${game}/review`, [['the game', main.locator(`a[href="/games/${game}"]`)]])
 })

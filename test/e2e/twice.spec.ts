@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { celeste, newGame } from '#kit/browser/built-in-games.ts'
-import { newUsername, registerPerson, signedIn } from '#kit/browser/people.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
+import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
 
@@ -21,23 +21,23 @@ function posted(page: Page): string[] {
 	return paths
 }
 
-test('trust case 54: a comment that is posted twice in one moment is stored once', async ({ page, site }) => {
+test('trust case 54: a comment that is submitted twice at once is stored once', async ({ page, site }) => {
 	const author = await registerPerson(site)
-	const review = await author.review(newGame())
-	await signedIn(page, site)
+	const review = await author.review(takeGame())
+	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await page.getByLabel('Write a comment').fill('Said once.')
 	await pressTwice(page.getByRole('button', { name: 'Post Comment' }))
 	await expect(page.getByLabel('Write a comment')).toHaveValue('')
-	await settled(page)
+	await waitForIdle(page)
 	await expect.poll(() => author.send('GET', `/reviews/${review}`)).toMatchObject({ commentCount: 1 })
 })
 
-test('trust case 54: a review that is submitted twice in one moment is written once and shown as new', async ({
+test('trust case 54: a review that is submitted twice at once is stored once and shown as new', async ({
 	page,
 	site,
 }) => {
-	const author = await signedIn(page, site)
+	const author = await registerAndSignIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByText('Nintendo Switch', { exact: true }).click()
@@ -46,14 +46,12 @@ test('trust case 54: a review that is submitted twice in one moment is written o
 	await pressTwice(page.getByRole('button', { name: 'Submit Review' }))
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
 	await expect(page).toHaveURL(`/games/${celeste}`)
-	await settled(page)
+	await waitForIdle(page)
 	expect(calls.filter((path) => path === '/api/reviews')).toHaveLength(1)
 	await expect.poll(() => author.send('GET', `/users/by-username/${author.username}`)).toMatchObject({ reviewCount: 1 })
 })
 
-test('trust case 54: who signs up with two presses in one moment has one account and is signed in', async ({
-	page,
-}) => {
+test('trust case 54: a double click on sign-up creates one account and signs in', async ({ page }) => {
 	const username = newUsername('twice')
 	await visit(page, '/login?mode=signup')
 	await page.getByLabel('Username').fill(username)
@@ -63,11 +61,11 @@ test('trust case 54: who signs up with two presses in one moment has one account
 	const calls = posted(page)
 	await pressTwice(page.getByRole('button', { name: 'Sign Up' }))
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-	await settled(page)
+	await waitForIdle(page)
 	expect(calls.filter((path) => path === '/api/auth/register')).toHaveLength(1)
 })
 
-test('trust case 54: who logs in with two presses in one moment has one session', async ({ page, site }) => {
+test('trust case 54: a double click on login creates one session', async ({ page, site }) => {
 	const { username, send } = await registerPerson(site)
 	await visit(page, '/login')
 	await page.getByLabel('Username or email').fill(username)
@@ -75,7 +73,7 @@ test('trust case 54: who logs in with two presses in one moment has one session'
 	const calls = posted(page)
 	await pressTwice(page.getByRole('button', { name: 'Log In' }))
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-	await settled(page)
+	await waitForIdle(page)
 	expect(calls.filter((path) => path === '/api/auth/login')).toHaveLength(1)
 	// That of the registration and this one
 	const { sessions } = await send<{ sessions: unknown[] }>('GET', '/auth/sessions')
@@ -94,10 +92,10 @@ async function loseAnswer(page: Page, path: string): Promise<void> {
 	)
 }
 
-test('a comment whose answer was lost and that is posted again stands there once', async ({ page, site }) => {
+test('a comment that is resent after a lost response is stored once', async ({ page, site }) => {
 	const author = await registerPerson(site)
-	const review = await author.review(newGame())
-	await signedIn(page, site)
+	const review = await author.review(takeGame())
+	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await loseAnswer(page, '/api/comments')
 	const comment = page.getByLabel('Write a comment')
@@ -115,7 +113,7 @@ test('a comment whose answer was lost and that is posted again stands there once
 	await expect.poll(() => author.send('GET', `/reviews/${review}`)).toMatchObject({ commentCount: 2 })
 })
 
-test('who signs up again because the answer was lost is signed in to the account that was made', async ({ page }) => {
+test('a sign-up that is resent after a lost response signs in to the created account', async ({ page }) => {
 	const username = newUsername('again')
 	await visit(page, '/login?mode=signup')
 	await loseAnswer(page, '/api/auth/register')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { celeste } from '#kit/browser/built-in-games.ts'
-import { failing, NOISE } from '#kit/browser/failing.ts'
-import { withoutUsername } from '#kit/browser/nameless.ts'
-import { newUsername, type Person, registerPerson, signedIn } from '#kit/browser/people.ts'
+import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
+import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
+import { newUsername, type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
 
-test.use({ expectedNoise: NOISE })
+test.use({ expectedNoise: EXPECTED_NOISE })
 
 /** A form, what is typed into it, and what it says and does. */
 interface Form {
@@ -38,7 +38,7 @@ const forVisitors = ({ username }: Person): Form[] => [
 	{
 		path: '/reset-password?token=spent',
 		fields: { 'New password': PASSWORD, 'Confirm password': PASSWORD },
-		send: 'Save the Password',
+		send: 'Save Password',
 		offline: PASSWORD_FAILED,
 		arrived: 'This link no longer works',
 	},
@@ -130,7 +130,7 @@ async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ..
 	await keeps('offline')
 	await page.context().setOffline(false)
 
-	const mend = await failing(page, '**/api/**', 'wordless')
+	const mend = await failCalls(page, '**/api/**', 'wordless')
 	await button.click()
 	await expect(main.getByRole('alert').getByText(says.wordless ?? says.offline, { exact: true })).toBeVisible()
 	await expect(button).toBeEnabled()
@@ -143,7 +143,7 @@ async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ..
 	await expect(there.or(sentence).first()).toBeVisible()
 }
 
-test('a visitor loses nothing of what was typed, and the next try arrives', async ({ page, site }) => {
+test('a visitor loses no input, and the next try succeeds', async ({ page, site }) => {
 	for (const form of forVisitors(await registerPerson(site)))
 		await test.step(form.path, async () => {
 			await fillAndSend(page, form)
@@ -151,19 +151,16 @@ test('a visitor loses nothing of what was typed, and the next try arrives', asyn
 		})
 })
 
-test('a member loses nothing of what was typed, and the next try arrives', async ({ page, site }) => {
-	const member = await signedIn(page, site)
+test('a member loses no input, and the next try succeeds', async ({ page, site }) => {
+	const member = await registerAndSignIn(page, site)
 	const writer = await registerPerson(site)
 	const list = await member.createList({ title: 'Of one', games: [{ gameId: 3 }] })
 	for (const form of forMembers(await writer.review(3), list)) await test.step(form.path, () => fillAndSend(page, form))
 })
 
-test('the username that was chosen without a network is still there, and the next try arrives', async ({
-	page,
-	site,
-}) => {
-	await signedIn(page, site)
-	await withoutUsername(page)
+test('a username chosen while offline is kept, and the next try succeeds', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
+	await simulateMissingUsername(page)
 	await fillAndSend(page, {
 		path: '/select-username',
 		fields: { Username: newUsername('tunnel') },
@@ -175,7 +172,7 @@ test('the username that was chosen without a network is still there, and the nex
 	})
 })
 
-test('a search without a network keeps its words, on its page and in the header, and finds when it is back', async ({
+test('an offline search keeps its text, on its page and in the header, and succeeds when the network is back', async ({
 	page,
 	context,
 }) => {

@@ -1,7 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { type HostileSite, hostileSite } from '#kit/browser/hostile-site.ts'
-import { settled, visit } from '#kit/browser/ready.ts'
-import { look, open, spaced, watched } from '#kit/browser/watched.ts'
+import { type HostileSite, startHostileSite } from '#kit/browser/hostile-site.ts'
+import { inspectDocuments, normalizeSpaces, openMonitored, openScreens } from '#kit/browser/monitored-context.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { HOSTILE_MARKUP } from '#kit/hostile-markup.ts'
 import { plainPicture } from '#kit/pictures.ts'
 
@@ -12,57 +12,55 @@ let hostile: HostileSite
 
 test.beforeAll(async () => {
 	expect(new Set(HOSTILE_MARKUP).size).toBeGreaterThan(100)
-	hostile = await hostileSite()
+	hostile = await startHostileSite()
 })
 
 test.afterAll(async () => {
 	await hostile?.[Symbol.asyncDispose]()
 })
 
-const missing = (shown: string) => HOSTILE_MARKUP.filter((text) => !shown.includes(spaced(text)))
+const missing = (shown: string) => HOSTILE_MARKUP.filter((text) => !shown.includes(normalizeSpaces(text)))
 
-test('trust case 9: every answered page holds each text as text, in its body, its head and its data', async ({
+test('trust case 9: every rendered page contains each text as text, in its body, its head and its data', async ({
 	browser,
 }) => {
 	await expectTextsToBeHarmful(browser)
 	// Each page brings the policy for its own styles, which another one's would not allow
-	await using visitor = await watched(browser, hostile.site, undefined, { bypassCSP: true })
+	await using visitor = await openMonitored(browser, hostile.site, undefined, { bypassCSP: true })
 	const page = await visitor.context.newPage()
 	await visit(page, `${hostile.site.url}/about`)
-	const looked = await page.evaluate(look, hostile.screens)
+	const looked = await page.evaluate(inspectDocuments, hostile.screens)
 	expect(looked.length).toBeGreaterThan(200)
-	expect([...looked.flatMap(({ oddities }) => oddities), ...visitor.wrong]).toEqual([])
-	expect(missing(spaced(looked.map(({ text }) => text).join('\n')))).toEqual([])
+	expect([...looked.flatMap(({ oddities }) => oddities), ...visitor.violations]).toEqual([])
+	expect(missing(normalizeSpaces(looked.map(({ text }) => text).join('\n')))).toEqual([])
 })
 
-test('trust case 9: no text or address that people and catalogs bring runs as a script on any screen', async ({
-	browser,
-}) => {
+test('trust case 9: no text or URL from users and catalogs runs as a script on any screen', async ({ browser }) => {
 	const { site, author, dense, ownScreens } = hostile
-	await using visitor = await watched(browser, site)
-	expect(missing(await open(visitor, dense))).toEqual([])
-	await using member = await watched(browser, site, author)
-	await open(member, [...ownScreens, ...dense.slice(4, 8)])
+	await using visitor = await openMonitored(browser, site)
+	expect(missing(await openScreens(visitor, dense))).toEqual([])
+	await using member = await openMonitored(browser, site, author)
+	await openScreens(member, [...ownScreens, ...dense.slice(4, 8)])
 })
 
-test('trust case 9: nor without the policy that stands behind it', async ({ browser }) => {
+test('trust case 9: nor without the content security policy as a second defense', async ({ browser }) => {
 	const { site, author, dense, ownScreens } = hostile
-	await using trusting = await watched(browser, site, author, { bypassCSP: true })
-	expect(missing(await open(trusting, [...ownScreens, ...dense.slice(4, 8)]))).toEqual([])
+	await using trusting = await openMonitored(browser, site, author, { bypassCSP: true })
+	expect(missing(await openScreens(trusting, [...ownScreens, ...dense.slice(4, 8)]))).toEqual([])
 })
 
 for (const bypassCSP of [false, true])
 	test(`trust case 9: notifications and suggestions show texts as texts${bypassCSP ? ', without the policy too' : ''}`, async ({
 		browser,
 	}) => {
-		await using follower = await watched(browser, hostile.site, hostile.follower, { bypassCSP })
+		await using follower = await openMonitored(browser, hostile.site, hostile.follower, { bypassCSP })
 		const page = await follower.context.newPage()
 		await visit(page, `${hostile.site.url}/about`)
 		await page.getByRole('button', { name: 'Notifications' }).click()
 		const rows = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
 		await expect.poll(() => rows.count()).toBeGreaterThan(30)
-		const [panel] = await page.evaluate(look, null)
-		expect(HOSTILE_MARKUP.length - missing(spaced(panel?.text ?? '')).length).toBeGreaterThan(80)
+		const [panel] = await page.evaluate(inspectDocuments, null)
+		expect(HOSTILE_MARKUP.length - missing(normalizeSpaces(panel?.text ?? '')).length).toBeGreaterThan(80)
 		await page.keyboard.press('Escape')
 
 		const field = page.getByRole('combobox', { name: 'Search games and users' })
@@ -71,23 +69,23 @@ for (const bypassCSP of [false, true])
 			const answered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('query') === typed)
 			await field.fill(typed)
 			await answered
-			await settled(page)
+			await waitForIdle(page)
 			await expect(page.getByRole('option').first()).toBeVisible()
-			for (const { text, oddities } of await page.evaluate(look, null)) {
-				seen.add(spaced(text))
-				follower.wrong.push(...oddities)
+			for (const { text, oddities } of await page.evaluate(inspectDocuments, null)) {
+				seen.add(normalizeSpaces(text))
+				follower.violations.push(...oddities)
 			}
 		}
 		expect(seen.size).toBeGreaterThan(5)
 		await field.fill('<img src=x onerror=alert(1)>')
 		await field.press('Enter')
 		await page.waitForURL(/\/search\?/)
-		await settled(page)
-		expect([...(panel?.oddities ?? []), ...follower.wrong]).toEqual([])
+		await waitForIdle(page)
+		expect([...(panel?.oddities ?? []), ...follower.violations]).toEqual([])
 	})
 
 test('trust case 9: a feed is Atom and nothing else, and its texts are texts', async ({ browser }) => {
-	await using visitor = await watched(browser, hostile.site)
+	await using visitor = await openMonitored(browser, hostile.site)
 	const page = await visitor.context.newPage()
 	await visit(page, `${hostile.site.url}/about`)
 	for (const path of ['/feeds/reviews.atom', '/feeds/users/author.atom']) {
@@ -95,18 +93,18 @@ test('trust case 9: a feed is Atom and nothing else, and its texts are texts', a
 		expect(type).toMatch(/^application\/atom\+xml/)
 		const expected = ['author', 'content', 'entry', 'feed', 'id', 'link', 'name', 'published', 'title', 'updated']
 		expect(names).toEqual(expected.map((name) => `http://www.w3.org/2005/Atom ${name}`))
-		expect(contents.map(spaced)).toEqual([spaced(HOSTILE_MARKUP.join('\n'))])
+		expect(contents.map(normalizeSpaces)).toEqual([normalizeSpaces(HOSTILE_MARKUP.join('\n'))])
 	}
-	expect(visitor.wrong).toEqual([])
+	expect(visitor.violations).toEqual([])
 })
 
-test('trust case 9: a file may be called anything', async ({ browser }) => {
-	await using member = await watched(browser, hostile.site, hostile.author)
+test('trust case 9: an uploaded file may have any name', async ({ browser }) => {
+	await using member = await openMonitored(browser, hostile.site, hostile.author)
 	const page = await member.context.newPage()
 	await visit(page, `${hostile.site.url}/settings`)
 	const chooser = page.locator('input[name="profilePicture"]')
 	await expect(chooser).toBeAttached()
-	await settled(page)
+	await waitForIdle(page)
 	const name = '"><img src=x onerror=alert(1)>\'`{{alert(1)}}.png'
 	await chooser.setInputFiles({ name, mimeType: 'image/png', buffer: await plainPicture('png') })
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
@@ -114,8 +112,8 @@ test('trust case 9: a file may be called anything', async ({ browser }) => {
 	await page.getByRole('button', { name: 'Save Changes' }).click()
 	const { user } = (await (await saved).json()) as { user: { profilePicture: string } }
 	expect(user.profilePicture).toMatch(/^\/pictures\/[\w-]{22}-400\.webp$/)
-	const [looked] = await page.evaluate(look, null)
-	expect([...(looked?.oddities ?? ['nothing was there']), ...member.wrong]).toEqual([])
+	const [looked] = await page.evaluate(inspectDocuments, null)
+	expect([...(looked?.oddities ?? ['nothing was there']), ...member.violations]).toEqual([])
 })
 
 /** On a page that takes them for markup the texts do run, and the watch sees it: what is not seen elsewhere is not there. */

@@ -3,7 +3,7 @@ import { connectProvider } from '#contract/social-login.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 import type { Player, TestSite } from './site.ts'
-import { newVisitor } from './social-visitor.ts'
+import { createVisitor } from './social-visitor.ts'
 
 /** Registers somebody whose address is confirmed, as connecting a provider asks for. */
 export async function registerVerified(site: TestSite, username: string): Promise<Player> {
@@ -19,7 +19,7 @@ export async function connectAccount(
 	provider: 'google' | 'facebook',
 	account: string | null,
 ): Promise<string> {
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	const answer = await site.app.inject({
 		method: 'POST',
 		url: connectProvider.url.replace(':provider', provider),
@@ -28,11 +28,11 @@ export async function connectAccount(
 	if (answer.statusCode !== 200) return answer.json().code as string
 	const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(answer.headers['set-cookie'])) ?? []
 	visitor.cookies.set(name, value)
-	return visitor.comeBack(await visitor.answer(answer.json().url, account))
+	return visitor.returnToSite(await visitor.answer(answer.json().url, account))
 }
 
 /** The providers that somebody's settings show as connected. */
-export async function providersOf(site: TestSite, player: Player) {
+export async function getProviders(site: TestSite, player: Player) {
 	const { user } = await site.call(getMe, {}, player)
 	return user.providers
 }

@@ -5,24 +5,24 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 type Database = Kysely<Tables>
 
 // A transaction cannot clean up after itself: a counter that it changes thousands of times takes the square of the time.
-const ROWS_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Runs a statement for every hundred of the values, without a time limit. */
-function inLots<T>(
+function inBatches<T>(
 	db: Database,
 	values: readonly T[],
 	run: (connection: Database, lot: T[]) => Promise<unknown>,
 ): Promise<void> {
 	return withoutStatementTimeout(db, async (connection) => {
-		for (let from = 0; from < values.length; from += ROWS_AT_ONCE)
-			await run(connection, values.slice(from, from + ROWS_AT_ONCE))
+		for (let from = 0; from < values.length; from += BATCH_SIZE)
+			await run(connection, values.slice(from, from + BATCH_SIZE))
 	})
 }
 
 /** Adds so many accounts that nobody can sign in to, and returns their ids. */
 export async function addCrowd(db: Database, people: number, at: string): Promise<string[]> {
 	const ids: string[] = []
-	await inLots(db, [...Array(people).keys()], async (connection, numbers) => {
+	await inBatches(db, [...Array(people).keys()], async (connection, numbers) => {
 		const { rows } = await sql<{ id: string }>`
 			insert into users (id, username, email, email_key, created_at)
 			select gen_random_uuid(), name, name || '@crowd.example', name || '@crowd.example', ${at}::timestamptz
@@ -39,7 +39,7 @@ export async function addComments(
 	comment: { reviewId: string; userId: string; count: number; at: string },
 ): Promise<string[]> {
 	const ids: string[] = []
-	await inLots(db, [...Array(comment.count).keys()], async (connection, { length }) => {
+	await inBatches(db, [...Array(comment.count).keys()], async (connection, { length }) => {
 		const { rows } = await sql<{ id: string }>`
 			insert into comments (id, review_id, user_id, content, created_at)
 			select gen_random_uuid(), ${comment.reviewId}::uuid, ${comment.userId}::uuid, 'So it is.', ${comment.at}::timestamptz
@@ -54,7 +54,7 @@ export function addLikes(
 	db: Database,
 	like: { of: { review: string } | { comment: string }; people: readonly string[]; at: string },
 ): Promise<void> {
-	return inLots(db, like.people, (connection, lot) =>
+	return inBatches(db, like.people, (connection, lot) =>
 		'review' in like.of
 			? sql`insert into review_likes (review_id, user_id, created_at)
 				select ${like.of.review}::uuid, person, ${like.at}::timestamptz from unnest(${lot}::uuid[]) person`.execute(
@@ -72,7 +72,7 @@ export function addFollowers(
 	db: Database,
 	follow: { followedId: string; people: readonly string[]; at: string },
 ): Promise<void> {
-	return inLots(db, follow.people, (connection, lot) =>
+	return inBatches(db, follow.people, (connection, lot) =>
 		sql`insert into follows (follower_id, followed_id, created_at)
 			select person, ${follow.followedId}::uuid, ${follow.at}::timestamptz from unnest(${lot}::uuid[]) person`.execute(
 			connection,
@@ -85,7 +85,7 @@ export function addReads(
 	db: Database,
 	read: { userId: string; activities: readonly string[]; people: readonly string[] },
 ): Promise<void> {
-	return inLots(db, read.people, (connection, lot) =>
+	return inBatches(db, read.people, (connection, lot) =>
 		sql`insert into activity_reads (reader_id, activity_id, user_id)
 			select person, activity, ${read.userId}::uuid
 			from unnest(${lot}::uuid[]) person, unnest(${[...read.activities]}::uuid[]) activity`.execute(connection),

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Operation } from '#server/api-docs/openapi.ts'
-import { allowed, brokenObjects, forbidden, type Schema } from './schema-arbitraries.ts'
+import { invalidObjects, invalidValues, type Schema, validValues } from './schema-arbitraries.ts'
 
 /** A request made from the description of a call; what the test knows stands in it by name. */
 export interface GeneratedRequest {
-	who: 'one' | 'other' | 'visitor'
+	caller: 'one' | 'other' | 'visitor'
 	valid: boolean
 	params: Record<string, unknown>
 	query: Record<string, unknown>
@@ -12,7 +12,7 @@ export interface GeneratedRequest {
 }
 
 /** Requests of an operation, valid ones and ones with one thing wrong. */
-export function requestsOf({ parameters, requestBody, security }: Operation): Arbitrary<GeneratedRequest> {
+export function generateRequests({ parameters, requestBody, security }: Operation): Arbitrary<GeneratedRequest> {
 	const part = (place: 'path' | 'query'): Schema => {
 		const all = parameters.filter((parameter) => parameter.in === place)
 		return {
@@ -22,29 +22,31 @@ export function requestsOf({ parameters, requestBody, security }: Operation): Ar
 	}
 	const [path, query] = [part('path'), part('query')]
 	const body = requestBody?.content['application/json']?.schema as Schema | undefined
-	const knows = (name: string) => KNOWN.has(name)
+	const knows = (name: string) => KNOWN_NAMES.has(name)
 	const parts = {
-		who: fc.constantFrom<GeneratedRequest['who']>(
+		who: fc.constantFrom<GeneratedRequest['caller']>(
 			'one',
 			'one',
 			'one',
 			'other',
 			...(security.length === 1 ? [] : ['visitor' as const]),
 		),
-		params: allowed(path, knows) as Arbitrary<Record<string, unknown>>,
-		query: allowed(query, knows) as Arbitrary<Record<string, unknown>>,
-		body: body ? withUnknown(allowed(body, knows)) : fc.constant(undefined),
+		params: validValues(path, knows) as Arbitrary<Record<string, unknown>>,
+		query: validValues(query, knows) as Arbitrary<Record<string, unknown>>,
+		body: body ? withUnknownProperties(validValues(body, knows)) : fc.constant(undefined),
 	}
 	const valid = fc.record({ ...parts, valid: fc.constant(true) })
 	const inAddress = (schema: Schema) =>
 		Object.entries(schema.properties ?? {}).map(([name, property]) =>
-			forbiddenInAddress(property, schema.required?.includes(name) ?? false).map((text) => ({ [name]: text })),
+			invalidParameter(property, schema.required?.includes(name) ?? false).map((text) => ({ [name]: text })),
 		)
 	const broken: Arbitrary<Partial<GeneratedRequest>>[] = [
 		...inAddress(path).map((wrong) => wrong.map((params) => ({ params }))),
 		...inAddress(query).map((wrong) => wrong.map((added) => ({ query: added }))),
 		...(query.required ?? []).map((name) => fc.constant({ query: { [name]: undefined } })),
-		...(body ? [fc.oneof(brokenObjects(body), forbidden({ type: 'object' })).map((wrong) => ({ body: wrong }))] : []),
+		...(body
+			? [fc.oneof(invalidObjects(body), invalidValues({ type: 'object' })).map((wrong) => ({ body: wrong }))]
+			: []),
 	]
 	if (broken.length === 0) return valid
 	const invalid = fc.tuple(valid, fc.oneof(...broken)).map(([request, wrong]) => ({
@@ -58,7 +60,7 @@ export function requestsOf({ parameters, requestBody, security }: Operation): Ar
 }
 
 /** Unknown properties, which are ignored. */
-function withUnknown(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
+function withUnknownProperties(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
 	const unknown = fc.dictionary(fc.constantFrom('likes', 'views', 'role', 'isRead', 'createdAt', 'x'), fc.jsonValue(), {
 		maxKeys: 2,
 	})
@@ -66,7 +68,7 @@ function withUnknown(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
 }
 
 /** Texts that stand for no value of a parameter; an empty one is absent, which only a needed one may not be. */
-function forbiddenInAddress(schema: Schema, needed: boolean): Arbitrary<string> {
+function invalidParameter(schema: Schema, needed: boolean): Arbitrary<string> {
 	const { type, maxLength, minimum, maximum, pattern, format, enum: words } = schema
 	const wrong: string[] = ['\u0000', 'x\u0007']
 	if (type === 'integer') wrong.push('1.5', '1e3', '0x10', 'NaN', ' ', '9'.repeat(20), '-', '--1', '１')
@@ -82,7 +84,7 @@ function forbiddenInAddress(schema: Schema, needed: boolean): Arbitrary<string> 
 	return fc.constantFrom(...wrong)
 }
 
-const KNOWN = new Set([
+const KNOWN_NAMES = new Set([
 	'id',
 	'gameId',
 	'reviewId',

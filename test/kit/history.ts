@@ -1,5 +1,5 @@
 /** One call of a client: when it was asked and answered, and what is known of it. */
-export interface Entry {
+export interface HistoryEntry {
 	client: number
 	/** What the call would change: `like 3 <review>`. */
 	key: string
@@ -11,12 +11,12 @@ export interface Entry {
 
 /** What the clients of a run did, merged. */
 export class History {
-	readonly entries: Entry[] = []
+	readonly entries: HistoryEntry[] = []
 	/** How many calls ended in each way. */
 	readonly counts = { ok: 0, refused: 0, unknown: 0 }
 
 	/** Notes a call: `ok` or `refused` as it answers, `unknown` where the answer is lost. Throws what else it throws. */
-	async record(client: number, key: string, call: () => Promise<'ok' | 'refused' | 'unknown'>): Promise<Entry> {
+	async record(client: number, key: string, call: () => Promise<'ok' | 'refused' | 'unknown'>): Promise<HistoryEntry> {
 		const invoked = performance.now()
 		const outcome = await call()
 		const entry = { client, key, invoked, ended: performance.now(), outcome }
@@ -26,7 +26,7 @@ export class History {
 	}
 
 	/** The keys that begin so and for sure happened, and those that may have. */
-	happened(prefix: string): { sure: Set<string>; perhaps: Set<string> } {
+	getKeys(prefix: string): { sure: Set<string>; perhaps: Set<string> } {
 		const [sure, perhaps] = [new Set<string>(), new Set<string>()]
 		for (const { key, outcome } of this.entries)
 			if (key.startsWith(prefix)) {

@@ -78,7 +78,7 @@ const TAGS = [
 ]
 
 /** What breaks out of an attribute, an element, a comment or the data of a page. */
-const WAYS_OUT = [
+const BREAKOUTS = [
 	'"><script>alert(1)</script>',
 	"'><script>alert(1)</script>",
 	'"><img src=x onerror=alert(1)>',
@@ -145,13 +145,13 @@ export const HOSTILE_ADDRESSES = [
 /** Texts that run a script, or fetch something, where a page takes them for more than text. */
 export const HOSTILE_MARKUP: readonly string[] = [
 	...TAGS,
-	...WAYS_OUT,
+	...BREAKOUTS,
 	// people's texts hold no control characters: they are refused
 	...HOSTILE_ADDRESSES.filter((address) => !address.includes('\u0001')),
 ]
 
 /** The texts in as few as possible of at most so many characters, in their order; longer texts are left out. */
-export function packed(texts: readonly string[], longest: number): string[] {
+export function packTexts(texts: readonly string[], longest: number): string[] {
 	const packs: string[] = []
 	for (const text of texts) {
 		if (text.length > longest) continue

@@ -18,7 +18,7 @@ export const lantern = (source: string, more: Record<string, unknown> = {}): Sou
 })
 
 /** Imports into a site's catalog, and what is in it. */
-export function importsInto({ services: { db, clock } }: TestSite) {
+export function createImporter({ services: { db, clock } }: TestSite) {
 	return {
 		/** Imports the games of a source, three in a batch. */
 		load: (name: string, games: readonly SourceRecord[], options: Partial<ImportOptions & CatalogSource> = {}) => {
@@ -48,7 +48,7 @@ function source(name: string, games: readonly SourceRecord[], isWhole: boolean):
 	return {
 		name,
 		async *entries() {
-			for (const [index, record] of games.entries()) yield { place: `record ${index + 1}`, record }
+			for (const [index, record] of games.entries()) yield { position: `record ${index + 1}`, record }
 		},
 		...(isWhole ? { isComplete: isWhole } : {}),
 	}

@@ -8,7 +8,7 @@ const MIGRATIONS = new URL('../../src/server/db/migrations/', import.meta.url)
 const CACHE = new URL('../../node_modules/.cache/savepoint/', import.meta.url)
 
 /** A dump of an embedded database with every migration applied, made when the migrations have changed. */
-export async function migratedDump(): Promise<URL> {
+export async function prepareMigratedDump(): Promise<URL> {
 	const name = `migrated-${await migrationsHash()}.tar`
 	const dump = new URL(name, CACHE)
 	if (existsSync(dump)) return dump
@@ -26,8 +26,8 @@ export async function migratedDump(): Promise<URL> {
 }
 
 /** A migrated embedded database of its own, in memory. */
-export async function openDump(onLost?: (error: Error) => void): Promise<Database> {
-	const bytes = await readFile(await migratedDump())
+export async function openMigratedDatabase(onLost?: (error: Error) => void): Promise<Database> {
+	const bytes = await readFile(await prepareMigratedDump())
 	const dump = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
 	return openDatabase({ memory: true, dump }, onLost)
 }
@@ -41,5 +41,5 @@ async function migrationsHash(): Promise<string> {
 
 /** Vitest's global setup: the dump is there before the first test's time runs. */
 export async function setup(): Promise<void> {
-	if (!process.env.TEST_DATABASE_URL) await migratedDump()
+	if (!process.env.TEST_DATABASE_URL) await prepareMigratedDump()
 }

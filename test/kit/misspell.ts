@@ -2,7 +2,7 @@
 export interface Misspelling {
 	title: string
 	typed: string
-	how: string
+	kind: string
 }
 
 const MISSPELLERS: Readonly<Record<string, (title: string, random: (below: number) => number) => string>> = {
@@ -31,7 +31,7 @@ const MISSPELLERS: Readonly<Record<string, (title: string, random: (below: numbe
 
 /** Misspells each title in the next of eleven ways; always the same for the same titles. */
 export function misspell(titles: readonly string[]): Misspelling[] {
-	const random = numbers(11)
+	const random = createRandom(11)
 	const ways = Object.entries(MISSPELLERS)
 	return titles.flatMap((title, index) => {
 		const [how, change] = ways[index % ways.length] ?? []
@@ -40,7 +40,7 @@ export function misspell(titles: readonly string[]): Misspelling[] {
 }
 
 /** Whole numbers below a bound, in an order that only the seed decides. */
-export function numbers(seed: number): (below: number) => number {
+export function createRandom(seed: number): (below: number) => number {
 	let state = seed
 	return (below) => {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

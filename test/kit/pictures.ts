@@ -19,7 +19,7 @@ export function noisyPicture(width: number, height: number): Promise<Buffer> {
 }
 
 /** Bytes as a file of a form. */
-export function fileOf(bytes: Buffer, name = 'me.png', type = 'image/png'): File {
+export function toFile(bytes: Buffer, name = 'me.png', type = 'image/png'): File {
 	return new File([new Uint8Array(bytes)], name, { type })
 }
 
@@ -52,7 +52,7 @@ function pngChunk(kind: string, data: Buffer): Buffer {
 }
 
 /** An animation of so many frames of one pixel on a ground of 400 by 400. */
-export function gifOf(frames: number): Buffer {
+export function createGif(frames: number): Buffer {
 	const head = Buffer.concat([
 		Buffer.from('GIF89a'),
 		Buffer.from([0x90, 0x01, 0x90, 0x01, 0x80, 0, 0, 200, 60, 40, 255, 255, 255]),

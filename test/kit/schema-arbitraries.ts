@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 /** A value that the test knows when it sends the request: an id that was made meanwhile, the newest token. */
-export interface Known {
+export interface KnownValue {
 	known: string
 	/** Which one: 0 is the newest. */
 	pick: number
@@ -29,8 +29,8 @@ export interface Known {
 const UUID = '^[0-9a-fA-F]{8}-'
 
 /** Values that a schema allows; where `knows` names a property, most of them are known ones. */
-export function allowed(schema: Schema, knows: (name: string) => boolean, name = ''): Arbitrary<unknown> {
-	const generated = allowedOnly(schema, knows, name)
+export function validValues(schema: Schema, knows: (name: string) => boolean, name = ''): Arbitrary<unknown> {
+	const generated = generatedValues(schema, knows, name)
 	if (!knows(name) || schema.items) return generated
 	// Mostly the newest, which nothing has deleted yet
 	const pick = fc.oneof(fc.constant(0), fc.nat(1000))
@@ -40,10 +40,10 @@ export function allowed(schema: Schema, knows: (name: string) => boolean, name =
 	)
 }
 
-function allowedOnly(schema: Schema, knows: (name: string) => boolean, name: string): Arbitrary<unknown> {
+function generatedValues(schema: Schema, knows: (name: string) => boolean, name: string): Arbitrary<unknown> {
 	if (schema.properties) return objects(schema, knows)
 	if (schema.items)
-		return fc.array(allowed(schema.items, knows, name), { maxLength: Math.min(schema.maxItems ?? 4, 4) })
+		return fc.array(validValues(schema.items, knows, name), { maxLength: Math.min(schema.maxItems ?? 4, 4) })
 	if (schema.enum) return fc.constantFrom(...schema.enum)
 	const types = [schema.type ?? 'string'].flat()
 	const some = ofType(types[0] ?? 'string', schema)
@@ -52,7 +52,7 @@ function allowedOnly(schema: Schema, knows: (name: string) => boolean, name: str
 
 function objects(schema: Schema, knows: (name: string) => boolean): Arbitrary<unknown> {
 	const properties = Object.entries(schema.properties ?? {}).map(
-		([name, property]) => [name, allowed(property, knows, name)] as const,
+		([name, property]) => [name, validValues(property, knows, name)] as const,
 	)
 	const needed = schema.required ?? []
 	const optional = properties.map(([name]) => name).filter((name) => !needed.includes(name))
@@ -79,7 +79,9 @@ function ofType(type: string, schema: Schema): Arbitrary<unknown> {
 		return fc
 			.integer({ min: Math.ceil(minimum / multipleOf), max: Math.floor(maximum / multipleOf) })
 			.map((steps) => Number((steps * multipleOf).toFixed(2)))
-	return texts(schema).filter((text) => !hasIllegalCharacters(text) && Check(schema, text.trim()) && Check(schema, text))
+	return texts(schema).filter(
+		(text) => !hasIllegalCharacters(text) && Check(schema, text.trim()) && Check(schema, text),
+	)
 }
 
 function texts({ format, pattern, minLength = 0, maxLength = 200 }: Schema): Arbitrary<string> {
@@ -107,7 +109,7 @@ function anyText(minLength: number, maxLength: number): Arbitrary<string> {
 }
 
 /** Values of a JSON type or size that a schema does not allow. */
-export function forbidden(schema: Schema): Arbitrary<unknown> {
+export function invalidValues(schema: Schema): Arbitrary<unknown> {
 	const { minimum, maximum, minLength = 0, maxLength, maxItems, items } = schema
 	const wrong: Arbitrary<unknown>[] = [
 		fc.constantFrom<unknown>({}, { a: 1 }, [], [1], true, false, 0, 0.1234, -1, 1e300, '', 'x', '12', null),
@@ -120,43 +122,43 @@ export function forbidden(schema: Schema): Arbitrary<unknown> {
 		...(maxLength === undefined ? [] : [fc.constant('aA1'.padEnd(maxLength + 1, 'x'))]),
 		...(maxItems === undefined || !items
 			? []
-			: [allowed(items, () => false).map((item) => Array.from({ length: maxItems + 1 }, () => item))]),
-		...(items ? [forbidden(items).map((item) => [item])] : []),
-		...(schema.properties ? [brokenObjects(schema)] : []),
+			: [validValues(items, () => false).map((item) => Array.from({ length: maxItems + 1 }, () => item))]),
+		...(items ? [invalidValues(items).map((item) => [item])] : []),
+		...(schema.properties ? [invalidObjects(schema)] : []),
 	]
-	return fc.oneof(...wrong).filter((value) => isForbidden(schema, value))
+	return fc.oneof(...wrong).filter((value) => isInvalid(schema, value))
 }
 
 /** Objects with one field missing that is needed, or one that is not allowed. */
-export function brokenObjects(schema: Schema): Arbitrary<unknown> {
+export function invalidObjects(schema: Schema): Arbitrary<unknown> {
 	const properties = Object.entries(schema.properties ?? {})
 	const breaks = [
 		...(schema.required ?? []).map((name) => fc.constant({ [name]: undefined })),
-		...properties.map(([name, property]) => forbidden(property).map((value) => ({ [name]: value }))),
+		...properties.map(([name, property]) => invalidValues(property).map((value) => ({ [name]: value }))),
 	]
 	return fc
 		.tuple(
-			allowedOnly({ ...schema, required: properties.map(([name]) => name) }, () => false, ''),
+			generatedValues({ ...schema, required: properties.map(([name]) => name) }, () => false, ''),
 			fc.oneof(...breaks),
 		)
 		.map(([whole, broken]) => ({ ...(whole as object), ...broken }))
-		.filter((value) => isForbidden(schema, value))
+		.filter((value) => isInvalid(schema, value))
 }
 
 /** Whether a value is wrong as it is and with its texts trimmed, as the API reads them. */
-function isForbidden(schema: Schema, value: unknown): boolean {
+function isInvalid(schema: Schema, value: unknown): boolean {
 	const json = JSON.parse(JSON.stringify(value) ?? 'null')
-	return holdsIllegalText(json) || (!Check(schema, json) && !Check(schema, trimmed(json)))
+	return hasIllegalText(json) || (!Check(schema, json) && !Check(schema, trimTexts(json)))
 }
 
-function holdsIllegalText(value: unknown): boolean {
+function hasIllegalText(value: unknown): boolean {
 	if (typeof value === 'string') return hasIllegalCharacters(value)
-	return typeof value === 'object' && value !== null && Object.values(value).some(holdsIllegalText)
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasIllegalText)
 }
 
-function trimmed(value: unknown): unknown {
+function trimTexts(value: unknown): unknown {
 	if (typeof value === 'string') return value.trim()
-	if (Array.isArray(value)) return value.map(trimmed)
+	if (Array.isArray(value)) return value.map(trimTexts)
 	if (typeof value !== 'object' || value === null) return value
-	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimmed(part)]))
+	return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, trimTexts(part)]))
 }

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { register } from '#contract/sessions.ts'
 import { call, type Transport } from '#web/app/api-client.ts'
 import { BARE_ENV } from './bare-env.ts'
-import { loadedData } from './loaded-data.ts'
 import { PASSWORD } from './password.ts'
+import { prepareSeedData } from './seed-data.ts'
 
 /** The real site in a process of its own, as `npm start` runs it once everything is built; killed when it goes out of scope. */
 export interface SiteProcess extends AsyncDisposable {
@@ -28,18 +28,18 @@ export interface SiteProcess extends AsyncDisposable {
 }
 
 /** A place for a site's data that is gone at the end: a folder, and with TEST_DATABASE_URL a database on that server. */
-export interface DataPlace extends AsyncDisposable {
+export interface DataLocation extends AsyncDisposable {
 	env: Record<string, string>
 }
 
 /** Makes an empty place for data. */
-export async function newDataPlace(): Promise<DataPlace> {
+export async function createDataLocation(): Promise<DataLocation> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
 	const server = process.env.TEST_DATABASE_URL
-	const name = `savepoint_test_${process.pid}_p${places++}`
+	const name = `savepoint_test_${process.pid}_p${locationCount++}`
 	const env: Record<string, string> = { DATA_DIR: folder }
 	if (server) {
-		await onServer(server, `create database ${name} template template0`)
+		await runOnServer(server, `create database ${name} template template0`)
 		const address = new URL(server)
 		address.pathname = `/${name}`
 		env.DATABASE_URL = address.href
@@ -47,23 +47,23 @@ export async function newDataPlace(): Promise<DataPlace> {
 	return {
 		env,
 		async [Symbol.asyncDispose]() {
-			if (server) await onServer(server, `drop database if exists ${name} with (force)`)
+			if (server) await runOnServer(server, `drop database if exists ${name} with (force)`)
 			await rm(folder, { recursive: true, force: true })
 		},
 	}
 }
 
 /** Makes a place with the data of a first start: the tables and the built-in games. */
-export async function newLoadedPlace(): Promise<DataPlace> {
-	const place = await newDataPlace()
+export async function createSeededLocation(): Promise<DataLocation> {
+	const place = await createDataLocation()
 	// On a server each site loads them itself
-	if (!process.env.TEST_DATABASE_URL) await cp(await loadedData(), place.env.DATA_DIR ?? '', { recursive: true })
+	if (!process.env.TEST_DATABASE_URL) await cp(await prepareSeedData(), place.env.DATA_DIR ?? '', { recursive: true })
 	return place
 }
 
-let places = 0
+let locationCount = 0
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function runOnServer(url: string, statement: string): Promise<void> {
 	const client = new pg.Client(url)
 	await client.connect()
 	await client.query(statement)
@@ -75,7 +75,7 @@ async function onServer(url: string, statement: string): Promise<void> {
  * what it printed when it ends before it is ready.
  */
 export async function startProcess(
-	place: DataPlace,
+	place: DataLocation,
 	env: Record<string, string> = {},
 	onOutput: (printed: string) => void = () => {},
 ): Promise<SiteProcess> {
@@ -128,7 +128,7 @@ export async function startProcess(
 }
 
 /** The typed client's way to a site, as whoever the access token is of. */
-export function transportTo(site: Pick<SiteProcess, 'url'>, token?: string): Transport {
+export function createTransport(site: Pick<SiteProcess, 'url'>, token?: string): Transport {
 	return async ({ method, url, headers, body, signal }) => {
 		const answer = await fetch(`${site.url}${url}`, {
 			method,
@@ -141,11 +141,11 @@ export function transportTo(site: Pick<SiteProcess, 'url'>, token?: string): Tra
 }
 
 /** Registers someone new at a site. */
-export async function registerAt(
+export async function registerUser(
 	site: Pick<SiteProcess, 'url'>,
 	username: string,
 ): Promise<{ id: string; token: string }> {
 	const body = { username, email: `${username}@example.org`, password: PASSWORD }
-	const { user, tokens } = await call(transportTo(site), register, { body })
+	const { user, tokens } = await call(createTransport(site), register, { body })
 	return { id: user.id, token: tokens.accessToken }
 }

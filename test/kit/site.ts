@@ -20,11 +20,11 @@ import type { Network } from '#server/features/media/fetch-image.ts'
 import type { App } from '#server/http/app-type.ts'
 import type { Mail } from '#server/mail/delivery.ts'
 import { createMailQueue } from '#server/mail/queue.ts'
-import { type Services, createServices } from '#server/services.ts'
-import { type ResponseBody, ApiError, type CallOptions, call, type Input, type Transport } from '#web/app/api-client.ts'
-import { openDump } from './migrated-dump.ts'
+import { createServices, type Services } from '#server/services.ts'
+import { ApiError, type CallOptions, call, type Input, type ResponseBody, type Transport } from '#web/app/api-client.ts'
+import { openMigratedDatabase } from './migrated-dump.ts'
 import { PASSWORD } from './password.ts'
-import { openBeside } from './run-concurrently.ts'
+import { openSecondConnection } from './second-connection.ts'
 // Connections record what they run only when this stands before the first of them
 import '../../bench/record-statements.ts'
 
@@ -45,7 +45,12 @@ export interface TestSite extends AsyncDisposable {
 	/** The mails to an address, oldest first, once everything that was asked for is sent. */
 	mailsTo: (address: string) => Promise<Mail[]>
 	/** Calls an endpoint as a player, or as a visitor. Throws `ApiError` for refusals. */
-	call: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player, options?: CallOptions) => Promise<ResponseBody<E>>
+	call: <E extends Endpoint>(
+		endpoint: E,
+		input: Input<E>,
+		player?: Player,
+		options?: CallOptions,
+	) => Promise<ResponseBody<E>>
 	/** Calls an endpoint that must refuse, and returns its error. */
 	refusal: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player) => Promise<ApiError>
 	/** Registers someone new. */
@@ -73,7 +78,7 @@ export async function startSite(
 	options: { env?: Record<string, string>; imageNetwork?: Network; database?: Database; beside?: TestSite } = {},
 ): Promise<TestSite> {
 	const database =
-		options.database ?? (options.beside ? await openBeside(options.beside.services) : await borrowDatabase())
+		options.database ?? (options.beside ? await openSecondConnection(options.beside.services) : await borrowDatabase())
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const config: Config = readConfig({
 		LOG_LEVEL: 'silent',
@@ -89,7 +94,7 @@ export async function startSite(
 	const services = createServices(config, database.db, secret, () => time.now, mail, options.imageNetwork)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
-	const undocumented = undocumentedAnswers(app)
+	const undocumented = collectUndocumentedResponses(app)
 	await app.ready()
 	let names = 0
 
@@ -101,10 +106,10 @@ export async function startSite(
 			await mail.waitUntilIdle()
 			return mails.filter(({ to }) => to === address)
 		},
-		call: (endpoint, input, player, options) => call(injected(app, player), endpoint, input, options),
+		call: (endpoint, input, player, options) => call(createInjectTransport(app, player), endpoint, input, options),
 		async refusal(endpoint, input, player) {
 			try {
-				await call(injected(app, player), endpoint, input)
+				await call(createInjectTransport(app, player), endpoint, input)
 			} catch (error) {
 				if (error instanceof ApiError) return error
 				throw error
@@ -136,7 +141,7 @@ export async function startSite(
  * Collects what the calls of the API answer without documenting it: their contract has the success, it or
  * `server/api-docs/refusals.ts` the refusal.
  */
-function undocumentedAnswers(app: App): Set<string> {
+function collectUndocumentedResponses(app: App): Set<string> {
 	const found = new Set<string>()
 	app.addHook('onSend', (request, reply, payload, done) => {
 		const { method, url, config, schema } = request.routeOptions
@@ -158,7 +163,7 @@ function undocumentedAnswers(app: App): Set<string> {
 }
 
 /** A form of texts. */
-export function formOf(texts: Readonly<Record<string, string>>): FormData {
+export function toFormData(texts: Readonly<Record<string, string>>): FormData {
 	const form = new FormData()
 	for (const [name, text] of Object.entries(texts)) form.set(name, text)
 	return form
@@ -177,12 +182,12 @@ export async function writeReview(site: TestSite, player: Player, gameId?: numbe
 }
 
 /** Makes an account one that has still to choose its username, as a social sign-in leaves it. */
-export async function makeNameless({ services }: TestSite, { user }: Player): Promise<void> {
+export async function clearUsername({ services }: TestSite, { user }: Player): Promise<void> {
 	await services.db.updateTable('users').set({ needs_username: true }).where('id', '=', user.id).execute()
 }
 
 /** The client's transport into an app of this process. */
-function injected(app: App, player?: Player): Transport {
+function createInjectTransport(app: App, player?: Player): Transport {
 	return async ({ method, url, headers, body }) => {
 		const answer = await app.inject({
 			method: method as 'GET',
@@ -194,12 +199,12 @@ function injected(app: App, player?: Player): Transport {
 	}
 }
 
-let games = 0
+let gameCount = 0
 
 async function addGame(
 	{ db, clock }: Services,
 	{
-		name = `Game ${++games}`,
+		name = `Game ${++gameCount}`,
 		platforms = ['PC', 'Nintendo Switch'],
 		source = 'test',
 		coverSource = null,
@@ -212,7 +217,7 @@ async function addGame(
 		.values({
 			source,
 			sources: [source],
-			source_id: `test:${++games}`,
+			source_id: `test:${++gameCount}`,
 			facts_hash: '',
 			name,
 			cover_source: coverSource,
@@ -236,10 +241,10 @@ async function addGame(
 }
 
 // A database is made once a process and emptied between sites; a test that runs two sites at once gets a second one.
-const free: Database[] = []
+const idleDatabases: Database[] = []
 
 async function borrowDatabase(): Promise<Database> {
-	return free.pop() ?? newDatabase()
+	return idleDatabases.pop() ?? newDatabase()
 }
 
 async function returnDatabase(database: Database): Promise<void> {
@@ -251,15 +256,15 @@ async function returnDatabase(database: Database): Promise<void> {
 	const tables = rows.map(({ table }) => table)
 	await withoutStatementTimeout(database.db, async (connection) => {
 		// Deleting a few rows takes a twentieth of the time of a truncation
-		if (rows.every(({ pages }) => pages <= FEW_PAGES)) await deleteAll(connection, tables)
+		if (rows.every(({ pages }) => pages <= MAX_DELETE_PAGES)) await deleteAll(connection, tables)
 		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)
 		await sql`update site_counts set n = 0`.execute(connection)
 		await sql`update windows set today = '2000-01-01'`.execute(connection)
 	})
-	free.push(database)
+	idleDatabases.push(database)
 }
 
-const FEW_PAGES = 40
+const MAX_DELETE_PAGES = 40
 
 /** Empties the tables without their triggers and begins their numbers anew. */
 async function deleteAll(db: Kysely<Tables>, tables: readonly string[]): Promise<void> {
@@ -273,7 +278,7 @@ async function deleteAll(db: Kysely<Tables>, tables: readonly string[]): Promise
 /** A migrated database of its own that nobody else gets: the embedded one, or on the server of TEST_DATABASE_URL. */
 export async function newDatabase(): Promise<Database & AsyncDisposable> {
 	const url = process.env.TEST_DATABASE_URL
-	const database = await (url ? newServerDatabase(url) : openDump())
+	const database = await (url ? newServerDatabase(url) : openMigratedDatabase())
 	return { ...database, [Symbol.asyncDispose]: () => database.close() }
 }
 
@@ -287,7 +292,7 @@ async function newServerDatabase(url: string): Promise<Database> {
 		)
 		for (const { datname } of rows)
 			if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
-		const name = `savepoint_test_${process.pid}_${databases++}`
+		const name = `savepoint_test_${process.pid}_${databaseCount++}`
 		await client.query(`create database ${name} template template0`)
 		const address = new URL(url)
 		address.pathname = `/${name}`
@@ -300,7 +305,7 @@ async function newServerDatabase(url: string): Promise<Database> {
 	}
 }
 
-let databases = 0
+let databaseCount = 0
 
 function isAlive(pid: number): boolean {
 	try {

@@ -4,7 +4,7 @@ import type { ProviderIdentity } from '#server/features/sessions/queries-login-t
 import type { Player, TestSite } from './site.ts'
 
 /** What an app has in its hands when a person at a provider is to be connected to its player's account. */
-export async function connectingTicket(
+export async function createConnectTicket(
 	site: TestSite,
 	player: Player,
 	person: ProviderIdentity,

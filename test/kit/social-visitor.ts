@@ -10,7 +10,7 @@ export interface Visitor {
 	/** Answers the provider's page as one of its accounts, or refuses; the address that leads back to the site. */
 	answer: (asking: string, account: string | null) => Promise<string>
 	/** Goes back to the site, and returns where the browser is led. */
-	comeBack: (address: string) => Promise<string>
+	returnToSite: (address: string) => Promise<string>
 	/** What the landing does: the cookie for a session. */
 	land: () => Promise<Player>
 	/** All of it, up to the address of the landing. */
@@ -18,7 +18,7 @@ export interface Visitor {
 }
 
 /** A browser with no cookies. */
-export function newVisitor(site: TestSite): Visitor {
+export function createVisitor(site: TestSite): Visitor {
 	const cookies = new Map<string, string>()
 	const keep = (lines: readonly string[]) => {
 		for (const line of lines) {
@@ -71,7 +71,7 @@ export function newVisitor(site: TestSite): Visitor {
 			}
 			throw new Error('The provider leads in circles')
 		},
-		async comeBack(address) {
+		async returnToSite(address) {
 			const { pathname, search } = new URL(address)
 			const { headers } = await ask('GET', pathname + search)
 			return headers.location ?? ''
@@ -83,7 +83,7 @@ export function newVisitor(site: TestSite): Visitor {
 			return { user, password: '', ...tokens }
 		},
 		async signIn(provider, account, query) {
-			return visitor.comeBack(await visitor.answer(await visitor.begin(provider, query), account))
+			return visitor.returnToSite(await visitor.answer(await visitor.begin(provider, query), account))
 		},
 	}
 	return visitor

@@ -17,7 +17,7 @@ export interface SourceNode {
 }
 
 /** The program's own TypeScript under a folder, without tests; a new file is in it by itself. */
-export function sourcesUnder(folder: string): Source[] {
+export function readSources(folder: string): Source[] {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
 		.sort()
@@ -38,7 +38,7 @@ function* nodesOf(value: unknown): Generator<SourceNode> {
 }
 
 /** The texts that a file writes out: strings and templates without values, and those of JSX. */
-export function textsOf({ nodes }: Source): string[] {
+export function getTexts({ nodes }: Source): string[] {
 	return nodes.flatMap(({ type, value }) => {
 		if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return [value]
 		if (type === 'TemplateElement') return [String((value as { cooked?: unknown }).cooked)]

@@ -39,7 +39,7 @@ const ACCEPTED: [file: string, specifier: string][] = [
 	['src/web/ui/b1.tsx', './icon.tsx'],
 ]
 
-test('lint keeps the rooms apart', () => {
+test('lint enforces the module boundaries', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'savepoint-lint-'))
 	onTestFinished(() => rmSync(folder, { recursive: true }))
 	for (const file of ['biome.json', 'test/lint/waits.grit']) {

@@ -28,7 +28,7 @@ test.each([
 	expect(() => apiAddress(text)).toThrow(sentence)
 })
 
-test('every screen of the route table opens in the Android app, and what ends in a browser does not', () => {
+test('every route opens in the Android app, except those that end in a browser', () => {
 	const manifest = read('mobile/android/app/src/main/AndroidManifest.xml')
 	const rules = [...manifest.matchAll(/android:(path|pathPrefix|pathPattern)="([^"]+)"/g)].map(([, kind, text = '']) =>
 		kind === 'pathPattern' ? new RegExp(`^${text}$`) : new RegExp(`^${text}${kind === 'path' ? '$' : ''}`),
@@ -51,7 +51,7 @@ test('every screen of the route table opens in the Android app, and what ends in
 		expect([path, opens(path)]).toEqual([path, false])
 })
 
-test('both systems know the scheme to which a sign-in leads back, and Xcode the host of the site', () => {
+test("both systems register the sign-in callback scheme, and Xcode the site's host", () => {
 	expect(read('mobile/android/app/src/main/res/values/strings.xml')).toContain('name="custom_url_scheme">savepoint<')
 	expect(read('mobile/ios/App/App/Info.plist')).toMatch(/CFBundleURLSchemes<\/key>\s*<array>\s*<string>savepoint</)
 	expect(read('mobile/ios/App/App/App.entitlements')).toContain('applinks:$(SITE_HOST)')
@@ -59,7 +59,7 @@ test('both systems know the scheme to which a sign-in leads back, and Xcode the 
 	expect(project.match(/CODE_SIGN_ENTITLEMENTS = App\/App\.entitlements;/g)).toHaveLength(2)
 })
 
-test('one module knows the wrapper, and what browsers load from the site has none of it', () => {
+test("only one module uses the wrapper, and the site's browser bundle does not include it", () => {
 	const sources = ['src', 'mobile/client'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
 	)

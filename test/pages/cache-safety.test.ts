@@ -2,7 +2,13 @@ import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
-import { newLoadedPlace, registerAt, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
+import {
+	createSeededLocation,
+	createTransport,
+	registerUser,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
 const PEOPLE = 8
@@ -46,8 +52,8 @@ async function settle(site: SiteProcess): Promise<Person[]> {
 	const people = await Promise.all(
 		Array.from({ length: PEOPLE }, async (_, index) => {
 			const username = `canary${index}x`
-			const { token } = await registerAt(site, username)
-			const transport = transportTo(site, token)
+			const { token } = await registerUser(site, username)
+			const transport = createTransport(site, token)
 			// The e-mail address is the username with a domain, and nobody else's answers hold it
 			await call(transport, updateProfile, { body: { name: `Name-of-${username}`, bio: 'The same for everyone.' } })
 			const { data } = (await (await fetch(`${site.url}/api/games/${index + 1}`)).json()) as {
@@ -61,15 +67,15 @@ async function settle(site: SiteProcess): Promise<Person[]> {
 	)
 	for (const [index, person] of people.entries()) {
 		const liked = people[(index + 1) % PEOPLE]?.reviewId ?? ''
-		await call(transportTo(site, person.token), likeReview, { params: { id: liked } })
+		await call(createTransport(site, person.token), likeReview, { params: { id: liked } })
 	}
 	return people
 }
 
-test('trust case 29: thousands of requests of everyone at once bring nobody what is another\u2019s, and forged hosts stay with who forged them', {
+test('trust case 29: in thousands of concurrent requests nobody gets another user\u2019s data, and forged hosts affect only their sender', {
 	timeout: 600_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place)
 	const people = await settle(site)
 	const secretsOf = ({ canary }: Person) => [`Name-of-${canary}`, `${canary}@example.org`]

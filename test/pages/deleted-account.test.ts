@@ -6,20 +6,20 @@ import { createList } from '#contract/lists.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview } from '#contract/reviews.ts'
 import { PASSWORD } from '#kit/site.ts'
-import { newLoadedPlace, registerAt, startProcess, transportTo } from '#kit/site-process.ts'
+import { createSeededLocation, createTransport, registerUser, startProcess } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
 const NAME = 'vanishing_one'
 /** Longer than any cache keeps a page, a ranking or a feed, on a busy machine too. */
 const CACHES_EMPTY_MS = 60_000
 
-test('trust case 35: who deletes their account is gone from every page, feed, search and cache', {
+test('trust case 35: a deleted account disappears from every page, feed, search and cache', {
 	timeout: 600_000,
 }, async () => {
-	await using place = await newLoadedPlace()
+	await using place = await createSeededLocation()
 	await using site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
-	const [gone, stays] = [await registerAt(site, NAME), await registerAt(site, 'staying_one')]
-	const [asGone, asStays] = [transportTo(site, gone.token), transportTo(site, stays.token)]
+	const [gone, stays] = [await registerUser(site, NAME), await registerUser(site, 'staying_one')]
+	const [asGone, asStays] = [createTransport(site, gone.token), createTransport(site, stays.token)]
 	await call(asStays, follow, { body: { followedId: gone.id } })
 	await call(asGone, updateProfile, { body: { bio: `${NAME} plays.` } })
 	const written = { gameId: 1, rating: 4, platform: 'PC', description: 'Ten letters and some more.' }

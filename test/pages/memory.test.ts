@@ -4,9 +4,9 @@ import { getPopularGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
 import { login } from '#contract/sessions.ts'
 import { memoryInUse } from '#kit/memory.ts'
-import { openDump } from '#kit/migrated-dump.ts'
+import { openMigratedDatabase } from '#kit/migrated-dump.ts'
 import { PASSWORD } from '#kit/site.ts'
-import { newDataPlace, registerAt, transportTo } from '#kit/site-process.ts'
+import { createDataLocation, createTransport, registerUser } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { openSite } from '#server/site.ts'
@@ -21,8 +21,8 @@ const RENEWED_AFTER = 5_000
 /** Without it, what a statement leaves is counted only: fewer requests than ten minutes of them still fill caches. */
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 0)
 
-test('trust case 55: the embedded database keeps nothing of what it has answered', async () => {
-	const { db, close } = await openDump()
+test('trust case 55: the embedded database retains no memory of its responses', async () => {
+	const { db, close } = await openMigratedDatabase()
 	const read = async (times: number) => {
 		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])
 	}
@@ -38,7 +38,7 @@ test.skipIf(REQUESTS === 0)(
 	'trust case 55: memory does not grow with what is asked',
 	{ timeout: 3_600_000 },
 	async () => {
-		await using place = await newDataPlace()
+		await using place = await createDataLocation()
 		const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '100000', ...place.env })
 		let now = Date.now()
 		const site = await openSite(
@@ -71,17 +71,17 @@ test.skipIf(REQUESTS === 0)(
 /** Requests of visitors and of one person, a different one for each number. */
 async function mixedRequests(url: string) {
 	const at = { url }
-	await registerAt(at, 'Ann')
+	await registerUser(at, 'Ann')
 	let token = ''
 	const signIn = async () => {
 		const body = { identifier: 'Ann', password: PASSWORD }
-		token = (await call(transportTo(at), login, { body })).tokens.accessToken
+		token = (await call(createTransport(at), login, { body })).tokens.accessToken
 	}
 	await signIn()
-	const { data } = await call(transportTo(at), getPopularGames, { query: { limit: 50 } })
+	const { data } = await call(createTransport(at), getPopularGames, { query: { limit: 50 } })
 	const [game] = data.games
 	const body = { gameId: game?.id ?? 0, rating: 4, platform: game?.platforms[0] ?? '', description: 'Ten letters.' }
-	const { id } = await call(transportTo(at, token), createReview, { body })
+	const { id } = await call(createTransport(at, token), createReview, { body })
 	const read = async (path: string, headers: Record<string, string> = {}) => {
 		const answer = await fetch(url + path, { headers })
 		expect([path, answer.status < 500]).toEqual([path, true])
@@ -98,7 +98,7 @@ async function mixedRequests(url: string) {
 		(n) => read(`/api/users/search?query=a${n % 500}`),
 		(n) => read(`/api/reviews/${id}`, n % 2 ? signedIn() : {}),
 		() => read('/api/notifications/activities', signedIn()),
-		(n) => call(transportTo(at, token), createComment, { body: { reviewId: id, content: `Comment ${n}` } }),
+		(n) => call(createTransport(at, token), createComment, { body: { reviewId: id, content: `Comment ${n}` } }),
 		(n) =>
 			fetch(`${url}/api/reviews/seen`, {
 				method: 'POST',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 
-let place: DataPlace
+let place: DataLocation
 let site: SiteProcess
 
 beforeAll(async () => {
-	place = await newLoadedPlace()
+	place = await createSeededLocation()
 	site = await startProcess(place)
 })
 

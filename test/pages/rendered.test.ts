@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
-let place: DataPlace
+let place: DataLocation
 let site: SiteProcess
 
 beforeAll(async () => {
-	place = await newLoadedPlace()
+	place = await createSeededLocation()
 	await mergeGameInto(1)
 	site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
 	await fetch(`${site.url}/api/auth/register`, {
@@ -87,7 +87,7 @@ test.each([
 	expect(await answer.text()).toContain('</html>')
 })
 
-test('a list answers its first request with its games in order, its data for search engines and its first cover', async () => {
+test('the first response of a list has its games in order, its structured data and its first cover', async () => {
 	const send = async (address: string, body: object, token?: string) => {
 		const answer = await fetch(`${site.url}${address}`, {
 			method: 'POST',
@@ -136,12 +136,12 @@ test('a list answers its first request with its games in order, its data for sea
 	})
 })
 
-test('a trailing slash redirects for good', async () => {
+test('a trailing slash redirects permanently', async () => {
 	const answer = await open('/games/?period=all')
 	expect([answer.status, answer.headers.get('location')]).toEqual([308, '/games?period=all'])
 })
 
-test('the address of a game that has become part of another one leads there for good', async () => {
+test('the URL of a merged game redirects permanently to the other game', async () => {
 	const answer = await open(`/games/${MERGED}?sortBy=likes`)
 	expect([answer.status, answer.headers.get('location')]).toEqual([301, '/games/1?sortBy=likes'])
 	const { data } = (await (await open(`/api/games/${MERGED}`)).json()) as { data: { id: number } }
@@ -149,20 +149,20 @@ test('the address of a game that has become part of another one leads there for 
 	expect((await open(`/reviews?gameId=${MERGED}`)).status).toBe(200)
 })
 
-test('a profile under another spelling names the right one, as a visitor sees it', async () => {
+test('a profile under another spelling links to the canonical one, as a visitor sees it', async () => {
 	const html = await (await open('/profile/rendered_ONE')).text()
 	expect(html).toContain('<link rel="canonical" href="https://games.example/profile/Rendered_One"')
 	expect(html).toContain('property="og:type" content="profile"')
 	expect(html).not.toContain('Edit Profile')
 })
 
-test('a page that has not changed answers 304 to its ETag', async () => {
+test('an unchanged page returns 304 for its ETag', async () => {
 	const first = await open('/about')
 	const again = await open('/about', { 'if-none-match': first.headers.get('etag') ?? '' })
 	expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('a page comes compressed for whom asks', async () => {
+test('a page is compressed if the client accepts it', async () => {
 	for (const encoding of ['br', 'gzip']) {
 		const answer = await open('/', { 'accept-encoding': encoding })
 		expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -170,7 +170,7 @@ test('a page comes compressed for whom asks', async () => {
 	}
 })
 
-test('trust case 29: a forged Host or forwarded header does not get into a page', async () => {
+test('trust case 29: a forged Host or forwarded header does not appear in a page', async () => {
 	const html = await (
 		await open('/games?period=year', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' })
 	).text()
@@ -178,7 +178,7 @@ test('trust case 29: a forged Host or forwarded header does not get into a page'
 	expect(html).toContain('https://games.example/games')
 })
 
-test('robots.txt, the sitemap and the feed exist and name the public address', async () => {
+test('robots.txt, the sitemap and the feed exist and contain the public URL', async () => {
 	expect(await (await open('/robots.txt')).text()).toContain('Sitemap: https://games.example/sitemap.xml')
 	const index = await (await open('/sitemap.xml')).text()
 	const parts = [...index.matchAll(/<loc>https:\/\/games\.example(\/[^<]+)<\/loc>/g)].map(([, address = '']) => address)
@@ -192,17 +192,17 @@ test('robots.txt, the sitemap and the feed exist and name the public address', a
 	])
 })
 
-test('the cover that a page shows first is asked for before its scripts', async () => {
+test("a page's first cover is preloaded before its scripts", async () => {
 	const html = await (await open('/games/1')).text()
 	const [head = ''] = html.split('</head>')
 	expect(head.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0)
 	expect(head.indexOf('<link rel="preload" as="image"')).toBeLessThan(head.indexOf('<script type="module"'))
 })
 
-test('what the address of a mailed link or a landing holds is neither rendered nor logged nor named to anyone', {
+test('the token in the URL of a mailed link or a landing is not rendered, logged or sent to anyone', {
 	timeout: 300_000,
 }, async () => {
-	await using own = await newLoadedPlace()
+	await using own = await createSeededLocation()
 	const talkative = await startProcess(own, { LOG_LEVEL: 'debug' })
 	const secret = 'SECRET-9b1f'
 	for (const address of [
@@ -225,7 +225,7 @@ test('what the address of a mailed link or a landing holds is neither rendered n
 	await talkative.stop()
 })
 
-test('the state of a deletion is rendered, and a code that is none answers 404', async () => {
+test('the status of a deletion is rendered, and an unknown code returns 404', async () => {
 	const { tokens } = await (
 		await fetch(`${site.url}/api/auth/register`, {
 			method: 'POST',
@@ -248,6 +248,6 @@ test('the state of a deletion is rendered, and a code that is none answers 404',
 	expect(html).toContain('name="robots" content="noindex"')
 	for (const address of ['/data-deletion-status', '/data-deletion-status/none']) {
 		const missing = await open(address)
-		expect([missing.status, (await missing.text()).includes('No deletion has this code')]).toEqual([404, true])
+		expect([missing.status, (await missing.text()).includes('No deletion request has this code')]).toEqual([404, true])
 	}
 })

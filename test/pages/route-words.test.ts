@@ -16,13 +16,13 @@ function firstWords(table: readonly RouteObject[]): string[] {
 
 const couldBeName = (word: string) => findProblems(Username, word).length === 0
 
-test('no one can be called like a route, or their reviews and lists would stand in its way', () => {
+test('no username equals a route, whose path its reviews and lists would take', () => {
 	const words = firstWords(routes).filter(couldBeName)
 	expect(words).toContain('profile')
 	expect(words.filter((word) => !isReservedUsername(word))).toEqual([])
 })
 
-test('no one can be called like a folder of the site or one of its files', () => {
+test("no username equals one of the site's folders or files", () => {
 	const folders = ['api', 'art', 'assets', 'feeds', 'sitemaps', ...readdirSync('public')].filter(couldBeName)
 	expect(folders.filter((word) => !isReservedUsername(word))).toEqual([])
 })

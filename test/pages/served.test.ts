@@ -4,13 +4,13 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSecurityHeaders } from '#kit/security-headers.ts'
-import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 
-let place: DataPlace
+let place: DataLocation
 let site: SiteProcess
 
 beforeAll(async () => {
-	place = await newLoadedPlace()
+	place = await createSeededLocation()
 	site = await startProcess(place, { PUBLIC_URL: 'https://games.example' })
 })
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const open = (address: string, headers: Record<string, string> = {}) => fetch(`${site.url}${address}`, { headers })
 
-test('trust case 27: every kind of answer carries the security headers', async () => {
+test('trust case 27: every kind of response has the security headers', async () => {
 	const asset = /\/assets\/[\w.-]+\.js/.exec(await (await open('/')).text())?.[0] ?? ''
 	const etag = (await open('/about')).headers.get('etag') ?? ''
 	const kinds: [status: number, address: string, request?: RequestInit][] = [
@@ -62,7 +62,7 @@ test('trust case 27: every kind of answer carries the security headers', async (
 	}
 })
 
-test('trust case 27: so do the answers to what is no request, or too large for one', async () => {
+test('trust case 27: so do responses to malformed and oversized requests', async () => {
 	const { port } = new URL(site.url)
 	for (const [status, bytes] of [
 		[400, 'nonsense\r\n\r\n'],
@@ -86,7 +86,7 @@ test('trust case 27: so do the answers to what is no request, or too large for o
 	}
 })
 
-test('hashed files are kept for good, and come compressed', async () => {
+test('hashed files are cached forever and compressed', async () => {
 	const asset = /\/assets\/[\w.-]+\.js/.exec(await (await open('/')).text())?.[0] ?? ''
 	const answer = await open(asset, { 'accept-encoding': 'br' })
 	expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'br'])
@@ -95,7 +95,7 @@ test('hashed files are kept for good, and come compressed', async () => {
 	expect((await open('/assets/..%2f..%2f..%2fpackage.json')).status).toBe(404)
 })
 
-test('the pictures of built-in games are drawn in the sizes asked for; others are not found', async () => {
+test('pictures of built-in games are drawn in the requested sizes; other sizes return 404', async () => {
 	const { data } = await (await open('/api/games/1')).json()
 	for (const address of [`${data.cover}?w=300`, `${data.screenshots[1]}?w=640`]) {
 		const answer = await open(address)
@@ -111,7 +111,7 @@ test('the pictures of built-in games are drawn in the sizes asked for; others ar
 		expect((await open(address)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('the first load of the home page stays under 115 kB of JavaScript, and that of every other under 130', async () => {
+test('the first load of the home page has less than 115 kB of JavaScript, and that of every other page less than 130 kB', async () => {
 	const id = '00000000-0000-7000-8000-000000000000'
 	const loaded = async (address: string) => {
 		const html = await (await open(address)).text()

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataPlace, newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 
-let place: DataPlace
+let place: DataLocation
 let site: SiteProcess
 
 beforeAll(async () => {
-	place = await newLoadedPlace()
+	place = await createSeededLocation()
 	site = await startProcess(place)
 })
 
@@ -37,14 +37,14 @@ test.each(['/', '/games/1', '/nowhere'])(
 	},
 )
 
-test('what is no page allows no inline styles and scripts', async () => {
+test('responses that are not pages allow no inline styles and scripts', async () => {
 	for (const path of ['/api/games/1', '/robots.txt', '/favicon.svg'])
 		expect((await fetch(site.url + path)).headers.get('content-security-policy')).toContain(
 			"script-src 'self'; style-src 'self';",
 		)
 })
 
-test('a page carries one script in its head, before its styles, allowed by exactly its hash', async () => {
+test('a page has one inline script in its head, before its styles, allowed by its exact hash', async () => {
 	const answer = await fetch(site.url)
 	const [head = ''] = (await answer.text()).split('<style>')
 	const [script = '', ...others] = [...head.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text)

@@ -19,7 +19,7 @@ describe('imports', () => {
 		expect(findCycles(importEdges(graph, { withTypes: true, nameOf }))).toEqual([])
 	})
 
-	test('that make a cycle are found, of types too', () => {
+	test('in a cycle are found, type imports included', () => {
 		const file = (name: string, text: string) =>
 			[name, readSource(name, text, (_, specifier) => ({ to: specifier.slice(2), isPackage: false }))] as const
 		const circle = new Map([
@@ -34,7 +34,7 @@ describe('imports', () => {
 })
 
 describe('rooms', () => {
-	test('of the server hold all but its wiring', () => {
+	test('of the server contain everything except its wiring', () => {
 		const atRoot = sources.map(({ path: file }) => file).filter((file) => path.dirname(file) === 'src/server')
 		expect(atRoot.map((file) => path.basename(file)).sort()).toEqual([
 			'app.ts',
@@ -46,11 +46,11 @@ describe('rooms', () => {
 		])
 	})
 
-	test('of the web client hold everything', () => {
+	test('of the web client contain everything', () => {
 		expect(sources.filter(({ path: file }) => path.dirname(file) === 'src/web')).toEqual([])
 	})
 
-	test('have the same word in the contract, the server and the web client', () => {
+	test('have the same name in the contract, the server and the web client', () => {
 		const words = (folder: string) =>
 			readdirSync(path.join(ROOT, folder), { withFileTypes: true })
 				.map(({ name }) => path.parse(name).name)
@@ -62,7 +62,7 @@ describe('rooms', () => {
 		expect(server.filter((word) => !words('src/web/features').includes(word))).toEqual(SERVED_ONLY)
 	})
 
-	test('have no function that fills more than two screens', () => {
+	test('have no function over 110 lines', () => {
 		const long = sources.flatMap(({ path: file, functions }) =>
 			functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES).map(({ name }) => `${file} ${name}`),
 		)

@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { line, num, path, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** Balloons over hills, one of them near. */
+/** Balloons over hills, one of them close. */
 export function balloons({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const large = Math.min(width * 0.27, stage * 0.27)

@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, line, path, polygon, rect, ring } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** A sword left standing on a hill, against a disc. */
+/** A sword stuck in a hill, against a disc. */
 export function blade({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.3, 0.7) : random.between(0.42, 0.58))

@@ -1,9 +1,9 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { traveler } from './figure.ts'
 
-/** A bridge of arches over still water, doubled in it. */
+/** An arched bridge over still water, with its reflection. */
 export function bridge({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const water = top + stage * random.between(0.62, 0.7)
@@ -33,5 +33,5 @@ export function bridge({ width, height, top, bottom, palette, random }: Scene): 
 	art += `<g opacity="0.35" transform="translate(0 ${num(water * 2)}) scale(1 -1)">${path(wall, palette.deep, 'fill-rule="evenodd"')}</g>`
 	art += path(wall, palette.deep, 'fill-rule="evenodd"')
 	art += rect(0, deck - stage * 0.022, width, stage * 0.03, mix(palette.deep, palette.mid, 0.45))
-	return art + traveller(width * random.between(0.2, 0.8), deck - stage * 0.022, stage * 0.11, palette.deep)
+	return art + traveler(width * random.between(0.2, 0.8), deck - stage * 0.022, stage * 0.11, palette.deep)
 }

@@ -2,7 +2,7 @@ import { mix, type Palette } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, group, num, path, polygon, rect } from '#art/svg.ts'
 
-/** A hand of cards, fanned. */
+/** A fanned hand of cards. */
 export function cards({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const count = random.whole(3, 5)

@@ -1,11 +1,11 @@
 import { mix } from '#art/palette.ts'
 import type { Random } from '#art/random.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, num, path, rect } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { circle, clipBelow, num, path, rect } from '#art/svg.ts'
+import { traveler } from './figure.ts'
 import { ridge } from './ridge.ts'
 
-/** A cave seen from within, rock hanging before rock, light at its far end. */
+/** A cave seen from inside, layers of hanging rock, and light at its far end. */
 export function cave({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const layers = 5
@@ -23,13 +23,13 @@ export function cave({ width, height, top, bottom, plain, palette, random }: Sce
 			tone,
 		)
 		const floor = middle + opening * 0.9
-		if (layer === 2) art += traveller(x, floor + stage * 0.02, stage * 0.14, palette.deep)
+		if (layer === 2) art += traveler(x, floor + stage * 0.02, stage * 0.14, palette.deep)
 		art += path(ridge(random, width, height, floor + stage * 0.02, stage * 0.018), tone)
 	}
 	return rect(0, 0, width, height, palette.ground) + clipBelow(plain, width, height, art)
 }
 
-/** Rock from above that ends in points, lower towards the sides. */
+/** Draws a ceiling of rock that ends in points and hangs lower toward the sides. */
 function ceiling(random: Random, width: number, from: number, level: number, drop: number, count: number): string {
 	const pitch = width / count
 	let data = `M-20 ${num(from)}`

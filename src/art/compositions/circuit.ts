@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, rect, ring, stroke } from '#art/svg.ts'
 
-/** Lines that run side by side, turn together and end in terminals. */
+/** Parallel lines that turn together and end in terminals. */
 export function circuit({ width, height, top, bottom, palette, random }: Scene): string {
 	const lanes = random.whole(9, 12) * (width > height ? 2 : 1)
 	const gap = width / (lanes + 3)

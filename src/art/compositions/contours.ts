@@ -1,8 +1,8 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, num, type Point, path, rect, stroke } from '#art/svg.ts'
+import { circle, clipBelow, num, type Point, path, rect, stroke } from '#art/svg.ts'
 
-/** A map of heights, line within line, with a way across it and a place at its end. */
+/** A contour map, line within line, with a route across it and a destination at its end. */
 export function contours({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const peak: Point = [width * random.between(0.3, 0.7), top + stage * random.between(0.4, 0.6)]

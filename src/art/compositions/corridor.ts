@@ -1,9 +1,9 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { line, num, type Point, polygon, rect } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { traveler } from './figure.ts'
 
-/** Frames that run together towards a lit end. */
+/** Frames that converge toward a lit end. */
 export function corridor({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const endX = width * random.between(0.36, 0.64)
@@ -33,7 +33,7 @@ export function corridor({ width, height, top, bottom, plain, palette, random }:
 		frames +=
 			line(farLeft, nearLeft, palette.deep, 2, 'opacity="0.5"') +
 			line(farRight, nearRight, palette.deep, 2, 'opacity="0.5"')
-		frames += traveller(endX, farLeft[1] + stage * 0.035, endWide * 1.15, palette.deep)
+		frames += traveler(endX, farLeft[1] + stage * 0.035, endWide * 1.15, palette.deep)
 	}
 	const whole = `<clipPath id="open"><rect x="0" y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath>`
 	return `<defs>${whole}</defs>${rect(0, 0, width, height, palette.ground)}<g clip-path="url(#open)">${frames}</g>`

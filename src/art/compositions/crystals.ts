@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, path, polygon, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** A stand of crystals that grow from one root, the tallest of them lit. */
+/** A cluster of crystals growing from one root, the tallest of them lit. */
 export function crystals({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.36, 0.64) : 0.5)

@@ -1,9 +1,9 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { num, path, polygon, rect } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { traveler } from './figure.ts'
 
-/** Arch within arch, light in the last, and somebody before it. */
+/** Arch within arch, light in the last one, and somebody in front of it. */
 export function door({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.3, 0.7) : 0.5)
@@ -47,7 +47,7 @@ export function door({ width, height, top, bottom, palette, random }: Scene): st
 		palette.deep,
 		'opacity="0.75"',
 	)
-	return art + traveller(x, foot, tall, palette.deep)
+	return art + traveler(x, foot, tall, palette.deep)
 }
 
 function arch(x: number, floor: number, half: number, rise: number, pointed: boolean): string {

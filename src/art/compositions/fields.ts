@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, type Point, path, polygon, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** Furrows that run to a low horizon, a farmhouse, a round sun. */
+/** Furrows running to a low horizon, a farmhouse, a round sun. */
 export function fields({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const level = top + stage * random.between(0.4, 0.48)

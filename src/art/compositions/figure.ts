@@ -1,7 +1,7 @@
 import { circle, num, path, polygon } from '#art/svg.ts'
 
-/** A traveller in a cloak, feet at the given place. */
-export function traveller(x: number, foot: number, tall: number, fill: string): string {
+/** A traveler in a cloak, feet at the given point. */
+export function traveler(x: number, foot: number, tall: number, fill: string): string {
 	const half = tall * 0.2
 	const cloak = `M${num(x - half)} ${num(foot)}Q${num(x - half * 0.7)} ${num(foot - tall * 0.8)} ${num(x)} ${num(foot - tall * 0.8)}Q${num(x + half * 0.7)} ${num(foot - tall * 0.8)} ${num(x + half)} ${num(foot)}Z`
 	return path(cloak, fill) + circle(x, foot - tall * 0.87, tall * 0.13, fill)

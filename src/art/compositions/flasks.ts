@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect } from '#art/svg.ts'
 
-/** A shelf of flasks, each filled to another height. */
+/** A shelf of flasks, each filled to a different height. */
 export function flasks({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const isWide = width > height * 1.4

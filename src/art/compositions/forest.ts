@@ -1,10 +1,10 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, path, polygon, rect } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { traveler } from './figure.ts'
 import { ridge } from './ridge.ts'
 
-/** Rows of firs that grow darker towards us, a lit disc among them. */
+/** Rows of firs that get darker toward the viewer, with a lit disc among them. */
 export function forest({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const radius = Math.min(width * 0.26, stage * 0.3)
@@ -24,7 +24,7 @@ export function forest({ width, height, top, bottom, palette, random }: Scene): 
 		}
 		art += path(ridge(random, width, height, foot - 4, stage * 0.012), tone)
 	}
-	return art + traveller(x, bottom - stage * 0.05, stage * 0.085, palette.glow)
+	return art + traveler(x, bottom - stage * 0.05, stage * 0.085, palette.glow)
 }
 
 function fir(x: number, foot: number, tall: number, fill: string): string {

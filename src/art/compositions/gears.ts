@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, type Point, path, rect } from '#art/svg.ts'
 
-/** Wheels that turn one another. */
+/** Interlocking gear wheels. */
 export function gears({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const unit = Math.min(width, stage)

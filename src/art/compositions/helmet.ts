@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** A helmet, and in its visor what it looks at. */
+/** A helmet with a view reflected in its visor. */
 export function helmet({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.34, 0.66) : 0.5)

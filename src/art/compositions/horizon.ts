@@ -1,10 +1,10 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, fadeDown, path, rect, ring } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { traveler } from './figure.ts'
 import { ridge, ridgePoints } from './ridge.ts'
 
-/** A low sun, ridges one behind the other, and sometimes somebody small on the last of them. */
+/** A low sun, ridges one behind the other, and sometimes a small figure on the last one. */
 export function horizon({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const radius = Math.min(width * 0.25, stage * random.between(0.24, 0.32))
@@ -26,7 +26,7 @@ export function horizon({ width, height, top, bottom, palette, random }: Scene):
 		art += path(ridge(random, width, height, level, stage * (0.075 - 0.03 * share)), tone)
 		if (row === rows - 2 && random.chance(0.5)) {
 			const near = ridgePoints(random, width, level, 0)[0]?.[1] ?? level
-			art += traveller(width * random.between(0.2, 0.8), near + stage * 0.05, stage * 0.1, palette.deep)
+			art += traveler(width * random.between(0.2, 0.8), near + stage * 0.05, stage * 0.1, palette.deep)
 		}
 	}
 	return `<defs>${fadeDown('sky', palette.ground, mix(palette.ground, palette.far, 0.8))}</defs>${art}`

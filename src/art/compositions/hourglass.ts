@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect } from '#art/svg.ts'
 
-/** Sand that runs, before a disc with the marks of a clock. */
+/** Running sand in front of a disc with the marks of a clock. */
 export function hourglass({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.36, 0.64) : 0.5)

@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, path, polygon, rect } from '#art/svg.ts'
 
-/** A piece of land that hangs in the air, with a tree and a lit window. */
+/** A floating island with a tree and a lit window. */
 export function island({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	let art = rect(0, 0, width, height, palette.ground)

@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** Another place, seen through a keyhole. */
+/** A landscape seen through a keyhole. */
 export function keyhole({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width / 2

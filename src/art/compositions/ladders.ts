@@ -1,24 +1,24 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, line, rect } from '#art/svg.ts'
-import { crystal, traveller } from './figure.ts'
+import { crystal, traveler } from './figure.ts'
 
-/** Storeys one above the other, ladders between them, and what has to be fetched on top. */
+/** Floors one above the other, ladders between them, and the goal at the top. */
 export function ladders({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
-	const storeys = random.whole(3, 4)
-	const gap = stage / (storeys + 1.15)
+	const floors = random.whole(3, 4)
+	const gap = stage / (floors + 1.15)
 	const thick = gap * 0.15
 	const unit = Math.min(gap * 0.5, width * 0.1)
 	let art = rect(0, 0, width, height, palette.ground)
 	let side = random.chance(0.5)
-	for (let storey = 0; storey <= storeys; storey++) {
-		const y = bottom - gap * (storey + 0.28)
-		const isTop = storey === storeys
-		const from = storey === 0 ? 0 : side ? width * random.between(0.1, 0.2) : 0
-		const to = storey === 0 ? width : side ? width : width * random.between(0.8, 0.9)
-		const tone = mix(palette.deep, palette.mid, storey / storeys)
-		if (storey === 0) art += rect(0, y, width, height - y, palette.deep)
+	for (let index = 0; index <= floors; index++) {
+		const y = bottom - gap * (index + 0.28)
+		const isTop = index === floors
+		const from = index === 0 ? 0 : side ? width * random.between(0.1, 0.2) : 0
+		const to = index === 0 ? width : side ? width : width * random.between(0.8, 0.9)
+		const tone = mix(palette.deep, palette.mid, index / floors)
+		if (index === 0) art += rect(0, y, width, height - y, palette.deep)
 		else
 			art +=
 				rect(from, y, to - from, thick, tone) + rect(from, y, to - from, thick * 0.3, mix(tone, palette.glow, 0.35))
@@ -28,7 +28,7 @@ export function ladders({ width, height, top, bottom, palette, random }: Scene):
 			for (let coin = 0; coin < 3; coin++)
 				art += circle(width * (side ? 0.58 : 0.2) + coin * unit * 0.9, y - unit * 0.62, unit * 0.2, palette.glow)
 		} else art += crystal(width * (side ? 0.62 : 0.38), y - unit * 0.95, unit * 0.8, palette.glow, palette.paper)
-		if (storey === 1) art += traveller(width * (side ? 0.86 : 0.1), y, gap * 0.5, palette.paper)
+		if (index === 1) art += traveler(width * (side ? 0.86 : 0.1), y, gap * 0.5, palette.paper)
 		side = !side
 	}
 	return art

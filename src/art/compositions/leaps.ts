@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect, stroke } from '#art/svg.ts'
 
-/** Round hills, and the arcs of something that leaps from one to the next. */
+/** Round hills, and the arcs of something leaping from one to the next. */
 export function leaps({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const count = (width > height * 1.4 ? 4 : 2) + random.whole(0, 2)

@@ -1,6 +1,6 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, path, polygon, rect } from '#art/svg.ts'
+import { circle, clipBelow, path, polygon, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
 /** A light on a rock, its beams over the sea. */

@@ -3,7 +3,7 @@ import { circle, num, rect, stroke } from '#art/svg.ts'
 
 type Cell = { column: number; row: number }
 
-/** One way through a labyrinth, walls as a single weight, the walker on it. */
+/** A path through a maze with walls of one thickness, and a walker on it. */
 export function maze({ width, height, plain, palette, random }: Scene): string {
 	const columns = random.whole(7, 10) * (width > height ? 2 : 1)
 	const side = width / columns
@@ -14,12 +14,12 @@ export function maze({ width, height, plain, palette, random }: Scene): string {
 	const walk = tracePath(steps, Math.floor(steps.length * random.between(0.45, 0.75)))
 	const [last] = walk
 	if (!last) return rect(0, 0, width, height, palette.ground)
-	const way = `M${walk.map(middle).join('L')}`
+	const route = `M${walk.map(middle).join('L')}`
 	return (
 		rect(0, 0, width, height, palette.ground) +
 		stroke(halls, palette.mid, side * 0.6, 'stroke-linecap="square"') +
 		stroke(
-			way,
+			route,
 			palette.paper,
 			side * 0.14,
 			`stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="1 ${num(side * 0.5)}"`,
@@ -36,7 +36,7 @@ function digMaze(columns: number, rows: number, start: number, pick: (choices: C
 	const steps: Step[] = []
 	for (let here = trail.at(-1); here; here = trail.at(-1)) {
 		const { column, row } = here
-		const ways = [
+		const neighbors = [
 			{ column: column + 1, row },
 			{ column: column - 1, row },
 			{ column, row: row + 1 },
@@ -49,11 +49,11 @@ function digMaze(columns: number, rows: number, start: number, pick: (choices: C
 				to.row < rows &&
 				!seen.has(to.row * columns + to.column),
 		)
-		if (ways.length === 0) {
+		if (neighbors.length === 0) {
 			trail.pop()
 			continue
 		}
-		const to = pick(ways)
+		const to = pick(neighbors)
 		seen.add(to.row * columns + to.column)
 		steps.push([here, to])
 		trail.push(to)
@@ -61,10 +61,10 @@ function digMaze(columns: number, rows: number, start: number, pick: (choices: C
 	return steps
 }
 
-/** The cells from the end of one step back to the entrance. */
+/** Returns the cells from the end of one step back to the entrance. */
 function tracePath(steps: Step[], index: number): Cell[] {
 	const before = new Map(steps.map(([from, to]) => [to, from]))
-	const way: Cell[] = []
-	for (let here = steps[index]?.[1]; here; here = before.get(here)) way.push(here)
-	return way
+	const route: Cell[] = []
+	for (let here = steps[index]?.[1]; here; here = before.get(here)) route.push(here)
+	return route
 }

@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Random } from '#art/random.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, polygon, rect } from '#art/svg.ts'
-import { traveller } from './figure.ts'
+import { traveler } from './figure.ts'
 
 /** Table mountains in bands of rock, and a lone walker under a big sky. */
 export function mesa({ width, height, top, bottom, palette, random }: Scene): string {
@@ -30,7 +30,7 @@ export function mesa({ width, height, top, bottom, palette, random }: Scene): st
 	art +=
 		rect(0, base, width, height - base, palette.deep) +
 		rect(0, base, width, stage * 0.022, mix(palette.mid, palette.deep, 0.6))
-	return art + traveller(width * random.between(0.25, 0.75), base + stage * 0.012, stage * 0.095, palette.deep)
+	return art + traveler(width * random.between(0.25, 0.75), base + stage * 0.012, stage * 0.095, palette.deep)
 }
 
 function table(

@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, num, path, rect } from '#art/svg.ts'
 
-/** A calendar of moons, each a night further, one of them lit. */
+/** A calendar of moons, each one night later, one of them lit. */
 export function moons({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const columns = width > height ? random.whole(6, 8) : random.whole(3, 4)
@@ -23,7 +23,7 @@ export function moons({ width, height, top, bottom, palette, random }: Scene): s
 	return art
 }
 
-/** The lit part of a moon, from new at 0 over full at a half to new at 1. */
+/** Returns the lit part of a moon, from new at phase 0 through full at 0.5 to new at 1. */
 function lune(x: number, y: number, radius: number, phase: number): string {
 	const waxing = phase < 0.5
 	const bulge = Math.cos(phase * Math.PI * 2)

@@ -1,7 +1,7 @@
 import type { Scene } from '#art/scene.ts'
 import { circle, halo, num, path, rect, ring } from '#art/svg.ts'
 
-/** A great half-lit world, its rings, and the small bodies that keep to them. */
+/** A large half-lit planet, its rings, and the small bodies that follow them. */
 export function orbit({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * random.pick([0.16, 0.5, 0.5, 0.86])

@@ -1,8 +1,8 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, num, rect, stroke } from '#art/svg.ts'
+import { circle, clipBelow, num, rect, stroke } from '#art/svg.ts'
 
-/** Bands that run side by side across the sheet in one long swing. */
+/** Parallel bands that sweep across the sheet in one long curve. */
 export function ribbons({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const bands = random.whole(5, 7)

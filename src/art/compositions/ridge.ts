@@ -1,7 +1,7 @@
 import type { Random } from '#art/random.ts'
 import { num, type Point } from '#art/svg.ts'
 
-/** A rolling line across the canvas as path data that is closed along the bottom. */
+/** Returns a rolling line across the canvas as path data, closed along the bottom. */
 export function ridge(random: Random, width: number, height: number, level: number, swing: number): string {
 	const points = ridgePoints(random, width, level, swing)
 	const [first, ...rest] = points
@@ -14,7 +14,7 @@ export function ridge(random: Random, width: number, height: number, level: numb
 	return `${data}L${num(width + 40)} ${num(height)}L-40 ${num(height)}Z`
 }
 
-/** Points of a rolling line, left to right, a little past both edges. */
+/** Returns the points of a rolling line from left to right, a little past both edges. */
 export function ridgePoints(random: Random, width: number, level: number, swing: number): Point[] {
 	const waves = [1, 2.3, 4.1].map((pace) => ({
 		pace,

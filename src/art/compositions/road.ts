@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, line, path, polygon, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** An empty road to a low sun, wires alongside. */
+/** An empty road toward a low sun, with power lines alongside. */
 export function road({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const level = top + stage * random.between(0.5, 0.58)

@@ -1,8 +1,8 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, num, path, polygon, rect } from '#art/svg.ts'
+import { circle, clipBelow, num, path, polygon, rect } from '#art/svg.ts'
 
-/** A rocket on its way, smoke under it, worlds around. */
+/** A rocket in flight, smoke below it, planets around it. */
 export function rocket({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const unit = Math.min(width * 0.8, stage)

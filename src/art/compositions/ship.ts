@@ -8,9 +8,9 @@ export function ship({ width, height, top, bottom, palette, random }: Scene): st
 	const x = width * random.between(0.42, 0.58)
 	const sea = top + stage * 0.68
 	const size = Math.min(width * 0.3, stage * 0.3)
-	const way = random.chance(0.5) ? 1 : -1
+	const direction = random.chance(0.5) ? 1 : -1
 	let art = rect(0, 0, width, height, palette.ground)
-	art += circle(x - way * size * 0.5, top + stage * 0.4, Math.min(width * 0.31, stage * 0.34), palette.glow)
+	art += circle(x - direction * size * 0.5, top + stage * 0.4, Math.min(width * 0.31, stage * 0.34), palette.glow)
 	art += roll(width, height, sea - stage * 0.07, width * 0.33, stage * 0.028, random.between(0, 1), palette.far)
 	const hull = `M${num(-size)} ${num(-size * 0.05)}Q0 ${num(size * 0.1)} ${num(size * 1.1)} ${num(-size * 0.2)}L${num(size * 0.72)} ${num(size * 0.34)}H${num(-size * 0.76)}Z`
 	const sails = [
@@ -34,7 +34,7 @@ export function ship({ width, height, top, bottom, palette, random }: Scene): st
 			)
 		}
 	}
-	art += `<g transform="translate(${num(x)} ${num(sea - size * 0.12)}) scale(${way} 1) rotate(${random.whole(-5, 2)})">${vessel}</g>`
+	art += `<g transform="translate(${num(x)} ${num(sea - size * 0.12)}) scale(${direction} 1) rotate(${random.whole(-5, 2)})">${vessel}</g>`
 	for (let row = 0; row < 5; row++)
 		art += roll(
 			width,

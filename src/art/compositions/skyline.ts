@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, polygon, rect } from '#art/svg.ts'
 
-/** A city in three depths, its late windows lit. */
+/** A city in three layers of depth, with a few windows lit late at night. */
 export function skyline({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const moon = Math.min(width * 0.24, stage * 0.28)

@@ -3,7 +3,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, polygon, rect } from '#art/svg.ts'
 import { crystal } from './figure.ts'
 
-/** Blocks that climb, seen from a corner, with the prize on the last. */
+/** Climbing blocks seen from a corner, with a prize on the last one. */
 export function steps({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const count = random.whole(4, 5)

@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, line, num, rect, ring, stroke } from '#art/svg.ts'
 
-/** A sight: broken rings, ticks, and the disc that has slipped out of the middle. */
+/** A gun sight: broken rings, ticks, and a disc that has slipped off center. */
 export function target({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.36, 0.64) : 0.5)

@@ -4,7 +4,7 @@ import type { Scene } from '#art/scene.ts'
 import { circle, path, polygon, rect } from '#art/svg.ts'
 import { ridge } from './ridge.ts'
 
-/** A castle on its rock before a great moon, few windows lit. */
+/** A castle on a rock in front of a large moon, with a few windows lit. */
 export function tower({ width, height, top, bottom, palette, random }: Scene): string {
 	const stage = bottom - top
 	const x = width * (width > height ? random.between(0.35, 0.65) : 0.5)

@@ -1,8 +1,8 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, type Point, polygon, rect } from '#art/svg.ts'
+import { circle, clipBelow, type Point, polygon, rect } from '#art/svg.ts'
 
-/** Rings of shots that open like a flower, and one small craft below them. */
+/** Rings of shots that open like a flower, and a small spacecraft below them. */
 export function volley({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const center: Point = [width * random.between(0.4, 0.6), top + stage * 0.34]

@@ -2,7 +2,7 @@ import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
 import { circle, rect } from '#art/svg.ts'
 
-/** The front of a house by night, window beside window, somebody still awake. */
+/** The front of a house at night, window beside window, with somebody still awake. */
 export function windows({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const columns = (width > height ? 7 : 3) + random.whole(0, 1)

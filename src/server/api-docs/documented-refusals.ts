@@ -3,7 +3,7 @@ import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
-import { INVALID_INPUT, INTERNAL_ERROR, HTTP_REFUSALS, UNAVAILABLE } from '#server/http/errors.ts'
+import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'
 import { PAGE_TOO_DEEP } from '#server/http/paging.ts'
 import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
 import { isPublicWrite, requiresUsername } from '#server/http/viewer.ts'
@@ -13,13 +13,13 @@ const OWN_REFUSALS: ReadonlyMap<string, Refusals> = new Map(
 	[...REFUSALS].map(([endpoint, refusals]) => [routeKey(endpoint), refusals]),
 )
 
-/** Every refusal that an endpoint can answer, by status: those that follow from its description, and its own. */
+/** Lists the refusals of an endpoint by status: those that follow from its definition, and its own. */
 export function listDocumentedRefusals(endpoint: Endpoint): Map<number, DocumentedRefusal[]> {
 	const { method, url, config, schema } = endpoint
 	const byStatus = new Map<number, DocumentedRefusal[]>()
 	const add = (status: number, ...refusals: readonly DocumentedRefusal[]) => {
-		const known = byStatus.get(status) ?? []
-		byStatus.set(status, [...known, ...refusals.filter(({ error }) => !known.some((other) => other.error === error))])
+		const listed = byStatus.get(status) ?? []
+		byStatus.set(status, [...listed, ...refusals.filter(({ error }) => !listed.some((other) => other.error === error))])
 	}
 	const query = propertyNames(schema.querystring)
 	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
@@ -39,7 +39,7 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 		add(400, HTTP_REFUSALS[400])
 		add(413, HTTP_REFUSALS[413])
 		add(415, HTTP_REFUSALS[415])
-		// What the body names may be deleted while the call runs.
+		// A row that the body references may be deleted while the call runs.
 		if (schema.body && config.auth === 'user') add(404, HTTP_REFUSALS[404])
 	}
 	add(429, TOO_MANY_REQUESTS)
@@ -49,7 +49,7 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	return new Map([...byStatus].sort(([one], [other]) => one - other))
 }
 
-/** Fastify hands back a copy of an endpoint, so its address identifies it. */
+/** Identifies an endpoint by its method and URL, because Fastify passes copies of endpoints. */
 function routeKey({ method, url }: Pick<Endpoint, 'method' | 'url'>): string {
 	return `${method} ${url}`
 }

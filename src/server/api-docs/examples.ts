@@ -16,7 +16,7 @@ interface Node {
 const EXAMPLE_ID = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'
 const EXAMPLE_TIME = '2026-11-21T12:00:00.000Z'
 
-// Examples by property name. The first that the schema allows is taken; `user.name` comes before `name`.
+// Examples by property name. The first one that the schema allows is used; `user.name` takes precedence over `name`.
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	accessToken: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTJmNCJ9.c2lnbmF0dXJl'],
 	averageRating: [4.21],
@@ -74,7 +74,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	verifier: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
 }
 
-/** Creates a value that the schema allows, by the property's name where `EXAMPLES` has it, else by its type. */
+/** Creates a value that the schema allows, from `EXAMPLES` by property name, else by type. */
 export function createExample(schema: TSchema, name = '', parent = ''): unknown {
 	const node = schema as Node
 	if (node.properties)

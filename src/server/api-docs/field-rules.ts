@@ -15,14 +15,14 @@ interface Node {
 	readonly multipleOf?: number
 }
 
-/** A value inside an object: its dotted path, with `[]` for the items of an array, and its rule in words. */
+/** A field of an object: its dotted path, with `[]` for the items of an array, and its rule in words. */
 export interface Field {
 	path: string
 	rule: string
 	required: boolean
 }
 
-/** Lists every field of an object's schema in order, those of nested objects too. */
+/** Lists every field of an object's schema in order, including nested ones. */
 export function listFields(schema: unknown, prefix = ''): Field[] {
 	const { properties = {}, required = [] } = schema as Node
 	return Object.entries(properties).flatMap(([name, property]) => {
@@ -33,11 +33,11 @@ export function listFields(schema: unknown, prefix = ''): Field[] {
 	})
 }
 
-/** Says in words what a schema allows, such as `text of 1 to 120 characters or null`. */
+/** Describes the values that a schema allows, such as `text of 1 to 120 characters or null`. */
 export function describeRule(schema: unknown): string {
 	const node = schema as Node
 	const types = typeof node.type === 'string' ? [node.type] : (node.type ?? [])
-	const fallback = node.default === undefined ? '' : `, ${String(node.default)} if left out`
+	const fallback = node.default === undefined ? '' : `, ${String(node.default)} by default`
 	return `${describeType(node, types[0] ?? '')}${types.includes('null') ? ' or null' : ''}${fallback}`
 }
 
@@ -58,12 +58,12 @@ function describeType(node: Node, type: string): string {
 	return `text${describeRange(node.minLength, node.maxLength, ' characters')}${pattern}`
 }
 
-const number = new Intl.NumberFormat('en-GB')
+const number = new Intl.NumberFormat('en-US')
 
-function describeRange(lowest: number | undefined, highest: number | undefined, unit: string): string {
-	if (lowest !== undefined && highest !== undefined)
-		return `${unit ? ' of' : ' from'} ${number.format(lowest)} to ${number.format(highest)}${unit}`
-	if (lowest !== undefined) return ` of at least ${number.format(lowest)}${unit}`
-	if (highest !== undefined) return ` of at most ${number.format(highest)}${unit}`
+function describeRange(min: number | undefined, max: number | undefined, unit: string): string {
+	if (min !== undefined && max !== undefined)
+		return `${unit ? ' of' : ' from'} ${number.format(min)} to ${number.format(max)}${unit}`
+	if (min !== undefined) return ` of at least ${number.format(min)}${unit}`
+	if (max !== undefined) return ` of at most ${number.format(max)}${unit}`
 	return ''
 }

@@ -12,35 +12,35 @@ export interface OperationResponse {
 	content?: {
 		'application/json': {
 			schema: unknown
-			/** Of a success. */
+			/** Set for successes. */
 			example?: unknown
-			/** Of a refusal: one for each code. */
+			/** Set for refusals, one for each code. */
 			examples?: Record<string, { summary: string; value: unknown }>
 		}
 	}
 }
 
-/** What a refusal of each status means; its codes tell the reasons apart. */
+/** The meaning of each error status; the codes distinguish its reasons. */
 const STATUS_MEANINGS: Readonly<Record<number, string>> = {
-	400: 'The input is not valid, or breaks a rule',
-	401: 'Nobody is signed in, or the credentials are not valid',
-	403: "It is someone else's",
-	404: 'There is no such thing',
-	409: 'It conflicts with what exists',
+	400: 'The input is invalid or breaks a rule',
+	401: 'The caller is not logged in, or the credentials are invalid',
+	403: 'The caller is not allowed to do this',
+	404: 'The resource does not exist',
+	409: 'The request conflicts with existing data',
 	413: 'The body is too large',
-	414: 'The address is too long',
-	415: 'The body is not of the type that the call takes',
-	429: 'Too many requests; `Retry-After` says in how many seconds to try again',
-	500: 'A fault of the server; `requestId` names it in the log',
-	503: 'The server is not available right now; `Retry-After` says in how many seconds to try again',
+	414: 'The URL is too long',
+	415: 'The call does not accept a body of this type',
+	429: 'Too many requests; `Retry-After` is the number of seconds to wait',
+	500: 'An internal error; `requestId` identifies it in the log',
+	503: 'The server is temporarily unavailable; `Retry-After` is the number of seconds to wait',
 }
 
-/** The headers that responses refer to. */
+/** The headers that the documented responses reference. */
 export const HEADER_COMPONENTS = {
-	limit: integerHeader('Requests that are allowed in the running minute'),
-	remaining: integerHeader('Requests that are left of them'),
+	limit: integerHeader('Requests allowed in the current minute'),
+	remaining: integerHeader('Requests left in the current minute'),
 	reset: integerHeader('Seconds until the next minute begins'),
-	retryAfter: integerHeader('Seconds to wait before the next try'),
+	retryAfter: integerHeader('Seconds to wait before a retry'),
 }
 const RATE_LIMIT_HEADERS = {
 	'RateLimit-Limit': headerRef('limit'),
@@ -49,7 +49,7 @@ const RATE_LIMIT_HEADERS = {
 }
 const REDIRECT_HEADERS = {
 	...RATE_LIMIT_HEADERS,
-	Location: { description: 'Where to go on', schema: { type: 'string' } },
+	Location: { description: 'The URL to continue at', schema: { type: 'string' } },
 }
 const RETRY_HEADERS = { 'Retry-After': headerRef('retryAfter') }
 const REFUSAL_HEADERS: Readonly<Record<number, Record<string, unknown>>> = {
@@ -57,13 +57,13 @@ const REFUSAL_HEADERS: Readonly<Record<number, Record<string, unknown>>> = {
 	503: RETRY_HEADERS,
 }
 
-/** Everything that an endpoint can answer, by status: its successes, its redirect and its refusals. */
+/** Describes all responses of an endpoint by status: its successes, its redirect and its refusals. */
 export function describeResponses(endpoint: Endpoint): Record<string, OperationResponse> {
 	const { config, schema } = endpoint
 	const responses: Record<string, OperationResponse> = {}
 	for (const [status, body] of Object.entries(schema.response))
 		responses[status] = {
-			description: 'Done',
+			description: 'Success',
 			headers: RATE_LIMIT_HEADERS,
 			content: { 'application/json': { schema: toPublicSchema(body), example: createExample(body) } },
 		}
@@ -78,7 +78,7 @@ function describeRefusals(
 	refusals: readonly DocumentedRefusal[],
 	bodyBytes: number = LIMITS.bodyBytes,
 ): OperationResponse {
-	const meaning = STATUS_MEANINGS[status] ?? 'Refused'
+	const meaning = STATUS_MEANINGS[status] ?? 'Error'
 	const headers = REFUSAL_HEADERS[status]
 	return {
 		description: status === 413 ? `${meaning}: more than ${bodyBytes / 1024 / 1024} MB` : meaning,
@@ -97,7 +97,7 @@ function describeRefusals(
 	}
 }
 
-/** The schema of all errors, with the properties that only refusals of this status have. */
+/** Returns the schema of errors, extended by the extra properties of these refusals. */
 function describeRefusalBody(refusals: readonly DocumentedRefusal[]) {
 	const failure = { $ref: '#/components/schemas/Failure' }
 	const extra = Object.assign({}, ...refusals.map((refusal) => refusal.extra ?? {}))
@@ -105,7 +105,7 @@ function describeRefusalBody(refusals: readonly DocumentedRefusal[]) {
 	return { allOf: [failure, { type: 'object', properties: toPublicSchema(extra) }] }
 }
 
-/** The refusal's code, numbered if an earlier refusal has the same code with another sentence. */
+/** Returns the refusal's code, numbered if an earlier refusal has the same code with another sentence. */
 function exampleName(refusals: readonly DocumentedRefusal[], index: number): string {
 	const code = refusals[index]?.code ?? ''
 	return refusals.findIndex((refusal) => refusal.code === code) === index ? code : `${code}_${index + 1}`

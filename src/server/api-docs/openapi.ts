@@ -8,13 +8,13 @@ import { createExample } from './examples.ts'
 import { describeResponses, HEADER_COMPONENTS, type OperationResponse } from './openapi-responses.ts'
 import { requiredNames, toPublicSchema } from './public-schema.ts'
 
-const INTRODUCTION = `JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds; absent values are null. Unknown properties are ignored, wrong types refused. Send the access token as a bearer token; it lives 15 minutes, then exchange the refresh token for a new pair. Lists answer \`nextCursor\`; send it back as \`cursor\` to go on.
+const INTRODUCTION = `The API uses JSON in UTF-8. Times are ISO 8601 in UTC with milliseconds; absent values are null. Unknown properties are ignored; wrong types are rejected. Send the access token as a bearer token. It expires after 15 minutes; then exchange the refresh token for a new pair. Lists return \`nextCursor\`; send it back as \`cursor\` to get the next page.
 
-Every error answers \`success: false\`, a sentence for people in \`error\`, and a stable word for programs in \`code\`; \`details\` names each wrong field. Addresses longer than the server reads answer 414 or 431.
+Every error has \`success: false\`, a sentence for people in \`error\`, and a stable code for programs in \`code\`; \`details\` names each invalid field. URLs that are too long for the server get a 414 or 431.
 
-Calls that make something take an \`Idempotency-Key\`. Sent again with the same key and body within a day, such a call has happened once and answers with what it made.
+Calls that create something accept an \`Idempotency-Key\`. Repeated with the same key and body within a day, such a call takes effect once and returns what the first one created.
 
-Each call counts towards a limit on use, of the account or else of the address (of an IPv6 address, its /64 network). The answer says in \`RateLimit-Limit\` how many requests are allowed, in \`RateLimit-Remaining\` how many are left, and in \`RateLimit-Reset\` after how many seconds it begins again.`
+Each call counts towards a rate limit, per account or else per address (for IPv6, per /64 network). \`RateLimit-Limit\` is the number of allowed requests, \`RateLimit-Remaining\` the number left, and \`RateLimit-Reset\` the number of seconds until the count starts over.`
 
 export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>
 
@@ -85,7 +85,7 @@ function describeOperation(endpoint: Endpoint, appConfig: Config): Operation {
 	return {
 		operationId: createOperationId(endpoint),
 		summary: config.summary,
-		description: `At most ${limit.requests} requests of the class \`${limit.class}\` in ${limit.seconds} seconds, of an account or else of an address.`,
+		description: `Rate limit: ${limit.requests} requests of the class \`${limit.class}\` in ${limit.seconds} seconds, per account or else per address.`,
 		tags: [getTag(endpoint)],
 		security: SECURITY[config.auth],
 		parameters: [
@@ -123,12 +123,12 @@ function describeBody(schema: TSchema, isForm: boolean): NonNullable<Operation['
 	}
 }
 
-/** The feature that the endpoint belongs to: the first word of its path. */
+/** Returns the feature of an endpoint: the first segment of its path after `/api`. */
 function getTag({ url }: Endpoint): string {
 	return url.split('/')[2] ?? 'api'
 }
 
-/** A name such as `getReviewsById`, unique in the API: the method and the words of the path. */
+/** Creates a unique name such as `getReviewsById` from the method and the path. */
 function createOperationId({ method, url }: Endpoint): string {
 	const words = url
 		.split('/')

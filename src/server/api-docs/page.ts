@@ -3,7 +3,7 @@ import { describeRule, listFields } from './field-rules.ts'
 import type { OpenApiDocument, Operation } from './openapi.ts'
 import type { OperationResponse } from './openapi-responses.ts'
 
-/** The page's styles, which it carries in itself. */
+/** The page's inline styles. */
 export const API_DOCS_STYLE = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 
 interface Call {
@@ -12,7 +12,7 @@ interface Call {
 	operation: Operation
 }
 
-/** Renders the API's description as a page that needs no script, with every call in a closed `<details>`. */
+/** Renders the OpenAPI document as a page without scripts, with every call in a closed `<details>`. */
 export function renderApiDocs({ info, paths }: OpenApiDocument): string {
 	const calls = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -25,8 +25,8 @@ export function renderApiDocs({ info, paths }: OpenApiDocument): string {
 		'<meta name="viewport" content="width=device-width,initial-scale=1">',
 		`<title>Savepoint API</title><style>${API_DOCS_STYLE}</style></head><body><main>`,
 		`<h1>Savepoint API</h1>${introduction.join('')}`,
-		'<p>Made for programs: <a href="/api/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>',
-		`<nav aria-label="Parts">${links.join('')}</nav>`,
+		'<p>For programs: <a href="/api/openapi.json">openapi.json</a>, OpenAPI 3.1.</p>',
+		`<nav aria-label="Sections">${links.join('')}</nav>`,
 		...groups.map(([tag, group]) => renderGroup(tag, group)),
 		'</main></body></html>',
 	].join('')
@@ -40,7 +40,7 @@ function renderGroup(tag: string, calls: readonly Call[]): string {
 function renderCall({ method, path, operation }: Call): string {
 	const { operationId, summary, description, security, parameters, requestBody, responses } = operation
 	const [[bodyType, body] = []] = Object.entries(requestBody?.content ?? {})
-	const answers = Object.entries(responses)
+	const entries = Object.entries(responses)
 	return [
 		`<details class="call" id="${operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> `,
 		`<code>${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span></summary><div class="body">`,
@@ -48,11 +48,11 @@ function renderCall({ method, path, operation }: Call): string {
 		parameters.length > 0 ? `<h3>Parameters</h3>${renderParameters(parameters)}` : '',
 		body ? `<h3>Body${bodyType === 'multipart/form-data' ? ', as a form' : ''}</h3>` : '',
 		body ? renderFields(body.schema) + renderJson(body.example) : '',
-		...answers.filter(([status]) => isSuccess(status)).map(renderSuccess),
-		'<h3>Refusals</h3>',
+		...entries.filter(([status]) => isSuccess(status)).map(renderSuccess),
+		'<h3>Errors</h3>',
 		renderTable(
-			['Status', 'Meaning, codes and sentences'],
-			answers.filter(([status]) => !isSuccess(status)).map(renderRefusalCells),
+			['Status', 'Meaning, codes and messages'],
+			entries.filter(([status]) => !isSuccess(status)).map(renderRefusalCells),
 		),
 		'</div></details>',
 	].join('')
@@ -60,7 +60,7 @@ function renderCall({ method, path, operation }: Call): string {
 
 function describeAccess(security: Operation['security']): string {
 	if (security.length === 0) return 'No token'
-	return security.length === 1 ? 'Token needed' : 'Token optional'
+	return security.length === 1 ? 'Token required' : 'Token optional'
 }
 
 function renderParameters(parameters: Operation['parameters']): string {
@@ -68,7 +68,7 @@ function renderParameters(parameters: Operation['parameters']): string {
 		['Name', 'Meaning'],
 		parameters.map(({ name, in: location, required, schema, example }) => [
 			renderCode(name),
-			`${escapeHtml(describeRule(schema))}${required ? ', needed' : ''}; in the ${location}, such as ${renderCode(String(example))}`,
+			`${escapeHtml(describeRule(schema))}${required ? ', required' : ''}; in the ${location}, such as ${renderCode(String(example))}`,
 		]),
 	)
 }
@@ -78,14 +78,14 @@ function isSuccess(status: string): boolean {
 }
 
 function renderSuccess([status, { description, content }]: [string, OperationResponse]): string {
-	if (!content) return `<h3>Answer ${status}</h3><p class="note">${renderText(description)}.</p>`
+	if (!content) return `<h3>Response ${status}</h3><p class="note">${renderText(description)}.</p>`
 	const { schema, example } = content['application/json']
-	const fields = `<details class="more"><summary>Every field</summary>${renderFields(schema)}</details>`
-	return `<h3>Answer ${status}</h3>${renderJson(example)}${fields}`
+	const fields = `<details class="more"><summary>All fields</summary>${renderFields(schema)}</details>`
+	return `<h3>Response ${status}</h3>${renderJson(example)}${fields}`
 }
 
 function renderRefusalCells([status, { description, content }]: [string, OperationResponse]): string[] {
-	// The number behind a code only keeps the names of the document's examples apart.
+	// The number after a code only makes the names of the examples unique.
 	const refusals = Object.entries(content?.['application/json'].examples ?? {}).map(
 		([name, { summary }]) => `<br>${renderCode(name.replace(/_\d+$/, ''))} ${escapeHtml(summary)}`,
 	)
@@ -102,7 +102,7 @@ function renderFields(schema: unknown): string {
 	)
 }
 
-/** A table of cells that are HTML already. */
+/** Renders a table of HTML cells. */
 function renderTable(headings: readonly string[], rows: readonly string[][]): string {
 	const head = headings.map((heading) => `<th scope="col">${heading}</th>`).join('')
 	const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')
@@ -113,12 +113,12 @@ function renderCode(text: string): string {
 	return `<code>${escapeHtml(text)}</code>`
 }
 
-/** JSON that scrolls by itself, also with the keyboard. */
+/** Renders JSON in a box that scrolls, also with the keyboard. */
 function renderJson(value: unknown): string {
 	return `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 }
 
-/** Text, with what stands in backticks as code. */
+/** Renders text, with code in backticks. */
 function renderText(text: string): string {
 	return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

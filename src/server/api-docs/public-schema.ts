@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** A schema as JSON, without the keywords that only this program understands. */
+/** Returns a schema as plain JSON, without Savepoint's own keywords. */
 export function toPublicSchema(schema: unknown): unknown {
 	return JSON.parse(
 		JSON.stringify(schema, (key, value) => (key === 'sentences' || key === 'exact' ? undefined : value)),

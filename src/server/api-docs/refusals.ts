@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
 import {
 	BAD_LINK,
-	PROOF_FAILED,
 	BAD_TICKET,
 	changeEmail,
 	changePassword,
@@ -10,6 +9,7 @@ import {
 	extractTokens,
 	NO_TICKET,
 	OTHER_IDENTITY,
+	PROOF_FAILED,
 	PROOF_NEEDED,
 	reauthenticate,
 	resetPassword,
@@ -42,15 +42,15 @@ import {
 	updateList,
 } from '#contract/lists.ts'
 import {
+	GIF_OR_AVIF_TOO_MANY_PIXELS,
 	NOT_A_PICTURE,
 	PICTURE_BROKEN,
-	PICTURE_IN_PROGRESS,
 	PICTURE_FILE_TOO_LARGE,
+	PICTURE_IN_PROGRESS,
 	PICTURE_TOO_MANY_PIXELS,
-	PICTURES_UNAVAILABLE,
 	PICTURES_BUSY,
+	PICTURES_UNAVAILABLE,
 	updateProfile,
-	GIF_OR_AVIF_TOO_MANY_PIXELS,
 } from '#contract/profile.ts'
 import {
 	createReview,
@@ -84,21 +84,21 @@ import {
 	ALREADY_CONNECTED,
 	BAD_CONNECTION,
 	BAD_SIGNED_REQUEST,
-	startSocialSignIn,
 	CONNECTED_ELSEWHERE,
+	completeConnection,
 	connectProvider,
 	deleteFacebookData,
 	disconnectProvider,
 	EMAIL_UNCONFIRMED,
-	REDIRECT_NOT_ALLOWED,
 	LAST_SIGN_IN_METHOD,
 	PROVIDER_NOT_FOUND,
 	PROVIDER_UNAVAILABLE,
-	completeConnection,
+	REDIRECT_NOT_ALLOWED,
+	startSocialSignIn,
 } from '#contract/social-login.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 
-/** A refusal, and the schemas of what its body has beside code and sentence. */
+/** A refusal, with the schemas of extra properties in its body. */
 export interface DocumentedRefusal extends Refusal {
 	readonly extra?: Readonly<Record<string, TSchema>>
 }
@@ -108,7 +108,7 @@ export type Refusals = Readonly<
 >
 
 /**
- * What each endpoint refuses for reasons of its own, by status. `documented-refusals.ts` derives the rest from the
+ * The endpoint-specific refusals by status. `documented-refusals.ts` derives the rest from the
  * endpoint: invalid input, a missing session, `missing`, cursors and pages, sizes and rate limits.
  */
 export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refusals>([
@@ -120,7 +120,10 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[verifyEmail, { 400: [BAD_LINK] }],
 	[changePassword, { 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS] }],
 	[changeEmail, { 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
-	[reauthenticate, { 400: [PROOF_FAILED], 403: [WRONG_PASSWORD, PROOF_NEEDED, OTHER_IDENTITY], 429: [TOO_MANY_SIGN_INS] }],
+	[
+		reauthenticate,
+		{ 400: [PROOF_FAILED], 403: [WRONG_PASSWORD, PROOF_NEEDED, OTHER_IDENTITY], 429: [TOO_MANY_SIGN_INS] },
+	],
 	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[startSocialSignIn, { 400: [REDIRECT_NOT_ALLOWED] }],
 	[

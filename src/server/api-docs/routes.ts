@@ -16,8 +16,8 @@ const CONTENT_POLICY = [
 ].join('; ')
 
 /**
- * Serves the API's description at `/api/openapi.json` and its page at `/api/docs`. Has to be called before the routes
- * are added, because it collects them through a hook.
+ * Serves the OpenAPI document at `/api/openapi.json` and its page at `/api/docs`. Must be called before the routes are
+ * added, because it collects them through a hook.
  */
 export function registerApiDocs(app: App, config: Config): void {
 	const endpoints: Endpoint[] = []
@@ -39,7 +39,7 @@ export function registerApiDocs(app: App, config: Config): void {
 	)
 }
 
-/** Files and pages have no summary; the HEAD route that Fastify adds to a GET is no endpoint of its own. */
+/** Excludes files and pages, which have no summary, and the HEAD routes that Fastify adds to GET routes. */
 function isEndpoint(route: RouteOptions): route is RouteOptions & Endpoint {
 	return route.config?.summary !== undefined && route.method !== 'HEAD'
 }

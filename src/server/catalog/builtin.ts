@@ -28,12 +28,15 @@ export function loadBuiltinCatalog(db: Db, clock: () => number, log: (sentence: 
 
 async function loadIfChanged(db: Db, clock: () => number, log: (sentence: string) => void): Promise<void> {
 	const file = await readFile(CATALOG_FILE)
-	const hash = createHash('sha256').update(`${FORMAT_VERSION} ${SEARCH_FORM_VERSION}\n`).update(file).digest('base64url')
+	const hash = createHash('sha256')
+		.update(`${FORMAT_VERSION} ${SEARCH_FORM_VERSION}\n`)
+		.update(file)
+		.digest('base64url')
 	if ((await findLoadedHash(db, BUILTIN_SOURCE)) === hash) return
 
-	const source = { name: BUILTIN_SOURCE, entries: () => parseJsonLines(toChunks(file)), isWhole: true }
+	const source = { name: BUILTIN_SOURCE, entries: () => parseJsonLines(toChunks(file)), isComplete: true }
 	const { added, joined, changed, refusals } = await importCatalog(db, source, { clock })
-	for (const { position: place, reason } of refusals) log(`catalog/games.jsonl, ${place}: ${reason}.`)
+	for (const { position, reason } of refusals) log(`catalog/games.jsonl, ${position}: ${reason}.`)
 	await saveLoadedHash(db, BUILTIN_SOURCE, hash, new Date(clock()).toISOString())
 	log(
 		`Built-in catalog loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} merged into games of other sources` : ''}.`,

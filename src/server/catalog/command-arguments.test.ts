@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseIds, parseArguments, UsageError } from './command-arguments.ts'
+import { parseArguments, parseIds, UsageError } from './command-arguments.ts'
 import { HELP, OVERVIEW } from './command-help.ts'
 
 const refusal = (...args: string[]) => {

@@ -30,7 +30,9 @@ interface Options {
 	undo: boolean
 }
 
-const SYNTAX: Readonly<Record<Command, { operandCount: readonly [number, number]; options: readonly (keyof Options)[] }>> = {
+const SYNTAX: Readonly<
+	Record<Command, { operandCount: readonly [number, number]; options: readonly (keyof Options)[] }>
+> = {
 	import: { operandCount: [1, 1], options: ['source', 'from-start', 'dry-run'] },
 	refresh: { operandCount: [1, 1], options: ['dry-run'] },
 	show: { operandCount: [1, Number.POSITIVE_INFINITY], options: [] },
@@ -66,7 +68,8 @@ export function parseArguments(args: string[]): ParsedCommand | 'help' {
 	for (const option of Object.keys(values) as (keyof Options)[])
 		if (!syntax.options.includes(option)) throw new UsageError(`"${name}" takes no --${option}.`, name)
 	const [min, max] = syntax.operandCount
-	if (operands.length < min || operands.length > max) throw new UsageError(`Wrong number of arguments for "${name}".`, name)
+	if (operands.length < min || operands.length > max)
+		throw new UsageError(`Wrong number of arguments for "${name}".`, name)
 	// The built-in catalog and the network sources own their names
 	if (!/^[a-z0-9-]{1,40}$/.test(options.source) || options.source === BUILTIN_SOURCE || options.source in SOURCES)
 		throw new UsageError(
@@ -74,7 +77,10 @@ export function parseArguments(args: string[]): ParsedCommand | 'help' {
 			name,
 		)
 	if (name === 'refresh' && !((operands[0] ?? '') in SOURCES))
-		throw new UsageError(`Only ${Object.keys(SOURCES).join(' and ')} can be refreshed; import a file again instead.`, name)
+		throw new UsageError(
+			`Only ${Object.keys(SOURCES).join(' and ')} can be refreshed; import a file again instead.`,
+			name,
+		)
 	return { command: name, operands, options }
 }
 

@@ -5,13 +5,13 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
-import { newDataPlace } from '#kit/site-process.ts'
+import { createDataLocation } from '#kit/site-process.ts'
 import { HELP } from './command-help.ts'
 
 // Each run is a process that opens the database
 vi.setConfig({ testTimeout: 600_000 })
 
-const place = await newDataPlace()
+const place = await createDataLocation()
 afterAll(() => place[Symbol.asyncDispose]())
 const folder = place.env.DATA_DIR ?? ''
 const PATIENCE = { timeout: 300_000, interval: 10 }

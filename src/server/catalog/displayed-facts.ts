@@ -39,7 +39,9 @@ export function resolveDisplayedFacts(records: readonly SourceRecord[]): Display
 
 function compareByPriority(one: SourceRecord, other: SourceRecord): number {
 	return (
-		getPriority(one.source) - getPriority(other.source) || compareText(one.source, other.source) || compareText(one.sourceId, other.sourceId)
+		getPriority(one.source) - getPriority(other.source) ||
+		compareText(one.source, other.source) ||
+		compareText(one.sourceId, other.sourceId)
 	)
 }
 

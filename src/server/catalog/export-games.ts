@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
-import { resolveDisplayedFacts, omitEmptyFacts, SOURCE_PRIORITY } from './displayed-facts.ts'
+import { omitEmptyFacts, resolveDisplayedFacts, SOURCE_PRIORITY } from './displayed-facts.ts'
 import { listExternalIds, listVisibleGameIds } from './queries-export.ts'
 import { findRecordsOfGames } from './queries-records.ts'
 

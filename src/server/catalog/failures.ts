@@ -17,7 +17,8 @@ export function explainFailure(error: unknown): string {
 	if (error instanceof FolderInUseError)
 		return `${error.message} If that is the site, stop it while you work on the catalog, or switch it to PostgreSQL.`
 	if (error instanceof SourceError) return `${error.message}.`
-	if (error instanceof SchemaMismatchError || error instanceof MergeRefused || error instanceof ImportAlreadyRunning) return error.message
+	if (error instanceof SchemaMismatchError || error instanceof MergeRefused || error instanceof ImportAlreadyRunning)
+		return error.message
 	if (error instanceof MigrationError) return describeStartupError(toDatabaseServerError(error))
 	const { code = '', message, stack, path } = error as NodeJS.ErrnoException
 	if (DISK_FULL_CODES.has(code) || /no space left on device/i.test(message))

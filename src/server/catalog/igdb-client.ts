@@ -1,126 +1,108 @@
 import { FIELD_NAMES, type FieldNames } from './igdb-record.ts'
+import { createTokenProvider, type IgdbKeys } from './igdb-token.ts'
 import { asObject } from './json-fields.ts'
 import { SourceError } from './source.ts'
-import { createThrottledClient, SYSTEM_TIMING, RequestRejected, type Timing } from './throttled-client.ts'
+import { createThrottledClient, RequestRejected, SYSTEM_TIMING, type Timing } from './throttled-client.ts'
 
 export interface IgdbSettings {
-	/** The operator's own application at Twitch; undefined: there is none. */
-	keys: { clientId: string; clientSecret: string } | undefined
+	/** The operator's application at Twitch, if configured. */
+	keys: IgdbKeys | undefined
 	apiUrl?: string
 	tokenUrl?: string
-	/** Hears why reading pauses. */
+	/** Called with the reason for a longer pause. */
 	onPause?: (sentence: string) => void
 	timing?: Timing
 }
 
 const MISSING_KEYS =
-	'IGDB is read with keys of your own, which are free: register an application at https://dev.twitch.tv/console/apps and set its IGDB_CLIENT_ID and IGDB_CLIENT_SECRET'
-/** IGDB gives no more at once. */
+	'Reading IGDB requires your own keys, which are free: register an application at https://dev.twitch.tv/console/apps and set its IGDB_CLIENT_ID and IGDB_CLIENT_SECRET'
+/** IGDB's limit. */
 export const MAX_ROWS_PER_REQUEST = 500
-// Four a second are allowed
+// IGDB allows four requests a second
 const REQUEST_INTERVAL_MS = 260
 const TIMEOUT_MS = 30_000
 const RATE_LIMIT_WAIT_MS = 1_000
-const TOKEN_RENEWAL_MARGIN_MS = 60_000
-const MAX_MESSAGE_CHARS = 200
 
-/** Asks IGDB with a token of the operator's application. Throws `SourceBroken` with a sentence for what it refuses. */
+/** Creates a client for IGDB's API. Its functions throw `SourceError` if a request is rejected. */
 export function createIgdbClient({
 	keys,
 	apiUrl = 'https://api.igdb.com/v4',
 	tokenUrl = 'https://id.twitch.tv/oauth2/token',
-	onPause: tell,
+	onPause,
 	timing = SYSTEM_TIMING,
 }: IgdbSettings) {
 	if (!keys) throw new SourceError(MISSING_KEYS)
-	const { clientId, clientSecret } = keys
-	const policy = { betweenMs: REQUEST_INTERVAL_MS, timeoutMs: TIMEOUT_MS, tooMuchMs: RATE_LIMIT_WAIT_MS, tell }
-	const postToTwitch = createThrottledClient({ name: 'Twitch', ...policy }, timing)
+	const { clientId } = keys
+	const policy = {
+		intervalMs: REQUEST_INTERVAL_MS,
+		timeoutMs: TIMEOUT_MS,
+		rateLimitWaitMs: RATE_LIMIT_WAIT_MS,
+		onPause,
+	}
 	const postToIgdb = createThrottledClient({ name: 'IGDB', ...policy }, timing)
-	let names: FieldNames = FIELD_NAMES.current
-	let token: { text: string; until: number } | undefined
+	const { getToken, renewToken, describeError } = createTokenProvider({
+		keys,
+		url: tokenUrl,
+		post: createThrottledClient({ name: 'Twitch', ...policy }, timing),
+		clock: timing.clock,
+	})
+	let fieldNames: FieldNames = FIELD_NAMES.current
 
-	/** What a service said, fit to be shown. */
-	const redact = (said: string): string => {
-		const secrets = [clientSecret, ...(token ? [token.text] : [])]
-		return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), said).slice(0, MAX_MESSAGE_CHARS)
-	}
-
-	async function fetchToken(signal: AbortSignal): Promise<string> {
-		const body = new URLSearchParams({
-			client_id: clientId,
-			client_secret: clientSecret,
-			grant_type: 'client_credentials',
-		}).toString()
-		const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-		const answer = await postToTwitch({ url: tokenUrl, headers, body }, signal).catch((error: unknown) => {
-			if (!(error instanceof RequestRejected)) throw error
-			throw new SourceError(
-				`Twitch refuses the keys of IGDB (${redact(parseErrorMessage(error.responseText)) || `status ${error.status}`}). Compare IGDB_CLIENT_ID and IGDB_CLIENT_SECRET with your application at https://dev.twitch.tv/console/apps`,
-			)
-		})
-		const { access_token: text, expires_in: seconds } = asObject(answer)
-		if (typeof text !== 'string' || !/^[\x21-\x7e]+$/.test(text))
-			throw new SourceError('Twitch gives no token for IGDB. Try again later')
-		const lastsMs = typeof seconds === 'number' ? seconds * 1000 - TOKEN_RENEWAL_MARGIN_MS : Number.POSITIVE_INFINITY
-		token = { text, until: timing.clock() + lastsMs }
-		return text
-	}
-
-	/** Asks an endpoint; a token that is not taken is renewed once. */
+	/** Sends a query to an endpoint. Renews a rejected token once. */
 	async function request(endpoint: string, body: string, signal: AbortSignal): Promise<unknown> {
-		const send = (authorization: string) => {
-			const headers = { 'client-id': clientId, authorization: `Bearer ${authorization}`, 'content-type': 'text/plain' }
+		const send = (token: string) => {
+			const headers = { 'client-id': clientId, authorization: `Bearer ${token}`, 'content-type': 'text/plain' }
 			return postToIgdb({ url: `${apiUrl}/${endpoint}`, headers, body }, signal)
 		}
-		const current = token && timing.clock() < token.until ? token.text : await fetchToken(signal)
 		try {
-			return await send(current)
+			return await send(await getToken(signal))
 		} catch (error) {
 			if (!(error instanceof RequestRejected) || error.status !== 401) throw error
-			return await send(await fetchToken(signal))
+			return await send(await renewToken(signal))
 		}
 	}
 
-	/** Asks about games. Where IGDB does not know the names of fields as they are now, those that were are taken. */
+	/** Queries games. Falls back to the legacy field names if IGDB does not know the current ones. */
 	async function queryGames(
 		endpoint: string,
 		query: (names: FieldNames) => string,
 		signal: AbortSignal,
 	): Promise<unknown> {
 		try {
-			return await request(endpoint, query(names), signal)
+			return await request(endpoint, query(fieldNames), signal)
 		} catch (error) {
 			if (!(error instanceof RequestRejected)) throw error
-			if (error.status !== 400 || names === FIELD_NAMES.legacy) throw toSourceError(error)
-			const answer = await request(endpoint, query(FIELD_NAMES.legacy), signal).catch((again: unknown) => {
-				// The names as they are now are what somebody can do something about
-				if (again instanceof RequestRejected) throw toSourceError(again.status === 400 ? error : again)
-				throw again
+			if (error.status !== 400 || fieldNames === FIELD_NAMES.legacy) throw toSourceError(error)
+			const response = await request(endpoint, query(FIELD_NAMES.legacy), signal).catch((retryError: unknown) => {
+				// Report the error about the current names: the legacy ones are only a fallback
+				if (retryError instanceof RequestRejected) throw toSourceError(retryError.status === 400 ? error : retryError)
+				throw retryError
 			})
-			names = FIELD_NAMES.legacy
-			return answer
+			fieldNames = FIELD_NAMES.legacy
+			return response
 		}
 	}
 
-	function toSourceError({ status, responseText: said }: RequestRejected): SourceError {
-		const reason = redact(parseErrorMessage(said))
+	function toSourceError({ status, responseText }: RequestRejected): SourceError {
+		const reason = describeError(responseText)
 		if (status === 401 || status === 403)
 			return new SourceError(
-				`IGDB does not take the token of your application${reason && ` (${reason})`}. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and at https://dev.twitch.tv/console/apps that the application is still there`,
+				`IGDB rejected the token of your application${reason && ` (${reason})`}. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and that the application still exists at https://dev.twitch.tv/console/apps`,
 			)
 		return new SourceError(
-			`IGDB refuses the question with the status ${status}${reason && ` (${reason})`}. It may have changed; look for a newer Savepoint`,
+			`IGDB rejected the query with status ${status}${reason && ` (${reason})`}. Its API may have changed; look for a newer version of Savepoint`,
 		)
 	}
 
-	/** The words of one of IGDB's small tables; empty where it has none of that name. */
+	/** Fetches one of IGDB's small lookup tables, by id; empty if IGDB has no such table. */
 	async function fetchVocabulary(endpoint: string, field: string, signal: AbortSignal): Promise<Map<number, string>> {
-		const rows = await request(endpoint, `fields ${field}; limit ${MAX_ROWS_PER_REQUEST};`, signal).catch((error: unknown) => {
-			if (!(error instanceof RequestRejected)) throw error
-			if (error.status === 400 || error.status === 404) return []
-			throw toSourceError(error)
-		})
+		const rows = await request(endpoint, `fields ${field}; limit ${MAX_ROWS_PER_REQUEST};`, signal).catch(
+			(error: unknown) => {
+				if (!(error instanceof RequestRejected)) throw error
+				if (error.status === 400 || error.status === 404) return []
+				throw toSourceError(error)
+			},
+		)
 		return new Map(
 			(Array.isArray(rows) ? rows : []).flatMap((row) => {
 				const { id, [field]: word } = asObject(row)
@@ -130,15 +112,4 @@ export function createIgdbClient({
 	}
 
 	return { askGames: queryGames, wordsOf: fetchVocabulary }
-}
-
-/** What is wrong, in the words of IGDB (`[{"cause":…}]`) or Twitch (`{"message":…}`). */
-function parseErrorMessage(said: string): string {
-	try {
-		const answer: unknown = JSON.parse(said)
-		const { cause, title, message } = asObject(Array.isArray(answer) ? answer[0] : answer)
-		return ([cause, message, title].find((text) => typeof text === 'string') as string | undefined) ?? ''
-	} catch {
-		return ''
-	}
 }

@@ -5,7 +5,7 @@ import { Errors } from 'typebox/value'
 
 const optional = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
 	Type.Optional(Type.Union([schema, Type.Null()]))
-/** What a game refers to; a bare number stands for something that is no longer there. */
+/** An expanded reference; a bare id refers to a deleted row. */
 const reference = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
 	optional(Type.Union([schema, Type.Integer()]))
 const references = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
@@ -34,7 +34,11 @@ const Row = Type.Object({
 	platforms: references(Named),
 	game_modes: references(Named),
 	involved_companies: references(
-		Type.Object({ company: reference(Named), developer: optional(Type.Boolean()), publisher: optional(Type.Boolean()) }),
+		Type.Object({
+			company: reference(Named),
+			developer: optional(Type.Boolean()),
+			publisher: optional(Type.Boolean()),
+		}),
 	),
 	websites: references(
 		Type.Object({ url: optional(Type.String()), type: optional(Type.Integer()), category: optional(Type.Integer()) }),
@@ -50,7 +54,7 @@ const Row = Type.Object({
 type Row = Static<typeof Row>
 const rowValidator = Compile(Row)
 
-/** The names of fields that became tables in 2025, as they are now and as they were. */
+/** Names of fields that became tables in 2025: the current ones and those before. */
 export const FIELD_NAMES = {
 	current: { gameType: 'game_type', dateFormat: 'date_format', websiteType: 'type', store: 'external_game_source' },
 	legacy: { gameType: 'category', dateFormat: 'category', websiteType: 'category', store: 'category' },
@@ -58,7 +62,7 @@ export const FIELD_NAMES = {
 
 export type FieldNames = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES]
 
-/** What to ask of a game, in the words of IGDB's query language. */
+/** Builds the field list of a games query, in IGDB's query language. */
 export function buildFieldList({ dateFormat, websiteType, store }: FieldNames): string {
 	return [
 		'fields id,name,slug,summary,storyline,first_release_date,total_rating_count',
@@ -69,13 +73,13 @@ export function buildFieldList({ dateFormat, websiteType, store }: FieldNames): 
 	].join(',')
 }
 
-/** The words of IGDB's tables that can grow, by their numbers. */
+/** IGDB's extensible lookup tables, by id. */
 export interface IgdbVocabulary {
 	websiteTypes: ReadonlyMap<number, string>
 	dateFormats: ReadonlyMap<number, string>
 }
 
-/** A game of IGDB as a record of the importer's, or why it cannot be read. */
+/** Converts an IGDB game to a catalog record, or returns the reason why it is unusable. */
 export function parseIgdbGame(row: unknown, words: IgdbVocabulary): { record: unknown } | { reason: string } {
 	if (!rowValidator.Check(row)) return { reason: explainRejection(row) }
 	const { id, slug } = row
@@ -96,7 +100,7 @@ export function parseIgdbGame(row: unknown, words: IgdbVocabulary): { record: un
 			),
 			cover: typeof row.cover === 'object' ? toImageUrl(row.cover, 't_cover_big_2x') : null,
 			screenshots: omitUnresolved(row.screenshots).flatMap((image) => toImageUrl(image, 't_screenshot_huge') ?? []),
-			// A thousand ratings are as known as a game gets
+			// A thousand ratings give the maximum of 100
 			prominence: row.total_rating_count == null ? null : 10 * Math.log2(1 + row.total_rating_count),
 			externalIds: [
 				{ source: 'igdb', id: String(id) },
@@ -193,8 +197,8 @@ const DATE_FORMATS = new Map([
 ])
 
 /**
- * The first release as YYYY, YYYY-MM or YYYY-MM-DD. IGDB gives a day for all of them; how much of it is known stands
- * with the releases of that day.
+ * Returns the first release as YYYY, YYYY-MM or YYYY-MM-DD. IGDB always stores a day; the releases on that day have
+ * the actual precision.
  */
 function getReleaseDate(row: Row, formats: IgdbVocabulary['dateFormats']): string | null {
 	const releases = omitUnresolved(row.release_dates).flatMap(({ date, date_format, category }) => {
@@ -208,8 +212,9 @@ function getReleaseDate(row: Row, formats: IgdbVocabulary['dateFormats']): strin
 	if (Number.isNaN(time.getTime())) return null
 	const day = time.toISOString().slice(0, DATE_LENGTHS.day)
 	const lengths = releases.filter(({ date }) => isSameDay(date, first)).map(({ length }) => length)
-	// Without any release on that day, only these days may stand for a whole year
-	const length = lengths.length > 0 ? Math.max(...lengths) : /-(01-01|12-31)$/.test(day) ? DATE_LENGTHS.year : DATE_LENGTHS.day
+	// Without a release on that day, January 1 and December 31 probably stand for the whole year
+	const length =
+		lengths.length > 0 ? Math.max(...lengths) : /-(01-01|12-31)$/.test(day) ? DATE_LENGTHS.year : DATE_LENGTHS.day
 	return day.slice(0, length) || null
 }
 

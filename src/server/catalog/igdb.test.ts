@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Fault, mostWithin } from '#kit/peers/faulty-server.ts'
+import { type Fault, maxWithin } from '#kit/peers/faulty-server.ts'
 import { lantern, lanternRecord, pier } from '#kit/peers/igdb-games.ts'
-import { IGDB_KEYS, igdbServer } from '#kit/peers/igdb-server.ts'
+import { IGDB_KEYS, startIgdbServer } from '#kit/peers/igdb-server.ts'
 import { createIgdbSource } from './igdb.ts'
 import { parseRecord } from './record.ts'
-import type { CatalogSource, StartPosition, SourceEntry } from './source.ts'
+import type { CatalogSource, SourceEntry, StartPosition } from './source.ts'
 
 function games(count: number) {
 	return Array.from({ length: count }, (_, index) => ({ ...pier, id: 3 * index + 7, name: `Pier ${index}` }))
@@ -31,7 +31,7 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 const once = (at: number, fault: Fault) => (number: number) => (number === at ? fault : undefined)
 
 test('a game of IGDB becomes a record; what IGDB leaves out is unknown', async () => {
-	await using server = await igdbServer({ games: [lantern, pier] })
+	await using server = await startIgdbServer({ games: [lantern, pier] })
 	const { records, refused, broke } = await read(createIgdbSource(server.settings))
 	expect([refused, broke]).toEqual([[], undefined])
 	expect(records[0]).toEqual(lanternRecord)
@@ -52,7 +52,7 @@ test('the names of fields before 2025 are read where IGDB knows no others', asyn
 		external_games: external_games.map(({ external_game_source: category, ...game }) => ({ ...game, category })),
 		release_dates: [{ date: lantern.first_release_date, category: 2 }],
 	}
-	await using server = await igdbServer({ games: [before], knows: 'before' })
+	await using server = await startIgdbServer({ games: [before], knows: 'before' })
 	const { records, broke } = await read(createIgdbSource(server.settings))
 	expect(broke).toBeUndefined()
 	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
@@ -74,7 +74,7 @@ test.each<[string | null, Record<string, unknown>]>([
 	[null, { release_dates: [{ date_format: 0 }, 17] }],
 	[null, { first_release_date: 1e300 }],
 ])('the first release is %s', async (releaseDate, dates) => {
-	await using server = await igdbServer({ games: [{ ...pier, ...dates }] })
+	await using server = await startIgdbServer({ games: [{ ...pier, ...dates }] })
 	expect((await read(createIgdbSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
@@ -85,7 +85,7 @@ test('parts of other games, other versions and erotic games are not asked for; g
 		{ ...pier, id: 21, version_parent: 1 },
 		{ ...pier, id: 22, themes: [1, 42] },
 	]
-	await using server = await igdbServer({ games: [...others, ...kept, { ...pier, id: 31 }] })
+	await using server = await startIgdbServer({ games: [...others, ...kept, { ...pier, id: 31 }] })
 	const source = createIgdbSource(server.settings)
 	expect((await read(source)).ids).toEqual([1, 2, 3, 4, 31])
 	expect(await source.estimateTotal?.({}, new AbortController().signal)).toBe(5)
@@ -93,7 +93,7 @@ test('parts of other games, other versions and erotic games are not asked for; g
 })
 
 test('broken games are told with their numbers, and the rest is read', async () => {
-	await using server = await igdbServer({
+	await using server = await startIgdbServer({
 		games: [
 			{ ...pier, id: 1, name: 7 },
 			{ ...pier, id: 2, genres: 'Puzzle' },
@@ -108,23 +108,23 @@ test('broken games are told with their numbers, and the rest is read', async () 
 	const { ids, refused, broke } = await read(createIgdbSource(server.settings))
 	expect([ids, broke]).toEqual([[5], undefined])
 	expect(refused).toEqual([
-		{ place: 'game 1', reason: 'The field name has the wrong type' },
-		{ place: 'game 2', reason: 'The field genres has the wrong type' },
-		{ place: 'game 3', reason: 'The field websites.0.url has the wrong type' },
-		{ place: 'game 4', reason: 'The name is missing' },
-		{ place: 'a game after 0', reason: 'The game is not an object' },
-		{ place: 'a game after 0', reason: 'The id is missing' },
+		{ position: 'game 1', reason: 'The field name has the wrong type' },
+		{ position: 'game 2', reason: 'The field genres has the wrong type' },
+		{ position: 'game 3', reason: 'The field websites.0.url has the wrong type' },
+		{ position: 'game 4', reason: 'The name is missing' },
+		{ position: 'a game after 0', reason: 'The game is not an object' },
+		{ position: 'a game after 0', reason: 'The id is missing' },
 	])
 })
 
 test('a whole walk keeps to four requests a second with one token', async () => {
 	const all = games(4_200)
-	await using server = await igdbServer({ games: all })
+	await using server = await startIgdbServer({ games: all })
 	const { ids, checkpoint } = await read(createIgdbSource(server.settings))
 	expect(ids).toEqual(all.map(({ id }) => id))
 	expect(checkpoint).toBe(String(all.at(-1)?.id))
 	expect(server.asked.length).toBeGreaterThan(8)
-	expect(mostWithin(server.asked, 1_000)).toBe(4)
+	expect(maxWithin(server.asked, 1_000)).toBe(4)
 	expect(server.tokenAsked).toHaveLength(1)
 })
 
@@ -133,7 +133,7 @@ test('a refresh reads what has changed, once, however many games share a second'
 		...game,
 		updated_at: index < 1_000 ? 1_700_000_000 : 1_760_000_000,
 	}))
-	await using server = await igdbServer({ games: all.toReversed() })
+	await using server = await startIgdbServer({ games: all.toReversed() })
 	const since = new Date(1_760_001_800_000).toISOString()
 	const whole = await read(createIgdbSource(server.settings), { since })
 	expect(whole.ids).toEqual(all.slice(1_000).map(({ id }) => id))
@@ -148,14 +148,14 @@ test('a refresh reads what has changed, once, however many games share a second'
 
 test('a token that is no longer taken is renewed once, and one that ends before it does', async () => {
 	const all = games(1_200)
-	await using server = await igdbServer({ games: all, fault: once(4, { status: 401, body: {} }) })
+	await using server = await startIgdbServer({ games: all, fault: once(4, { status: 401, body: {} }) })
 	expect((await read(createIgdbSource(server.settings))).ids).toHaveLength(all.length)
 	expect(server.tokens).toHaveLength(2)
-	await using brief = await igdbServer({ games: all, tokenSeconds: 60.5 })
+	await using brief = await startIgdbServer({ games: all, tokenSeconds: 60.5 })
 	expect((await read(createIgdbSource(brief.settings))).ids).toHaveLength(all.length)
 	// A walk of 1.6 seconds with tokens that are good for half a second
 	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
-	await using refusing = await igdbServer({
+	await using refusing = await startIgdbServer({
 		games: all,
 		fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined),
 	})
@@ -168,7 +168,7 @@ test('a token that is no longer taken is renewed once, and one that ends before 
 })
 
 test('wrong and missing keys are told without showing them', async () => {
-	await using server = await igdbServer({ games: [pier] })
+	await using server = await startIgdbServer({ games: [pier] })
 	for (const keys of [
 		{ ...IGDB_KEYS, clientId: 'other' },
 		{ ...IGDB_KEYS, clientSecret: 'the-wr0ng' },
@@ -176,12 +176,14 @@ test('wrong and missing keys are told without showing them', async () => {
 		expect((await read(createIgdbSource({ ...server.settings, keys }))).broke).toMatch(
 			/^Twitch refuses the keys of IGDB \(invalid client( secret)?\)\. Compare IGDB_CLIENT_ID and IGDB_CLIENT_SECRET with your application at \S+$/,
 		)
-	expect(() => createIgdbSource({ keys: undefined })).toThrow(/register an application at \S+ and set its IGDB_CLIENT_ID/)
+	expect(() => createIgdbSource({ keys: undefined })).toThrow(
+		/register an application at \S+ and set its IGDB_CLIENT_ID/,
+	)
 })
 
 test('what IGDB says is told, without the token or the secret in it', async () => {
 	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}, ${' '.repeat(150)}${IGDB_KEYS.clientSecret}`
-	await using server = await igdbServer({
+	await using server = await startIgdbServer({
 		games: [pier],
 		fault: (number) =>
 			number > 2
@@ -194,18 +196,20 @@ test('what IGDB says is told, without the token or the secret in it', async () =
 })
 
 test('an IGDB that turns in circles is left', async () => {
-	await using server = await igdbServer({
+	await using server = await startIgdbServer({
 		games: [],
 		fault: (number) => (number > 2 ? { body: [{ ...pier, id: 5 }] } : undefined),
 	})
 	expect((await read(createIgdbSource(server.settings))).broke).toBe(
 		'IGDB gives the games after number 5 without higher numbers. Try again later',
 	)
-	await using other = await igdbServer({
+	await using other = await startIgdbServer({
 		games: [],
 		fault: (number) => (number > 2 ? { body: { games: 1 } } : undefined),
 	})
-	expect((await read(createIgdbSource(other.settings))).broke).toBe('IGDB answers with something else than a list of games')
+	expect((await read(createIgdbSource(other.settings))).broke).toBe(
+		'IGDB answers with something else than a list of games',
+	)
 })
 
 test('whichever request is cut, the walk goes on; where IGDB stays away, the next run goes on from the last page', async () => {
@@ -214,11 +218,11 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 	const faults: Fault[] = ['cut', 'cut answer', 'half answer', { status: 503, body: 'busy' }]
 	for (let at = 1; at <= 8; at++) {
 		const fault = faults[at % faults.length] ?? 'cut'
-		await using stumbling = await igdbServer({ games: all, fault: once(at, fault) })
+		await using stumbling = await startIgdbServer({ games: all, fault: once(at, fault) })
 		expect((await read(createIgdbSource(stumbling.settings))).ids, `request ${at}`).toEqual(ids)
 
 		let isAway = true
-		await using leaving = await igdbServer({
+		await using leaving = await startIgdbServer({
 			games: all,
 			fault: (number) => (isAway && number >= at ? fault : undefined),
 		})
@@ -235,14 +239,14 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 })
 
 test('an end that comes too early is not believed', async () => {
-	await using server = await igdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
+	await using server = await startIgdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
 	const { ids, broke } = await read(createIgdbSource(server.settings))
 	expect(ids).toHaveLength(500)
 	expect(broke).toBe(`IGDB gives nothing after game ${ids.at(-1)}, though there is more. Try again later`)
 })
 
 test('an aborted walk ends quietly and soon', async () => {
-	await using server = await igdbServer({ games: games(3_000) })
+	await using server = await startIgdbServer({ games: games(3_000) })
 	const stop = new AbortController()
 	const source = createIgdbSource(server.settings)
 	let seen = 0

@@ -1,23 +1,23 @@
 import type { Database } from '#server/db/connect.ts'
-import { tryAcquireImportLock, releaseImportLock } from './queries-locks.ts'
+import { releaseImportLock, tryAcquireImportLock } from './queries-locks.ts'
 
-/** Another import is under way. */
+/** Another import is running. */
 export class ImportAlreadyRunning extends Error {
 	constructor() {
-		super('Another import into this database is running. Wait until it has ended, or stop it.')
+		super('Another import into this database is running. Wait until it has finished, or stop it.')
 	}
 }
 
-/** Does work that only one program at a time may do on a database. Throws `ImportRunning`. */
+/** Runs `work` while holding the import lock. Throws `ImportAlreadyRunning` if another process holds it. */
 export function withImportLock<T>({ kind, db }: Database, work: () => Promise<T>): Promise<T> {
-	// Only one program can have it open
+	// Only one process can open the embedded database
 	if (kind === 'embedded') return work()
 	return db.connection().execute(async (connection) => {
 		if (!(await tryAcquireImportLock(connection))) throw new ImportAlreadyRunning()
 		try {
 			return await work()
 		} finally {
-			// With the connection gone the lock is gone
+			// A lost connection has released the lock already
 			await releaseImportLock(connection).catch(() => undefined)
 		}
 	})

@@ -114,10 +114,10 @@ test('each refused record is told with its line, the rest is stored', async () =
 	const { counts, refusals } = await load(site, file(lines))
 	expect(counts).toEqual([2, 0, 0, 4])
 	expect(refusals).toEqual([
-		{ place: 'line 2', reason: 'The line is not JSON' },
-		{ place: 'line 3', reason: 'The releaseDate "2023-02-30" does not exist' },
-		{ place: 'line 5', reason: 'The sourceId "demo:1" is that of line 1' },
-		{ place: 'line 6', reason: 'The field genres has the wrong type' },
+		{ position: 'line 2', reason: 'The line is not JSON' },
+		{ position: 'line 3', reason: 'The releaseDate "2023-02-30" does not exist' },
+		{ position: 'line 5', reason: 'The sourceId "demo:1" is that of line 1' },
+		{ position: 'line 6', reason: 'The field genres has the wrong type' },
 	])
 })
 
@@ -145,7 +145,7 @@ test('a stopped import has stored whole batches, and goes on when it is run agai
 	async function* entries() {
 		for (const [index, record] of all.entries()) {
 			if (index === 700) stop.abort()
-			yield { place: `line ${index + 1}`, record }
+			yield { position: `line ${index + 1}`, record }
 		}
 	}
 	const { counts, endedEarly } = await load(site, { name: 'test', entries }, { signal: stop.signal })
@@ -162,7 +162,7 @@ test('an import that breaks off anywhere leaves whole batches', async () => {
 	async function* entries() {
 		for (const [index, record] of games(1_000).entries()) {
 			if (index === 650) throw new Error('the disk is gone')
-			yield { place: `line ${index + 1}`, record }
+			yield { position: `line ${index + 1}`, record }
 		}
 	}
 	await expect(load(site, { name: 'test', entries })).rejects.toThrow('the disk is gone')

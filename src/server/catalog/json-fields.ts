@@ -1,4 +1,4 @@
-/** The fields of a JSON value; none where it is no object. */
+/** Returns a shallow copy of a JSON object, or an empty object for any other value. */
 export function asObject(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -20,8 +20,8 @@ async function read(content: string | Buffer, chunkBytes = 65_536): Promise<(Sou
 
 test('a byte order mark, CR LF, blank lines and a missing last line end are no matter', async () => {
 	const entries = [
-		{ place: 'line 1', record: { a: 1 } },
-		{ place: 'line 4', record: { b: 'ü' } },
+		{ position: 'line 1', record: { a: 1 } },
+		{ position: 'line 4', record: { b: 'ü' } },
 	]
 	const file = '\ufeff{"a":1}\r\n\r\n   \n{"b":"ü"}'
 	for (const chunkBytes of [1, 2, 3, 7, 1_000]) {
@@ -37,11 +37,11 @@ test('a broken line is told with its number, and the rest goes on', async () => 
 		Buffer.from('{"a":2}\n'),
 	])
 	expect(await read(file)).toEqual([
-		{ place: 'line 1', record: { a: 1 } },
-		{ place: 'line 2', reason: 'The line is not JSON' },
-		{ place: 'line 3', record: null },
-		{ place: 'line 4', reason: 'The line is not UTF-8 text' },
-		{ place: 'line 5', record: { a: 2 } },
+		{ position: 'line 1', record: { a: 1 } },
+		{ position: 'line 2', reason: 'The line is not JSON' },
+		{ position: 'line 3', record: null },
+		{ position: 'line 4', reason: 'The line is not UTF-8 text' },
+		{ position: 'line 5', record: { a: 2 } },
 	])
 })
 
@@ -56,9 +56,9 @@ test('a line of 100 MB is refused and not held', async () => {
 	const entries: SourceEntry[] = []
 	for await (const entry of parseJsonLines(bytes())) entries.push(entry)
 	expect(entries).toEqual([
-		{ place: 'line 1', record: { a: 1 } },
-		{ place: 'line 2', reason: 'The line is longer than 512 kB' },
-		{ place: 'line 3', record: { a: 2 } },
+		{ position: 'line 1', record: { a: 1 } },
+		{ position: 'line 2', reason: 'The line is longer than 512 kB' },
+		{ position: 'line 3', record: { a: 2 } },
 	])
 	expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024)
 })
@@ -70,7 +70,9 @@ test('a compressed file that is cut off gives its whole lines, then says so', as
 	expect(entries.at(-1)).toEqual({ thrown: 'SourceBroken: The compressed file is damaged or cut off' })
 	expect(entries.length).toBeGreaterThan(1_000)
 	expect(entries.slice(0, -1)).toEqual(
-		lines.slice(0, entries.length - 1).map((line, index) => ({ place: `line ${index + 1}`, record: JSON.parse(line) })),
+		lines
+			.slice(0, entries.length - 1)
+			.map((line, index) => ({ position: `line ${index + 1}`, record: JSON.parse(line) })),
 	)
 })
 

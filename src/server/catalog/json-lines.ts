@@ -1,14 +1,14 @@
 import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type CatalogSource, SourceError, type SourceEntry } from './source.ts'
+import { type CatalogSource, type SourceEntry, SourceError } from './source.ts'
 
-/** A longer line is refused; no more than this is held of it. */
+/** Longer lines are refused without buffering them. */
 const MAX_LINE_BYTES = 512 * 1024
 const LINE_FEED = 10
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
-/** Games from a file with one JSON object a line, plain or compressed with gzip. */
+/** Creates a source that reads a JSON Lines file, plain or compressed with gzip. */
 export function createFileSource(path: string, name: string): CatalogSource {
 	const fileBytes = statSync(path).size
 	let getBytesRead = () => 0
@@ -23,34 +23,34 @@ export function createFileSource(path: string, name: string): CatalogSource {
 	}
 }
 
-/** The objects of a stream of JSON Lines; a line that is none is told with its number, and the rest goes on. */
+/** Parses a stream of JSON Lines. Reports an invalid line by its number, and continues with the next. */
 export async function* parseJsonLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceEntry> {
 	const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 	let number = 0
 	for await (const line of splitLines(decompress(bytes))) {
 		number++
-		const place = `line ${number}`
+		const position = `line ${number}`
 		if (line === LINE_TOO_LONG) {
-			yield { place, reason: `The line is longer than ${MAX_LINE_BYTES / 1024} kB` }
+			yield { position, reason: `The line is longer than ${MAX_LINE_BYTES / 1024} kB` }
 			continue
 		}
 		let text: string
 		try {
 			text = decoder.decode(line).trim()
 		} catch {
-			yield { place, reason: 'The line is not UTF-8 text' }
+			yield { position, reason: 'The line is not UTF-8 text' }
 			continue
 		}
 		if (text === '') continue
 		try {
-			yield { place, record: JSON.parse(text) }
+			yield { position, record: JSON.parse(text) }
 		} catch {
-			yield { place, reason: 'The line is not JSON' }
+			yield { position, reason: 'The line is not JSON' }
 		}
 	}
 }
 
-/** The bytes as they were before gzip; what is not compressed passes. */
+/** Decompresses gzip; passes other data through. Removes a byte order mark. */
 async function* decompress(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	const source = bytes[Symbol.asyncIterator]()
 	let head = Buffer.alloc(0)
@@ -69,7 +69,7 @@ async function* decompress(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 		return
 	}
 	const file = Readable.from(whole())
-	// What fills no chunk is lost where the file is cut off
+	// Small chunks, because a truncated file loses the last incomplete chunk
 	const gunzip = createGunzip({ chunkSize: 32 * 1024 })
 	file.on('error', (error) => gunzip.destroy(error))
 	try {
@@ -82,16 +82,16 @@ async function* decompress(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 		}
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-			throw new SourceError('The compressed file is damaged or cut off')
+			throw new SourceError('The compressed file is damaged or truncated')
 		throw error
 	} finally {
 		file.destroy()
 	}
 }
 
-const LINE_TOO_LONG = Symbol('a line longer than is held')
+const LINE_TOO_LONG = Symbol('line too long')
 
-/** Lines without their ends. When the bytes break off with an error, the unfinished line is not given. */
+/** Splits a stream into lines without line feeds. If the stream fails, the incomplete line is dropped. */
 async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer | typeof LINE_TOO_LONG> {
 	let parts: Buffer[] = []
 	let lineBytes = 0

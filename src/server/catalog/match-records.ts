@@ -5,39 +5,40 @@ import { dedupeIds, type ExternalId, idKey, toOwnId } from './external-ids.ts'
 import {
 	findGamesByExternalIds,
 	findGamesByNames,
-	findStoredPairs,
 	findRecordStates,
 	findRecordsOfGames,
+	findStoredPairs,
+	type RecordState,
 	type StoredRecord,
 } from './queries-records.ts'
 import type { GameFacts } from './record.ts'
 import { type Candidate, decideMatch, REASONS, type RecordTraits } from './same-game.ts'
 
-/** A record that is new or has changed, and the game that it is of. */
+/** A new or changed record, and the game that it belongs to. */
 export interface MatchedRecord {
 	facts: GameFacts
 	hash: string
 	ids: ExternalId[]
-	/** The record as it is stored; undefined for one that has never been met. */
+	/** The id of the stored record; undefined for a new one. */
 	recordId: number | undefined
-	/** Of a game that is not stored yet, a negative number. */
+	/** Negative for a game that is not stored yet. */
 	gameId: number
 	isNewGame: boolean
-	/** What it joined is a game that other records are of. */
+	/** Whether a new record matched an existing game. */
 	hasJoined: boolean
 	unsure: readonly { gameId: number; reason: string }[]
 }
 
-/** A batch of a source's records, each with the game that it is of. */
+/** The matches of a batch of a source's records. */
 export interface MatchResult {
 	matched: MatchedRecord[]
-	/** What is stored of the games that they are of. */
+	/** The stored records of all candidate games. */
 	stored: ReadonlyMap<number, readonly StoredRecord[]>
-	/** The stored records of those that have not changed. */
+	/** The ids of stored records that have not changed. */
 	unchanged: readonly number[]
 }
 
-/** Games that are not stored yet, or not with all their records, by what they may be recognized. */
+/** Matched but not yet stored games and records, indexed for matching. */
 export interface PendingGames {
 	byId: Map<string, Set<number>>
 	byName: Map<string, Set<number>>
@@ -45,13 +46,24 @@ export interface PendingGames {
 	nextId: number
 }
 
+interface ChangedRecord {
+	facts: GameFacts
+	hash: string
+	ids: ExternalId[]
+	/** The stored state; undefined for a new record. */
+	state: RecordState | undefined
+	/** Set only for a new record: stored ones are not matched by name. */
+	form: SearchForm | undefined
+}
+
+/** Returns an empty index of pending games. */
 export function emptyBatch(): PendingGames {
 	return { byId: new Map(), byName: new Map(), traits: new Map(), nextId: -1 }
 }
 
 /**
- * Finds out which game each of a source's records is of. Games that come up are noted in `unstored`, so that what
- * follows finds them. Of two with the same `sourceId` the later counts.
+ * Finds the game that each of a source's records belongs to. Adds the matches to `pending`, so that later records can
+ * match them. The last of several records with the same `sourceId` wins.
  */
 export async function matchRecords(
 	db: Db,
@@ -59,82 +71,86 @@ export async function matchRecords(
 	games: readonly GameFacts[],
 	pending: PendingGames,
 ): Promise<MatchResult> {
-	const latest = [...new Map(games.map((game) => [game.sourceId, game])).values()]
-	const states = new Map(
-		(
-			await findRecordStates(
-				db,
-				source,
-				latest.map(({ sourceId }) => sourceId),
-			)
-		).map((state) => [state.source_id, state]),
-	)
-	const unchanged: number[] = []
-	const fresh = latest.flatMap((given) => {
-		const hash = hashContent(given)
-		const state = states.get(given.sourceId)
-		if (state?.facts_hash === hash && !state.withdrawn) {
-			unchanged.push(state.id)
-			return []
-		}
-		const ids = dedupeIds([...given.externalIds, toOwnId(source, given.sourceId)])
-		return [{ given, hash, ids, state, form: state ? undefined : toSearchForm(given.name) }]
-	})
+	const { changed, unchanged } = await findChangedRecords(db, source, games)
+	const { byId, byName, stored } = await findStoredCandidates(db, changed)
 
-	const byId = groupGameIds(
-		await findGamesByExternalIds(
-			db,
-			fresh.flatMap(({ ids }) => ids),
-		),
-		idKey,
-	)
-	const names = [...new Set(fresh.flatMap(({ form }) => form?.joined ?? []))]
-	const byName = groupGameIds(await findGamesByNames(db, names), ({ joined }) => joined)
-	const found = [...byId.values(), ...byName.values()].flatMap((ids) => [...ids])
-	const known = fresh.flatMap(({ state }) => state?.game_id ?? [])
-	const stored = Map.groupBy(await findRecordsOfGames(db, [...new Set([...found, ...known])]), ({ game_id }) => game_id)
-
-	const candidate = (gameId: number): Candidate => ({
+	const toCandidate = (gameId: number): Candidate => ({
 		gameId,
 		records: [...(stored.get(gameId)?.map(toTraits) ?? []), ...(pending.traits.get(gameId) ?? [])],
 	})
-	const candidates = (sets: readonly (ReadonlySet<number> | undefined)[]) =>
-		[...new Set(sets.flatMap((ids) => [...(ids ?? [])]))].map(candidate).filter(({ records }) => records.length > 0)
+	const toCandidates = (sets: readonly (ReadonlySet<number> | undefined)[]) =>
+		[...new Set(sets.flatMap((ids) => [...(ids ?? [])]))].map(toCandidate).filter(({ records }) => records.length > 0)
 
-	const placed = fresh.map(({ given, hash, ids, state, form }): MatchedRecord => {
-		const withSameId = candidates(ids.flatMap((id) => [byId.get(idKey(id)), pending.byId.get(idKey(id))]))
-		const traits = { source, ...given }
-		const place = (gameId: number, isNewGame: boolean, unsure: MatchedRecord['unsure']): MatchedRecord => {
+	const matched = changed.map(({ facts, hash, ids, state, form }): MatchedRecord => {
+		const withSameId = toCandidates(ids.flatMap((id) => [byId.get(idKey(id)), pending.byId.get(idKey(id))]))
+		const traits = { source, ...facts }
+		const match = (gameId: number, isNewGame: boolean, unsure: MatchedRecord['unsure']): MatchedRecord => {
 			addPending(pending, gameId, traits, ids, form)
 			const hasJoined = !isNewGame && state === undefined
-			return { facts: given, hash, ids, recordId: state?.id, gameId, isNewGame, hasJoined, unsure }
+			return { facts, hash, ids, recordId: state?.id, gameId, isNewGame, hasJoined, unsure }
 		}
 		if (state) {
 			const others = withSameId.filter(({ gameId }) => gameId !== state.game_id)
-			return place(
+			return match(
 				state.game_id,
 				false,
 				others.map(({ gameId }) => ({ gameId, reason: REASONS.twoGames })),
 			)
 		}
 		const joined = form?.joined ?? ''
-		const withSameName = withSameId.length > 0 ? [] : candidates([byName.get(joined), pending.byName.get(joined)])
+		const withSameName = withSameId.length > 0 ? [] : toCandidates([byName.get(joined), pending.byName.get(joined)])
 		const decision = decideMatch(traits, withSameId, withSameName)
-		return 'join' in decision ? place(decision.join, false, []) : place(pending.nextId--, true, decision.unsure)
+		return 'join' in decision ? match(decision.join, false, []) : match(pending.nextId--, true, decision.unsure)
 	})
-	// A game that is new has none
-	const noted = await findStoredPairs(
+	return { matched: await omitStoredPairs(db, matched), stored, unchanged }
+}
+
+async function findChangedRecords(
+	db: Db,
+	source: string,
+	games: readonly GameFacts[],
+): Promise<{ changed: ChangedRecord[]; unchanged: number[] }> {
+	const latest = [...new Map(games.map((game) => [game.sourceId, game])).values()]
+	const sourceIds = latest.map(({ sourceId }) => sourceId)
+	const states = new Map((await findRecordStates(db, source, sourceIds)).map((state) => [state.source_id, state]))
+	const unchanged: number[] = []
+	const changed = latest.flatMap((facts): ChangedRecord[] => {
+		const hash = hashContent(facts)
+		const state = states.get(facts.sourceId)
+		if (state?.facts_hash === hash && !state.withdrawn) {
+			unchanged.push(state.id)
+			return []
+		}
+		const ids = dedupeIds([...facts.externalIds, toOwnId(source, facts.sourceId)])
+		return [{ facts, hash, ids, state, form: state ? undefined : toSearchForm(facts.name) }]
+	})
+	return { changed, unchanged }
+}
+
+/** Finds the stored games that share an external id or a name with the records, and all records of those games. */
+async function findStoredCandidates(db: Db, changed: readonly ChangedRecord[]) {
+	const externalIds = changed.flatMap(({ ids }) => ids)
+	const byId = groupGameIds(await findGamesByExternalIds(db, externalIds), idKey)
+	const names = [...new Set(changed.flatMap(({ form }) => form?.joined ?? []))]
+	const byName = groupGameIds(await findGamesByNames(db, names), ({ joined }) => joined)
+	const candidateIds = [...byId.values(), ...byName.values()].flatMap((ids) => [...ids])
+	const currentIds = changed.flatMap(({ state }) => state?.game_id ?? [])
+	const records = await findRecordsOfGames(db, [...new Set([...candidateIds, ...currentIds])])
+	return { byId, byName, stored: Map.groupBy(records, ({ game_id }) => game_id) }
+}
+
+/** Removes unsure pairs that are already stored. New games cannot have any. */
+async function omitStoredPairs(db: Db, matched: readonly MatchedRecord[]): Promise<MatchedRecord[]> {
+	const stored = await findStoredPairs(
 		db,
-		placed.flatMap(({ gameId, isNewGame, unsure }) =>
+		matched.flatMap(({ gameId, isNewGame, unsure }) =>
 			isNewGame ? [] : unsure.map((other) => [gameId, other.gameId] as const),
 		),
 	)
-	const isNews = (gameId: number) => (other: { gameId: number }) => !noted.has(`${gameId} ${other.gameId}`)
-	return {
-		matched: placed.map((record) => ({ ...record, unsure: record.unsure.filter(isNews(record.gameId)) })),
-		stored,
-		unchanged,
-	}
+	return matched.map((record) => ({
+		...record,
+		unsure: record.unsure.filter((other) => !stored.has(`${record.gameId} ${other.gameId}`)),
+	}))
 }
 
 function addPending(
@@ -174,7 +190,7 @@ function toTraits({ source, facts }: StoredRecord): RecordTraits {
 	}
 }
 
-/** A hash of something that changes, too, when names are read differently. */
+/** Hashes content together with the search form version, so that a new version counts as a change. */
 export function hashContent(content: unknown): string {
 	return createHash('sha256')
 		.update(`${SEARCH_FORM_VERSION} ${JSON.stringify(content)}`)

@@ -7,7 +7,7 @@ import { createReview, getReview, likeReview, listReviews } from '#contract/revi
 import { type Player, startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceWindows } from '#server/db/windows.ts'
-import { mergeGames, MergeRefused } from './merge-games.ts'
+import { MergeRefused, mergeGames } from './merge-games.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

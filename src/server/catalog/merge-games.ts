@@ -1,40 +1,40 @@
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resolveDisplayedFacts } from './displayed-facts.ts'
-import { findRecordsOfGames } from './queries-records.ts'
 import { lockCatalog } from './queries-locks.ts'
 import {
+	absorbGame,
 	countListItems,
 	deleteOlderReviews,
 	findListItemsOfBoth,
 	findReviewsOfBoth,
-	resolveGameId,
-	mergeListItems,
-	saveDistinctPair,
 	lockForMerge,
+	mergeListItems,
 	moveReviews,
-	absorbGame,
 	replaceInLists,
+	resolveGameId,
+	saveDistinctPair,
 } from './queries-merge-games.ts'
+import { findRecordsOfGames } from './queries-records.ts'
 import { updateDisplayedGames } from './write-games.ts'
 
-/** Two games cannot become one as things are; the message says why. */
+/** The merge was refused; the message explains why. */
 export class MergeRefused extends Error {}
 
-/** What moved from the one game to the other. */
+/** What moved to the remaining game. */
 export interface MergeResult {
-	/** The kept game. */
+	/** The remaining game. */
 	id: number
 	reviews: number
-	/** Reviews of people who had reviewed both: the older ones, which are deleted. */
+	/** Deleted older reviews of people who had reviewed both. */
 	olderReviews: number
 	lists: number
 }
 
 /**
- * Makes two games one, which keeps the first id: reviews, lists and records move along, and the other id leads to it from then on.
- * Throws `NotMerged` where a game is unknown, and where people have reviewed both, unless `keepNewest`: then the older
- * of two reviews is deleted, and its likes and comments go to the newer one.
+ * Merges two games into `targetId`: reviews, list items and records move there, and the other id redirects to it. Throws
+ * `MergeRefused` if a game is unknown, or if someone has reviewed both, unless `keepNewest` is set: then the older review
+ * is deleted, and its likes and comments move to the newer one.
  */
 export function mergeGames(
 	db: Db,
@@ -46,7 +46,7 @@ export function mergeGames(
 		await lockCatalog(transaction)
 		const target = await requireGame(transaction, targetId)
 		const duplicate = await requireGame(transaction, duplicateId)
-		if (target === duplicate) throw new MergeRefused(`${targetId} and ${duplicateId} are the same game already.`)
+		if (target === duplicate) throw new MergeRefused(`${targetId} and ${duplicateId} are already the same game.`)
 		await lockForMerge(transaction, target, duplicate)
 
 		const olderReviews = await resolveDoubleReviews(transaction, target, duplicate, options.keepNewest === true)
@@ -65,41 +65,41 @@ export function mergeGames(
 	})
 }
 
-/** Notes that two games are not the same, whatever they look like. Throws `NotMerged` where a game is unknown. */
+/** Marks two games as not the same. Throws `MergeRefused` if a game is unknown. */
 export function keepGamesApart(db: Db, oneId: number, otherId: number, clock: () => number): Promise<void> {
 	return inTransaction(db, async (transaction) => {
 		await lockCatalog(transaction)
 		const one = await requireGame(transaction, oneId)
 		const other = await requireGame(transaction, otherId)
-		if (one === other) throw new MergeRefused(`${oneId} and ${otherId} are the same game already.`)
+		if (one === other) throw new MergeRefused(`${oneId} and ${otherId} are already the same game.`)
 		await saveDistinctPair(transaction, one, other, new Date(clock()).toISOString())
 	})
 }
 
-/** The id of a game, or of the one that it has become part of. Throws `NotMerged`. */
+/** Returns the id of a game, or of the game that it was merged into. Throws `MergeRefused` if it is unknown. */
 async function requireGame(db: Db, id: number): Promise<number> {
-	const present = await resolveGameId(db, id)
-	if (present === undefined) throw new MergeRefused(`There is no game ${id}.`)
-	return present
+	const resolvedId = await resolveGameId(db, id)
+	if (resolvedId === undefined) throw new MergeRefused(`There is no game ${id}.`)
+	return resolvedId
 }
 
-/** Leaves no one with a review of both; returns how many had. */
+/** Leaves at most one of the two reviews per user; returns the number of deleted reviews. */
 async function resolveDoubleReviews(db: Db, target: number, duplicate: number, keepNewest: boolean): Promise<number> {
-	const doubles = await findReviewsOfBoth(db, target, duplicate)
-	if (doubles.length === 0) return 0
+	const pairs = await findReviewsOfBoth(db, target, duplicate)
+	if (pairs.length === 0) return 0
 	if (!keepNewest)
 		throw new MergeRefused(
-			`${doubles.length === 1 ? 'One person has' : `${doubles.length} people have`} reviewed both games, and can keep only one review. Nothing has changed. With --keep-newest the review that was written or changed last stays, with the likes and comments of both; the text and rating of the older one are deleted.`,
+			`${pairs.length === 1 ? 'One person has' : `${pairs.length} people have`} reviewed both games, and can keep only one review. Nothing was changed. With --keep-newest the review that was written or changed last stays, with the likes and comments of both; the text and rating of the older one are deleted.`,
 		)
-	await deleteOlderReviews(db, doubles)
-	return doubles.length
+	await deleteOlderReviews(db, pairs)
+	return pairs.length
 }
 
-/** Puts the kept game where the other one stands in lists; in a list with both it takes the first of the two places, with the notes of both. */
+/** Replaces the duplicate in all lists. In a list with both, the target takes the first position, with the notes of both. */
 async function moveListItems(db: Db, target: number, duplicate: number): Promise<void> {
-	for (const double of await findListItemsOfBoth(db, target, duplicate)) {
-		const notes = [...new Set(double.notes.filter((note) => note !== ''))].join('\n')
-		await mergeListItems(db, double, { gameId: target, notes })
+	for (const pair of await findListItemsOfBoth(db, target, duplicate)) {
+		const notes = [...new Set(pair.notes.filter((note) => note !== ''))].join('\n')
+		await mergeListItems(db, pair, { gameId: target, notes })
 	}
 	await replaceInLists(db, duplicate, target)
 }

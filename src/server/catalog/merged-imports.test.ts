@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getGame, getPopularGames, searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
-import { importsInto, lantern, type SourceRecord } from '#kit/imported-games.ts'
+import { createImporter, lantern, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { exportGames } from './export-games.ts'
@@ -12,7 +12,7 @@ const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
 const { db, clock } = site.services
 
-const { load, games, empty } = importsInto(site)
+const { load, games, empty } = createImporter(site)
 
 beforeEach(empty)
 

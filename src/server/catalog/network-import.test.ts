@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { igdbServer } from '#kit/peers/igdb-server.ts'
-import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
+import { startIgdbServer } from '#kit/peers/igdb-server.ts'
+import { fact, startWikidataServer, text, uri } from '#kit/peers/wikidata-server.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { createIgdbSource } from './igdb.ts'
 import { importCatalog } from './import.ts'
@@ -29,7 +29,7 @@ test('an import of IGDB that breaks off goes on, and a refresh changes what has 
 	await using site = await startSite()
 	let isAway = true
 	const games = structuredClone(lamps)
-	await using server = await igdbServer({ games, fault: (number) => (isAway && number >= 5 ? 'cut' : undefined) })
+	await using server = await startIgdbServer({ games, fault: (number) => (isAway && number >= 5 ? 'cut' : undefined) })
 	const first = await load(site, createIgdbSource(server.settings))
 	expect(first.endedEarly).toMatch(/^IGDB cannot be reached/)
 	expect(first.added).toBeGreaterThan(0)
@@ -46,8 +46,8 @@ test('an import of IGDB that breaks off goes on, and a refresh changes what has 
 
 test('the same game of Wikidata and IGDB is one', async () => {
 	await using site = await startSite()
-	await using igdb = await igdbServer({ games: lamps.slice(0, 3) })
-	await using wikidata = await wikidataServer({
+	await using igdb = await startIgdbServer({ games: lamps.slice(0, 3) })
+	await using wikidata = await startWikidataServer({
 		items: [
 			{
 				number: 1,

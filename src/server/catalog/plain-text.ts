@@ -4,11 +4,11 @@ const ENTITIES = new Map(
 const BLOCK_TAGS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
 const TAGS = /<[a-z/!][^<>]*>/gi
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
-// Control characters but line feed, and signs that turn the direction of the text around them
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is the rule that takes them out
+// Control characters except line feed, and characters that change the text direction
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes them
 const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** A text that may hold HTML as plain text with its paragraphs, at most `longest` characters; cut texts end in an ellipsis. */
+/** Converts HTML to plain text with line breaks, at most `maxChars` characters long; truncated texts end in an ellipsis. */
 export function toPlainText(html: string, maxChars: number): string {
 	return truncate(
 		decodeEntities(stripHiddenBlocks(html).replace(/\r\n?/g, '\n').replace(BLOCK_TAGS, '\n').replace(TAGS, ''))
@@ -22,12 +22,12 @@ export function toPlainText(html: string, maxChars: number): string {
 	)
 }
 
-/** The same on one line. */
+/** Converts HTML to a single line of plain text. */
 export function toPlainLine(html: string, maxChars: number): string {
 	return toPlainText(html, maxChars).replaceAll('\n', ' ').replace(/ {2,}/g, ' ')
 }
 
-// What is not text, from its beginning to its end; one that never ends takes the rest with it.
+// Start and end of invisible blocks. An unclosed block hides the rest of the text.
 const HIDDEN_BLOCKS = [
 	['<!--', '-->'],
 	['<script', '</script'],
@@ -43,7 +43,7 @@ function stripHiddenBlocks(html: string): string {
 		for (let start = lower.indexOf(beginning); start !== -1; start = lower.indexOf(beginning, from)) {
 			visible.push(text.slice(from, start))
 			const end = lower.indexOf(ending, start + beginning.length)
-			// A closing tag is left to be taken out with all other tags
+			// A closing tag is removed later, with all other tags
 			from = end === -1 ? text.length : end + (ending.endsWith('>') ? ending.length : 0)
 		}
 		text = visible.join('') + text.slice(from)
@@ -51,7 +51,7 @@ function stripHiddenBlocks(html: string): string {
 	return text
 }
 
-/** Lower case that keeps every place in the text. */
+/** Lowercases ASCII letters only, so that all indexes stay valid. */
 function lowerAscii(text: string): string {
 	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

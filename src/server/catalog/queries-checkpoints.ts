@@ -1,16 +1,16 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** How far the reading of a source has come. */
+/** The progress of reading a source. */
 export interface ImportState {
-	/** When the unfinished reading began; null: none is unfinished. */
+	/** The start of the unfinished run; null without one. */
 	startedAt: string | null
 	checkpoint: string | null
 	since: string | null
-	/** The beginning of the last reading that reached its end. */
+	/** The start of the last complete run. */
 	lastCompletedRunStart: string | null
 }
 
-/** The state of a source, empty for one that has never been read. */
+/** Returns the state of a source, with nulls if it has never been read. */
 export async function findImportState(db: Db, source: string): Promise<ImportState> {
 	const row = await db.selectFrom('catalogue_imports').selectAll().where('source', '=', source).executeTakeFirst()
 	return {
@@ -21,9 +21,14 @@ export async function findImportState(db: Db, source: string): Promise<ImportSta
 	}
 }
 
-/** Stores the state of a source. */
+/** Saves the state of a source. */
 export async function saveImportState(db: Db, source: string, state: ImportState): Promise<void> {
-	const row = { begun_at: state.startedAt, checkpoint: state.checkpoint, since: state.since, read_at: state.lastCompletedRunStart }
+	const row = {
+		begun_at: state.startedAt,
+		checkpoint: state.checkpoint,
+		since: state.since,
+		read_at: state.lastCompletedRunStart,
+	}
 	await db
 		.insertInto('catalogue_imports')
 		.values({ source, ...row })

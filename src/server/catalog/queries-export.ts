@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** The next games that are shown, in the order of their ids. */
+/** Lists the ids of the next visible games, in ascending order. */
 export async function listVisibleGameIds(db: Db, after: number, limit: number): Promise<number[]> {
 	const games = await db
 		.selectFrom('games')
@@ -14,7 +14,7 @@ export async function listVisibleGameIds(db: Db, after: number, limit: number): 
 	return games.map(({ id }) => id)
 }
 
-/** Ids elsewhere that mean the same to everyone: what a source calls its own games only where it is trusted. */
+/** Lists external ids that are meaningful everywhere: a source's own ids only if it is trusted. */
 export async function listExternalIds(db: Db, gameIds: readonly number[], trusted: readonly string[]) {
 	const { rows } = await sql<{ game_id: number; source: string; id: string }>`
 		select distinct r.game_id, e.source, e.id from game_records r join game_external_ids e on e.record_id = r.id

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** The hash of what was last loaded of a source; undefined where nothing was. */
+/** Returns the hash of a source's last load; undefined without one. */
 export async function findLoadedHash(db: Db, source: string): Promise<string | undefined> {
 	const loaded = await db
 		.selectFrom('catalogue_loads')

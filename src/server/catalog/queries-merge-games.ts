@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** The id of a game, or of the one that it has become part of. */
+/** Returns the id of a game, or of the game that it was merged into; undefined if unknown. */
 export async function resolveGameId(db: Db, id: number): Promise<number | undefined> {
 	const { rows } = await sql<{ id: number }>`
 		select g.id from games g where g.id = coalesce((select game_id from merged_games where id = ${id}), ${id})`.execute(
@@ -11,9 +11,8 @@ export async function resolveGameId(db: Db, id: number): Promise<number | undefi
 }
 
 /**
- * Locks what merging two games changes, in the order in which all lock: the windows, lists, reviews, games, and of the users
- * those whose older review goes. What was written while the games' locks were waited for is there afterwards, and nothing
- * comes after them.
+ * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, games, and the users who lose
+ * their older review. Lists are locked again after the games, to include rows written while waiting for the games' locks.
  */
 export async function lockForMerge(db: Db, target: number, duplicate: number): Promise<void> {
 	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${duplicate}) order by id for update`
@@ -28,13 +27,13 @@ export async function lockForMerge(db: Db, target: number, duplicate: number): P
 		) order by id for no key update`.execute(db)
 }
 
-/** Two reviews of one person, of two games. */
+/** One user's reviews of both games. */
 export interface ReviewPair {
 	older: string
 	newer: string
 }
 
-/** The reviews of people who have reviewed both games. */
+/** Finds the reviews of users who have reviewed both games. */
 export async function findReviewsOfBoth(db: Db, target: number, duplicate: number): Promise<ReviewPair[]> {
 	const { rows } = await sql<ReviewPair>`
 		select case when k.updated_at >= o.updated_at then o.id else k.id end as older,
@@ -45,18 +44,19 @@ export async function findReviewsOfBoth(db: Db, target: number, duplicate: numbe
 	return rows
 }
 
-/** Deletes the older ones of such reviews; their likes and comments go to the newer ones. */
+/** Deletes the older review of each pair; its likes and comments move to the newer one. */
 export async function deleteOlderReviews(db: Db, pairs: readonly ReviewPair[]): Promise<void> {
-	const older = pairs.map((row) => row.older)
-	const pairs = sql`unnest(${older}::uuid[], ${pairs.map(({ newer }) => newer)}::uuid[]) as p (older, newer)`
+	const older = pairs.map((pair) => pair.older)
+	const newer = pairs.map((pair) => pair.newer)
+	const rows = sql`unnest(${older}::uuid[], ${newer}::uuid[]) as p (older, newer)`
 	await sql`
-		update review_likes l set review_id = p.newer from ${pairs} where l.review_id = p.older
+		update review_likes l set review_id = p.newer from ${rows} where l.review_id = p.older
 			and not exists (select from review_likes n where n.review_id = p.newer and n.user_id = l.user_id)`.execute(db)
-	await sql`update comments c set review_id = p.newer from ${pairs} where c.review_id = p.older`.execute(db)
+	await sql`update comments c set review_id = p.newer from ${rows} where c.review_id = p.older`.execute(db)
 	await sql`delete from reviews where id = any(${older}::uuid[])`.execute(db)
 }
 
-/** Moves the reviews of a game to another one; how many. */
+/** Moves the reviews of a game to another one; returns their number. */
 export async function moveReviews(db: Db, duplicate: number, target: number): Promise<number> {
 	const reviews = await countRows(db, sql`select count(*)::int as n from reviews where game_id = ${duplicate}`)
 	await sql`select move_reviews(${duplicate}, ${target})`.execute(db)
@@ -67,13 +67,13 @@ export function countListItems(db: Db, gameId: number): Promise<number> {
 	return countRows(db, sql`select count(*)::int as n from list_items where game_id = ${gameId}`)
 }
 
-/** A list that has both of two games: the item that comes first, and the one that goes. */
+/** The two items of a list that contains both games: `id` comes first and stays, `gone` is deleted. */
 interface ListItemPair {
 	list_id: string
 	id: string
 	gone: string
 	gone_position: number
-	/** Of the first and of the one that goes. */
+	/** The notes of both, in list order. */
 	notes: string[]
 }
 
@@ -88,7 +88,7 @@ export async function findListItemsOfBoth(db: Db, target: number, duplicate: num
 	return rows
 }
 
-/** Makes two items of a list one, and closes the gap. */
+/** Merges two items of a list into one, and closes the gap. */
 export async function mergeListItems(
 	db: Db,
 	{ list_id, id, gone, gone_position }: ListItemPair,
@@ -101,12 +101,12 @@ export async function mergeListItems(
 	)
 }
 
-/** Puts a game in the place of another one wherever that is listed. */
+/** Replaces a game with another one in all lists. */
 export async function replaceInLists(db: Db, duplicate: number, target: number): Promise<void> {
 	await db.updateTable('list_items').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 }
 
-/** Deletes a game of which another one takes the records, the noted pairs and the id, which leads there from then on. */
+/** Moves the records, pairs and merged ids of `duplicate` to `target`, deletes it, and redirects its id. */
 export async function absorbGame(db: Db, duplicate: number, target: number): Promise<void> {
 	await db.updateTable('game_records').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 	await sql`
@@ -117,14 +117,14 @@ export async function absorbGame(db: Db, duplicate: number, target: number): Pro
 			on conflict (one, other) do update set kept_apart = game_pairs.kept_apart or excluded.kept_apart`.execute(db)
 	await db.updateTable('merged_games').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 	await db.insertInto('merged_games').values({ id: duplicate, game_id: target }).execute()
-	// Pictures that the operator has taken down stay down
+	// Images that the operator has taken down stay down
 	await sql`update games set no_image = true where id = ${target} and (select no_image from games where id = ${duplicate})`.execute(
 		db,
 	)
 	await db.deleteFrom('games').where('id', '=', duplicate).execute()
 }
 
-/** Notes that a person keeps two games apart. */
+/** Stores the operator's decision that two games are not the same. */
 export async function saveDistinctPair(db: Db, one: number, other: number, at: string): Promise<void> {
 	await db
 		.insertInto('game_pairs')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /**
- * Takes the imported pictures of a game down, so that a drawn cover stands in their place, or puts them up again; imports
- * leave it so. Returns the game's name, undefined where there is no such game. An id that has become part of another game means that one.
+ * Takes down the imported images of a game, so that it has a drawn cover, or restores them; imports do not change this.
+ * Returns the game's name, or undefined if it does not exist. The id of a merged game means the game it was merged into.
  */
 export async function setImagesHidden(db: Db, gameId: number, isHidden: boolean): Promise<string | undefined> {
 	const game = await db

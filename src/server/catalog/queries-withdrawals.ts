@@ -6,7 +6,7 @@ interface MissingRecord {
 	game_id: number
 }
 
-/** The records of a source that its whole reading has neither met nor refused, each with how many the source has. */
+/** Finds the records that a full run has neither seen nor refused, each with the source's number of records. */
 export async function findMissingRecords(
 	db: Db,
 	source: string,
@@ -21,7 +21,7 @@ export async function findMissingRecords(
 	return rows
 }
 
-/** Marks records as withdrawn, and hides their games that have no other record and that nobody has reviewed or listed. */
+/** Marks records as withdrawn, and hides games without other records, reviews and list items. */
 export async function withdrawRecords(db: Db, records: readonly MissingRecord[]): Promise<void> {
 	await sql`update game_records set withdrawn = true where id = any(${records.map(({ id }) => id)}::int[])`.execute(db)
 	await sql`
@@ -31,7 +31,7 @@ export async function withdrawRecords(db: Db, records: readonly MissingRecord[])
 					and not exists (select from list_items i where i.game_id = g.id)`.execute(db)
 }
 
-/** Forgets which records of a source its reading has met. */
+/** Clears the records of a source that a run has seen. */
 export async function clearSeenRecords(db: Db, source: string): Promise<void> {
 	await sql`delete from catalogue_met m using game_records r where r.id = m.record_id and r.source = ${source}`.execute(
 		db,

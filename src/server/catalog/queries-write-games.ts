@@ -53,24 +53,24 @@ const WRITE_PAIRS = `insert into game_pairs (one, other, reason, noted_at)
 const UNHIDE_GAMES = 'update games set hidden = false where hidden and id = any($1::int[])'
 const ADD_SEEN_RECORDS = 'insert into catalogue_met (record_id) select unnest($1::int[]) on conflict do nothing'
 
-/** Has the statements of a transaction read indexes: plans are kept, and those made for tables that were empty would read them whole when they are full. */
+/** Disables sequential scans for a transaction: plans are cached, and those made for empty tables would scan full ones. */
 export async function disableSequentialScans(transaction: Db): Promise<void> {
 	await sql`set local enable_seqscan = off`.execute(transaction)
 }
 
-/** Ids for games that are to be added. */
+/** Reserves ids for new games. */
 export async function reserveGameIds(db: Db, count: number): Promise<number[]> {
 	const { rows } = await sql<{ id: number }>`
 		select nextval(pg_get_serial_sequence('games', 'id'))::int as id from generate_series(1, ${count})`.execute(db)
 	return rows.map(({ id }) => id)
 }
 
-/** Adds games or changes what they show, with what they are found by. */
+/** Inserts or updates games with their search entries. */
 export async function writeGames(db: Db, games: readonly object[], at: string): Promise<void> {
 	await execute(db, WRITE_GAMES, [JSON.stringify(games), at])
 }
 
-/** Adds records of a source or changes what they say. */
+/** Inserts or updates records of a source. */
 export async function writeRecords(
 	db: Db,
 	source: string,
@@ -91,7 +91,7 @@ export async function addExternalIds(db: Db, ids: readonly (ExternalId & { recor
 	])
 }
 
-/** Notes pairs of games that may be the same. */
+/** Stores pairs of games that may be the same. */
 export async function addPairs(
 	db: Db,
 	pairs: readonly { one: number; other: number; reason: string }[],
@@ -105,21 +105,21 @@ export async function addPairs(
 	])
 }
 
-export async function addWordTypos(db: Db, slips: readonly { slip: string; word: string }[]): Promise<void> {
-	await execute(db, ADD_TYPOS, [slips.map(({ slip }) => slip), slips.map(({ word }) => word)])
+export async function addWordTypos(db: Db, typos: readonly { slip: string; word: string }[]): Promise<void> {
+	await execute(db, ADD_TYPOS, [typos.map(({ slip }) => slip), typos.map(({ word }) => word)])
 }
 
-/** Brings back games that were hidden: a source has them. */
+/** Unhides games that a source has again. */
 export async function unhideGames(db: Db, gameIds: readonly number[]): Promise<void> {
 	await execute(db, UNHIDE_GAMES, [gameIds])
 }
 
-/** Notes that a reading has met these records. */
+/** Marks records as seen by the current run. */
 export async function addSeenRecords(db: Db, recordIds: readonly number[]): Promise<void> {
 	await execute(db, ADD_SEEN_RECORDS, [recordIds])
 }
 
-/** Tells the planner what there is now: the embedded database never finds out by itself. */
+/** Updates the planner's statistics: the embedded database never does so on its own. */
 export async function analyzeCatalog(db: Db): Promise<void> {
 	for (const table of ['games', 'game_search', 'game_word_slips', 'game_records', 'game_external_ids'])
 		await sql`analyze ${sql.table(table)}`.execute(db)

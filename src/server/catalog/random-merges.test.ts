@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createReview } from '#contract/reviews.ts'
-import { importsInto, type SourceRecord } from '#kit/imported-games.ts'
+import { createImporter, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { toSearchForm } from '#server/features/search/search-key.ts'
 import { resolveDisplayedFacts } from './displayed-facts.ts'
-import { keepGamesApart, mergeGames, MergeRefused } from './merge-games.ts'
+import { keepGamesApart, MergeRefused, mergeGames } from './merge-games.ts'
 import { findRecordsOfGames } from './queries-records.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
 const { db, clock } = site.services
-const { load, games, empty } = importsInto(site)
+const { load, games, empty } = createImporter(site)
 
 beforeEach(empty)
 

@@ -8,7 +8,7 @@ import { dedupeIds, type ExternalId, extractExternalIds } from './external-ids.t
 import { toPlainLine, toPlainText } from './plain-text.ts'
 import { toSiteWord } from './words.ts'
 
-/** What is shown of a game. */
+/** The displayed facts of a game. */
 export interface Facts {
 	name: string
 	cover: string | null
@@ -23,14 +23,14 @@ export interface Facts {
 	description: string | null
 	screenshots: string[]
 	websites: Website[]
-	/** How widely the game is known, 0 to 100: decides where people have not, and is never shown. */
+	/** How well known the game is, 0 to 100. Orders games with equally many reviews and ratings; never displayed. */
 	prominence: number | null
 }
 
-/** The facts of a record as they are stored. */
+/** A validated record. */
 export interface GameFacts extends Facts {
 	sourceId: string
-	/** Ids of the same game elsewhere. */
+	/** The same game's ids in other databases and stores. */
 	externalIds: ExternalId[]
 }
 
@@ -74,15 +74,15 @@ type Record = Static<typeof Record>
 const recordValidator = Compile(Record)
 
 /**
- * The facts in a record, with HTML and control characters taken out, repeats and unusable addresses left out, and long
- * texts cut; or the reason why the record is refused. `year` is the present one.
+ * Validates and cleans a record: removes HTML, control characters, duplicates and unusable URLs, and truncates long
+ * texts. Returns the reason if the record is refused. `year` is the current one.
  */
 export function parseRecord(record: unknown, year: number): GameFacts | { reason: string } {
 	if (!recordValidator.Check(record)) return { reason: explainRejection(record) }
 	const { sourceId, releaseDate = null } = record
 	if (!/^\S+$/.test(sourceId) || sourceId !== toPlainLine(sourceId, MAX_CHARS.sourceId))
 		return { reason: `The sourceId must be 1 to ${MAX_CHARS.sourceId} characters without spaces` }
-	// A name is never cut: half of it would be another name
+	// A truncated name would be a different name
 	if (record.name.length > 4 * MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
 	const name = toPlainLine(record.name, 4 * MAX_CHARS.name)
 	if (name === '') return { reason: 'The name is empty' }
@@ -106,7 +106,10 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 		screenshots: dedupe((record.screenshots ?? []).map(parseUrl), MAX_COUNTS.screenshots),
 		websites,
 		prominence: record.prominence == null ? null : Math.round(Math.min(Math.max(record.prominence, 0), 100)),
-		externalIds: dedupeIds([...parseExternalIds(record), ...extractExternalIds(websites)]).slice(0, MAX_COUNTS.externalIds),
+		externalIds: dedupeIds([...parseExternalIds(record), ...extractExternalIds(websites)]).slice(
+			0,
+			MAX_COUNTS.externalIds,
+		),
 	}
 }
 
@@ -117,12 +120,12 @@ function explainRejection(record: unknown): string {
 	return `The field ${problem?.path || 'sourceId'} has the wrong type`
 }
 
-/** What is wrong with a date that may be reduced to a month or a year. */
-function findDateError(date: string, presentYear: number): string | undefined {
+/** Returns what is wrong with a date, which may be only a month or a year. */
+function findDateError(date: string, currentYear: number): string | undefined {
 	const quoted = JSON.stringify(date.slice(0, 40))
 	const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(date) ?? []
 	if (year === undefined) return `The releaseDate ${quoted} is not written as YYYY, YYYY-MM or YYYY-MM-DD`
-	if (Number(year) < EARLIEST_YEAR || Number(year) > presentYear + YEARS_AHEAD)
+	if (Number(year) < EARLIEST_YEAR || Number(year) > currentYear + YEARS_AHEAD)
 		return `The releaseDate ${quoted} is out of range`
 	const days = new Date(Date.UTC(Number(year), Number(month ?? 1), 0)).getUTCDate()
 	const isReal =
@@ -138,7 +141,7 @@ function cleanWords(texts: readonly string[] | null | undefined, maxChars: numbe
 	)
 }
 
-/** Each source's words as the site says them. */
+/** Maps a source's words to the site's, without duplicates. */
 function toSiteWords(kind: Parameters<typeof toSiteWord>[0], words: readonly string[]): string[] {
 	return [...new Set(words.map((word) => toSiteWord(kind, word)))]
 }
@@ -151,10 +154,10 @@ function parseWebsites(record: Record): Website[] {
 	const seen = new Set<string>()
 	const websites: Website[] = []
 	for (const { url, category } of record.websites ?? []) {
-		const address = parseUrl(url)
-		if (address === undefined || seen.has(address) || websites.length === MAX_COUNTS.websites) continue
-		seen.add(address)
-		websites.push({ url: address, category: toPlainLine(category ?? '', MAX_CHARS.category) || 'other' })
+		const parsedUrl = parseUrl(url)
+		if (parsedUrl === undefined || seen.has(parsedUrl) || websites.length === MAX_COUNTS.websites) continue
+		seen.add(parsedUrl)
+		websites.push({ url: parsedUrl, category: toPlainLine(category ?? '', MAX_CHARS.category) || 'other' })
 	}
 	return websites
 }
@@ -169,7 +172,7 @@ function parseExternalIds({ externalIds }: Record): ExternalId[] {
 	)
 }
 
-/** A whole http(s) address without a password in it; anything else is none. */
+/** Parses an absolute http(s) URL without credentials; returns undefined for anything else. */
 function parseUrl(text: string | null | undefined): string | undefined {
 	if (!text || text.length > MAX_CHARS.url || !URL.canParse(text)) return undefined
 	const { protocol, username, password, href } = new URL(text)

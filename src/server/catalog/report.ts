@@ -3,55 +3,57 @@ import type { GameDetails, UnsurePair } from './queries-game-details.ts'
 
 const NUMBER_FORMAT = new Intl.NumberFormat('en-GB')
 
-/** `1 pair`, `2 pairs`. */
+/** Formats a count with its noun: `1 pair`, `2 pairs`. */
 export function pluralize(count: number, one: string, several = `${one}s`): string {
 	return `${NUMBER_FORMAT.format(count)} ${count === 1 ? one : several}`
 }
 
-/** How far an import has come, in a line. */
-export function formatCounts(progress: Omit<ImportProgress, 'share'> & { share?: number | undefined }): string {
-	const { added, joined, changed, unchanged, unsure, refused, rowsPerSecond, share } = progress
+/** Formats the progress of an import as one line. */
+export function formatCounts(progress: Omit<ImportProgress, 'fraction'> & { fraction?: number | undefined }): string {
+	const { added, joined, changed, unchanged, unsure, refused, rowsPerSecond, fraction } = progress
 	const counts = [
 		`${NUMBER_FORMAT.format(added)} added`,
-		...(joined > 0 ? [`${NUMBER_FORMAT.format(joined)} merged with games that were there`] : []),
+		...(joined > 0 ? [`${NUMBER_FORMAT.format(joined)} merged into existing games`] : []),
 		`${NUMBER_FORMAT.format(changed)} changed`,
 		`${NUMBER_FORMAT.format(unchanged)} unchanged`,
 		...(unsure > 0 ? [`${NUMBER_FORMAT.format(unsure)} unsure`] : []),
 		`${NUMBER_FORMAT.format(refused)} refused`,
 	].join(', ')
-	return `${share === undefined ? '' : `${Math.floor(share * 100)} %: `}${counts} (${NUMBER_FORMAT.format(rowsPerSecond)} a second)`
+	return `${fraction === undefined ? '' : `${Math.floor(fraction * 100)}%: `}${counts} (${NUMBER_FORMAT.format(rowsPerSecond)} per second)`
 }
 
-/** What an import did, or would do. */
+/** Formats the result of an import or a dry run. */
 export function formatReport(report: ImportReport, dryRun: boolean): string {
 	const { refusals, refused, withdrawn, endedEarly, ms } = report
 	const rows = report.added + report.joined + report.changed + report.unchanged
-	const lines = refusals.map(({ position: place, reason }) => `Refused, ${place}: ${reason}.`)
+	const lines = refusals.map(({ position, reason }) => `Refused ${position}: ${reason}.`)
 	if (refused > refusals.length) lines.push(`… and ${NUMBER_FORMAT.format(refused - refusals.length)} more.`)
 	const counts = formatCounts({ ...report, rowsPerSecond: Math.round((rows * 1000) / Math.max(1, ms)) })
-	const ended = endedEarly !== undefined ? 'Stopped after' : dryRun ? 'Rehearsed in' : 'Done in'
-	lines.push(`${ended} ${(ms / 1000).toFixed(1)} s: ${counts}.`)
+	const ending = endedEarly !== undefined ? 'Stopped after' : dryRun ? 'Dry run finished in' : 'Done in'
+	lines.push(`${ending} ${(ms / 1000).toFixed(1)} s: ${counts}.`)
 	if (report.unsure > 0)
 		lines.push(
 			`${pluralize(report.unsure, 'pair')} of games may be the same${dryRun ? '' : ': "npm run catalog -- unsure" lists them'}.`,
 		)
-	if (withdrawn?.believed && withdrawn.withdrawn > 0)
-		lines.push(`The source no longer has ${pluralize(withdrawn.withdrawn, 'game')} that it had.`)
-	if (withdrawn && !withdrawn.believed)
+	if (withdrawn?.isPlausible && withdrawn.count > 0)
 		lines.push(
-			`The source did not give ${pluralize(withdrawn.withdrawn, 'game')} that it had. That is too many to be believed: they stay as they are.`,
+			`${pluralize(withdrawn.count, 'game')} withdrawn: the source no longer has ${withdrawn.count === 1 ? 'it' : 'them'}.`,
+		)
+	if (withdrawn && !withdrawn.isPlausible)
+		lines.push(
+			`${pluralize(withdrawn.count, 'game')} missing at the source. That exceeds the safety limit; nothing was withdrawn.`,
 		)
 	if (endedEarly !== undefined)
 		lines.push(
 			dryRun
 				? `Not everything was read: ${endedEarly}.`
-				: `Not everything was read: ${endedEarly}. What is counted above is stored; run the command again to go on.`,
+				: `Not everything was read: ${endedEarly}. Everything counted above is stored; run the command again to resume.`,
 		)
 	else if (dryRun) lines.push('Nothing was stored.')
 	return lines.join('\n')
 }
 
-/** Everything that is known of a game. */
+/** Formats the details of a game. */
 export function formatGame(game: GameDetails): string {
 	const facts = [
 		['Developers', game.developers.join(', ')],
@@ -59,11 +61,14 @@ export function formatGame(game: GameDetails): string {
 		['Platforms', game.platforms.join(', ')],
 		['Genres', game.genres.join(', ')],
 		['Modes', game.game_modes.join(', ')],
-		['On this site', `${pluralize(game.reviews_total, 'review')}, ${pluralize(game.list_items, 'list entry', 'list entries')}`],
+		[
+			'On this site',
+			`${pluralize(game.reviews_total, 'review')}, ${pluralize(game.list_items, 'list entry', 'list entries')}`,
+		],
 		['Records', formatRecords(game)],
 		['Facts from', game.sources.join(', ')],
-		['Elsewhere', game.external_ids.map(({ source, id }) => `${source} ${id}`).join(', ')],
-		['Was also', game.merged.map((id) => `#${id}`).join(', ')],
+		['External ids', game.external_ids.map(({ source, id }) => `${source} ${id}`).join(', ')],
+		['Merged ids', game.merged.map((id) => `#${id}`).join(', ')],
 		[
 			'Unsure',
 			game.pairs.flatMap(({ other, reason, kept_apart }) => (kept_apart ? [] : [`#${other} (${reason})`])).join(', '),
@@ -73,11 +78,11 @@ export function formatGame(game: GameDetails): string {
 	return [
 		formatTitle(game),
 		...facts.flatMap(([name, text]) => (text ? [`  ${`${name}:`.padEnd(14)}${text}`] : [])),
-		...(game.hidden ? ['  No source has it any more: search and rankings do not show it.'] : []),
+		...(game.hidden ? ['  Hidden from search and rankings: no source has this game anymore.'] : []),
 	].join('\n')
 }
 
-/** Two games side by side. */
+/** Formats two games that may be the same, with the commands that resolve the pair. */
 export function formatPair({ one, other, reason }: UnsurePair, games: ReadonlyMap<number, GameDetails>): string {
 	const lines = [one, other].map((id) => {
 		const game = games.get(id)

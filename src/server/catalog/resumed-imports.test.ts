@@ -4,7 +4,7 @@ import { startSite } from '#kit/site.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { explainFailure } from './failures.ts'
 import { type ImportOptions, importCatalog } from './import.ts'
-import { type CatalogSource, type StartPosition, SourceError } from './source.ts'
+import { type CatalogSource, SourceError, type StartPosition } from './source.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
@@ -26,7 +26,7 @@ function paged(failAfter = Number.POSITIVE_INFINITY, error: Error = new Error('k
 			for (let number = Number(from.checkpoint ?? 0); number < COUNT; number++) {
 				if (given++ === failAfter) throw error
 				const name = `Lamp ${number}`
-				yield { place: `record ${number}`, record: { sourceId: `paged:${number}`, name, genres: ['Puzzle'] } }
+				yield { position: `record ${number}`, record: { sourceId: `paged:${number}`, name, genres: ['Puzzle'] } }
 				if ((number + 1) % PAGE === 0) yield { checkpoint: String(number + 1) }
 			}
 		},
@@ -99,7 +99,7 @@ test('a record that comes again after a checkpoint has changed meanwhile', async
 	const source: CatalogSource = {
 		name: 'paged',
 		async *entries() {
-			const lamp = (name: string) => ({ place: name, record: { sourceId: 'paged:1', name } })
+			const lamp = (name: string) => ({ position: name, record: { sourceId: 'paged:1', name } })
 			yield lamp('First')
 			yield lamp('Twice')
 			yield { checkpoint: '1' }
@@ -107,7 +107,7 @@ test('a record that comes again after a checkpoint has changed meanwhile', async
 		},
 	}
 	const { refusals } = await load(source)
-	expect(refusals).toEqual([{ place: 'Twice', reason: 'The sourceId "paged:1" is that of First' }])
+	expect(refusals).toEqual([{ position: 'Twice', reason: 'The sourceId "paged:1" is that of First' }])
 	expect(await stored()).toMatchObject([{ name: 'Second' }])
 })
 

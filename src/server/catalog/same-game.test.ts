@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Candidate, toCompanyKey, decideMatch, REASONS, type RecordTraits } from './same-game.ts'
+import { type Candidate, decideMatch, REASONS, type RecordTraits, toCompanyKey } from './same-game.ts'
 
 const traits = (source: string, more: Partial<RecordTraits> = {}): RecordTraits => ({
 	source,
@@ -53,7 +53,9 @@ test('two that could be meant are left to a person, one that is surer than the o
 			{ gameId: 2, reason: REASONS.severalAlike },
 		],
 	})
-	expect(decideMatch(traits('wikidata'), [], [one, candidate(2, traits('igdb', { developers: [] }))])).toEqual({ join: 1 })
+	expect(decideMatch(traits('wikidata'), [], [one, candidate(2, traits('igdb', { developers: [] }))])).toEqual({
+		join: 1,
+	})
 })
 
 test('within a source only what is alike in everything is doubted', () => {

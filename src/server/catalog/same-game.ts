@@ -1,11 +1,11 @@
-/** What is known of a game that a new record may be of. */
+/** A game that a new record may belong to. */
 export interface Candidate {
 	gameId: number
-	/** What each of its records says. */
+	/** The traits of each of its records. */
 	records: readonly RecordTraits[]
 }
 
-/** By what games of the same name are told apart. */
+/** What distinguishes games of the same name. */
 export interface RecordTraits {
 	source: string
 	releaseDate: string | null
@@ -15,10 +15,10 @@ export interface RecordTraits {
 
 export type Decision =
 	| { join: number }
-	/** A game of its own, and with which ones it may yet be the same. */
+	/** A new game, and the games that it may be the same as. */
 	| { unsure: readonly { gameId: number; reason: string }[] }
 
-/** More pairs of one record say nothing more to a person. */
+/** More pairs of one record would not help the operator. */
 const MAX_UNSURE_PAIRS = 5
 
 export const REASONS = {
@@ -30,8 +30,8 @@ export const REASONS = {
 } as const
 
 /**
- * Which game a record of a source is, that has never been met before: the one that shares an id elsewhere, else the one of the same
- * name with a year next to it and a company in common. Whatever is not certain is a game of its own, and is told.
+ * Decides which game a new record belongs to: the one that shares an external id, else the one of the same name whose
+ * year differs by at most one and that shares a company. Anything less certain becomes a new game with unsure pairs.
  */
 export function decideMatch(
 	record: RecordTraits,
@@ -44,18 +44,18 @@ export function decideMatch(
 		if (only && others.length === 0 && !isFromSameSource(only)) return { join: only.gameId }
 		return toUnsure(withSameId, others.length > 0 ? REASONS.twoGames : REASONS.sameSource)
 	}
-	const alike = withSameName.map((candidate) => ({ candidate, likeness: compareTraits(record, candidate) }))
-	const same = alike.filter(({ likeness }) => likeness === 'same').map(({ candidate }) => candidate)
+	const alike = withSameName.map((candidate) => ({ candidate, similarity: compareTraits(record, candidate) }))
+	const same = alike.filter(({ similarity }) => similarity === 'same').map(({ candidate }) => candidate)
 	const joinable = same.filter((candidate) => !isFromSameSource(candidate))
 	const [only] = joinable
 	if (only && same.length === 1) return { join: only.gameId }
 	if (same.length > 0) return toUnsure(same, same.length === 1 ? REASONS.sameSource : REASONS.severalAlike)
-	// Within a source, two of a name are two: it has told them apart
+	// Two games of the same name in one source are different games
 	return {
 		unsure: alike
-			.flatMap(({ candidate, likeness }) =>
-				(likeness === 'company' || likeness === 'year') && !isFromSameSource(candidate)
-					? [{ gameId: candidate.gameId, reason: REASONS[likeness] }]
+			.flatMap(({ candidate, similarity }) =>
+				(similarity === 'company' || similarity === 'year') && !isFromSameSource(candidate)
+					? [{ gameId: candidate.gameId, reason: REASONS[similarity] }]
 					: [],
 			)
 			.slice(0, MAX_UNSURE_PAIRS),
@@ -66,7 +66,7 @@ function toUnsure(candidates: readonly Candidate[], reason: string): Decision {
 	return { unsure: candidates.slice(0, MAX_UNSURE_PAIRS).map(({ gameId }) => ({ gameId, reason })) }
 }
 
-/** How a game of the same name is like a record: the same, or only but for what this names; undefined where they differ. */
+/** Compares a game of the same name with a record: the same, the same except for the named trait, or undefined if they differ. */
 function compareTraits(record: RecordTraits, { records }: Candidate): 'same' | 'company' | 'year' | undefined {
 	const year = getYear(record)
 	const years = records.map(getYear).filter((known) => known !== undefined)
@@ -94,7 +94,7 @@ const LEGAL_FORMS = new Set(
 )
 const COMPANY_PLACEHOLDERS = new Set(['', 'unknown', 'none', 'na', 'tba', 'tbd', 'various', 'selfpublished', 'self'])
 
-/** A company as it is compared: without case, accents, punctuation and legal form; '' for what names none. */
+/** Returns a company name for comparison: without case, accents, punctuation and legal form; '' for placeholders. */
 export function toCompanyKey(name: string): string {
 	const words =
 		name

@@ -3,8 +3,9 @@ import { createIgdbSource } from './igdb.ts'
 import type { CatalogSource } from './source.ts'
 import { createWikidataSource } from './wikidata.ts'
 
-/** The sources that are read over the network, by the names under which they are imported; `tell` hears why reading pauses. */
-export const SOURCES: Readonly<Record<string, (config: Config, tell: (sentence: string) => void) => CatalogSource>> = {
-	igdb: ({ igdb }, tell) => createIgdbSource({ keys: igdb, onPause: tell }),
-	wikidata: ({ wikidata }, tell) => createWikidataSource({ ...wikidata, onPause: tell }),
-}
+/** The network sources by name. `onPause` is called with the reason for a longer pause. */
+export const SOURCES: Readonly<Record<string, (config: Config, onPause: (sentence: string) => void) => CatalogSource>> =
+	{
+		igdb: ({ igdb }, onPause) => createIgdbSource({ keys: igdb, onPause }),
+		wikidata: ({ wikidata }, onPause) => createWikidataSource({ ...wikidata, onPause }),
+	}

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { type Fault, faultyServer, playedTime } from '#kit/peers/faulty-server.ts'
+import { createSimulatedTime, type Fault, startFaultyServer } from '#kit/peers/faulty-server.ts'
 import { SourceError } from './source.ts'
-import { MAX_ATTEMPTS, createThrottledClient, SYSTEM_TIMING, RequestRejected, ServiceTimeout } from './throttled-client.ts'
+import {
+	createThrottledClient,
+	MAX_ATTEMPTS,
+	RequestRejected,
+	ServiceTimeout,
+	SYSTEM_TIMING,
+} from './throttled-client.ts'
 
 const MANNERS = { name: 'The lamp list', betweenMs: 250, tooMuchMs: 60_000, timeoutMs: 5_000 }
 
@@ -11,9 +17,9 @@ async function serverAnd(
 	manners: Partial<Parameters<typeof createThrottledClient>[0]> = {},
 	chance = 0,
 ) {
-	const time = playedTime(chance)
+	const time = createSimulatedTime(chance)
 	const fault = (number: number) => (Array.isArray(faults) ? faults[number - 1] : (faults as Fault))
-	const server = await faultyServer(time, () => ({ body: { lamps: 'lit '.repeat(20) } }), fault)
+	const server = await startFaultyServer(time, () => ({ body: { lamps: 'lit '.repeat(20) } }), fault)
 	const reader = createThrottledClient({ ...MANNERS, ...manners }, time)
 	const { signal } = new AbortController()
 	return {
@@ -54,8 +60,8 @@ test('questions keep their distance, and a reader that rests leaves the service 
 	for (let count = 0; count < 5; count++) await it.ask()
 	expect(it.waits()).toEqual([250, 250, 250, 250])
 
-	const time = playedTime()
-	await using slow = await faultyServer(
+	const time = createSimulatedTime()
+	await using slow = await startFaultyServer(
 		time,
 		() => {
 			time.now += 20_000
@@ -171,7 +177,7 @@ test('a refusal is not asked again', async () => {
 
 test('nobody at the address is told', async () => {
 	const { signal } = new AbortController()
-	const ask = createThrottledClient(MANNERS, playedTime())
+	const ask = createThrottledClient(MANNERS, createSimulatedTime())
 	await expect(ask({ url: 'http://127.0.0.1:9', headers: {}, body: '' }, signal)).rejects.toThrow(
 		/^The lamp list cannot be reached.*, 8 times in a row\. Try again later$/,
 	)
@@ -182,8 +188,8 @@ test.each<[string, Fault]>([
 	['a request that is under way', 'silence'],
 ])('a stop ends %s', async (_, fault) => {
 	const stop = new AbortController()
-	await using server = await faultyServer(
-		playedTime(),
+	await using server = await startFaultyServer(
+		createSimulatedTime(),
 		() => ({ body: {} }),
 		() => {
 			setTimeout(() => stop.abort(), 20)

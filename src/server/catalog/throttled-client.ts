@@ -1,36 +1,36 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SourceError } from './source.ts'
 
-/** What a reader knows of time and chance; tests bring their own. */
+/** Time and randomness, which tests replace. */
 export interface Timing {
 	clock: () => number
-	/** Rejects when the signal comes first. */
+	/** Rejects if the signal aborts first. */
 	sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
-	/** From 0 up to 1. */
+	/** Returns a number from 0 up to, but not including, 1. */
 	random: () => number
 }
 
-/** Time as it passes. */
+/** The system clock, real timers and real randomness. */
 export const SYSTEM_TIMING: Timing = {
 	clock: Date.now,
 	sleep: (ms, signal) => wait(ms, undefined, { signal }),
 	random: Math.random,
 }
 
-/** How a service wants to be asked. */
+/** How often and how patiently to send requests to a service. */
 export interface RequestPolicy {
-	/** What people call the service. */
+	/** The name of the service in messages. */
 	name: string
-	/** The least time from the beginning of one request to that of the next. */
+	/** The minimum time between the starts of two requests. */
 	intervalMs: number
-	/** Whether to leave the service alone, after each answer, for as long as it took. */
+	/** Whether to pause after each response for as long as it took. */
 	hasAdaptivePause?: boolean
-	/** How long to wait when the service says that it was too much, and not until when. */
+	/** The wait after a 429 response without a Retry-After header. */
 	rateLimitWaitMs: number
 	timeoutMs: number
-	/** What the text of an answer holds when the service gave up on a question that takes too long. */
+	/** Matches the body of a response in which the service reports that the query timed out. */
 	timeoutPattern?: RegExp
-	/** Hears why the reader waits, where that is for long. */
+	/** Called with the reason for a longer wait. */
 	onPause?: ((sentence: string) => void) | undefined
 }
 
@@ -40,76 +40,76 @@ export interface Request {
 	body: string
 }
 
-/** The service does not take the question as it is; asking it again would not help. */
+/** The service rejected the request; a retry would not help. */
 export class RequestRejected extends Error {
 	readonly status: number
 	readonly responseText: string
 
-	constructor(name: string, status: number, said: string) {
-		super(`${name} refuses with the status ${status}`)
+	constructor(name: string, status: number, responseText: string) {
+		super(`${name} rejected the request with status ${status}`)
 		this.status = status
-		this.responseText = said
+		this.responseText = responseText
 	}
 }
 
-/** The service did not finish its answer in time; a smaller question may help. */
+/** The service timed out; a smaller query may succeed. */
 export class ServiceTimeout extends Error {}
 
-/** What can be tried again. */
+/** A temporary failure. */
 interface RetryableFailure {
-	/** Goes on from the service's name. */
+	/** Completes a sentence that begins with the name of the service. */
 	problem: string
 	waitMs?: number
 	isTimeout?: boolean
 }
 
-/** So often a question is asked before the reader gives up: for about three minutes when nothing answers. */
+/** With the backoff this takes about three minutes if nothing responds. */
 export const MAX_ATTEMPTS = 8
 const INITIAL_BACKOFF_MS = 1_000
 const MAX_BACKOFF_MS = 60_000
-/** A service that wants to be left alone for longer is asked in another run. */
+/** A service that requests a longer wait ends the run. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000
 const MIN_REPORTED_WAIT_MS = 4_000
 const MAX_RESPONSE_MEGABYTES = 32
 
 /**
- * Returns a function that posts to a service, one question after the other, and gives the JSON of its answer. What
- * fails for a while is asked again, later each time. Throws `Refused` for an answer that will not change, `TooSlow`
- * where `gaveUp` is given and the answer took too long, and `SourceBroken` with a sentence when nothing helps.
+ * Creates a function that posts requests to a service, one at a time, and returns the parsed JSON response. Retries
+ * temporary failures with exponential backoff. The function throws `RequestRejected` for a permanent failure,
+ * `ServiceTimeout` if the policy has a `timeoutPattern` and the service timed out, and `SourceError` once it gives up.
  */
-export function createThrottledClient(manners: RequestPolicy, { clock, sleep, random }: Timing = SYSTEM_TIMING) {
-	const { name, intervalMs: betweenMs, hasAdaptivePause: isResting = false, timeoutPattern: gaveUp, onPause: tell } = manners
-	let freeAt = 0
+export function createThrottledClient(policy: RequestPolicy, { clock, sleep, random }: Timing = SYSTEM_TIMING) {
+	const { name, intervalMs, hasAdaptivePause = false, timeoutPattern, onPause } = policy
+	let nextRequestAt = 0
 
-	return async function ask(request: Request, signal: AbortSignal): Promise<unknown> {
-		for (let tries = 1; ; tries++) {
-			while (clock() < freeAt) await sleep(freeAt - clock(), signal)
-			const askedAt = clock()
-			const answer = await post(manners, request, signal, askedAt)
-			const tookMs = clock() - askedAt
-			freeAt = isResting ? clock() + Math.max(betweenMs, tookMs) : askedAt + betweenMs
-			if ('value' in answer) return answer.value
+	return async function send(request: Request, signal: AbortSignal): Promise<unknown> {
+		for (let attempt = 1; ; attempt++) {
+			while (clock() < nextRequestAt) await sleep(nextRequestAt - clock(), signal)
+			const sentAt = clock()
+			const result = await post(policy, request, signal, sentAt)
+			const tookMs = clock() - sentAt
+			nextRequestAt = hasAdaptivePause ? clock() + Math.max(intervalMs, tookMs) : sentAt + intervalMs
+			if ('value' in result) return result.value
 
-			const { problem, waitMs, isTimeout: isTooSlow = false } = answer
-			if (isTooSlow && gaveUp) throw new ServiceTimeout(`${name} ${problem}`)
+			const { problem, waitMs, isTimeout = false } = result
+			if (isTimeout && timeoutPattern) throw new ServiceTimeout(`${name} ${problem}`)
 			if (waitMs !== undefined && waitMs > MAX_RETRY_AFTER_MS)
 				throw new SourceError(
-					`${name} asks to be left alone for ${Math.ceil(waitMs / 60_000)} minutes. Run the command again after that`,
+					`${name} asks for a pause of ${Math.ceil(waitMs / 60_000)} minutes. Run the command again after that`,
 				)
-			if (tries === MAX_ATTEMPTS)
+			if (attempt === MAX_ATTEMPTS)
 				throw new SourceError(`${name} ${problem}, ${MAX_ATTEMPTS} times in a row. Try again later`)
-			const growing = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (tries - 1))
-			// Not with everyone else who was told the same
-			freeAt = Math.max(freeAt, clock() + Math.max(growing, waitMs ?? 0) + random() * growing)
-			const stillMs = freeAt - clock()
-			if (stillMs >= MIN_REPORTED_WAIT_MS)
-				tell?.(`${name} ${problem}. Asking again in ${Math.ceil(stillMs / 1000)} seconds.`)
+			const backoffMs = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (attempt - 1))
+			// Jitter: other clients may have been told the same wait
+			nextRequestAt = Math.max(nextRequestAt, clock() + Math.max(backoffMs, waitMs ?? 0) + random() * backoffMs)
+			const remainingMs = nextRequestAt - clock()
+			if (remainingMs >= MIN_REPORTED_WAIT_MS)
+				onPause?.(`${name} ${problem}. Retrying in ${Math.ceil(remainingMs / 1000)} seconds.`)
 		}
 	}
 }
 
 async function post(
-	{ name, timeoutMs, rateLimitWaitMs: tooMuchMs, timeoutPattern: gaveUp }: RequestPolicy,
+	{ name, timeoutMs, rateLimitWaitMs, timeoutPattern }: RequestPolicy,
 	{ url, headers, body }: Request,
 	signal: AbortSignal,
 	now: number,
@@ -128,28 +128,28 @@ async function post(
 		text = await readText(response)
 	} catch (error) {
 		if (error instanceof ResponseTooLarge)
-			throw new SourceError(`${name} answers with more than ${MAX_RESPONSE_MEGABYTES} MB, which is not what was asked for`)
+			throw new SourceError(`${name} returned more than ${MAX_RESPONSE_MEGABYTES} MB, which cannot be a valid response`)
 		if (limit.aborted) return { problem: `took longer than ${timeoutMs / 1000} seconds`, isTimeout: true }
-		return { problem: response ? 'breaks its answers off' : `cannot be reached${formatErrorCode(error)}` }
+		return { problem: response ? 'sends truncated responses' : `cannot be reached${formatErrorCode(error)}` }
 	}
 	const { status } = response
-	const hasGivenUp = () => status === 504 || gaveUp?.test(text) === true
+	const isServiceTimeout = () => status === 504 || timeoutPattern?.test(text) === true
 	if (response.ok) {
 		try {
 			return { value: JSON.parse(text) }
 		} catch {
-			if (hasGivenUp()) return { problem: 'gave up on a question that takes too long', isTimeout: true }
-			return { problem: /^\s*</.test(text) ? 'answers with a page in place of data' : 'breaks its answers off' }
+			if (isServiceTimeout()) return { problem: 'timed out on a query', isTimeout: true }
+			return { problem: /^\s*</.test(text) ? 'returns a web page instead of data' : 'sends truncated responses' }
 		}
 	}
 	if (status >= 300 && status < 400)
 		throw new SourceError(
-			`${name} points from ${new URL(url).host} to another address, which is not followed. Check the address that is set`,
+			`${name} redirects from ${new URL(url).host} to another URL, which is not followed. Check the configured URL`,
 		)
 	const waitMs = parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now)
-	if (status === 429) return { problem: 'says that it is asked too often', waitMs: tooMuchMs, ...waitMs }
+	if (status === 429) return { problem: 'reports too many requests', waitMs: rateLimitWaitMs, ...waitMs }
 	if (status >= 500 || status === 408)
-		return { problem: `fails with the status ${status}`, isTimeout: hasGivenUp(), ...waitMs }
+		return { problem: `fails with status ${status}`, isTimeout: isServiceTimeout(), ...waitMs }
 	throw new RequestRejected(name, status, text)
 }
 
@@ -160,14 +160,14 @@ async function readText(response: Response): Promise<string> {
 	let bytes = 0
 	for await (const chunk of response.body ?? []) {
 		bytes += chunk.length
-		// Leaving the loop ends the connection
+		// Leaving the loop closes the connection
 		if (bytes > MAX_RESPONSE_MEGABYTES * 1_000_000) throw new ResponseTooLarge()
 		chunks.push(chunk)
 	}
 	return Buffer.concat(chunks).toString()
 }
 
-/** What Retry-After says: seconds, or a date by the service's own clock. */
+/** Parses Retry-After: seconds, or a date by the service's clock. */
 function parseRetryAfter(retryAfter: string | null, date: string | null, now: number): { waitMs?: number } {
 	if (retryAfter === null) return {}
 	if (/^\s*\d{1,9}\s*$/.test(retryAfter)) return { waitMs: Number(retryAfter) * 1000 }

@@ -9,17 +9,17 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 PREFIX schema: <http://schema.org/>
 PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>`
 
-/** Which items are wanted. */
+/** Selects items. */
 export interface ItemFilter {
-	/** The least number of pages about a game in Wikipedias and their sisters. */
+	/** The minimum number of articles about a game in Wikipedias and their sister projects. */
 	sitelinks: number
-	/** An ISO time: items changed since. */
+	/** An ISO time: only items that have changed since. */
 	since: string | undefined
-	/** Items with higher numbers. */
+	/** Only items with higher numbers. */
 	after: number
 }
 
-/** Video games, and free ones, which are a class of their own. */
+// Free video games (Q21125433) are a class of their own
 function buildItemPattern({ sitelinks, since, after }: ItemFilter): string {
 	return `	VALUES ?class { wd:Q7889 wd:Q21125433 }
 	?item wdt:P31 ?class ; wikibase:sitelinks ?links .
@@ -28,37 +28,40 @@ ${since === undefined ? '' : `	?item schema:dateModified ?modified .\n	FILTER(?m
 	FILTER(?number > ${after})`
 }
 
-/** The numbers of the wanted items, lowest first. */
-export function buildNumbersQuery(wanted: ItemFilter, limit: number): string {
+/** Builds a query for the numbers of the selected items, in ascending order. */
+export function buildNumbersQuery(filter: ItemFilter, limit: number): string {
 	return `${PREFIXES}
 SELECT DISTINCT ?number WHERE {
-${buildItemPattern(wanted)}
+${buildItemPattern(filter)}
 } ORDER BY ?number LIMIT ${limit}`
 }
 
-export function buildCountQuery(wanted: ItemFilter): string {
+/** Builds a query for the number of selected items. */
+export function buildCountQuery(filter: ItemFilter): string {
 	return `${PREFIXES}
 SELECT (COUNT(DISTINCT ?number) AS ?count) WHERE {
-${buildItemPattern(wanted)}
+${buildItemPattern(filter)}
 }`
 }
 
-/** Facts that are other items; of these the labels are wanted. */
+/** Properties whose values are items, of which the labels are read. */
 const ITEM_PROPERTIES = { P178: 'developer', P123: 'publisher', P136: 'genre', P400: 'platform', P404: 'mode' }
-/** Facts that are texts or addresses. */
+/** Properties whose values are strings or URLs. */
 const TEXT_PROPERTIES = { P856: 'website', P1733: 'steam', P2725: 'gog', P6278: 'epic' }
 
-// Labels that are the same in all languages stand under `mul`
+// `mul` has labels that are the same in all languages
 const ENGLISH_FILTER = 'FILTER(LANG(?value) IN ("en", "mul"))'
 
-/** The facts of items, one a row: `prop` says which, `value` and `more` what. */
+/** Builds a query for the facts of items, one per row: `prop` names the fact, `value` and `more` hold it. */
 export function buildFactsQuery(numbers: readonly number[]): string {
 	const branches = [
 		...Object.entries(ITEM_PROPERTIES).map(
 			([property, name]) =>
 				`{ ?item wdt:${property} ?other . ?other rdfs:label ?value . ${ENGLISH_FILTER} BIND("${name}" AS ?prop) }`,
 		),
-		...Object.entries(TEXT_PROPERTIES).map(([property, name]) => `{ ?item wdt:${property} ?value . BIND("${name}" AS ?prop) }`),
+		...Object.entries(TEXT_PROPERTIES).map(
+			([property, name]) => `{ ?item wdt:${property} ?value . BIND("${name}" AS ?prop) }`,
+		),
 		`{ ?item rdfs:label ?value . ${ENGLISH_FILTER} BIND("name" AS ?prop) }`,
 		'{ ?item wikibase:sitelinks ?value . BIND("sitelinks" AS ?prop) }',
 		'{ ?item p:P577 ?date . ?date a wikibase:BestRank ; psv:P577 ?time . ?time wikibase:timeValue ?value ; wikibase:timePrecision ?more . BIND("date" AS ?prop) }',

@@ -7,12 +7,12 @@ const Term = Type.Object({
 	value: Type.String(),
 	'xml:lang': Type.Optional(Type.String()),
 })
-/** A row of the answer about facts. */
+/** A row of the response to the facts query. */
 const Fact = Type.Object({ item: Term, prop: Term, value: Term, other: Type.Optional(Term), more: Type.Optional(Term) })
 export type Fact = Static<typeof Fact>
 export const factValidator = Compile(Fact)
 
-/** An item of Wikidata as a record of the importer's, or why it cannot be read. */
+/** Converts a Wikidata item to a catalog record, or returns the reason why it is unusable. */
 export function parseWikidataItem(number: number, facts: readonly Fact[]): { record: unknown } | { reason: string } {
 	const id = `Q${number}`
 	const of = (prop: string) => facts.filter((fact) => fact.prop.value === prop && isKnown(fact.value))
@@ -20,7 +20,7 @@ export function parseWikidataItem(number: number, facts: readonly Fact[]): { rec
 	if (name === undefined || name === id) return { reason: 'The item has no English name' }
 	const sitelinks = getTexts(of('sitelinks')).find((text) => /^\d+$/.test(text))
 	const steam = getTexts(of('steam')).filter((text) => /^\d+$/.test(text))
-	// The shop's ids begin with the kind of what it sells
+	// GOG's ids begin with the product type
 	const gog = getTexts(of('gog')).flatMap((text) => /^game\/([\w-]+)$/.exec(text)?.[1]?.toLowerCase() ?? [])
 	return {
 		record: {
@@ -37,7 +37,7 @@ export function parseWikidataItem(number: number, facts: readonly Fact[]): { rec
 				...steam.map((app) => ({ url: `https://store.steampowered.com/app/${app}/`, category: 'steam' })),
 				...gog.map((slug) => ({ url: `https://www.gog.com/en/game/${slug}`, category: 'gog' })),
 			],
-			// And so is one with pages in a hundred languages
+			// Articles in a hundred languages give the maximum of 100
 			prominence: sitelinks === undefined ? null : 15 * Math.log2(1 + Number(sitelinks)),
 			externalIds: [
 				{ source: 'wikidata', id },
@@ -53,7 +53,7 @@ export function parseWikidataItem(number: number, facts: readonly Fact[]): { rec
 	}
 }
 
-/** Whether a value is one: what is known to exist only is a blank node. */
+/** Returns false for Wikidata's "unknown value", which is a blank node. */
 function isKnown({ type, value }: Fact['value']): boolean {
 	return type !== 'bnode' && !value.includes('/.well-known/genid/')
 }
@@ -62,7 +62,7 @@ function getTexts(facts: readonly Fact[]): string[] {
 	return [...new Set(facts.map(({ value }) => value.value))].sort()
 }
 
-/** The labels of the items that the facts name, in English where there is one. */
+/** Returns the sorted labels of the facts' items, preferably in English. */
 function getLabels(facts: readonly Fact[]): string[] {
 	const byItem = new Map<string, Fact['value'][]>()
 	for (const { other, value } of facts) {
@@ -87,14 +87,14 @@ const DATE_LENGTHS = new Map([
 	['11', 10],
 ])
 
-/** The earliest release. A date of the same year, or month, that says more is taken for the same release. */
+/** Returns the earliest release date. A more precise date in the same year or month counts as the same release. */
 function getReleaseDate(facts: readonly Fact[]): string | null {
 	const dates = facts.flatMap(({ value, more }) => {
 		const day = /^\+?(\d{4}-\d\d-\d\d)T/.exec(value.value)?.[1]
 		const length = DATE_LENGTHS.get(more?.value ?? '')
 		return day && length ? [day.slice(0, length)] : []
 	})
-	let found: string | undefined
-	for (const date of dates.sort()) if (found === undefined || date.startsWith(found)) found = date
-	return found ?? null
+	let earliest: string | undefined
+	for (const date of dates.sort()) if (earliest === undefined || date.startsWith(earliest)) earliest = date
+	return earliest ?? null
 }

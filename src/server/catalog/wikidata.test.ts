@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '#kit/peers/faulty-server.ts'
-import { fact, text, uri, wikidataServer } from '#kit/peers/wikidata-server.ts'
+import { fact, startWikidataServer, text, uri } from '#kit/peers/wikidata-server.ts'
 import { parseRecord } from './record.ts'
-import type { CatalogSource, StartPosition, SourceEntry } from './source.ts'
+import type { CatalogSource, SourceEntry, StartPosition } from './source.ts'
 import { createWikidataSource } from './wikidata.ts'
 
 const english = (label: string) => text(label, 'en')
@@ -92,13 +92,18 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 }
 
 test('an item of Wikidata becomes a record', async () => {
-	await using server = await wikidataServer({
+	await using server = await startWikidataServer({
 		items: [item(900_000_001, lantern), item(5, [fact('name', mul('Five'))])],
 	})
 	const { records, refused, broke, checkpoint } = await read(createWikidataSource(server.settings))
 	expect([refused, broke, checkpoint]).toEqual([[], undefined, 'Q900000001'])
 	expect(records[1]).toEqual(lanternRecord)
-	expect(parseRecord(records[0], 2026)).toMatchObject({ name: 'Five', releaseDate: null, platforms: [], prominence: null })
+	expect(parseRecord(records[0], 2026)).toMatchObject({
+		name: 'Five',
+		releaseDate: null,
+		platforms: [],
+		prominence: null,
+	})
 	expect(server.asked[0]?.headers).toMatchObject({
 		'user-agent': 'Savepoint/1.0 (https://games.example)',
 		accept: 'application/sparql-results+json',
@@ -115,12 +120,12 @@ test.each<[string | null, Record<string, unknown>[]]>([
 	[null, [date('-0044-01-01', 11)]],
 	['1972-11-29', [date('+1972-11-29', 11)]],
 ])('the first release is %s', async (releaseDate, dates) => {
-	await using server = await wikidataServer({ items: [item(1, [...named('Lamp'), ...dates])] })
+	await using server = await startWikidataServer({ items: [item(1, [...named('Lamp'), ...dates])] })
 	expect((await read(createWikidataSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
 test('items without a name, and with rows of the wrong type, are told and the rest is read', async () => {
-	await using server = await wikidataServer({
+	await using server = await startWikidataServer({
 		items: [
 			item(1, [fact('name', english('Q1'))]),
 			item(2, [fact('developer', english('Mossgate'), { other: uri('Q9') })]),
@@ -132,17 +137,17 @@ test('items without a name, and with rows of the wrong type, are told and the re
 	const { numbers, refused, broke } = await read(createWikidataSource(server.settings))
 	expect([numbers, broke]).toEqual([[5], undefined])
 	expect(refused).toEqual([
-		{ place: 'Q1', reason: 'The item has no English name' },
-		{ place: 'Q2', reason: 'The item has no English name' },
-		{ place: 'Q3', reason: 'A row about the item has the wrong type' },
-		{ place: 'Q4', reason: 'The item has no English name' },
-		{ place: 'Q1 to Q5', reason: 'A row names no item' },
+		{ position: 'Q1', reason: 'The item has no English name' },
+		{ position: 'Q2', reason: 'The item has no English name' },
+		{ position: 'Q3', reason: 'A row about the item has the wrong type' },
+		{ position: 'Q4', reason: 'The item has no English name' },
+		{ position: 'Q1 to Q5', reason: 'A row names no item' },
 	])
 })
 
 test('games with few pages are left out, and a refresh reads what has changed, with a day more', async () => {
 	const changed = { modified: '2026-11-20T06:00:00Z' }
-	await using server = await wikidataServer({
+	await using server = await startWikidataServer({
 		items: [item(1, named('Few'), { sitelinks: 9 }), item(2, named('Old')), item(3, named('New'), changed)],
 	})
 	const source = createWikidataSource(server.settings)
@@ -158,7 +163,7 @@ test('games with few pages are left out, and a refresh reads what has changed, w
 
 test('items are read 200 at once, one question at a time, with half of the time as rest', async () => {
 	const all = items(5_300)
-	await using server = await wikidataServer({ items: all, msPerItem: 10 })
+	await using server = await startWikidataServer({ items: all, msPerItem: 10 })
 	const { numbers } = await read(createWikidataSource(server.settings))
 	expect(numbers).toEqual(all.map(({ number }) => number))
 	const steps = server.steps()
@@ -174,7 +179,7 @@ test('items are read 200 at once, one question at a time, with half of the time 
 test('a question that takes too long is asked in halves', async () => {
 	const gaveUp = { body: '{"results":{"bindings":[\njava.util.concurrent.TimeoutException\n' }
 	const all = items(1_000)
-	await using server = await wikidataServer({
+	await using server = await startWikidataServer({
 		items: all,
 		fault: (_, { name, size }) => (size > (name === 'facts' ? 60 : 700) ? gaveUp : undefined),
 	})
@@ -183,25 +188,29 @@ test('a question that takes too long is asked in halves', async () => {
 	expect(server.steps().filter(({ name, size }) => name === 'numbers' && size > 700)).toHaveLength(3)
 	expect(server.steps().filter(({ name, size }) => name === 'facts' && size > 60)).toHaveLength(2)
 
-	await using stuck = await wikidataServer({
+	await using stuck = await startWikidataServer({
 		items: all,
 		fault: (_, { name }) => (name === 'facts' ? gaveUp : undefined),
 	})
 	expect((await read(createWikidataSource(stuck.settings))).broke).toBe(
 		'Wikidata takes too long even for one game. Try again later',
 	)
-	await using silent = await wikidataServer({
+	await using silent = await startWikidataServer({
 		items: all,
 		fault: (_, { size }) => (size > 2_500 ? 'silence' : undefined),
 	})
 	const told: string[] = []
-	const source = createWikidataSource({ ...silent.settings, timeoutMs: 200, onPause: (sentence) => told.push(sentence) })
+	const source = createWikidataSource({
+		...silent.settings,
+		timeoutMs: 200,
+		onPause: (sentence) => told.push(sentence),
+	})
 	expect((await read(source)).numbers).toHaveLength(1_000)
 	expect(told).toEqual(['Wikidata takes too long. Asking it for half as much.'])
 })
 
 test('a 429 is waited for: as long as it says, or a minute', async () => {
-	await using server = await wikidataServer({
+	await using server = await startWikidataServer({
 		items: items(1),
 		fault: (number) =>
 			number === 1
@@ -218,7 +227,7 @@ test('a 429 is waited for: as long as it says, or a minute', async () => {
 
 test('refusals are told in sentences', async () => {
 	const sentence = async (fault: Fault) => {
-		await using server = await wikidataServer({ items: items(3), fault: () => fault })
+		await using server = await startWikidataServer({ items: items(3), fault: () => fault })
 		return (await read(createWikidataSource(server.settings))).broke
 	}
 	expect(await sentence({ status: 403, body: 'banned' })).toMatch(/^Wikidata refuses to be read from here\./)
@@ -240,11 +249,14 @@ test('whichever request is cut, reading goes on; where Wikidata stays away, the 
 	const faults: Fault[] = ['cut', 'cut answer', 'half answer', { status: 503, body: 'busy' }]
 	for (let at = 1; at <= 5; at++) {
 		const fault = faults[at % faults.length] ?? 'cut'
-		await using stumbling = await wikidataServer({ items: all, fault: (number) => (number === at ? fault : undefined) })
+		await using stumbling = await startWikidataServer({
+			items: all,
+			fault: (number) => (number === at ? fault : undefined),
+		})
 		expect((await read(createWikidataSource(stumbling.settings))).numbers, `request ${at}`).toEqual(numbers)
 
 		let isAway = true
-		await using leaving = await wikidataServer({
+		await using leaving = await startWikidataServer({
 			items: all,
 			fault: (number) => (isAway && number >= at ? fault : undefined),
 		})
@@ -260,7 +272,7 @@ test('whichever request is cut, reading goes on; where Wikidata stays away, the 
 })
 
 test('an aborted reading ends quietly and soon', async () => {
-	await using server = await wikidataServer({ items: items(1_000) })
+	await using server = await startWikidataServer({ items: items(1_000) })
 	const stop = new AbortController()
 	let seen = 0
 	for await (const entry of createWikidataSource(server.settings).entries({}, stop.signal))

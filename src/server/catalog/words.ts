@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** What there is one vocabulary for. */
+/** The fields with a controlled vocabulary. */
 export type WordKind = 'genres' | 'platforms' | 'gameModes'
 
-const readJson = (name: string) => JSON.parse(readFileSync(new URL(`../../../catalog/${name}`, import.meta.url), 'utf8'))
+const readJson = (name: string) =>
+	JSON.parse(readFileSync(new URL(`../../../catalog/${name}`, import.meta.url), 'utf8'))
 const vocabulary = readJson('vocabulary.json') as Record<WordKind, string[]>
 const aliases = readJson('words.json') as Record<WordKind, Record<string, string[]>>
 
@@ -20,12 +21,12 @@ function readSiteWords(kind: WordKind): Map<string, string> {
 	return words
 }
 
-/** The site's word for a source's; one that it has none for stays as it is. */
+/** Maps a source's word to the site's; returns unknown words unchanged. */
 export function toSiteWord(kind: WordKind, word: string): string {
 	return SITE_WORDS[kind].get(toWordKey(word)) ?? word
 }
 
-/** Without case and signs: "Single player" is "single-player". */
+/** Returns a key without case and punctuation: "Single player" equals "single-player". */
 function toWordKey(word: string): string {
 	return word
 		.normalize('NFKD')

@@ -72,7 +72,9 @@ export async function openDatabase(
 			? undefined
 			: await startEmbedded('folder' in address ? address : { ...(address.dump ? { dump: address.dump } : {}) }, onLost)
 	const prepareStatements = createStatementPreparer()
-	const pool = embedded ? createEmbeddedPool(embedded, prepareStatements) : createServerPool(address as ServerAddress, prepareStatements)
+	const pool = embedded
+		? createEmbeddedPool(embedded, prepareStatements)
+		: createServerPool(address as ServerAddress, prepareStatements)
 	pool.on('error', onLost)
 	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 	try {
@@ -150,11 +152,15 @@ function createServerPool(
 			.join(' '),
 		onConnect(client) {
 			client.on('error', onConnectionLost)
-			if (hasLimits) limitStatements(client as pg.Client, { limitMs: statementTimeoutMs + CLIENT_GRACE_MS, ...unresponsiveHandler })
+			if (hasLimits)
+				limitStatements(client as pg.Client, { limitMs: statementTimeoutMs + CLIENT_GRACE_MS, ...unresponsiveHandler })
 			return initializeSession(client, prepareStatements)
 		},
 	})
-	const unresponsiveHandler = createUnresponsiveHandler(pool, { connectionString: url, connectionTimeoutMillis: connectionTimeoutMs })
+	const unresponsiveHandler = createUnresponsiveHandler(pool, {
+		connectionString: url,
+		connectionTimeoutMillis: connectionTimeoutMs,
+	})
 	return pool
 }
 

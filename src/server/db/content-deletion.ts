@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Purges, MAX_DIRECT_DELETE_ROWS } from './purges.ts'
 import { type ContentKind, deleteOrHideContent } from './purge-queries.ts'
+import { MAX_DIRECT_DELETE_ROWS, type Purges } from './purges.ts'
 import type { Db } from './tables.ts'
 
 interface DeletionServices {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDump } from '#kit/migrated-dump.ts'
+import { openMigratedDatabase } from '#kit/migrated-dump.ts'
 import { maintainEmbedded } from './embedded-maintenance.ts'
 import type { Db } from './tables.ts'
 
@@ -8,7 +8,7 @@ const ROUNDS = 6
 const ROWS = 2_000
 
 test('a table that is rewritten many times takes the space of a few copies', async () => {
-	const { db, close } = await openDump()
+	const { db, close } = await openMigratedDatabase()
 	await sql`create table texts (n int primary key, words text)`.execute(db)
 	await rewrite(db)
 	expect(await maintainEmbedded(db)).toBe('public.texts')
@@ -25,7 +25,7 @@ test('a table that is rewritten many times takes the space of a few copies', asy
 })
 
 test('an embedded database writes a checkpoint once its log exceeds the limit', async () => {
-	const { db, close } = await openDump()
+	const { db, close } = await openMigratedDatabase()
 	await sql`select pg_logical_emit_message(false, '', repeat('x', 80000000))`.execute(db)
 	expect(await bytesSinceCheckpoint(db)).toBeGreaterThan(64_000_000)
 	await maintainEmbedded(db)

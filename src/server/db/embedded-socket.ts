@@ -67,7 +67,9 @@ export class EmbeddedSocket extends Duplex {
 }
 
 const TERMINATE = 0x58
-const EXCHANGE_ENDS = new Set([0x51 /* Query */, 0x53 /* Sync */, 0x48 /* Flush */, 0x63 /* CopyDone */, 0x66 /* CopyFail */])
+const EXCHANGE_ENDS = new Set([
+	0x51 /* Query */, 0x53 /* Sync */, 0x48 /* Flush */, 0x63 /* CopyDone */, 0x66 /* CopyFail */,
+])
 
 /** Whether the last protocol message in the chunk (a type byte and a length that includes itself) requests an answer. */
 function endsExchange(chunk: Buffer): boolean {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openDump } from '#kit/migrated-dump.ts'
+import { openMigratedDatabase } from '#kit/migrated-dump.ts'
 import { openDatabase } from './connect.ts'
 
 let worker: Worker | undefined
@@ -14,7 +14,7 @@ subscribe('worker_threads', (message) => {
 })
 
 test('a session of the embedded database that runs out of memory is replaced by a working one', async () => {
-	const { db, close } = await openDump()
+	const { db, close } = await openMigratedDatabase()
 	await sql`set application_name = 'the first'`.execute(db)
 	// More than shared memory can hold
 	const locks = sql`select pg_advisory_lock(n) from generate_series(1, 1000000) n`.execute(db)
@@ -29,7 +29,7 @@ test('a session of the embedded database that runs out of memory is replaced by 
 
 test('an embedded database whose thread ends reports it and fails its statements', async () => {
 	const lost = vi.fn()
-	const { db } = await openDump(lost)
+	const { db } = await openMigratedDatabase(lost)
 	const running = sql`select pg_sleep(600)`.execute(db)
 	const failed = expect(running).rejects.toThrow('The embedded database has ended')
 	await worker?.terminate()

@@ -22,7 +22,7 @@ import { now } from '#server/services.ts'
 import { createPurges } from './purges.ts'
 import { recount } from './recount.ts'
 
-// Trust case 50: what is big is deleted in batches; at length it has 100,000 rows.
+// Trust case 50: large content is deleted in batches. The long run has 100,000 rows.
 const ROWS = Number(process.env.DELETION_ROWS ?? 1_200)
 const TIMEOUT_MS = 3_600_000
 const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
@@ -32,12 +32,12 @@ async function review(site: TestSite, player: Player) {
 	return site.call(createReview, { body: { ...written, gameId: await site.addGame() } }, player)
 }
 
-/** From now on nothing is purged by requests, so that what is hidden can be looked at. */
+/** Stops purges by requests, so that hidden content can be inspected. */
 async function stopPurging(site: TestSite): Promise<void> {
 	await site.services.purges.close()
 }
 
-/** Purges what is hidden while somebody else goes on writing; every one of their calls must be answered. */
+/** Purges hidden content while another user keeps writing, whose calls must all succeed. Returns their number. */
 async function purgeUnderWriting(site: TestSite, writer: Player): Promise<number> {
 	let isDone = false
 	const purged = createPurges(site.services.db)
@@ -55,7 +55,7 @@ async function purgeUnderWriting(site: TestSite, writer: Player): Promise<number
 	return written
 }
 
-test('trust case 50: an account with very many facts is hidden at once, deleted in batches while others write, and every count is right', {
+test('trust case 50: a large account is hidden at once and deleted in batches while others write, and every count is right', {
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -83,7 +83,7 @@ test('trust case 50: an account with very many facts is hidden at once, deleted 
 	expect(await recount(db)).toEqual([])
 })
 
-test('trust case 50: a review with very many comments is gone at once for everybody, and its rows soon', {
+test('trust case 50: a review with many comments disappears at once, and its rows are deleted soon after', {
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -117,7 +117,7 @@ test('trust case 50: a review with very many comments is gone at once for everyb
 	expect(Number(n)).toBe(3)
 })
 
-test('trust case 50: a person with very many followers is deleted, and what followers read of them as well', {
+test('trust case 50: a user with many followers is deleted, including what followers have read of theirs', {
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -137,7 +137,7 @@ test('trust case 50: a person with very many followers is deleted, and what foll
 	expect(await recount(db)).toEqual([])
 })
 
-test('what a hidden account made is in no list, search, ranking or feed, and pages go on behind it', async () => {
+test('content of a hidden account is in no list, search, ranking or feed, and pages are filled with other content', async () => {
 	await using site = await startSite()
 	const [gone, stays] = [await site.register('Vanishing_1'), await site.register()]
 	await site.call(follow, { body: { followedId: gone.user.id } }, stays)
@@ -166,11 +166,11 @@ test('what a hidden account made is in no list, search, ranking or feed, and pag
 	expect((await site.call(listNotifications, { query: {} }, stays)).activities).toEqual([])
 	const { text } = await site.app.inject({ url: '/api/reviews?search=evening' }).then(({ body }) => ({ text: body }))
 	expect(text).not.toContain(theirs[0]?.id)
-	// The name is free
+	// The name is available again
 	expect((await site.register('Vanishing_1')).user.username).toBe('Vanishing_1')
 })
 
-test('a comment that very many like, and a list that very many followers read, are deleted as well', async () => {
+test('a comment with many likes and a list that many followers have read are deleted as well', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const [author, stays] = [await site.register(), await site.register()]
@@ -184,7 +184,7 @@ test('a comment that very many like, and a list that very many followers read, a
 	await addReads(db, { userId: author.user.id, activities: [list.id], people: crowd })
 	await stopPurging(site)
 
-	// The author of the review may
+	// The author of the review may delete the comment
 	await site.call(deleteComment, { params: { id: comment.id } }, stays)
 	await site.call(deleteList, { params: { id: list.id } }, author)
 	expect((await site.call(listComments, { params: { reviewId }, query: {} })).comments).toEqual([])
@@ -199,7 +199,7 @@ test('a comment that very many like, and a list that very many followers read, a
 	expect(user_id).toBe(stays.user.id)
 })
 
-test('a purge that is stopped goes on where it was, and two at once delete each row once', async () => {
+test('an interrupted purge is resumed, and two concurrent purges delete each row once', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const [gone, stays] = [await site.register(), await site.register()]
@@ -225,7 +225,7 @@ test('a purge that is stopped goes on where it was, and two at once delete each 
 	expect(await recount(db)).toEqual([])
 })
 
-test('an activity that goes is out of the feeds of all followers at once, whoever has read it', async () => {
+test('a deleted activity disappears from the feeds of all followers at once, read or unread', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const [author, early, late] = [await site.register(), await site.register(), await site.register()]

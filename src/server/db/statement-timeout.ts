@@ -20,7 +20,10 @@ interface StatementLimit {
  * closing. After the limit the socket is destroyed and the statement fails with ETIMEDOUT. Between `LIFT_LIMITS` and
  * `RESTORE_LIMITS` a statement may take as long as the server works on it, which is checked every `limitMs`.
  */
-export function limitStatements(client: Client, { limitMs, isWorking, onUnresponsive: onSilent }: StatementLimit): void {
+export function limitStatements(
+	client: Client,
+	{ limitMs, isWorking, onUnresponsive: onSilent }: StatementLimit,
+): void {
 	const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
 	/** The id of the session's process while its limits are lifted. */
 	let liftedPid: number | undefined

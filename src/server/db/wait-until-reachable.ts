@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnreachable, getErrorMessage } from './outage-errors.ts'
+import { getErrorMessage, isUnreachable } from './outage-errors.ts'
 
 const RETRY_INTERVAL_MS = 500
 const REPORT_INTERVAL_MS = 10_000

@@ -7,10 +7,10 @@ import { limitConnections } from './client-connections.ts'
 
 const { log } = fastify()
 const GET = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
-const roomy = { maxConnections: 1000, maxConnectionsPerAddress: 1000, trustedProxies: 0 }
+const HIGH_LIMITS = { maxConnections: 1000, maxConnectionsPerAddress: 1000, trustedProxies: 0 }
 
-/** A server with bounds, and clients that are gone at the end. */
-async function startServer(listener: RequestListener, limits = roomy) {
+/** Starts a server with connection limits, and destroys its clients at the end. */
+async function startServer(listener: RequestListener, limits = HIGH_LIMITS) {
 	const server = createServer(listener)
 	const connections = limitConnections(server, limits, log)
 	const accepted: Socket[] = []
@@ -38,7 +38,7 @@ async function startServer(listener: RequestListener, limits = roomy) {
 	}
 }
 
-function textOf(client: Socket): () => string {
+function collectText(client: Socket): () => string {
 	let text = ''
 	client.on('data', (bytes) => {
 		text += bytes.toString()
@@ -46,20 +46,20 @@ function textOf(client: Socket): () => string {
 	return () => text
 }
 
-test('requests that are sent ahead are answered in order, one after the other', async () => {
+test('pipelined requests are handled in order, one after the other', async () => {
 	let count = 0
-	const underWay: ServerResponse[] = []
+	const pending: ServerResponse[] = []
 	await using site = await startServer((_request, response) => {
 		count++
-		underWay.push(response)
+		pending.push(response)
 	})
 	const client = await site.connect()
-	const text = textOf(client)
+	const text = collectText(client)
 	client.write(GET.repeat(10))
 	for (let index = 0; index < 10; index++) {
-		await vi.waitFor(() => expect(underWay).toHaveLength(1))
+		await vi.waitFor(() => expect(pending).toHaveLength(1))
 		expect(count).toBe(index + 1)
-		underWay.pop()?.end(`answer ${index};`)
+		pending.pop()?.end(`answer ${index};`)
 	}
 	await vi.waitFor(() => expect(text()).toContain('answer 9;'))
 	expect([...text().matchAll(/answer \d;/g)].map(String)).toEqual(
@@ -67,7 +67,7 @@ test('requests that are sent ahead are answered in order, one after the other', 
 	)
 })
 
-test('a client that sends very much ahead is cut off, and costs no answers', async () => {
+test('a client with too many pipelined requests is disconnected, and they are not handled', async () => {
 	let count = 0
 	await using site = await startServer(() => {
 		count++
@@ -76,31 +76,31 @@ test('a client that sends very much ahead is cut off, and costs no answers', asy
 	client.write(GET.repeat(1000))
 	await once(client, 'close')
 	expect(count).toBe(1)
-	// What it sent on is not answered either
+	// The other requests are not handled later either
 	const next = await site.connect()
 	next.write(GET)
 	await vi.waitFor(() => expect(count).toBe(2))
 })
 
-test('a connection goes on after what was sent ahead', async () => {
+test('a connection stays usable after pipelined requests', async () => {
 	await using site = await startServer((_request, response) => response.end('.'))
 	const client = await site.connect()
-	const text = textOf(client)
+	const text = collectText(client)
 	for (let round = 1; round <= 3; round++) {
 		client.write(GET.repeat(5))
 		await vi.waitFor(() => expect(text().match(/200 OK/g)).toHaveLength(5 * round))
 	}
 })
 
-test('an address has its bound, others are not concerned, and who leaves makes room', async () => {
+test('each address has its own limit, and a closed connection frees its slot', async () => {
 	await using site = await startServer((_request, response) => response.end('.'), {
-		...roomy,
+		...HIGH_LIMITS,
 		maxConnectionsPerAddress: 2,
 	})
 	const [first] = [await site.connect('127.0.0.2'), await site.connect('127.0.0.2')]
 	await once(await site.connect('127.0.0.2'), 'close')
 	const other = await site.connect('127.0.0.3')
-	const text = textOf(other)
+	const text = collectText(other)
 	other.write(GET)
 	await vi.waitFor(() => expect(text()).toContain('200 OK'))
 	first.destroy()
@@ -110,7 +110,7 @@ test('an address has its bound, others are not concerned, and who leaves makes r
 	await once(again, 'data')
 })
 
-test('behind a proxy, from which all connections come, only their sum is bounded', async () => {
+test('behind a proxy only the total number of connections is limited', async () => {
 	await using site = await startServer((_request, response) => response.end('.'), {
 		maxConnections: 3,
 		maxConnectionsPerAddress: 1,
@@ -124,7 +124,7 @@ test('behind a proxy, from which all connections come, only their sum is bounded
 	await once(await site.connect(), 'close')
 })
 
-test('a client that takes nothing of its answer is closed after the time for writing', async () => {
+test('a client that does not read its response is disconnected after the write timeout', async () => {
 	const body = Buffer.alloc(32 * 1024 * 1024)
 	await using site = await startServer((_request, response) => response.end(body))
 	site.server.setTimeout(100)
@@ -135,18 +135,18 @@ test('a client that takes nothing of its answer is closed after the time for wri
 	await once(site.accepted[0] as Socket, 'close')
 })
 
-test('a long answer that is being made is not closed in the time for writing', async () => {
+test('the write timeout does not close a connection whose response is still being prepared', async () => {
 	await using site = await startServer((_request, response) => {
 		site.server.once('timeout', () => setImmediate(() => response.end('late')))
 	})
 	site.server.setTimeout(100)
 	const client = await site.connect()
-	const text = textOf(client)
+	const text = collectText(client)
 	client.write(GET)
 	await vi.waitFor(() => expect(text()).toContain('late'))
 })
 
-test('unread answers that are too many for the memory are given up long before their time, the largest first', async () => {
+test('too many unread response bytes close the largest connections long before their timeout', async () => {
 	const large = Buffer.alloc(16 * 1024 * 1024)
 	await using site = await startServer((_request, response) => response.end(large))
 	const clients = await Promise.all(Array.from({ length: 12 }, () => site.connect()))
@@ -160,7 +160,7 @@ test('unread answers that are too many for the memory are given up long before t
 	expect(site.accepted.some(({ destroyed }) => !destroyed)).toBe(true)
 })
 
-test('nothing is read while reading is held, on new connections neither, and nothing is lost by it', async () => {
+test('paused reading covers new connections and loses no request', async () => {
 	let count = 0
 	await using site = await startServer((_request, response) => {
 		count++
@@ -168,23 +168,23 @@ test('nothing is read while reading is held, on new connections neither, and not
 	})
 	const old = await site.connect()
 	await vi.waitFor(() => expect(site.connections.countAccepted()).toBe(1))
-	const readOn = site.connections.pauseReading()
+	const resumeReading = site.connections.pauseReading()
 	const fresh = await site.connect()
 	await vi.waitFor(() => expect(site.connections.countAccepted()).toBe(2))
-	const texts = [textOf(old), textOf(fresh)]
+	const texts = [collectText(old), collectText(fresh)]
 	old.write(GET)
 	fresh.write(GET)
-	// A whole exchange with another server takes longer than reading what is there
+	// A whole exchange with another server takes longer than reading pending bytes
 	await using other = await startServer((_request, response) => response.end('.'))
 	const elsewhere = await other.connect()
 	elsewhere.write(GET)
 	await once(elsewhere, 'data')
 	expect(count).toBe(0)
-	readOn()
+	resumeReading()
 	await vi.waitFor(() => expect(texts.every((text) => text().includes('200 OK'))).toBe(true))
 })
 
-test('what is idle, half asked or half read is closed at a stop, and what is being answered is not', async () => {
+test('closeInactive closes idle connections, incomplete requests and stalled responses, but no pending ones', async () => {
 	const answers: ServerResponse[] = []
 	const body = Buffer.alloc(32 * 1024 * 1024)
 	await using site = await startServer((request, response) => {
@@ -213,7 +213,7 @@ test('what is idle, half asked or half read is closed at a stop, and what is bei
 		},
 		{ timeout: 10_000 },
 	)
-	const text = textOf(answered)
+	const text = collectText(answered)
 	answers[0]?.end('whole')
 	await vi.waitFor(() => expect(text()).toContain('whole'))
 })

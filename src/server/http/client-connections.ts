@@ -4,37 +4,37 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { toNetwork } from './rate-limits.ts'
 
-/** Requests that may wait on a connection while one is answered; browsers send none ahead. */
+/** Maximum number of pipelined requests on a connection; browsers do not pipeline. */
 const MAX_PIPELINED = 16
-/** Bytes of answers that clients have not taken yet, of all connections together. */
+/** Maximum number of unsent response bytes, of all connections together. */
 const MAX_UNSENT_BYTES = 48 * 1024 * 1024
 const SWEEP_MS = 500
-/** A client that has taken nothing between so many sweeps is not just slow. */
+/** A client that has read nothing for this many sweeps is stalled, not just slow. */
 const STALLED_SWEEPS = 2
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse]
 
 interface Connection {
 	network: string
-	/** The latest exchange, under way or done. */
+	/** The latest exchange, pending or complete. */
 	latest: Exchange | undefined
 	/** Pipelined requests, in order. */
 	queue: Exchange[]
 	/** Bytes that were unsent at the last sweep. */
 	unsentBytes: number
-	/** For how many sweeps these have been the same. */
+	/** The number of sweeps since that number changed. */
 	stalledSweeps: number
 }
 
 /** The open connections of a server. */
 export interface Connections {
-	/** Reads nothing from any connection, new ones included, until the returned function is called. */
+	/** Stops reading from all connections, including new ones, until the returned function is called. */
 	pauseReading: () => () => void
-	/** How many were accepted so far. */
+	/** Returns the number of connections accepted so far. */
 	countAccepted: () => number
-	/** Resolves with the last one's end, or after the time with false. */
+	/** Resolves with true once all are closed, or with false after `waitMs`. */
 	waitUntilClosed: (waitMs: number) => Promise<boolean>
-	/** Closes those that are idle, whose request has not arrived in whole, or whose client takes nothing of its answer. */
+	/** Closes connections that are idle, whose request is incomplete, or whose client does not read its response. */
 	closeInactive: () => void
 	closeAll: () => void
 }
@@ -42,8 +42,8 @@ export interface Connections {
 type Limits = Pick<Config, 'maxConnections' | 'maxConnectionsPerAddress' | 'trustedProxies'>
 
 /**
- * Bounds what clients can hold of a server: connections, of an address and of all; requests sent ahead, which are answered
- * one after the other; and answers that nobody reads. To be called once every listener for requests is in place.
+ * Limits the resources of clients: connections, per address and in total; pipelined requests, which are handled one after
+ * the other; and unread responses. Must be called after every request listener was added.
  */
 export function limitConnections(server: Server, limits: Limits, log: FastifyBaseLogger): Connections {
 	const connections = new Map<Socket, Connection>()
@@ -71,7 +71,7 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 		perNetwork.set(network, count)
 		connections.set(socket, { network, latest: undefined, queue: [], unsentBytes: 0, stalledSweeps: 0 })
 		socket.once('close', () => removeConnection(socket, network))
-		// The HTTP server begins to read in the next tick
+		// The HTTP server starts reading in the next tick
 		if (isPaused) process.nextTick(() => isPaused && socket.pause())
 	})
 
@@ -83,11 +83,11 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 		if (connections.size === 0) onLastClosed()
 	}
 
-	// Node asks twice before it calls a write stalled, so its time is half of what a client has. It asks too while a request
-	// or its answer is being made, which have limits of their own.
+	// Node emits this event for a stalled write only after its timeout has passed twice, so the timeout is half the limit. It
+	// also fires while a request arrives or a response is prepared, which have limits of their own.
 	server.on('timeout', (socket: Socket) => {
 		const connection = connections.get(socket)
-		const isIdle = connection?.latest !== undefined && !isUnderWay(connection.latest)
+		const isIdle = connection?.latest !== undefined && !isPending(connection.latest)
 		if (socket.writableLength > 0 || isIdle) socket.destroy()
 	})
 
@@ -123,7 +123,7 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 		closeInactive() {
 			for (const [socket, { latest, unsentBytes }] of connections) {
 				const isStalled = socket.writableLength > 0 && socket.writableLength === unsentBytes
-				if (!latest || !isUnderWay(latest) || !latest[0].complete || isStalled) socket.destroy()
+				if (!latest || !isPending(latest) || !latest[0].complete || isStalled) socket.destroy()
 			}
 		},
 		closeAll() {
@@ -132,55 +132,55 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 	}
 }
 
-/** An answer is under way until the system has all of it. */
-function isUnderWay([, response]: Exchange): boolean {
+/** A response is pending until the operating system has all of it. */
+function isPending([, response]: Exchange): boolean {
 	return !(response.writableFinished || response.destroyed)
 }
 
 /**
- * Hands the requests of a connection to the listeners one after the other: each answer waits in memory until the client
- * takes it. A client that sends more ahead than may wait is cut off.
+ * Hands the requests of a connection to the listeners one after the other, so that at most one response per connection is
+ * in memory. Closes connections with too many pipelined requests.
  */
 function serializePipelinedRequests(server: Server, connections: ReadonlyMap<Socket, Connection>): void {
 	const listeners = server.listeners('request') as RequestListener[]
-	function answer(connection: Connection, exchange: Exchange): void {
+	function handle(connection: Connection, exchange: Exchange): void {
 		connection.latest = exchange
 		for (const listener of listeners) listener.call(server, ...exchange)
 	}
-	function answerNext(connection: Connection): void {
+	function handleNext(connection: Connection): void {
 		const next = connection.queue.shift()
 		if (!next || next[0].socket.destroyed) return
-		answer(connection, next)
-		if (connection.queue.length > 0) next[1].once('close', () => answerNext(connection))
+		handle(connection, next)
+		if (connection.queue.length > 0) next[1].once('close', () => handleNext(connection))
 	}
 
 	server.removeAllListeners('request')
 	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
 		const connection = connections.get(request.socket)
 		if (!connection) return
-		const { latest, queue: waiting } = connection
-		if (waiting.length === 0 && !(latest && isUnderWay(latest))) answer(connection, [request, response])
-		else if (waiting.length >= MAX_PIPELINED) request.socket.destroy()
+		const { latest, queue } = connection
+		if (queue.length === 0 && !(latest && isPending(latest))) handle(connection, [request, response])
+		else if (queue.length >= MAX_PIPELINED) request.socket.destroy()
 		else {
-			if (waiting.length === 0) latest?.[1].once('close', () => answerNext(connection))
-			waiting.push([request, response])
+			if (queue.length === 0) latest?.[1].once('close', () => handleNext(connection))
+			queue.push([request, response])
 		}
 	})
 }
 
-/** Cuts off those who hold the most of unread answers, where these are too many for the memory of the process. */
+/** Closes stalled connections, those with the most unsent bytes first, while the total exceeds the limit. */
 function closeStalledConnections(connections: ReadonlyMap<Socket, Connection>): void {
 	let total = 0
-	const unread: [socket: Socket, bytes: number][] = []
+	const stalled: [socket: Socket, bytes: number][] = []
 	for (const [socket, connection] of connections) {
 		const bytes = socket.writableLength
 		connection.stalledSweeps = bytes > 0 && bytes === connection.unsentBytes ? connection.stalledSweeps + 1 : 0
 		connection.unsentBytes = bytes
-		if (connection.stalledSweeps >= STALLED_SWEEPS) unread.push([socket, bytes])
+		if (connection.stalledSweeps >= STALLED_SWEEPS) stalled.push([socket, bytes])
 		total += bytes
 	}
 	if (total <= MAX_UNSENT_BYTES) return
-	for (const [socket, bytes] of unread.sort(([, one], [, other]) => other - one)) {
+	for (const [socket, bytes] of stalled.sort(([, one], [, other]) => other - one)) {
 		socket.destroy()
 		total -= bytes
 		if (total <= MAX_UNSENT_BYTES) return

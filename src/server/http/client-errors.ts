@@ -6,7 +6,11 @@ const REQUEST_TIMEOUT = { code: 'request_timeout', error: 'The request took too 
 
 /** Returns a handler that answers unreadable requests with the API's error body and the given headers, then closes the connection. */
 export function createClientErrorHandler(headers: Readonly<Record<string, string>>) {
-	const headerLines = Object.entries({ ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+	const headerLines = Object.entries({
+		...headers,
+		'content-type': 'application/json; charset=utf-8',
+		connection: 'close',
+	})
 		.map(([name, value]) => `${name}: ${value}\r\n`)
 		.join('')
 	return (failure: Error & { code?: string }, socket: Socket): void => {
@@ -16,7 +20,9 @@ export function createClientErrorHandler(headers: Readonly<Record<string, string
 		const { code, error } = status === 408 ? REQUEST_TIMEOUT : HTTP_REFUSALS[status]
 		const body = JSON.stringify({ success: false, error, code })
 		if (socket.writable)
-			socket.write(`HTTP/1.1 ${status} ${STATUS_TEXTS[status]}\r\n${headerLines}content-length: ${body.length}\r\n\r\n${body}`)
+			socket.write(
+				`HTTP/1.1 ${status} ${STATUS_TEXTS[status]}\r\n${headerLines}content-length: ${body.length}\r\n\r\n${body}`,
+			)
 		socket.destroy(failure)
 	}
 }

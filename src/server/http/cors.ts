@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
-// The maximum in Chromium; browsers cap longer values.
+// As long as browsers cache a preflight.
 const PREFLIGHT_MAX_AGE_SECONDS = 7200
 
 /**

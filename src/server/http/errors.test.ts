@@ -12,7 +12,7 @@ import { createOutageLog } from './outage-log.ts'
 const FULL = '/dev/full'
 
 test.each(['53100', '53200', '53300', '55P03', '25006', '58030'])(
-	'a database that fails with %s answers 503 with a sentence and the time to wait, and nothing is written',
+	'a database failure %s is answered with a 503, a sentence and Retry-After, and nothing is written',
 	async (code) => {
 		await using site = await startSite()
 		const { db } = site.services
@@ -42,7 +42,7 @@ test.each(['53100', '53200', '53300', '55P03', '25006', '58030'])(
 	},
 )
 
-test.skipIf(!existsSync(FULL))('a disk of the site that is full answers 503 with the time to wait', async () => {
+test.skipIf(!existsSync(FULL))('a full disk is answered with a 503 and Retry-After', async () => {
 	await using app = fastify()
 	app.decorate('outages', createOutageLog(app.log))
 	app.setErrorHandler(sendError)

@@ -35,8 +35,7 @@ export class AppError extends Error {
 export const notFound = (refusal: Refusal) => new AppError(404, refusal)
 export const forbidden = (refusal: Refusal) => new AppError(403, refusal)
 export const unauthorized = (refusal: Refusal) => new AppError(401, refusal)
-export const conflict = (refusal: Refusal, extra: Record<string, unknown> = {}) =>
-	new AppError(409, refusal, { extra })
+export const conflict = (refusal: Refusal, extra: Record<string, unknown> = {}) => new AppError(409, refusal, { extra })
 
 export const INVALID_INPUT: Refusal = { code: 'invalid_input', error: 'The input is not valid' }
 
@@ -61,7 +60,10 @@ export const HTTP_REFUSALS = {
 } as const satisfies Readonly<Record<number, Refusal>>
 
 // Server errors; their codes are in the contract's `FAULTS`.
-export const INTERNAL_ERROR: Refusal = { code: 'internal', error: 'Something went wrong on our side. Please try again.' }
+export const INTERNAL_ERROR: Refusal = {
+	code: 'internal',
+	error: 'Something went wrong on our side. Please try again.',
+}
 export const UNAVAILABLE: Refusal = {
 	code: 'unavailable',
 	error: 'The service is not available right now. Please try again in a moment.',
@@ -82,11 +84,7 @@ export function isUnavailable(error: unknown): boolean {
 export const PICTURE_NOT_FOUND: Refusal = { code: 'not_found', error: 'No such picture' }
 
 /** Sends the response to an error of the API. Unexpected errors are logged with the request's id and get a generic 500. */
-export function sendError(
-	error: FastifyError | AppError,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): FastifyReply {
+export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	if (error instanceof AppError) {
 		// A malformed path value means that the resource does not exist; the endpoint has its 404
 		const missing =

@@ -2,10 +2,16 @@ import { expect, test, vi } from 'vitest'
 import { UNAVAILABLE } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 
-test('work whose turn does not come in time is refused, and leaves its place to the next', async () => {
+test('work that waits too long is rejected and leaves the queue', async () => {
 	vi.useFakeTimers()
 	try {
-		const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 10, maxWaitMs: 2_000, refusal: UNAVAILABLE, retryAfterSeconds: 2 })
+		const limiter = createLimiter({
+			maxConcurrent: 1,
+			maxQueued: 10,
+			maxWaitMs: 2_000,
+			refusal: UNAVAILABLE,
+			retryAfterSeconds: 2,
+		})
 		const first = Promise.withResolvers<string>()
 		const running = limiter.run(() => first.promise)
 		const late = expect(limiter.run(async () => 'late')).rejects.toMatchObject({

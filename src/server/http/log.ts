@@ -3,32 +3,32 @@ import type { Config } from '#server/config.ts'
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The code of what was refused; null while nothing is. */
+		/** The code of the refusal that was sent; null if none was. */
 		refusal: string | null
-		/** What of note to the security of an account has happened; null where nothing has. */
+		/** The security event of the request, for the log; null if there was none. */
 		securityEvent: SecurityEvent | null
 	}
 }
 
-/** What becomes of an account's credentials and sessions, as the log has it. */
+/** A change to an account's credentials or sessions, as logged. */
 export type SecurityEvent = {
 	event: 'signed_in' | 'tokens_reused' | 'password_reset' | 'password_changed' | 'account_deleted'
 	user: string
 }
 
-/** How the server logs: lines of JSON with the request's id, and nothing in them that people typed. */
+/** Creates the logger options: JSON lines with the request's id and without user input. */
 export function createLogOptions({ logLevel }: Pick<Config, 'logLevel'>) {
 	return {
 		logger: logLevel === 'silent' ? (false as const) : { level: logLevel, serializers: { err: serializeError } },
-		// One line an answer, below, without addresses' queries: they hold people's text
+		// `logResponse` logs one line per response, without query strings, which contain user input
 		logController: new LogController({ disableRequestLogging: true }),
 	}
 }
 
-// Everyone meets these now and then: they have no session yet, or one whose time is over.
+// Expected in normal use: the visitor has no session yet, or an expired one.
 const EXPECTED_REFUSALS = new Set(['sign_in_needed', 'bad_token'])
 
-/** One line an answer: which call, what came of it, who asked where somebody is signed in, and why it was refused. */
+/** Logs one line per response: route, status, duration, signed-in user, refusal code and security event. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
 	const { refusal, securityEvent, viewer } = request
 	const status = reply.statusCode
@@ -54,10 +54,10 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply, done: 
 interface SerializedError {
 	type: string
 	message: string
-	/** Where it was thrown, without the words. */
+	/** The stack frames, without the message. */
 	stack: string
 	code?: string
-	/** Where the database stumbled: a table and its rule, never a value. */
+	/** The table and constraint of a database error, never a value. */
 	table?: string
 	constraint?: string
 	cause?: SerializedError
@@ -65,11 +65,12 @@ interface SerializedError {
 }
 
 /**
- * What the log may know of an error. What a database says quotes what people sent (an address that is taken, a number
- * that is none), so of its errors the code stands for the words.
+ * Serializes an error for the log. Messages of the database can quote user input (a duplicate email address, a malformed
+ * number), so its errors are logged with their code instead.
  */
 export function serializeError(error: unknown): SerializedError {
-	if (!(error instanceof Error)) return { type: typeof error, message: 'No error was thrown, but this', stack: '' }
+	if (!(error instanceof Error))
+		return { type: typeof error, message: 'A value that is not an error was thrown', stack: '' }
 	const { code, severity, table, constraint } = error as Error & Record<string, unknown>
 	const isDatabaseError = typeof severity === 'string'
 	const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

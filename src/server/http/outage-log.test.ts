@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { createOutageLog } from './outage-log.ts'
 
-test('failures of an outage are logged at once and then in one line a second with their number', () => {
+test('failures of an outage are logged at once, then in one line per second with their number', () => {
 	vi.useFakeTimers()
 	try {
 		const lines: { failures: number; err: { code: string } }[] = []

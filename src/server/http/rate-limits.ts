@@ -6,18 +6,18 @@ import { AppError } from './errors.ts'
 
 type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
 
-// Uses a minute, of an account or else an address. People who browse never meet them.
+// Requests per minute, per account or else per network. Normal browsing stays below them.
 const REQUESTS_PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	browse: 1200,
 	write: 120,
-	// Up to 4 MB each
+	// Each request can have 4 MB
 	list: 30,
-	// A browser sends one every two seconds; one address may be an office
+	// A browser sends one every two seconds, and an office can share one address
 	seen: 300,
 	check: 120,
-	// Its pictures take a processor's time
+	// Processing pictures takes CPU time
 	profile: 30,
-	// All that somebody ever wrote
+	// Exports everything that the user ever wrote
 	export: 6,
 	signIn: 60,
 	register: 20,
@@ -30,11 +30,11 @@ export const TOO_MANY_REQUESTS: Refusal = {
 	error: 'You are going too fast. Please wait a moment and try again.',
 }
 
-/** The limits on use, each class counted on its own, times the operator's factor. */
+/** Creates the options of the rate limiter, which counts each class separately and applies the operator's factor. */
 export function createRateLimitOptions(config: Config): RateLimitPluginOptions {
 	return {
 		global: true,
-		// The headers RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
+		// Sends RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
 		enableDraftSpec: true,
 		timeWindow: WINDOW_MS,
 		cache: 20_000,
@@ -45,7 +45,7 @@ export function createRateLimitOptions(config: Config): RateLimitPluginOptions {
 	}
 }
 
-/** The limit that an endpoint counts towards: how many requests in how many seconds. */
+/** Returns the rate limit of an endpoint: its class, and the number of requests per time window. */
 export function getRateLimit({ limit = 'browse' }: { limit?: LimitClass | undefined }, { rateLimitFactor }: Config) {
 	return {
 		class: limit,
@@ -54,12 +54,12 @@ export function getRateLimit({ limit = 'browse' }: { limit?: LimitClass | undefi
 	}
 }
 
-/** Whom a request without an account counts for: its IPv4 address, or the IPv6 network that one connection is given. */
+/** Returns the rate limit key of a request without an account: its IPv4 address or IPv6 network. */
 export function getClientNetwork({ ip }: FastifyRequest): string {
 	return toNetwork(ip)
 }
 
-/** An IPv4 address, or the network of an IPv6 one that one connection is given. */
+/** Returns an IPv4 address unchanged, and of an IPv6 address the network that one subscriber gets. */
 export function toNetwork(ip: string): string {
 	if (!ip.includes(':')) return ip
 	return normalizeIP(ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 
-/** The content security policy of an answer, and of a page that carries exactly this script and style inline. */
+/** Creates the content security policy of a response; `inline` also allows exactly this inline script and style. */
 export function createContentPolicy(inline?: { script: string; style: string }): string {
 	return [
 		"default-src 'self'",
@@ -15,12 +15,12 @@ export function createContentPolicy(inline?: { script: string; style: string }):
 	].join('; ')
 }
 
-/** The source expression by which a content security policy allows exactly this text. */
+/** Creates the CSP source expression that allows exactly this inline text. */
 export function createHashSource(text: string): string {
 	return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The headers that every answer carries, whatever it is. */
+/** Creates the security headers of every response. */
 export function createSecurityHeaders({
 	publicUrl,
 	demonstration,
@@ -32,7 +32,7 @@ export function createSecurityHeaders({
 		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 		'cross-origin-opener-policy': 'same-origin',
 		...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-		// Invented people must not stand among what search engines find
+		// Search engines must not index invented users
 		...(demonstration ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
 	}
 }

@@ -2,13 +2,13 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 
 /**
- * Writes answers by their schemas: what a schema does not name is left out. A schema is compiled for its first answer,
- * because compiling all of them delays the start.
+ * Serializes responses by their schemas, without properties that the schema does not name. Compiles each schema for its
+ * first response, because compiling all of them delays startup.
  */
 export const serializerCompiler: FastifySerializerCompiler<Schema> = ({ schema }) => {
-	let serialize: ((answer: unknown) => string) | undefined
-	return (answer) => {
+	let serialize: ((body: unknown) => string) | undefined
+	return (body) => {
 		serialize ??= fastJsonStringify(schema)
-		return serialize(answer)
+		return serialize(body)
 	}
 }

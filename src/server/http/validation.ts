@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { hasIllegalCharacters, findProblems, normalizeInput } from '#contract/problems.ts'
-import { invalidInput, notFound, HTTP_REFUSALS } from './errors.ts'
+import { findProblems, hasIllegalCharacters, normalizeInput } from '#contract/problems.ts'
+import { HTTP_REFUSALS, invalidInput, notFound } from './errors.ts'
 
 interface Property {
 	readonly type?: string | readonly string[]
@@ -10,32 +10,32 @@ interface Property {
 }
 
 /**
- * Checks the parts of a request by their schemas: bodies as they came but with texts trimmed, query strings and path
- * values read as the numbers they stand for. A refused path value means that the thing does not exist.
+ * Validates the parts of a request by their schemas. Trims texts, and parses numbers and booleans in query strings and
+ * paths. An invalid path value gets a 404, because nothing with such an id exists.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-	// Few of the site's schemas are met soon after its start, and compiling all of them delays it
-	let rule: ReturnType<typeof Compile<TSchema>> | undefined
+	// Compiled on first use: compiling all schemas delays startup, and few are needed soon
+	let validator: ReturnType<typeof Compile<TSchema>> | undefined
 	return (value: unknown) => {
-		rule ??= Compile(schema)
+		validator ??= Compile(schema)
 		const received = normalizeInput(schema, httpPart === 'body' ? (value ?? {}) : parseParameters(schema, value))
-		if (rule.Check(received) && !hasIllegalText(received)) return { value: received }
+		if (validator.Check(received) && !hasIllegalText(received)) return { value: received }
 		if (httpPart === 'params') return { error: notFound(HTTP_REFUSALS[404]) }
 		return { error: invalidInput(findProblems(schema, received)) }
 	}
 }
 
-/** A query string or path by its schema: numbers where the schema has them, defaults where nothing stands. */
+/** Parses a query string or path by its schema, with defaults for missing values. */
 function parseParameters(schema: TSchema, value: unknown): Record<string, unknown> {
 	const given = (value ?? {}) as Record<string, unknown>
 	const { properties = {}, required = [] } = schema as { properties?: Record<string, Property>; required?: string[] }
 	const result: Record<string, unknown> = {}
 	for (const [name, property] of Object.entries(properties)) {
 		const text = Object.hasOwn(given, name) ? given[name] : undefined
-		// An empty value in an address says nothing, unless one is needed
-		const absent = text === undefined || (text === '' && !required.includes(name))
-		const part = absent ? property.default : convertText(property, text)
-		if (part !== undefined) result[name] = part
+		// An empty value counts as missing, unless the parameter is required
+		const isMissing = text === undefined || (text === '' && !required.includes(name))
+		const parsed = isMissing ? property.default : convertText(property, text)
+		if (parsed !== undefined) result[name] = parsed
 	}
 	return result
 }

@@ -18,16 +18,16 @@ export interface Viewer {
 }
 
 interface Sessions {
-	/** The viewer of a valid access token; undefined for a broken, foreign or expired one. */
+	/** Returns the viewer of a valid access token; undefined for a malformed, foreign or expired one. */
 	verify: (token: string) => Viewer | undefined
-	/** The session of a viewer; undefined once it has ended. */
+	/** Finds the session of a viewer; undefined once it has ended. */
 	findSession: (viewer: Viewer) => Promise<{ needs_username: boolean } | undefined>
 }
 
 /** Authentication hooks: identify the caller and reject those who lack access. */
 export function createViewerHooks({ verify, findSession }: Sessions) {
 	return {
-		/** Reads the access token; a broken one answers 401 on public paths too, so that the client refreshes it. */
+		/** Reads the access token. An invalid one gets a 401 on public endpoints too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
 			const { auth, signInNeeded } = request.routeOptions.config
 			const token = auth === undefined || auth === 'nobody' ? undefined : parseBearerToken(request)
@@ -38,8 +38,8 @@ export function createViewerHooks({ verify, findSession }: Sessions) {
 			else done()
 		},
 		/**
-		 * Refuses own data and writing to a session that has ended, though its access token has not expired; and what
-		 * others would see to an account that has still to choose its username.
+		 * Rejects ended sessions whose access token has not expired yet, on endpoints that need a user, and public
+		 * writes of accounts that have not chosen a username.
 		 */
 		async requireSession(request: FastifyRequest): Promise<void> {
 			const { viewer } = request
@@ -52,17 +52,17 @@ export function createViewerHooks({ verify, findSession }: Sessions) {
 	}
 }
 
-/** Whether a call makes something that stands on the site under a username. */
+/** Checks whether a call publishes something under a username. */
 export function requiresUsername({ config, url }: { config: Partial<Endpoint['config']>; url: string }): boolean {
 	return isPublicWrite(config) && !url.startsWith('/api/auth/')
 }
 
-/** Whether a call writes what others read. */
+/** Checks whether a call writes content that others can see. */
 export function isPublicWrite({ auth, limit }: Partial<Endpoint['config']>): boolean {
 	return auth === 'user' && (limit === 'write' || limit === 'list')
 }
 
-/** The viewer of an endpoint whose `auth` is `user`. */
+/** Returns the viewer of an endpoint whose `auth` is `user`. Throws 401 without one. */
 export function requireViewer(request: FastifyRequest): Viewer {
 	if (!request.viewer) throw unauthorized(SIGN_IN_NEEDED)
 	return request.viewer
@@ -71,6 +71,6 @@ export function requireViewer(request: FastifyRequest): Viewer {
 function parseBearerToken(request: FastifyRequest): string | undefined {
 	const header = request.headers.authorization
 	if (header === undefined) return undefined
-	// Another scheme is no valid credential either
+	// Another scheme counts as an invalid token
 	return /^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? ''
 }

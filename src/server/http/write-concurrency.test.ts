@@ -5,11 +5,11 @@ import { startSite, type TestSite } from '#kit/site.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
-// The embedded database has one connection, on which nothing can wait for another.
+// The embedded database has a single connection, so nothing can wait for another one.
 const SERVER = process.env.TEST_DATABASE_URL
 const testOnServer = test.runIf(SERVER !== undefined)
 
-testOnServer('a locked row keeps neither readers nor the pool waiting, and its writers get 503', async () => {
+testOnServer('a locked row blocks neither reads nor the pool, and its writes get a 503', async () => {
 	await using site = await startSite({ env: { DATABASE_URL: SERVER ?? '' } })
 	const player = await site.register()
 	const body = { gameId: await site.addGame(), rating: 4, platform: 'PC', description: 'Worth every evening.' }
@@ -28,7 +28,7 @@ testOnServer('a locked row keeps neither readers nor the pool waiting, and its w
 			answered.count++
 			return [statusCode, Number(headers['retry-after']) > 0]
 		})
-		// The first writers wait for the row, the others for their turn
+		// The first writes wait for the row, the others in the queue
 		const waitingForLock = sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`
 		await expect.poll(async () => (await waitingForLock.execute(transaction)).rows[0]?.n).toBeGreaterThan(0)
 		const reads = Array.from({ length: 20 }, () => site.app.inject('/api/reviews'))
@@ -39,7 +39,7 @@ testOnServer('a locked row keeps neither readers nor the pool waiting, and its w
 	expect((await like()).statusCode).toBe(200)
 })
 
-testOnServer('a statement that waits for a lock ends before its time is over', async () => {
+testOnServer('a statement that waits for a lock ends before the statement timeout', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	await site.addGame()
@@ -49,7 +49,7 @@ testOnServer('a statement that waits for a lock ends before its time is over', a
 	})
 })
 
-/** Does work while a transaction is open, for as long as that takes. */
+/** Runs work while a transaction is open, without a time limit. */
 function inOpenTransaction(
 	{ services }: TestSite,
 	work: (transaction: Transaction<Tables>) => Promise<void>,

@@ -3,15 +3,14 @@ import type { App } from './app-type.ts'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 import { createLimiter } from './limiter.ts'
 
-/** The part of the connections to the database that writers may use. */
+/** The share of the database connections that writes may use. */
 const WRITE_CONNECTION_SHARE = 0.6
 const MAX_QUEUED = 1_000
 const MAX_WAIT_MS = 2_000
 
 /**
- * Bounds the calls of the class `write` that run at once: those that wait for the lock of one row must not take every
- * connection to the database, and readers with it. The embedded database has one connection, on which nothing waits for
- * a lock.
+ * Limits how many calls of the class `write` run at once: those that wait for one row lock must not use up every database
+ * connection and block reads. The embedded database has one connection, on which nothing waits for a lock.
  */
 export function limitConcurrentWrites(
 	app: App,

@@ -15,7 +15,7 @@ declare module 'fastify' {
 const HOUR_MS = 60 * 60 * 1000
 const MAX_ACCOUNTS = 20_000
 
-/** A hook that bounds what an account writes in an hour, however many requests that takes. Throws 429 past it. */
+/** Creates a hook that limits the bytes that an account writes in an hour, in any number of requests. Throws 429 past it. */
 export function createWriteQuotaHook({ rateLimitFactor }: Config, clock: () => number) {
 	const maxBytes = LIMITS.writtenBytesPerHour * rateLimitFactor
 	const accounts = new LRUCache<string, { sinceMs: number; bytes: number }>({ max: MAX_ACCOUNTS })
@@ -24,13 +24,14 @@ export function createWriteQuotaHook({ rateLimitFactor }: Config, clock: () => n
 		const { viewer, bodyBytes } = request
 		if (!viewer || bodyBytes === 0 || !isPublicWrite(request.routeOptions.config)) return
 		const nowMs = clock()
-		// Looked at only: the account whose hour began first is the first to go
+		// Peeking keeps the order: the account with the oldest hour is evicted first
 		let written = accounts.peek(viewer.userId)
 		if (!written || written.sinceMs + HOUR_MS <= nowMs) {
 			written = { sinceMs: nowMs, bytes: 0 }
 			accounts.set(viewer.userId, written)
 		}
-		if (written.bytes + bodyBytes > maxBytes) throw tooManyRequests(WRITE_QUOTA_EXCEEDED, (written.sinceMs + HOUR_MS - nowMs) / 1000)
+		if (written.bytes + bodyBytes > maxBytes)
+			throw tooManyRequests(WRITE_QUOTA_EXCEEDED, (written.sinceMs + HOUR_MS - nowMs) / 1000)
 		written.bytes += bodyBytes
 	}
 }

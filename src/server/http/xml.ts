@@ -1,4 +1,4 @@
-/** The text in the notation of XML and HTML, for content and for attributes in double quotes. */
+/** Escapes text for XML and HTML, as content or in double-quoted attributes. */
 export function escapeXml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

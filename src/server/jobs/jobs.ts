@@ -23,18 +23,18 @@ const CLEANUP_INTERVAL_MS = 10 * 60 * 1000
 const PICTURES_INTERVAL_MS = 60 * 1000
 const UPKEEP_INTERVAL_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The links in them work for a day. */
+/** Longer than the links in mails are valid, which is a day. */
 const MAIL_FILE_RETENTION_MS = 2 * DAY_MS
-/** Longer than the mail queue tries. */
+/** Longer than the mail queue retries. */
 const MAX_DELIVERY_MS = 2 * 60 * 60 * 1000
 
-/** Starts what runs by itself beside the requests; returns what stops it and waits for what is running. */
+/** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
 	const stops = [
 		repeatJob('windows', WINDOWS_INTERVAL_MS, log, () =>
 			withoutStatementTimeout(services.db, (db) => advanceWindows(db, services.clock())),
 		),
-		repeatJob('cleaning', CLEANUP_INTERVAL_MS, log, () =>
+		repeatJob('cleanup', CLEANUP_INTERVAL_MS, log, () =>
 			withoutStatementTimeout(services.db, async (db) => {
 				const yesterday = new Date(services.clock() - DAY_MS).toISOString()
 				await deleteExpiredSignInFailures(db, yesterday)
@@ -50,8 +50,8 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 		repeatJob('feeds', FEEDS_INTERVAL_MS, log, () => applyFeedCorrections(services.db)),
 		repeatJob('deletions', CLEANUP_INTERVAL_MS, log, () => finishDeletions(services)),
 		repeatJob('pictures', PICTURES_INTERVAL_MS, log, () => deleteOrphanPictures(services)),
-		repeatJob('kept pictures', CLEANUP_INTERVAL_MS, log, () =>
-			Promise.all(services.pictureCaches.map((kept) => kept.trim())),
+		repeatJob('picture caches', CLEANUP_INTERVAL_MS, log, () =>
+			Promise.all(services.pictureCaches.map((cache) => cache.trim())),
 		),
 	]
 	if (services.config.databaseUrl === undefined)
@@ -61,17 +61,13 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 	}
 }
 
-/** Drops mails that were written to files, and completes the deletions of which nothing can be left among them. */
+/** Deletes old mail files, and completes account deletions that no remaining mail can refer to. */
 async function finishDeletions({ db, config, clock }: Services): Promise<void> {
-	const oldestMail = (await deleteOldMails(getMailFolder(config), clock() - MAIL_FILE_RETENTION_MS)) ?? clock()
-	await completeDeletions(
-		db,
-		new Date(oldestMail - MAX_DELIVERY_MS).toISOString(),
-		new Date(clock()).toISOString(),
-	)
+	const oldestMailMs = (await deleteOldMails(getMailFolder(config), clock() - MAIL_FILE_RETENTION_MS)) ?? clock()
+	await completeDeletions(db, new Date(oldestMailMs - MAX_DELIVERY_MS).toISOString(), new Date(clock()).toISOString())
 }
 
-/** Runs a job again and again, never twice at once; a failure is logged and the next turn tries again. */
+/** Runs a job at an interval, never twice at once. Failures are logged, and the next run retries. */
 function repeatJob(
 	job: string,
 	intervalMs: number,

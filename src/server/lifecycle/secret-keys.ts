@@ -1,23 +1,23 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { toFolderError, StartupError } from './startup-errors.ts'
+import { StartupError, toFolderError } from './startup-errors.ts'
 
-/** The keys of one site, each for one use, all made from one secret. */
+/** The keys of a site, one per purpose, all derived from one secret. */
 export interface Keys {
 	accessTokens: Buffer
 	refreshTokens: KeyObject
 	cursors: KeyObject
 	addresses: KeyObject
 	socialSignIns: KeyObject
-	/** Tells whether two processes have the same secret, and nothing of it. */
+	/** Shows whether two processes have the same secret, without revealing it. */
 	fingerprint: string
 }
 
-/** The keys that belong to a secret. */
+/** Derives the keys of a secret. */
 export function deriveKeys(secret: string): Keys {
 	const key = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'savepoint', use, 32))
-	// A MAC with bare bytes makes such an object each time, which takes longer than the MAC
+	// With raw bytes every MAC would create such an object, which takes longer than the MAC
 	const macKey = (use: string) => createSecretKey(key(use))
 	return {
 		accessTokens: key('access tokens'),
@@ -29,7 +29,7 @@ export function deriveKeys(secret: string): Keys {
 	}
 }
 
-/** The secret kept in the data folder, made at the first start and readable by its owner only. */
+/** Loads the secret from the data folder. The first start generates it, readable by its owner only. */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 	const file = path.join(dataDir, 'secret')
 	const secret = await readOrCreateFile(file).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 	})
 	if (secret.length < 32)
 		throw new StartupError(
-			`The file ${file} does not hold a secret. Restore it from a backup, or delete it to sign everyone out.`,
+			`The file ${file} does not contain a secret. Restore it from a backup, or delete it to log everyone out.`,
 		)
 	return secret
 }

@@ -8,30 +8,30 @@ import type { Config } from '#server/config.ts'
 import { findForeignProcesses } from '#server/db/application-names.ts'
 import { readServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
-import { toFolderError, toListenError, READ_ONLY_DATABASE, StartupError, getErrorMessage } from './startup-errors.ts'
+import { getErrorMessage, READ_ONLY_DATABASE, StartupError, toFolderError, toListenError } from './startup-errors.ts'
 
 const MIN_SERVER_VERSION = 15
 const PROBE_TIMEOUT_MS = 1_000
 const FIRST_UNPRIVILEGED_PORT = 1024
 
-/** Looks at what the settings name before anything is opened. Throws `StartProblem` for what cannot work. */
+/** Checks the host, port, data folder and database server before anything is opened. Throws `StartupError`. */
 export async function checkSettings(config: Config): Promise<void> {
 	await checkAddress(config)
 	await checkFolder(config.dataDir)
 	if (config.databaseUrl !== undefined) await checkServer(config.databaseUrl)
 }
 
-/** Whether the site can listen where it is told to. It does not listen itself: somebody could connect meanwhile. */
+/** Checks that the site can listen on its host and port. Does not listen itself: a client could connect meanwhile. */
 async function checkAddress({ host, port }: Config): Promise<void> {
 	if (port !== 0 && (await isPortInUse(host, port))) throw toListenError({ code: 'EADDRINUSE' }, { host, port })
-	// The rights to an address and a port are the same for datagrams
+	// Addresses and ports need the same permissions for UDP
 	const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
 	try {
 		socket.bind({ address: host, port: port < FIRST_UNPRIVILEGED_PORT ? port : 0, exclusive: true })
 		await once(socket, 'listening')
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException
-		// A machine without IPv6, and another program's datagrams, are no obstacles
+		// A machine without IPv6, or a UDP port in use, is no obstacle
 		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw toListenError(error, { host, port })
 	} finally {
 		socket.close()
@@ -63,7 +63,7 @@ async function checkFolder(folder: string): Promise<void> {
 // https://www.postgresql.org/docs/current/protocol-message-formats.html, SSLRequest
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Whether what answers at the address speaks PostgreSQL's protocol. Silence is left to the connection itself. */
+/** Checks that the server speaks PostgreSQL's protocol. If it does not respond, opening the database reports that. */
 async function checkServer(url: string): Promise<void> {
 	let address: { host: string; port: number }
 	try {
@@ -72,23 +72,26 @@ async function checkServer(url: string): Promise<void> {
 		throw new StartupError(`DATABASE_URL is invalid: ${getErrorMessage(error)}.`)
 	}
 	const { host, port } = address
-	// A socket's path
+	// The path of a Unix socket
 	if (host.startsWith('/')) return
 	const socket = net.connect({ host, port })
 	socket.setTimeout(PROBE_TIMEOUT_MS, () => socket.destroy())
 	socket.on('error', () => {})
 	socket.end(SSL_REQUEST)
-	const answer = await new Promise<Buffer | undefined>((resolve) => {
+	const response = await new Promise<Buffer | undefined>((resolve) => {
 		socket.once('data', resolve)
 		socket.once('close', () => resolve(undefined))
 	})
 	socket.destroy()
-	// One letter: yes or no; or an error message
-	if (answer && !/^([SN]$|E)/.test(answer.toString('latin1')))
+	// PostgreSQL responds with one letter, S or N, or with an error message, which begins with E
+	if (response && !/^([SN]$|E)/.test(response.toString('latin1')))
 		throw new StartupError(`The server at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
 }
 
-/** Whether the site can use a PostgreSQL server, and shares its secret with the processes that use the same database. */
+/**
+ * Checks that the site can use the PostgreSQL server, and that other processes on the same database use the same secret.
+ * Throws `StartupError`.
+ */
 export async function checkDatabase(db: Db, fingerprint: string): Promise<void> {
 	const { majorVersion, version, encoding, isReadOnly } = await readServerInfo(db)
 	if (majorVersion < MIN_SERVER_VERSION)
@@ -98,9 +101,9 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<void> 
 			`The database has the encoding ${encoding}. Create one with the encoding UTF8, and set DATABASE_URL to it.`,
 		)
 	if (isReadOnly) throw READ_ONLY_DATABASE
-	const foreign = await findForeignProcesses(db, fingerprint)
-	if (foreign.length > 0)
+	const foreignSecrets = await findForeignProcesses(db, fingerprint)
+	if (foreignSecrets.length > 0)
 		throw new StartupError(
-			`Another secret is in use on this database (${foreign.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
+			`Another secret is in use on this database (${foreignSecrets.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
 		)
 }

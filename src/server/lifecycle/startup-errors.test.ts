@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
-import { toEmbeddedDatabaseError, describeStartupError, toFolderError, toListenError, toDatabaseServerError } from './startup-errors.ts'
+import {
+	describeStartupError,
+	toDatabaseServerError,
+	toEmbeddedDatabaseError,
+	toFolderError,
+	toListenError,
+} from './startup-errors.ts'
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 
@@ -23,11 +29,11 @@ test.each([
 	['', 'The server does not support SSL connections', /^The connection to the database cannot be secured: .*sslmode/],
 	['', 'Connection terminated unexpectedly', /^The server at DATABASE_URL is not a PostgreSQL server, or it closed/],
 	['', 'Connection terminated due to connection timeout', /^The database cannot be reached: /],
-])('%s of the server is a sentence: %s', (code, message, sentence) => {
+])('describes %s of the server in a sentence: %s', (code, message, sentence) => {
 	expect(describeStartupError(toDatabaseServerError(failure(code, message)))).toMatch(sentence)
 })
 
-test('a migration that fails is named, whatever the reason', () => {
+test('a failed migration is named, whatever the reason', () => {
 	const failed = (code: string, message: string) =>
 		describeStartupError(toDatabaseServerError(new MigrationError('017_more', failure(code, message))))
 	expect(failed('53100', 'No space left')).toMatch(
@@ -36,10 +42,12 @@ test('a migration that fails is named, whatever the reason', () => {
 	expect(failed('22012', 'division by zero')).toBe(
 		'The migration "017_more" was not applied. The database answered: division by zero.',
 	)
-	expect(describeStartupError(toEmbeddedDatabaseError(new MigrationError('017_more', new Error('x')), '/data'))).toContain('017_more')
+	expect(
+		describeStartupError(toEmbeddedDatabaseError(new MigrationError('017_more', new Error('x')), '/data')),
+	).toContain('017_more')
 })
 
-test('a folder on a full or read-only disk is told in a sentence', () => {
+test('a folder on a full or read-only disk has its own sentences', () => {
 	expect(describeStartupError(toFolderError(failure('ENOSPC', 'write'), '/data'))).toBe(
 		'The disk of the data folder /data is full: write. Free some space and start again.',
 	)
@@ -51,16 +59,22 @@ test('a folder on a full or read-only disk is told in a sentence', () => {
 	)
 })
 
-test('a port that needs rights and one that is taken are told apart', () => {
+test('a privileged port and a port in use have different sentences', () => {
 	const at = { host: '::', port: 80 }
 	expect(toListenError(failure('EACCES', 'bind'), at).message).toContain('does not let this user listen on port 80')
 	expect(toListenError(failure('EADDRINUSE', 'bind'), at).message).toContain('The port is in use')
 })
 
-test('what nobody has thought of is a sentence too, without a stack', () => {
-	expect(describeStartupError(new TypeError('x is not a function'))).toBe('Savepoint could not start: x is not a function')
-	expect(describeStartupError(new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]))).toBe(
-		'Savepoint could not start: connect ECONNREFUSED ::1:5432',
+test('an unexpected error is described in a sentence without a stack', () => {
+	expect(describeStartupError(new TypeError('x is not a function'))).toBe(
+		'Savepoint could not start: x is not a function',
 	)
-	expect(describeStartupError(toEmbeddedDatabaseError(new SchemaMismatchError('A newer version.'), '/data'))).toBe('A newer version.')
+	expect(
+		describeStartupError(
+			new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]),
+		),
+	).toBe('Savepoint could not start: connect ECONNREFUSED ::1:5432')
+	expect(describeStartupError(toEmbeddedDatabaseError(new SchemaMismatchError('A newer version.'), '/data'))).toBe(
+		'A newer version.',
+	)
 })

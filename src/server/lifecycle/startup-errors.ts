@@ -3,10 +3,10 @@ import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import { isUnreachable } from '#server/db/outage-errors.ts'
 
-/** Why the site does not start, in a sentence for the operator. */
+/** An error that prevents startup; its message is a sentence for the operator. */
 export class StartupError extends Error {}
 
-/** What went wrong at the start, as a sentence for the operator. */
+/** Describes a startup error in a sentence for the operator. */
 export function describeStartupError(error: unknown): string {
 	if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`
 	if (error instanceof FolderInUseError || error instanceof SchemaMismatchError || error instanceof StartupError)
@@ -14,7 +14,7 @@ export function describeStartupError(error: unknown): string {
 	return `Savepoint could not start: ${getErrorMessage(error)}`
 }
 
-/** Why the site cannot listen. */
+/** Converts an error of listening to a `StartupError`. */
 export function toListenError(error: unknown, { host, port }: { host: string; port: number }): StartupError {
 	const code = getErrorCode(error)
 	if (code === 'EADDRINUSE')
@@ -32,7 +32,7 @@ const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/
 const READ_ONLY = /^(EACCES|EPERM|EROFS)$/
 const NOT_A_FOLDER = /^(EEXIST|ENOTDIR|ENOENT|EISDIR|ENAMETOOLONG|ELOOP|EINVAL)$/
 
-/** Why the data folder cannot be used; undefined where the reason is another one. */
+/** Converts a file system error of the data folder to a `StartupError`; returns undefined for other errors. */
 export function toFolderError(error: unknown, folder: string): StartupError | undefined {
 	const code = getErrorCode(error)
 	const message = getErrorMessage(error)
@@ -49,7 +49,7 @@ export function toFolderError(error: unknown, folder: string): StartupError | un
 	return undefined
 }
 
-/** Why the embedded database does not open. */
+/** Converts an error of opening the embedded database to an error for the operator. */
 export function toEmbeddedDatabaseError(error: unknown, folder: string): unknown {
 	if (error instanceof FolderInUseError || error instanceof SchemaMismatchError) return error
 	return (
@@ -67,7 +67,7 @@ export const READ_ONLY_DATABASE = new StartupError(
 const FOREIGN_SCHEMA = /^(42P07|42P06|42710|42723|42P16|42703|42P01|42804)$/
 const TLS_FAILURE = /^(SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|CERT_|ERR_TLS_|ERR_SSL_)/
 
-/** Why the PostgreSQL server of DATABASE_URL cannot be used. */
+/** Converts an error of the PostgreSQL server to a `StartupError`; returns unknown errors unchanged. */
 export function toDatabaseServerError(error: unknown): unknown {
 	if (error instanceof SchemaMismatchError || error instanceof StartupError) return error
 	const cause = error instanceof MigrationError ? error.cause : error
@@ -86,7 +86,8 @@ function describeServerError(code: string, message: string): string | undefined 
 	if (code === '53300')
 		return `The PostgreSQL server accepts no more connections (${message}). Lower DATABASE_CONNECTIONS, or raise its max_connections.`
 	if (code === '25006') return READ_ONLY_DATABASE.message
-	if (DISK_FULL.test(code)) return `The disk of the PostgreSQL server is full: ${message}. Free some space and start again.`
+	if (DISK_FULL.test(code))
+		return `The disk of the PostgreSQL server is full: ${message}. Free some space and start again.`
 	if (code === '42501')
 		return `The database user lacks a permission: ${message}. Make that user the owner of the database; if it concerns an extension, run as a superuser: create extension pg_trgm.`
 	if (code === '0A000' || code === '58P01')
@@ -105,9 +106,9 @@ function getErrorCode(error: unknown): string {
 	return String((error as { code?: unknown } | null)?.code ?? '')
 }
 
-/** What an error says, in a line and without a full stop; of several attempts the first. */
+/** Returns the first line of an error's message without its period; for an `AggregateError` the first error's. */
 export function getErrorMessage(error: unknown): string {
 	const { message, errors } = error as Partial<AggregateError>
-	const words = message || errors?.[0]?.message || String(error)
-	return words.split('\n')[0]?.replace(/\.$/, '') ?? ''
+	const text = message || errors?.[0]?.message || String(error)
+	return text.split('\n')[0]?.replace(/\.$/, '') ?? ''
 }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 
-/** A mail with its two parts, which say the same. */
+/** A mail with the same content as text and as HTML. */
 export interface Mail {
 	to: string
 	subject: string
@@ -13,24 +13,24 @@ export interface Mail {
 	html: string
 }
 
-/** Hands a mail over for good, or throws. */
+/** Delivers a mail, or throws. */
 export type DeliverMail = (mail: Mail, log: FastifyBaseLogger) => Promise<void>
 
 const TIMEOUT_MS = 5_000
 
-/** As the operator has decided: to the mail server, or where there is none into files of the data folder. */
+/** Creates the configured delivery: to the mail server, or into files in the data folder if there is none. */
 export function createDelivery(config: Config, clock: () => number): DeliverMail {
 	return config.smtpUrl === undefined
 		? createFolderDelivery(getMailFolder(config), config.mailFrom, clock)
 		: createServerDelivery(config.smtpUrl, config.mailFrom)
 }
 
-/** Where mails are written that no server takes. */
+/** Returns the folder for mails of a site without a mail server. */
 export function getMailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 	return path.resolve(dataDir, 'mail')
 }
 
-// A mail names no files or addresses to be read into it.
+// Mails must not include files or URLs.
 const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true }
 
 function createServerDelivery(url: string, from: string): DeliverMail {
@@ -56,9 +56,9 @@ function createFolderDelivery(folder: string, from: string, clock: () => number)
 		const nowMs = clock()
 		const name = `${new Date(nowMs).toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
 		const file = path.join(folder, name)
-		if (!Buffer.isBuffer(message)) throw new Error('The mail was not put together')
+		if (!Buffer.isBuffer(message)) throw new Error('The mail was not assembled into a buffer')
 		await writeFile(file, message, { mode: 0o600, flag: 'wx' })
-		// What deletes old mails compares this with the same clock
+		// `deleteOldMails` compares this time with the same clock
 		await utimes(file, nowMs / 1000, nowMs / 1000)
 		log.info({ file }, 'a mail was written to a file: SMTP_URL is not set')
 	}
@@ -67,7 +67,7 @@ function createFolderDelivery(folder: string, from: string, clock: () => number)
 function toMessage({ to, subject, text, html }: Mail, from: string) {
 	return {
 		from,
-		// As an object: nothing in an address is read as a second one
+		// As an object, so that an address is not parsed as a list
 		to: { name: '', address: to },
 		subject,
 		text,
@@ -76,7 +76,7 @@ function toMessage({ to, subject, text, html }: Mail, from: string) {
 	}
 }
 
-/** Deletes the mails written before a time; the time of the oldest that stays, undefined where none does. */
+/** Deletes mails written before the given time. Returns the time of the oldest remaining one, undefined without any. */
 export async function deleteOldMails(folder: string, beforeMs: number): Promise<number | undefined> {
 	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'ENOENT') return []

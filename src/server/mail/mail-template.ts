@@ -1,21 +1,21 @@
 import { escapeXml } from '#server/http/xml.ts'
 
-/** A letter in plain words: paragraphs, and at most one link that is its purpose. */
+/** The content of a mail: paragraphs, and at most one link as its call to action. */
 export interface MailContent {
 	subject: string
-	/** To whom, as they are called on the site. */
+	/** The recipient's username. */
 	username: string
 	paragraphs: readonly string[]
 	link?: { label: string; url: string }
-	/** Under the link: what to do when it was not oneself. */
+	/** Shown below the link: what to do if the recipient did not ask for the mail. */
 	closing: string
-	/** Where the site lives, at the foot. */
+	/** The site's origin, for the footer. */
 	origin: string
 }
 
-/** The two parts of a letter, which say the same; nothing in them is loaded from anywhere. */
-export function renderMail(letter: MailContent): { subject: string; text: string; html: string } {
-	const { subject, username, paragraphs, link, closing, origin } = letter
+/** Renders a mail as text and as HTML. Neither loads external content. */
+export function renderMail(content: MailContent): { subject: string; text: string; html: string } {
+	const { subject, username, paragraphs, link, closing, origin } = content
 	const text = [
 		`Hello ${username},`,
 		...paragraphs,
@@ -23,16 +23,18 @@ export function renderMail(letter: MailContent): { subject: string; text: string
 		closing,
 		`Savepoint\n${origin}`,
 	].join('\n\n')
-	return { subject, text: `${text}\n`, html: renderHtml(letter) }
+	return { subject, text: `${text}\n`, html: renderHtml(content) }
 }
 
 const FONT = "font-family: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
-// Mail programs know tables and inline styles; one that shows neither still shows sentences in order.
+// Mail clients support tables and inline styles; those that support neither still show the sentences in order.
 function renderHtml({ subject, username, paragraphs, link, closing, origin }: MailContent): string {
 	const paragraph = (content: string, style = '') =>
 		`<p style="margin: 0 0 16px; font-size: 16px; line-height: 1.55; ${style}">${content}</p>`
-	const said = [`Hello ${username},`, ...paragraphs].map((sentence) => paragraph(escapeXml(sentence))).join('\n')
+	const paragraphsHtml = [`Hello ${username},`, ...paragraphs]
+		.map((sentence) => paragraph(escapeXml(sentence)))
+		.join('\n')
 	const button = link
 		? `<p style="margin: 24px 0"><a href="${escapeXml(link.url)}" style="display: inline-block; padding: 13px 22px; border-radius: 10px; background: #a96100; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeXml(link.label)}</a></p>
 ${paragraph(`If the button does nothing, copy this address into your browser:<br><span style="word-break: break-all">${escapeXml(link.url)}</span>`, 'font-size: 14px; color: #57534e')}`
@@ -50,7 +52,7 @@ ${paragraph(`If the button does nothing, copy this address into your browser:<br
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width: 520px"><tr>
 <td style="padding: 32px 28px; border: 1px solid #e2ded6; border-radius: 14px; background: #ffffff">
 <h1 style="margin: 0 0 20px; font-size: 22px; line-height: 1.3">${escapeXml(subject)}</h1>
-${said}
+${paragraphsHtml}
 ${button}
 ${paragraph(escapeXml(closing), 'margin-bottom: 0; color: #57534e')}
 </td></tr></table>

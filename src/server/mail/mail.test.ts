@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { mailServer } from '#kit/peers/mail-server.ts'
+import { startMailServer } from '#kit/peers/mail-server.ts'
 import { readConfig } from '#server/config.ts'
-import { createDelivery, deleteOldMails, type Mail, getMailFolder } from './delivery.ts'
+import { createDelivery, deleteOldMails, getMailFolder, type Mail } from './delivery.ts'
 import { renderMail } from './mail-template.ts'
 import { createMailQueue } from './queue.ts'
 
 const ADDRESS = 'ann@example.org'
 const SECRET = 'https://games.example/reset-password?token=SECRET'
 
-const letter = renderMail({
+const content = renderMail({
 	subject: 'Choose a new password',
 	username: 'Ann',
 	paragraphs: ['Somebody asked for it.'],
@@ -20,10 +20,10 @@ const letter = renderMail({
 	closing: 'All is well.',
 	origin: 'https://games.example',
 })
-const mail: Mail = { to: ADDRESS, ...letter }
+const mail: Mail = { to: ADDRESS, ...content }
 
-/** A log whose lines can be read. */
-function readableLog() {
+/** Creates a log that collects its lines. */
+function createReadableLog() {
 	const lines: string[] = []
 	const stream = { write: (line: string) => void lines.push(line) }
 	return { lines, log: fastify({ logger: { level: 'debug', stream } }).log }
@@ -32,9 +32,9 @@ function readableLog() {
 const configFor = (url: string) =>
 	readConfig({ SMTP_URL: url, MAIL_FROM: 'Savepoint <no-reply@games.example>', PUBLIC_URL: 'https://games.example' })
 
-test('a mail server gets the mail with both parts, its sender and nothing to load', async () => {
-	await using server = await mailServer()
-	const { log, lines } = readableLog()
+test('the mail server gets the mail with both parts, its sender and no external content', async () => {
+	await using server = await startMailServer()
+	const { log, lines } = createReadableLog()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now))
 	queue.send(async () => mail, log)
 	await queue.waitUntilIdle()
@@ -48,7 +48,7 @@ test('a mail server gets the mail with both parts, its sender and nothing to loa
 	expect(lines.join()).not.toMatch(/ann@|SECRET/)
 })
 
-test('what people call themselves is text in a mail, and an address is one address', async () => {
+test('usernames are escaped, and an address is never parsed as several', async () => {
 	const { html, text } = renderMail({
 		subject: 'A "subject"',
 		username: '<img src=x onerror=alert(1)> & "co"',
@@ -59,17 +59,17 @@ test('what people call themselves is text in a mail, and an address is one addre
 	expect(html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &amp; &quot;co&quot;,')
 	expect(html).not.toContain('<img')
 	expect(text).toContain('Hello <img src=x')
-	await using server = await mailServer()
+	await using server = await startMailServer()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [])
-	queue.send(async () => ({ ...mail, to: 'ann@example.org,eve@evil.example' }), readableLog().log)
-	queue.send(async () => ({ ...mail, to: 'x@example.org>\r\nBcc: <eve@evil.example' }), readableLog().log)
+	queue.send(async () => ({ ...mail, to: 'ann@example.org,eve@evil.example' }), createReadableLog().log)
+	queue.send(async () => ({ ...mail, to: 'x@example.org>\r\nBcc: <eve@evil.example' }), createReadableLog().log)
 	await queue.waitUntilIdle()
 	expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
 })
 
-test('a server that is out of order for a while gets the mail later, written once', async () => {
-	await using server = await mailServer({ refusals: 2 })
-	const { log, lines } = readableLog()
+test('a mail is retried after temporary failures and composed once', async () => {
+	await using server = await startMailServer({ refusals: 2 })
+	const { log, lines } = createReadableLog()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [10, 10, 10])
 	let written = 0
 	queue.send(async () => {
@@ -82,21 +82,21 @@ test('a server that is out of order for a while gets the mail later, written onc
 	expect(lines.join()).not.toMatch(/ann@|SECRET/)
 })
 
-test('a server that comes up later gets it too', async () => {
-	const gone = await mailServer()
+test('a mail is retried until an unreachable server is back', async () => {
+	const gone = await startMailServer()
 	await gone[Symbol.asyncDispose]()
-	const { log, lines } = readableLog()
+	const { log, lines } = createReadableLog()
 	const queue = createMailQueue(createDelivery(configFor(gone.url), Date.now), [300, 300, 300])
 	queue.send(async () => mail, log)
 	await expect.poll(() => lines.length).toBe(1)
-	await using server = await mailServer({ port: gone.port })
+	await using server = await startMailServer({ port: gone.port })
 	await queue.waitUntilIdle()
 	expect(server.received).toHaveLength(1)
 })
 
-test('a refusal for good is not tried again, and the log names neither address nor content', async () => {
-	await using server = await mailServer({ refusals: 9, code: 554 })
-	const { log, lines } = readableLog()
+test('a permanent failure is not retried, and the log has neither address nor content', async () => {
+	await using server = await startMailServer({ refusals: 9, code: 554 })
+	const { log, lines } = createReadableLog()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [10, 10, 10])
 	queue.send(async () => mail, log)
 	await queue.waitUntilIdle()
@@ -105,21 +105,21 @@ test('a refusal for good is not tried again, and the log names neither address n
 	expect(lines.join()).not.toMatch(/ann@|SECRET|Not now/)
 })
 
-test('what fails while it is being written is tried again', async () => {
-	await using server = await mailServer()
+test('a mail whose composition fails is retried', async () => {
+	await using server = await startMailServer()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [10])
 	let tries = 0
 	queue.send(async () => {
 		if (++tries === 1) throw new Error('The database was away')
 		return mail
-	}, readableLog().log)
+	}, createReadableLog().log)
 	await queue.waitUntilIdle()
 	expect([tries, server.received.length]).toEqual([2, 1])
 })
 
-test('closing sends what waits for its next try, and takes nothing new', async () => {
-	await using server = await mailServer({ refusals: 1 })
-	const { log, lines } = readableLog()
+test('closing retries waiting mails and rejects new ones', async () => {
+	await using server = await startMailServer({ refusals: 1 })
+	const { log, lines } = createReadableLog()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now), [60_000])
 	queue.send(async () => mail, log)
 	await expect.poll(() => lines.length).toBe(1)
@@ -130,17 +130,17 @@ test('closing sends what waits for its next try, and takes nothing new', async (
 	expect(server.received).toHaveLength(1)
 })
 
-test('a hundred mails at once all arrive', async () => {
-	await using server = await mailServer()
+test('a hundred simultaneous mails all arrive', async () => {
+	await using server = await startMailServer()
 	const queue = createMailQueue(createDelivery(configFor(server.url), Date.now))
-	for (let n = 0; n < 100; n++) queue.send(async () => ({ ...mail, to: `p${n}@example.org` }), readableLog().log)
+	for (let n = 0; n < 100; n++) queue.send(async () => ({ ...mail, to: `p${n}@example.org` }), createReadableLog().log)
 	await queue.waitUntilIdle()
 	expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(100)
 })
 
-test('without a mail server mails become files that only the owner reads; the log names the file alone', async () => {
+test('without a mail server mails become files, and the log has only the file name', async () => {
 	const dataDir = await mkdtemp(path.join(tmpdir(), 'savepoint-mail-'))
-	const { log, lines } = readableLog()
+	const { log, lines } = createReadableLog()
 	const nowMs = Date.UTC(2026, 10, 21, 12)
 	const queue = createMailQueue(createDelivery(readConfig({ DATA_DIR: dataDir }), () => nowMs))
 	queue.send(async () => mail, log)

@@ -3,13 +3,13 @@ const buildPlainPage = (title: string, text: string) =>
 	`<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${title} · Savepoint</title></head>` +
 	`<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">Back to Home</a></p></main></body></html>`
 
-/** What answers when rendering itself breaks: needs nothing that could break too. */
+/** The page for failed renderings. It is static, so that it cannot fail as well. */
 export const errorPage = buildPlainPage(
 	'Unexpected Application Error!',
 	'Something went wrong on our side. Nothing you saved is lost.',
 )
 
-/** What answers at an address that the route table cannot match. */
+/** The page for paths that the route table cannot match. */
 export const badPathPage = buildPlainPage(
 	'Page Not Found',
 	'There is nothing at this address. The link may be outdated or mistyped.',

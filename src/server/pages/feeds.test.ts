@@ -4,13 +4,13 @@ import { buildAtomFeed } from './feeds.ts'
 const origin = 'https://savepoint.example'
 const feed = { title: 'Newest', self: `${origin}/feeds/reviews.atom`, page: `${origin}/reviews`, origin }
 
-test("a review's text stays text in the feed", () => {
+test("a review's text is escaped in the feed", () => {
 	const atom = buildAtomFeed({ ...feed, reviews: [review({ description: 'a < b & "c" </content><script>' })] })
 
 	expect(atom).toContain('<content type="text">a &lt; b &amp; &quot;c&quot; &lt;/content&gt;&lt;script&gt;</content>')
 })
 
-test('a feed is as new as its newest entry', () => {
+test('the time of a feed is that of its newest entry', () => {
 	const reviews = [review({ updatedAt: '2026-11-21T10:00:00.000Z' }), review({ updatedAt: '2026-11-21T12:00:00.000Z' })]
 
 	expect(buildAtomFeed({ ...feed, reviews })).toMatch(/<\/id><updated>2026-11-21T12:00:00.000Z<\/updated>/)

@@ -6,17 +6,17 @@ import { Username } from '#contract/sessions.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound, tooManyRequests, unavailable } from '#server/http/errors.ts'
-import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
+import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
 import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
-import { type PageCache, createPage } from './page-cache.ts'
+import { createPage, type PageCache } from './page-cache.ts'
 import { sendPage } from './page-response.ts'
 
 const MAX_ENTRIES = 30
 
-/** Atom feeds of the newest reviews: everyone's, and one person's. */
-export function feedRoutes(app: App, { config }: Services, cached: PageCache): void {
+/** Adds the Atom feeds of the newest reviews: of all users, and of one user. */
+export function feedRoutes(app: App, { config }: Services, pageCache: PageCache): void {
 	async function answer(
 		request: FastifyRequest,
 		reply: FastifyReply,
@@ -25,7 +25,7 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 		page: string,
 	): Promise<FastifyReply> {
 		const origin = getSiteOrigin(config, request)
-		const feedPage = await cached(`${origin} ${getRequestPath(request)}`, async () => {
+		const feedPage = await pageCache.getOrRender(`${origin} ${getRequestPath(request)}`, async () => {
 			const { statusCode, headers, body } = await app.inject({
 				url: `/api/reviews?limit=${MAX_ENTRIES}${filter}`,
 				remoteAddress: request.ip,
@@ -68,15 +68,15 @@ export function feedRoutes(app: App, { config }: Services, cached: PageCache): v
 
 interface Feed {
 	title: string
-	/** Address of the feed. */
+	/** The feed's URL. */
 	self: string
-	/** Address of the page that shows the same. */
+	/** The URL of the page with the same reviews. */
 	page: string
 	origin: string
 	reviews: readonly Review[]
 }
 
-/** An Atom document (RFC 4287). Its time is that of its newest entry, so that it changes only with them. */
+/** Builds an Atom document (RFC 4287). Its time is that of the newest entry, so it changes only when the entries do. */
 export function buildAtomFeed({ title, self, page, origin, reviews }: Feed): string {
 	const updated =
 		reviews

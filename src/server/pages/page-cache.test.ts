@@ -1,44 +1,44 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { tooManyRequests } from '#server/http/errors.ts'
-import { type Page, selectVariant, createPageCache, createPage } from './page-cache.ts'
+import { createPage, createPageCache, type Page, selectVariant } from './page-cache.ts'
 
 const long = `<p>${'warm words '.repeat(300)}</p>`
 
-test('a page is kept for five seconds', async () => {
+test('a page is cached for five seconds', async () => {
 	const time = { now: 0 }
-	const cached = createPageCache(() => time.now)
+	const cache = createPageCache(() => time.now)
 	let rendered = 0
 	const render = async () => createPage(200, `page ${++rendered}`)
 
-	await cached('/', render)
+	await cache.getOrRender('/', render)
 	time.now = 4_999
-	expect((await cached('/', render)).bytes.toString()).toBe('page 1')
+	expect((await cache.getOrRender('/', render)).bytes.toString()).toBe('page 1')
 	time.now = 5_000
-	expect((await cached('/', render)).bytes.toString()).toBe('page 2')
+	expect((await cache.getOrRender('/', render)).bytes.toString()).toBe('page 2')
 })
 
-test('requests for one page that is not there yet render it once', async () => {
-	const cached = createPageCache(() => 0)
+test('concurrent requests for an uncached page render it once', async () => {
+	const cache = createPageCache(() => 0)
 	let rendered = 0
-	const { promise: asked, resolve: finish } = Promise.withResolvers<void>()
+	const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
 	const render = async () => {
-		await asked
+		await finished
 		return createPage(200, `page ${++rendered}`)
 	}
 
-	const pages = [cached('/', render), cached('/', render), cached('/', render)]
+	const pages = [cache.getOrRender('/', render), cache.getOrRender('/', render), cache.getOrRender('/', render)]
 	finish()
 
 	expect((await Promise.all(pages)).map(({ bytes }) => bytes.toString())).toEqual(['page 1', 'page 1', 'page 1'])
 })
 
-test('a missing thing is kept, a failure and a refusal are not', async () => {
-	const cached = createPageCache(() => 0)
+test('a 404 is cached, failures and rate limits are not', async () => {
+	const cache = createPageCache(() => 0)
 	const rendered: number[] = []
 	for (const status of [404, 500, 429])
 		for (const _ of [1, 2])
-			await cached(`/${status}`, async () => {
+			await cache.getOrRender(`/${status}`, async () => {
 				rendered.push(status)
 				return createPage(status, 'words')
 			})
@@ -46,39 +46,39 @@ test('a missing thing is kept, a failure and a refusal are not', async () => {
 	expect(rendered).toEqual([404, 500, 500, 429, 429])
 })
 
-test('a refusal of the visitor who began a rendering is not shown to another who waits for it', async () => {
-	const cached = createPageCache(() => 0)
+test('a rate limit of the visitor who started a rendering does not affect others who wait for it', async () => {
+	const cache = createPageCache(() => 0)
 	const limited = Promise.withResolvers<Page>()
-	const first = cached('/', () => limited.promise)
-	const second = cached('/', async () => createPage(200, 'words'))
+	const first = cache.getOrRender('/', () => limited.promise)
+	const second = cache.getOrRender('/', async () => createPage(200, 'words'))
 	limited.resolve(createPage(429, 'too fast'))
 
 	expect([(await first).status, (await second).status]).toEqual([429, 200])
-	expect(cached.get('/')?.status).toBe(200)
+	expect(cache.get('/')?.status).toBe(200)
 })
 
-test('a feed that is refused to the visitor who began it is made anew for another who waits for it', async () => {
-	const cached = createPageCache(() => 0)
+test('a feed that fails because its visitor is rate limited is rendered again for others who wait for it', async () => {
+	const cache = createPageCache(() => 0)
 	const limited = Promise.withResolvers<Page>()
-	const first = cached('/', () => limited.promise)
-	const second = cached('/', async () => createPage(200, 'words'))
+	const first = cache.getOrRender('/', () => limited.promise)
+	const second = cache.getOrRender('/', async () => createPage(200, 'words'))
 	limited.reject(tooManyRequests({ code: 'too_many', error: 'Too many' }, 1))
 
 	await expect(first).rejects.toThrow('Too many')
 	expect((await second).status).toBe(200)
 })
 
-test('a rendering that throws is tried again by the next request', async () => {
-	const cached = createPageCache(() => 0)
-	await expect(cached('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+test('a rendering that throws is retried by the next request', async () => {
+	const cache = createPageCache(() => 0)
+	await expect(cache.getOrRender('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 
-	expect((await cached('/', async () => createPage(200, 'mended'))).bytes.toString()).toBe('mended')
+	expect((await cache.getOrRender('/', async () => createPage(200, 'repaired'))).bytes.toString()).toBe('repaired')
 })
 
-test('at most five hundred pages are kept, the least recently used leave', async () => {
-	const cached = createPageCache(() => 0)
+test('at most five hundred pages are cached, and the least recently used are evicted', async () => {
+	const cache = createPageCache(() => 0)
 	let rendered = 0
-	const visit = (key: string) => cached(key, async () => createPage(200, `${key} ${++rendered}`))
+	const visit = (key: string) => cache.getOrRender(key, async () => createPage(200, `${key} ${++rendered}`))
 	await visit('first')
 	for (let i = 0; i < 499; i++) await visit(`${i}`)
 	await visit('first')
@@ -91,20 +91,20 @@ test('at most five hundred pages are kept, the least recently used leave', async
 	expect(rendered).toBe(before + 1)
 })
 
-test('a page that comes out the same again keeps its tag and its compressed bytes', async () => {
+test('a page that renders unchanged keeps its tag and its compressed bytes', async () => {
 	const time = { now: 0 }
-	const cached = createPageCache(() => time.now)
-	const first = await cached('/', async () => createPage(200, long))
+	const cache = createPageCache(() => time.now)
+	const first = await cache.getOrRender('/', async () => createPage(200, long))
 	const bytes = await selectVariant(first, 'br').body()
 	time.now = 6_000
 
-	const second = await cached('/', async () => createPage(200, long))
+	const second = await cache.getOrRender('/', async () => createPage(200, long))
 
 	expect(selectVariant(second, 'br').etag).toBe(selectVariant(first, 'br').etag)
 	expect(await selectVariant(second, 'br').body()).toBe(bytes)
 })
 
-test('a page comes in the encoding that the client takes, each with a tag of its own', async () => {
+test('a page is sent in an encoding that the client accepts, each with its own tag', async () => {
 	const page = createPage(200, long)
 
 	expect(brotliDecompressSync(await selectVariant(page, 'gzip, deflate, br, zstd').body()).toString()).toBe(long)
@@ -114,52 +114,52 @@ test('a page comes in the encoding that the client takes, each with a tag of its
 	expect(new Set(['br', 'gzip', ''].map((accepted) => selectVariant(page, accepted).etag)).size).toBe(3)
 })
 
-test('while the database is away a page is given out for a minute more, and is fresh again with its return', async () => {
+test('while the database is unavailable a stale page is served for a minute, and is refreshed afterwards', async () => {
 	const time = { now: 0 }
-	const cached = createPageCache(() => time.now)
-	await cached('/', async () => createPage(200, 'before'))
+	const cache = createPageCache(() => time.now)
+	await cache.getOrRender('/', async () => createPage(200, 'before'))
 	const away = async () => createPage(503, 'away')
 
 	time.now = 5_000
-	expect((await cached('/', away)).bytes.toString()).toBe('before')
+	expect((await cache.getOrRender('/', away)).bytes.toString()).toBe('before')
 	time.now = 64_999
-	expect((await cached('/', away)).bytes.toString()).toBe('before')
+	expect((await cache.getOrRender('/', away)).bytes.toString()).toBe('before')
 	time.now = 65_000
-	expect((await cached('/', away)).status).toBe(503)
-	expect((await cached('/', async () => createPage(200, 'after'))).bytes.toString()).toBe('after')
-	expect((await cached('/', away)).bytes.toString()).toBe('after')
+	expect((await cache.getOrRender('/', away)).status).toBe(503)
+	expect((await cache.getOrRender('/', async () => createPage(200, 'after'))).bytes.toString()).toBe('after')
+	expect((await cache.getOrRender('/', away)).bytes.toString()).toBe('after')
 })
 
-test('a rendering that breaks because the database is away is no fault of its own', async () => {
+test('a rendering that throws because the database is unavailable falls back to the stale page', async () => {
 	const time = { now: 0 }
-	const cached = createPageCache(() => time.now)
+	const cache = createPageCache(() => time.now)
 	const away = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))
-	await expect(cached('/', away)).rejects.toThrow('connect')
-	await cached('/', async () => createPage(200, 'before'))
+	await expect(cache.getOrRender('/', away)).rejects.toThrow('connect')
+	await cache.getOrRender('/', async () => createPage(200, 'before'))
 
 	time.now = 10_000
-	expect((await cached('/', away)).bytes.toString()).toBe('before')
+	expect((await cache.getOrRender('/', away)).bytes.toString()).toBe('before')
 })
 
-test('once the database was found away nobody waits for the next attempt to render a page', async () => {
+test('after a rendering failed on the database, requests do not wait for the next attempt', async () => {
 	const time = { now: 0 }
-	const cached = createPageCache(() => time.now)
-	await cached('/', async () => createPage(200, 'before'))
+	const cache = createPageCache(() => time.now)
+	await cache.getOrRender('/', async () => createPage(200, 'before'))
 	time.now = 10_000
-	await cached('/', async () => createPage(503, 'away'))
+	await cache.getOrRender('/', async () => createPage(503, 'away'))
 
 	const attempt = Promise.withResolvers<Page>()
-	expect((await cached('/', () => attempt.promise)).bytes.toString()).toBe('before')
+	expect((await cache.getOrRender('/', () => attempt.promise)).bytes.toString()).toBe('before')
 	attempt.resolve(createPage(200, 'after'))
-	await expect.poll(async () => (await cached('/', () => attempt.promise)).bytes.toString()).toBe('after')
+	await expect.poll(async () => (await cache.getOrRender('/', () => attempt.promise)).bytes.toString()).toBe('after')
 })
 
-test('a fault of its own is shown, not hidden behind the page of before', async () => {
+test('other failures are shown instead of the stale page', async () => {
 	const time = { now: 0 }
-	const cached = createPageCache(() => time.now)
-	await cached('/', async () => createPage(200, 'before'))
+	const cache = createPageCache(() => time.now)
+	await cache.getOrRender('/', async () => createPage(200, 'before'))
 	time.now = 10_000
 
-	expect((await cached('/', async () => createPage(500, 'broken'))).status).toBe(500)
-	await expect(cached('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+	expect((await cache.getOrRender('/', async () => createPage(500, 'broken'))).status).toBe(500)
+	await expect(cache.getOrRender('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -5,30 +5,31 @@ import { LRUCache } from 'lru-cache'
 import { AppError, isUnavailable } from '#server/http/errors.ts'
 
 const FRESH_MS = 5_000
-/** How much longer a page is given out while no new one can be rendered because the database is away. */
+/** How much longer a stale page is served while the database is unavailable. */
 const STALE_MS = 60_000
 const MAX_PAGES = 500
 const MAX_BYTES = 32 * 1024 * 1024
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A rendered page with its bytes in each encoding that someone has asked for. */
+/** A rendered page with its bytes in each encoding that a client has requested. */
 export interface Page {
 	readonly status: number
-	/** Strong, without the encoding: `pageBody` names both. */
+	/** The strong part of the ETag; `selectVariant` appends the encoding. */
 	readonly tag: string
 	readonly bytes: Buffer
-	/** Its content type. */
+	/** The content type. */
 	readonly type: string
-	/** Set where the page only leads elsewhere. */
+	/** The target of a redirect. */
 	readonly redirect: string | undefined
-	/** Its content security policy, where that is its own. */
+	/** The page's own content security policy, if it has one. */
 	readonly policy: string | undefined
 	readonly encodings: Map<Encoding, Promise<Buffer>>
-	/** Those of `encoded` that are made. */
+	/** The bytes of the finished `encodings`. */
 	readonly encodedBytes: Map<Encoding, Buffer>
 }
 
+/** Creates a page from a text, HTML by default. */
 export function createPage(
 	status: number,
 	text: string,
@@ -39,7 +40,7 @@ export function createPage(
 	return { status, tag, bytes, type, redirect, policy, encodings: new Map(), encodedBytes: new Map() }
 }
 
-/** The bytes of a page as the client takes them; they are made once. */
+/** Selects the encoding of a page for a client's Accept-Encoding. Each encoding is computed once. */
 export function selectVariant(
 	page: Page,
 	acceptEncoding: string | undefined,
@@ -49,20 +50,21 @@ export function selectVariant(
 		encoding,
 		etag: `"${page.tag}-${encoding}"`,
 		body() {
-			const known = page.encodings.get(encoding)
-			if (known) return known
-			const made = encode(page.bytes, encoding).then((bytes) => {
+			const pending = page.encodings.get(encoding)
+			if (pending) return pending
+			const encodedBytes = encode(page.bytes, encoding).then((bytes) => {
 				page.encodedBytes.set(encoding, bytes)
 				return bytes
 			})
-			page.encodings.set(encoding, made)
-			return made
+			page.encodings.set(encoding, encodedBytes)
+			return encodedBytes
 		},
 	}
 }
 
-// `q=0` refuses an encoding; other weights are a matter of taste that no browser expresses.
-const createEncodingPattern = (name: string) => new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i')
+// `q=0` rejects an encoding; browsers send no other weights
+const createEncodingPattern = (name: string) =>
+	new RegExp(`(^|[ ,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))(?=\\s*(;|,|$))`, 'i')
 const ACCEPTS_BROTLI = createEncodingPattern('br')
 const ACCEPTS_GZIP = createEncodingPattern('gzip')
 
@@ -81,18 +83,18 @@ async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 /** A page in the cache. */
 interface Entry {
 	readonly page: Page
-	/** Until when it is fresh. */
+	/** When it ceases to be fresh, in milliseconds. */
 	readonly until: number
-	/** Whether the last attempt to render it anew found the database away. */
+	/** Whether the last attempt to refresh it failed because the database was unavailable. */
 	isFailing: boolean
 }
 
-/** True for what every visitor would get: not for failures, nor for refusals that are one visitor's own. */
+/** Whether every visitor would get this page: not a failure, nor one visitor's rate limit. */
 export function isCacheable({ status }: Page): boolean {
 	return status < 400 || status === 404
 }
 
-/** Whether a rendering ends with the limit on use of the visitor for whom it was begun. */
+/** Whether a rendering fails because its visitor is rate limited. */
 function isRateLimited(rendering: Promise<Page>): Promise<boolean> {
 	return rendering.then(
 		({ status }) => status === 429,
@@ -100,83 +102,90 @@ function isRateLimited(rendering: Promise<Page>): Promise<boolean> {
 	)
 }
 
-/** Gives a page by its key, rendering it where it is not kept; `kept` gives only what is kept and fresh. */
+/** A cache of rendered pages. */
 export interface PageCache {
-	(key: string, render: () => Promise<Page>): Promise<Page>
+	/** Returns the fresh page of a key. */
 	get: (key: string) => Page | undefined
+	/** Returns the cached page of a key, or renders it. */
+	getOrRender: (key: string, render: () => Promise<Page>) => Promise<Page>
 }
 
 /**
- * Keeps rendered pages for 5 seconds, the least recently used leaving first. Who asks for one that is being rendered
- * waits for that rendering; if it ends with the limit of the visitor who began it, they render for themselves. Only
- * what was found or does not exist is kept, no failures. While the database is away, a page is given out for a minute
- * more; once that was found out, nobody waits for the attempts to render it.
+ * Creates a cache that holds pages for 5 seconds and evicts the least recently used. Concurrent requests for a page share
+ * one rendering; if the visitor who started it is rate limited, the others render for themselves. Failures are not
+ * cached. While the database is unavailable, a stale page is served for up to another minute; once a rendering has
+ * failed, requests no longer wait for the next attempts.
  */
 export function createPageCache(clock: () => number): PageCache {
-	const entries = new LRUCache<string, Entry>({
-		max: MAX_PAGES,
-		maxSize: MAX_BYTES,
-		// A page counts thrice: it may be kept as it is and in two encodings
-		sizeCalculation: ({ page }) => Math.max(1, page.bytes.length * 3),
-	})
-	const rendering = new Map<string, Promise<Page>>()
-
-	function store(key: string, page: Page): Page {
-		const previous = entries.peek(key)?.page
-		// What has not changed keeps its compressed bytes.
-		const stored = previous?.tag === page.tag && previous.status === page.status ? previous : page
-		entries.set(key, { page: stored, until: clock() + FRESH_MS, isFailing: false })
-		return stored
-	}
-
-	/** The entry of a page that was fresh less than so long ago. */
-	function entryWithin(key: string, ms: number): Entry | undefined {
-		const entry = entries.peek(key)
-		return entry && entry.until + ms > clock() ? entries.get(key) : undefined
-	}
-	const fresh = (key: string) => entryWithin(key, 0)?.page
+	const entries = createEntryStore(clock)
+	const renderings = new Map<string, Promise<Page>>()
 
 	async function refresh(key: string, render: () => Promise<Page>): Promise<Page> {
 		try {
 			const page = await render()
-			if (isCacheable(page)) return store(key, page)
-			if (page.status === 503) markFailing(key)
+			if (isCacheable(page)) return entries.store(key, page)
+			if (page.status === 503) entries.markFailing(key)
 			return page
 		} catch (error) {
-			if (isUnavailable(error)) markFailing(key)
+			if (isUnavailable(error)) entries.markFailing(key)
 			throw error
 		}
 	}
+
 	function startRendering(key: string, render: () => Promise<Page>): Promise<Page> {
-		const started: Promise<Page> = refresh(key, render).finally(() => {
-			if (rendering.get(key) === started) rendering.delete(key)
+		const rendering: Promise<Page> = refresh(key, render).finally(() => {
+			if (renderings.get(key) === rendering) renderings.delete(key)
 		})
-		rendering.set(key, started)
-		return started
-	}
-	function markFailing(key: string): void {
-		const entry = entries.peek(key)
-		if (entry) entry.isFailing = true
+		renderings.set(key, rendering)
+		return rendering
 	}
 
-	async function cached(key: string, render: () => Promise<Page>): Promise<Page> {
-		const page = fresh(key)
+	async function getOrRender(key: string, render: () => Promise<Page>): Promise<Page> {
+		const page = entries.find(key)?.page
 		if (page) return page
-		const stale = entryWithin(key, STALE_MS)
-		const pending = rendering.get(key)
+		const stale = entries.find(key, STALE_MS)
+		const pending = renderings.get(key)
 		const isShared = pending !== undefined && (stale?.isFailing || !(await isRateLimited(pending)))
-		const running = isShared ? pending : startRendering(key, render)
-		if (!stale) return running
-		const orStale = running.then(
+		const rendering = isShared ? pending : startRendering(key, render)
+		if (!stale) return rendering
+		const renderingOrStale = rendering.then(
 			(page) => (page.status === 503 ? stale.page : page),
 			(error: unknown) => {
 				if (isUnavailable(error)) return stale.page
 				throw error
 			},
 		)
-		if (!stale.isFailing) return orStale
-		orStale.catch(() => {})
+		if (!stale.isFailing) return renderingOrStale
+		renderingOrStale.catch(() => {})
 		return stale.page
 	}
-	return Object.assign(cached, { kept: fresh })
+
+	return { get: (key) => entries.find(key)?.page, getOrRender }
+}
+
+function createEntryStore(clock: () => number) {
+	const entries = new LRUCache<string, Entry>({
+		max: MAX_PAGES,
+		maxSize: MAX_BYTES,
+		// A page counts three times, because two encodings may be stored with it
+		sizeCalculation: ({ page }) => Math.max(1, page.bytes.length * 3),
+	})
+	return {
+		/** Returns the entry of a key, at most `staleMs` after it ceased to be fresh. */
+		find(key: string, staleMs = 0): Entry | undefined {
+			const entry = entries.peek(key)
+			return entry && entry.until + staleMs > clock() ? entries.get(key) : undefined
+		},
+		store(key: string, page: Page): Page {
+			const previous = entries.peek(key)?.page
+			// An unchanged page keeps its compressed bytes
+			const stored = previous?.tag === page.tag && previous.status === page.status ? previous : page
+			entries.set(key, { page: stored, until: clock() + FRESH_MS, isFailing: false })
+			return stored
+		},
+		markFailing(key: string): void {
+			const entry = entries.peek(key)
+			if (entry) entry.isFailing = true
+		},
+	}
 }

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { isCacheable, type Page, selectVariant } from './page-cache.ts'
 
-/** Headers of what must be asked for anew each time. */
+/** Headers of responses that must not be cached. */
 export const NO_CACHE_HEADERS = { 'cache-control': 'no-store' }
 export const REVALIDATE_HEADERS = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
 
-/** Answers with a page in the encoding that the client takes, or says that the client has it already. */
+/** Sends a page in an encoding that the client accepts, or 304 if the client's copy is current. */
 export async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 	if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status)
 	const { encoding, etag, body } = selectVariant(page, joinHeader(request.headers['accept-encoding']))
@@ -23,8 +23,8 @@ function joinHeader(header: string | string[] | undefined): string | undefined {
 	return Array.isArray(header) ? header.join() : header
 }
 
-/** Whether the client says that it has what the ETag names. */
+/** Whether an If-None-Match header contains the ETag. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
 	if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
-	return ifNoneMatch.split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
+	return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

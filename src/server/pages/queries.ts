@@ -1,17 +1,17 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** A row of a sitemap: the id of a game or review and when it last changed. */
+/** A sitemap entry: the id of a game or review and the time of its last change. */
 export interface SitemapEntry<Id> {
 	id: Id
 	updated_at: string
 }
 
-/** The games after an id, in the order of ids. */
+/** Returns the games after an id, ordered by id. */
 export function listGamesAfter(db: Db, id: number, limit: number): Promise<SitemapEntry<number>[]> {
 	return db.selectFrom('games').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
-/** The reviews after an id, in the order of ids, which is that of time. */
+/** Returns the reviews after an id, ordered by id, which is chronological. */
 export function listReviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
 	return db
 		.selectFrom('reviews')
@@ -23,7 +23,7 @@ export function listReviewsAfter(db: Db, id: string, limit: number): Promise<Sit
 		.execute()
 }
 
-/** The names of users after an id, in the order of ids, which is that of joining; those who chose none yet are left out. */
+/** Returns the usernames after an id, ordered by id, which is chronological, without users who have not chosen one yet. */
 export function listUsersAfter(db: Db, id: string, limit: number) {
 	return db
 		.selectFrom('visible_users')
@@ -35,7 +35,7 @@ export function listUsersAfter(db: Db, id: string, limit: number) {
 		.execute()
 }
 
-/** The id of the game `count` rows after another one; undefined if there are fewer. */
+/** Returns the id of the game `count` rows after an id; undefined if there are fewer. */
 export async function findGameIdAfter(db: Db, after: number, count: number): Promise<number | undefined> {
 	const row = await db
 		.selectFrom('games')
@@ -48,7 +48,7 @@ export async function findGameIdAfter(db: Db, after: number, count: number): Pro
 	return row?.id
 }
 
-/** Like `gameIdPlaces`, for reviews and users. */
+/** Returns the id of the review or user `count` rows after an id; undefined if there are fewer. */
 export async function findIdAfter(
 	db: Db,
 	table: 'reviews' | 'users',

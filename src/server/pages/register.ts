@@ -1,34 +1,34 @@
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
-import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
+import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { errorPage, badPathPage } from './fallback-pages.ts'
+import { badPathPage, errorPage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
-import { type Page, createPage } from './page-cache.ts'
-import { sendPage, NO_CACHE_HEADERS } from './page-response.ts'
-import { loadRenderer, createTransport } from './renderer.ts'
+import { createPage, type Page } from './page-cache.ts'
+import { NO_CACHE_HEADERS, sendPage } from './page-response.ts'
+import { createTransport, loadRenderer } from './renderer.ts'
 import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { serveStaticFiles } from './static-files.ts'
 
 const dist = new URL('../../../dist/', import.meta.url)
 
-// The query of these pages holds a secret, which is the browser's alone: they are rendered and kept without it, and no
-// request that they make names it.
+// The query of these pages contains a secret that only the browser may use: they are rendered and cached without it, and
+// they send no referrer.
 const SECRET_QUERY = /^\/(reset-password|verify-email|oauth\/[^/]+)$/i
 
-// The route table's patterns stop at the end of a line.
+// The patterns of the route table do not match line breaks
 const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i
 
-/** Adds the rendered pages and the files that they load. Throws when the web client has not been built. */
+/** Adds the rendered pages and their static files. Throws if the web client has not been built. */
 export async function registerPages(app: App, services: Services): Promise<void> {
-	const { config, pages: cached } = services
+	const { config, pages: pageCache } = services
 	const { render } = await loadRenderer(new URL('server/entry-server.js', dist))
 	const wrapInShell = await loadShell(new URL('client/', dist))
 	await serveStaticFiles(app, new URL('client/', dist))
-	feedRoutes(app, services, cached)
-	sitemapRoutes(app, services, cached)
+	feedRoutes(app, services, pageCache)
+	sitemapRoutes(app, services, pageCache)
 
 	async function renderPage(url: string, origin: string, visitor: string): Promise<Page> {
 		const site = {
@@ -42,7 +42,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		const page = await render({ url, site }, transport.send)
 		if (page.redirect !== undefined) return createPage(page.status, '', { redirect: page.redirect })
 		const { html, policy } = wrapInShell(page)
-		// A page without all of its data says so, however little of it is missing
+		// 503 even if only a small part of the page's data is missing
 		return createPage(transport.isUnavailable() ? 503 : page.status, html, { policy })
 	}
 
@@ -58,7 +58,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		const origin = getSiteOrigin(config, request)
 		try {
 			const safeUrl = hasSecret ? path : url
-			const page = await cached(`${origin} ${safeUrl}`, () => renderPage(safeUrl, origin, request.ip))
+			const page = await pageCache.getOrRender(`${origin} ${safeUrl}`, () => renderPage(safeUrl, origin, request.ip))
 			if (hasSecret) reply.header('referrer-policy', 'no-referrer')
 			return await sendPage(page, request, reply)
 		} catch (error) {
@@ -73,7 +73,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	})
 }
 
-/** The path as the router reads it: a page answers to its name in any case and however its letters are encoded. */
+/** Decodes a path like the router does, which ignores percent-encoding and case; returns it as is if it is malformed. */
 function decodePath(path: string): string {
 	try {
 		return decodeURIComponent(path)
@@ -86,8 +86,8 @@ function buildNotice({ username, password }: NonNullable<Config['demonstration']
 	return `A demonstration with invented people. To try it, log in as ${username} with the password ${password}`
 }
 
-// A second slash at the front would name another host. By hand: an expression that looks for slashes at the end takes the
-// square of the time where many stand in the middle.
+// A second slash at the front would make it a URL of another host. Not a regular expression, which would take quadratic
+// time to look for trailing slashes in a path with many slashes in the middle.
 function trimSlashes(path: string): string {
 	let [start, end] = [0, path.length]
 	while (start < end && isSlash(path[start])) start++

@@ -1,7 +1,7 @@
 import type { SocialLink } from '#contract/site.ts'
 import type { App } from '#server/http/app-type.ts'
 
-/** What the built module `dist/server/entry-server.js` gives; src/web/app/entry-server.tsx is its source. */
+/** The exports of the built module `dist/server/entry-server.js`, whose source is `src/web/app/entry-server.tsx`. */
 export interface Renderer {
 	render(
 		request: {
@@ -33,7 +33,7 @@ interface ApiRequest {
 	headers: Record<string, string>
 }
 
-/** Loads the built rendering. The file is not there until the web client is built. */
+/** Loads the built renderer. Throws if the web client has not been built. */
 export async function loadRenderer(file: URL): Promise<Renderer> {
 	const module: unknown = await import(file.href)
 	if (!isRenderer(module)) throw new Error(`${file.pathname} has no function render: build the web client again.`)
@@ -44,20 +44,20 @@ function isRenderer(module: unknown): module is Renderer {
 	return typeof module === 'object' && module !== null && 'render' in module && typeof module.render === 'function'
 }
 
-/** How one page's rendering calls the API. */
+/** The API transport of one page's rendering. */
 interface VisitorTransport {
 	send: Parameters<Renderer['render']>[1]
-	/** Whether a call was answered that the API is not available; those after it are not made. */
+	/** Whether a call failed with 503. Later calls return the same answer without reaching the API. */
 	isUnavailable: () => boolean
 }
 
-/** Calls the API in this process, as a visitor at the given address, whose limits on use it counts to. */
+/** Creates a transport that calls the API in this process and counts towards the rate limits of the visitor's address. */
 export function createTransport(app: App, remoteAddress: string): VisitorTransport {
 	let unavailableAnswer: { status: number; body: unknown } | undefined
 	return {
 		isUnavailable: () => unavailableAnswer !== undefined,
 		async send({ method, url, headers }) {
-			if (method !== 'GET') throw new Error('A page that is being rendered only reads')
+			if (method !== 'GET') throw new Error('Rendering a page may only send GET requests')
 			if (unavailableAnswer) return unavailableAnswer
 			const response = await app.inject({ method, url, headers, remoteAddress })
 			const answer = { status: response.statusCode, body: response.json() }

@@ -1,32 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
+import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { type PageCache, selectVariant } from './page-cache.ts'
 import { matchesEtag, REVALIDATE_HEADERS } from './page-response.ts'
 
 const LOG_EVERY_MS = 10_000
 
-/** What stands in front of Fastify. */
+/** Serves cached pages in front of Fastify. */
 interface PageServer {
-	/** Answers a request for a cached page; false if Fastify has to answer it. */
+	/** Answers a request for a cached page; returns false if Fastify has to answer it. */
 	answer: (request: IncomingMessage, response: ServerResponse) => boolean
-	/** Logs regularly how many requests were answered, until the returned function is called. */
+	/** Logs the number of answered requests every 10 s, until the returned function is called. */
 	startLogging: (log: FastifyBaseLogger) => () => void
 }
 
 /**
- * Serves cached pages without the framework: they depend on the address alone, and cost too little to be rate limited.
+ * Creates the server of cached pages, which bypasses the framework: cached pages depend on the URL alone and are too cheap
+ * to be rate limited.
  */
 export function servePageCache(config: Config, pages: PageCache): PageServer {
 	const { 'content-security-policy': defaultPolicy = '', ...others } = createSecurityHeaders(config)
 	const commonHeaders = Object.entries({ ...others, ...REVALIDATE_HEADERS }).flat()
-	// Only Fastify knows which host a trusted proxy names
+	// Only Fastify reads the host that a trusted proxy forwards
 	const isOriginKnown = config.publicUrl !== undefined || config.trustedProxies === 0
 	let servedCount = 0
 
-	// Most requests name the same host as the one before
+	// Most requests have the same host as the previous one
 	let latestOrigin = { host: '', origin: getSiteOrigin(config, { protocol: 'http', host: '' }) }
 	function originAt(host: string): string {
 		if (host !== latestOrigin.host) latestOrigin = { host, origin: getSiteOrigin(config, { protocol: 'http', host }) }
@@ -50,10 +51,10 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 		return true
 	}
 
-	// A line for each answer would take as long as the answer
+	// Logging each request would take as long as answering it
 	function logAnswers(log: FastifyBaseLogger): () => void {
 		const timer = setInterval(() => {
-			if (servedCount > 0) log.info({ answered: servedCount }, 'kept pages')
+			if (servedCount > 0) log.info({ answered: servedCount }, 'served cached pages')
 			servedCount = 0
 		}, LOG_EVERY_MS)
 		timer.unref()

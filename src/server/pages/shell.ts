@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createContentPolicy } from '#server/http/security-headers.ts'
 import type { RenderedPage } from './renderer.ts'
 
-/** An entry of Vite's manifest: a source file and what was built from it. */
+/** A chunk in Vite's manifest, which maps source files to their build output. */
 interface ManifestChunk {
 	file: string
 	css?: string[]
@@ -13,13 +13,13 @@ type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY = 'src/web/app/entry-client.tsx'
 
-/** A whole document, and the content security policy that allows its inline script and styles. */
+/** A complete HTML document, with the content security policy that allows its inline script and styles. */
 interface Document {
 	html: string
 	policy: string
 }
 
-/** Reads what was built for browsers and returns what puts a rendered page into a whole document. */
+/** Reads the web client's build output and returns a function that wraps rendered pages into HTML documents. */
 export async function loadShell(client: URL): Promise<(page: RenderedPage) => Document> {
 	const manifestFile = new URL('.vite/manifest.json', client)
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
@@ -63,7 +63,7 @@ interface PageAssets {
 	policy: string
 }
 
-/** The text of every style sheet, by its file. */
+/** Returns the text of every style sheet by its file name. */
 async function readStyles(manifest: Manifest, client: URL): Promise<Map<string, string>> {
 	const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
 	const texts = await Promise.all(
@@ -73,9 +73,9 @@ async function readStyles(manifest: Manifest, client: URL): Promise<Map<string, 
 }
 
 /**
- * Styles and scripts of the entry and of the page's own part, which would else be found one after the other. The styles
- * stand in the page itself: the first paint waits for one answer, not for two. Their links, disabled and so never
- * fetched, tell the browser's half that these are there.
+ * Returns the tags of the styles and scripts of the entry and of the page's own chunks, which the browser would otherwise
+ * discover one after the other. The styles are inlined, so that the first paint waits for one response instead of two.
+ * Their disabled links, which are never fetched, tell the client that the styles are loaded.
  */
 function collectAssets(
 	manifest: Manifest,

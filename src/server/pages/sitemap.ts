@@ -2,13 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as Type from 'typebox'
 import { paths } from '#contract/paths.ts'
 import { GameId, Uuid } from '#contract/shapes.ts'
+import type { Db } from '#server/db/tables.ts'
 import type { App } from '#server/http/app-type.ts'
-import { getSiteOrigin, getRequestPath } from '#server/http/origin.ts'
+import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
-import { type PageCache, createPage } from './page-cache.ts'
+import { createPage, type PageCache } from './page-cache.ts'
 import { sendPage } from './page-response.ts'
-import { findGameIdAfter, listGamesAfter, listReviewsAfter, type SitemapEntry, listUsersAfter, findIdAfter } from './queries.ts'
+import {
+	findGameIdAfter,
+	findIdAfter,
+	listGamesAfter,
+	listReviewsAfter,
+	listUsersAfter,
+	type SitemapEntry,
+} from './queries.ts'
 
 const PART_SIZE = 5_000
 const INDEX_MAX_AGE_MS = 10 * 60_000
@@ -17,47 +25,31 @@ const FIXED_PATHS = [paths.home(), paths.games(), paths.reviews(), paths.users()
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
- * `robots.txt` and the site's map: an index, and parts that begin after an id, so that a part costs the same wherever
- * it lies and what is added later changes the last one only.
+ * Adds `robots.txt` and the sitemap: an index, and parts that each begin after an id, so that every part costs the same
+ * and new content changes only the last one.
  */
-export function sitemapRoutes(app: App, { config, db, clock }: Services, cached: PageCache): void {
-	const parts = memoizeFor(INDEX_MAX_AGE_MS, clock, () => partPaths())
-
-	async function partPaths(): Promise<string[]> {
-		const parts = ['/sitemaps/pages.xml']
-		for (let after: number | undefined = 0; after !== undefined; after = await findGameIdAfter(db, after, PART_SIZE))
-			parts.push(`/sitemaps/games-${after}.xml`)
-		for (const table of ['reviews', 'users'] as const)
-			for (
-				let after: string | undefined = FIRST_ID;
-				after !== undefined;
-				after = await findIdAfter(db, table, after, PART_SIZE)
-			)
-				parts.push(`/sitemaps/${table}-${after}.xml`)
-		return parts
-	}
-
-	async function answer(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		type: string,
-		make: (origin: string) => Promise<string>,
-	): Promise<FastifyReply> {
-		const origin = getSiteOrigin(config, request)
-		const page = await cached(`${origin} ${getRequestPath(request)}`, async () =>
-			createPage(200, await make(origin), { type: `${type}; charset=utf-8` }),
+export function sitemapRoutes(app: App, services: Services, pageCache: PageCache): void {
+	const answer: Answer = async (request, reply, type, build) => {
+		const origin = getSiteOrigin(services.config, request)
+		const page = await pageCache.getOrRender(`${origin} ${getRequestPath(request)}`, async () =>
+			createPage(200, await build(origin), { type: `${type}; charset=utf-8` }),
 		)
 		return sendPage(page, request, reply)
 	}
-	const answerPart = <Id>(
-		request: FastifyRequest,
-		reply: FastifyReply,
-		pathTo: (id: Id) => string,
-		read: () => Promise<SitemapEntry<Id>[]>,
-	) =>
-		answer(request, reply, 'application/xml', async (origin) =>
-			buildUrlSet((await read()).map(({ id, updated_at }) => ({ url: origin + pathTo(id), changed: updated_at }))),
-		)
+	addIndexRoutes(app, services, answer)
+	addPartRoutes(app, services, answer)
+}
+
+/** Answers with the cached text that `build` returns for an origin. */
+type Answer = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+	type: string,
+	build: (origin: string) => Promise<string>,
+) => Promise<FastifyReply>
+
+function addIndexRoutes(app: App, { config, db, clock }: Services, answer: Answer): void {
+	const listParts = memoizeFor(INDEX_MAX_AGE_MS, clock, () => listPartPaths(db))
 
 	app.route({
 		method: 'GET',
@@ -75,10 +67,22 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemap.xml',
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
-				const listed = (await parts()).map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`)
-				return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${SITEMAP_NAMESPACE}">${listed.join('')}</sitemapindex>\n`
+				const parts = (await listParts()).map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`)
+				return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${SITEMAP_NAMESPACE}">${parts.join('')}</sitemapindex>\n`
 			}),
 	})
+}
+
+function addPartRoutes(app: App, { db }: Services, answer: Answer): void {
+	const answerEntries = <Id>(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		toPath: (id: Id) => string,
+		read: () => Promise<SitemapEntry<Id>[]>,
+	) =>
+		answer(request, reply, 'application/xml', async (origin) =>
+			buildUrlSet((await read()).map(({ id, updated_at }) => ({ url: origin + toPath(id), updatedAt: updated_at }))),
+		)
 
 	app.route({
 		method: 'GET',
@@ -94,7 +98,7 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/games-:after.xml',
 		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, paths.game, () => listGamesAfter(db, request.params.after, PART_SIZE)),
+			answerEntries(request, reply, paths.game, () => listGamesAfter(db, request.params.after, PART_SIZE)),
 	})
 
 	app.route({
@@ -102,10 +106,10 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 		url: '/sitemaps/reviews-:after.xml',
 		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
-			answerPart(request, reply, paths.review, () => listReviewsAfter(db, request.params.after, PART_SIZE)),
+			answerEntries(request, reply, paths.review, () => listReviewsAfter(db, request.params.after, PART_SIZE)),
 	})
 
-	// A profile changes with all that somebody does: when, is not kept.
+	// Without modification times: any activity changes a profile, and the time of the last change is not stored
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/users-:after.xml',
@@ -118,23 +122,37 @@ export function sitemapRoutes(app: App, { config, db, clock }: Services, cached:
 	})
 }
 
-function buildUrlSet(pages: readonly { url: string; changed?: string }[]): string {
+async function listPartPaths(db: Db): Promise<string[]> {
+	const parts = ['/sitemaps/pages.xml']
+	for (let after: number | undefined = 0; after !== undefined; after = await findGameIdAfter(db, after, PART_SIZE))
+		parts.push(`/sitemaps/games-${after}.xml`)
+	for (const table of ['reviews', 'users'] as const)
+		for (
+			let after: string | undefined = FIRST_ID;
+			after !== undefined;
+			after = await findIdAfter(db, table, after, PART_SIZE)
+		)
+			parts.push(`/sitemaps/${table}-${after}.xml`)
+	return parts
+}
+
+function buildUrlSet(pages: readonly { url: string; updatedAt?: string }[]): string {
 	const urls = pages.map(
-		({ url, changed }) => `<url><loc>${escapeXml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
+		({ url, updatedAt }) =>
+			`<url><loc>${escapeXml(url)}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ''}</url>`,
 	)
 	return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="${SITEMAP_NAMESPACE}">${urls.join('')}</urlset>\n`
 }
 
-/** Makes a value once and again when it is older than that; who asks meanwhile waits for the same making. */
-function memoizeFor<T>(ms: number, clock: () => number, make: () => Promise<T>): () => Promise<T> {
-	let made: { value: Promise<T>; until: number } | undefined
+/** Memoizes a value for a number of milliseconds. Concurrent callers share one computation; failures are not cached. */
+function memoizeFor<T>(ms: number, clock: () => number, compute: () => Promise<T>): () => Promise<T> {
+	let cached: { value: Promise<T>; until: number } | undefined
 	return () => {
-		if (made && made.until > clock()) return made.value
-		const value = make()
-		made = { value, until: clock() + ms }
-		// A failure is not kept.
+		if (cached && cached.until > clock()) return cached.value
+		const value = compute()
+		cached = { value, until: clock() + ms }
 		value.catch(() => {
-			made = undefined
+			cached = undefined
 		})
 		return value
 	}

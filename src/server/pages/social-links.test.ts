@@ -5,12 +5,12 @@ function read(text: string) {
 	return readConfig({ SOCIAL_LINKS: text }).socialLinks
 }
 
-test('no links are shown unless some are set', () => {
+test('there are no links by default', () => {
 	expect(readConfig({}).socialLinks).toEqual([])
 	expect(read(' , ')).toEqual([])
 })
 
-test('a link has the mark of the network that its name or its host names', () => {
+test('a link has the logo of the network in its name or host', () => {
 	const links = read(
 		'Mastodon=https://example.social/@us, Our code=https://github.com/us,Chat=https://discord.gg/abc,Club=https://club.example/?a=b',
 	)
@@ -23,7 +23,7 @@ test('a link has the mark of the network that its name or its host names', () =>
 })
 
 test.each(['Mastodon', '=https://example.org', 'Site=javascript:alert(1)', `${'a'.repeat(41)}=https://example.org`])(
-	'%s is not a link, and the message says so',
+	'%s is rejected with a readable message',
 	(text) => {
 		expect(() => read(`GitHub=https://github.com/us, ${text}`)).toThrow(
 			/^SOCIAL_LINKS must be names with web addresses, separated by commas, such as .*, not "[^"]*"\.$/,
@@ -31,7 +31,7 @@ test.each(['Mastodon', '=https://example.org', 'Site=javascript:alert(1)', `${'a
 	},
 )
 
-test('more than eight links are a mistake', () => {
+test('more than eight links are rejected', () => {
 	const text = Array.from({ length: 9 }, (_, index) => `Site ${index}=https://example.org/${index}`).join(',')
 	expect(() => read(text)).toThrow('SOCIAL_LINKS must have at most 8 items, not 9.')
 })

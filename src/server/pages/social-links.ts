@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { SocialLink } from '#contract/site.ts'
 
-// The drawings of Simple Icons, which are in the public domain (CC0).
+// Logos from Simple Icons, in the public domain (CC0)
 const marks = JSON.parse(readFileSync(new URL('social-marks.json', import.meta.url), 'utf8')) as Record<string, string>
 
-// Hosts whose name is not that of their network.
+// Hosts whose name differs from that of their network
 const NETWORKS: Readonly<Record<string, string>> = {
 	'youtu.be': 'youtube',
 	'discord.gg': 'discord',
@@ -24,7 +24,7 @@ export function parseSocialLink(text: string): SocialLink | undefined {
 	return { name, url: url.href, mark: findMark(name, url.hostname) }
 }
 
-/** Finds the logo of the network that the name or the host names. */
+/** Finds the logo of a network by the link's name or host. */
 function findMark(name: string, hostname: string): string | null {
 	const host = hostname.replace(/^www\./, '')
 	const words = [...name.toLowerCase().split(/\W+/), NETWORKS[host] ?? host.split('.').at(-2) ?? '']

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { App } from '#server/http/app-type.ts'
 
-/** Serves what was built for browsers, in its compressed form where one lies beside it. */
+/** Serves the web client's build output, from the precompressed files where they exist. */
 export async function serveStaticFiles(app: App, folder: URL): Promise<void> {
 	const root = fileURLToPath(folder)
-	// Names in assets/ carry the hash of their content: what has one never changes.
+	// File names in assets/ contain a content hash, so the files never change
 	await app.register(fastifyStatic, {
 		root: `${root}assets`,
 		prefix: '/assets/',
@@ -14,7 +14,7 @@ export async function serveStaticFiles(app: App, folder: URL): Promise<void> {
 		maxAge: '365d',
 		index: false,
 		decorateReply: false,
-		// A route for each file: to look for any name reads the folder at every request, several times.
+		// A route for each file: a wildcard would read the folder several times per request
 		wildcard: false,
 		globIgnore: ['**/*.br', '**/*.gz'],
 	})
@@ -26,7 +26,7 @@ export async function serveStaticFiles(app: App, folder: URL): Promise<void> {
 		maxAge: '1h',
 		index: false,
 		decorateReply: false,
-		// A route for each file: every other path is a page's.
+		// A route for each file: every other path belongs to a page
 		wildcard: false,
 		globIgnore: ['assets/**', '.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
 	})

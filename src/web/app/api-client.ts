@@ -3,24 +3,24 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { SERVER_ERROR_CODES, type Failure } from '#contract/shapes.ts'
 
-/** A request as every transport takes it: `fetch` in browsers and the app, `inject` while rendering and in tests. */
+/** The request that every transport takes: `fetch` in browsers and the app, `inject` in server rendering and tests. */
 export interface ApiRequest {
 	method: string
 	/** Path and query, from `/api/`. */
 	url: string
 	headers: Record<string, string>
-	/** JSON, or a form, whose content type the transport knows. */
+	/** JSON, or a form whose content type the transport sets. */
 	body?: string | FormData
-	/** Whether the call is made as somebody; who that is, the transport knows. */
+	/** Whether the call is authenticated; the transport has the credentials. */
 	auth: Endpoint['config']['auth']
 	signal?: AbortSignal
-	/** Whether the call goes on when the page is left. */
+	/** Whether the call survives leaving the page. */
 	keepalive?: boolean
 }
 
 export interface ApiResponse {
 	status: number
-	/** The parsed JSON, undefined where the body is none. */
+	/** The parsed JSON, undefined if the body is not JSON. */
 	body: unknown
 }
 
@@ -35,27 +35,27 @@ type OptionalIfEmpty<Name extends string, Value> = [Value] extends [never]
 		? { [N in Name]?: Value }
 		: { [N in Name]: Value }
 
-/** What a call needs: `params`, `query` and `body`, each only where the endpoint has it. */
+/** The input of a call: `params`, `query` and `body`, each only if the endpoint has it. */
 export type Input<E extends Endpoint> = OptionalIfEmpty<'params', RequestPart<E, 'params'>> &
 	OptionalIfEmpty<'query', RequestPart<E, 'querystring'>> &
 	OptionalIfEmpty<'body', RequestPart<E, 'body'>>
 
-/** What a call answers when it succeeds. */
+/** The body of a successful response. */
 export type ResponseBody<E extends Endpoint> = {
 	[S in keyof E['schema']['response']]: E['schema']['response'][S] extends TSchema
 		? Static<E['schema']['response'][S]>
 		: never
 }[keyof E['schema']['response']]
 
-/** The one error of the client: the server's sentence, or the endpoint's where the server gave none. */
+/** The only error that calls throw. Its message is the server's, or the endpoint's if the server gave none. */
 export class ApiError extends Error {
 	readonly status: number
 	readonly code: string
 	readonly details: { path: string; message: string }[]
-	/** The whole body of the refusal; some carry more than the sentence. */
+	/** The whole response body; some have more than the message. */
 	readonly body: unknown
 
-	/** `status` 0 stands for an answer that never came. */
+	/** `status` 0 means that there was no usable response. */
 	constructor(
 		status: number,
 		code: string,
@@ -71,19 +71,19 @@ export class ApiError extends Error {
 		this.body = body
 	}
 
-	/** Why the server refused, in its own sentence; null where it gave none, or only said that it failed. */
+	/** The server's reason for the refusal; null if it gave none or only reported that it failed. */
 	get reason(): string | null {
 		const { error, code } = (this.body ?? {}) as Partial<Failure>
 		return typeof error === 'string' && error && !SERVER_ERROR_CODES.includes(code ?? '') ? error : null
 	}
 }
 
-/** An answer that is none of ours: of something between us and the server, or of another version of it. */
+/** Creates the error for a response not in our format: from a proxy in between, or another version of the server. */
 export function createUnreadableError(endpoint: Endpoint): ApiError {
 	return new ApiError(0, 'unreadable', endpoint.config.failure)
 }
 
-/** Path and query of a call. Absent (undefined) values are left out. */
+/** Returns the path and query of a call. Undefined query values are left out. */
 export function buildUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
 	const params = (input.params ?? {}) as Record<string, unknown>
 	const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -95,13 +95,13 @@ export function buildUrl(endpoint: Endpoint, input: { params?: unknown; query?: 
 
 export interface CallOptions {
 	signal?: AbortSignal
-	/** Names the call, which happens once however often it is sent. */
+	/** Identifies the call across retries, so that it runs only once. */
 	idempotencyKey?: string
 }
 
 /**
- * Calls an endpoint and returns its answer; throws `ApiError` for every refusal and failure. Calls with the same `key` happen once
- * where the server takes one.
+ * Calls an endpoint and returns the response body; throws `ApiError` on every refusal and failure. Calls with the same
+ * `idempotencyKey` run once if the endpoint supports it.
  */
 export async function call<E extends Endpoint>(
 	transport: Transport,
@@ -111,34 +111,34 @@ export async function call<E extends Endpoint>(
 ): Promise<ResponseBody<E>> {
 	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: object }
 	const headers: Record<string, string> = { accept: 'application/json' }
-	const sent = body === undefined ? undefined : (endpoint.config.asForm?.(body) ?? JSON.stringify(body))
-	if (typeof sent === 'string') headers['content-type'] = 'application/json'
+	const payload = body === undefined ? undefined : (endpoint.config.asForm?.(body) ?? JSON.stringify(body))
+	if (typeof payload === 'string') headers['content-type'] = 'application/json'
 	if (key) headers[IDEMPOTENCY_KEY] = key
-	let answer: ApiResponse
+	let response: ApiResponse
 	try {
-		answer = await transport({
+		response = await transport({
 			method: endpoint.method,
 			url: buildUrl(endpoint, address),
 			headers,
 			auth: endpoint.config.auth,
-			...(sent === undefined ? {} : { body: sent }),
+			...(payload === undefined ? {} : { body: payload }),
 			...(signal ? { signal } : {}),
 		})
 	} catch (cause) {
 		if (signal?.aborted) throw cause
 		throw new ApiError(0, 'network', endpoint.config.failure)
 	}
-	if (answer.status >= 200 && answer.status < 300) {
-		// A page, such as the sign-in of a public network.
-		if (answer.body === undefined) throw createUnreadableError(endpoint)
-		return answer.body as ResponseBody<E>
+	if (response.status >= 200 && response.status < 300) {
+		// An HTML page, such as the captive portal of a public network
+		if (response.body === undefined) throw createUnreadableError(endpoint)
+		return response.body as ResponseBody<E>
 	}
-	const failure = (answer.body ?? {}) as Partial<Failure>
+	const failure = (response.body ?? {}) as Partial<Failure>
 	throw new ApiError(
-		answer.status,
+		response.status,
 		failure.code ?? 'unknown',
 		failure.error ?? endpoint.config.failure,
 		failure.details,
-		answer.body,
+		response.body,
 	)
 }

@@ -24,7 +24,7 @@ afterEach(() => {
 	vi.unstubAllGlobals()
 })
 
-test('an expired access token is exchanged once, however many requests met it', async () => {
+test('concurrent requests with an expired access token refresh it once', async () => {
 	storeSession('old', 'refresh-1')
 	serve((path, token) => {
 		if (path === '/api/auth/refresh-token')
@@ -42,11 +42,11 @@ test('an expired access token is exchanged once, however many requests met it', 
 	expect(readCredentials()).toMatchObject({ accessToken: 'new', refreshToken: 'refresh-2' })
 })
 
-test("another tab's fresh tokens are taken instead of exchanging again", async () => {
+test('fresh tokens from another tab are used instead of refreshing again', async () => {
 	storeSession('old', 'refresh-1')
 	serve((_path, token) => {
 		if (token === 'new') return json(200, { success: true, user: {} })
-		// What the other tab does while this request is on its way.
+		// The other tab refreshes while this request is in flight
 		storeSession('new', 'refresh-2')
 		return json(401, refusal)
 	})
@@ -56,7 +56,7 @@ test("another tab's fresh tokens are taken instead of exchanging again", async (
 	expect(requests.map(({ url }) => url)).toEqual(['/api/auth/me', '/api/auth/me'])
 })
 
-test('a refused exchange clears what is stored; what anyone may read is then read as a visitor', async () => {
+test('a refused refresh clears the credentials; public endpoints are then read as a visitor', async () => {
 	storeSession('old', 'refresh-1')
 	serve((path, token) => {
 		if (path.startsWith('/api/games/popular') && token === null) return json(200, { success: true })
@@ -69,7 +69,7 @@ test('a refused exchange clears what is stored; what anyone may read is then rea
 	await expect(call(browserTransport, getMe, {})).rejects.toBeInstanceOf(ApiError)
 })
 
-test('a server that is away refuses nothing: the session stays', async () => {
+test('an unavailable server does not end the session', async () => {
 	storeSession('old', 'refresh-1')
 	serve((path) => (path === '/api/auth/refresh-token' ? json(503, refusal) : json(401, refusal)))
 
@@ -82,7 +82,7 @@ test('a server that is away refuses nothing: the session stays', async () => {
 	expect(readCredentials()).toMatchObject({ accessToken: 'old', refreshToken: 'refresh-1' })
 })
 
-test('a read that hangs is given up after half a minute, what changes something is not', async () => {
+test('a hanging read is aborted after 30 seconds, a write is not', async () => {
 	const clock = new AbortController()
 	const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
 	const isAborted = { GET: false, POST: false }
@@ -109,7 +109,7 @@ test('a read that hangs is given up after half a minute, what changes something 
 	expect(isAborted).toEqual({ GET: true, POST: false })
 })
 
-test("the server's own sentence is a reason; its neutral ones, and a body without any, are none", async () => {
+test("the server's specific message is a reason; its generic ones and a body without a message are not", async () => {
 	const reasons = []
 	for (const answer of [
 		json(400, { success: false, error: 'Game is already in the list', code: 'already_in_list' }),
@@ -125,7 +125,7 @@ test("the server's own sentence is a reason; its neutral ones, and a body withou
 	expect(reasons).toEqual(['Game is already in the list', 'The shelf fell down', null, null, null])
 })
 
-test('calls that nobody makes carry no token', async () => {
+test('unauthenticated calls send no token', async () => {
 	storeSession('old', 'refresh-1')
 	serve(() => json(401, refusal))
 

@@ -5,26 +5,27 @@ import { clearCredentials, readCredentials, markUsernameNeeded, storeTokens } fr
 import { platform } from './platform.ts'
 
 /**
- * Asks the server by `fetch`, as the signed-in user where there is one. On a 401 the tokens are exchanged once, whoever
- * asks, and the request is repeated; a refused exchange ends the session here, one that did not arrive fails the request.
+ * Sends requests by `fetch`, as the signed-in user if there is one. On a 401 the tokens are refreshed once for all
+ * waiting requests and the request is retried. A refused refresh ends the local session; one that gets no response fails
+ * the request.
  */
 export const browserTransport: Transport = async (request) => {
 	const { accessToken } = readCredentials()
 	if (request.auth === 'nobody' || accessToken === null) return send(request, null)
-	const answer = await send(request, accessToken)
-	if (answer.status === 403 && (answer.body as Partial<Failure>)?.code === USERNAME_NEEDED_CODE) markUsernameNeeded()
-	if (answer.status !== 401) return answer
+	const response = await send(request, accessToken)
+	if (response.status === 403 && (response.body as Partial<Failure>)?.code === USERNAME_NEEDED_CODE) markUsernameNeeded()
+	if (response.status !== 401) return response
 	await refreshAccessToken(accessToken)
-	const fresh = readCredentials().accessToken
-	// What anyone may read is still read, as a visitor.
-	if (fresh === null && request.auth !== 'anyone') return answer
-	return send(request, fresh)
+	const freshToken = readCredentials().accessToken
+	// Public endpoints are still read, as a visitor
+	if (freshToken === null && request.auth !== 'anyone') return response
+	return send(request, freshToken)
 }
 
-// The code of `USERNAME_NEEDED`, whose module has the schemas of all forms.
+// The code of `USERNAME_NEEDED`, not imported because its module has the schemas of all forms
 const USERNAME_NEEDED_CODE = 'username_needed'
 
-/** A read that hangs is given up: the screen then says so and offers another try. What changes something is waited for. */
+/** A hanging read is aborted, and the screen offers to retry. Writes have no timeout. */
 const READ_TIMEOUT_MS = 30_000
 
 async function send(
@@ -52,7 +53,7 @@ const LOCK_NAME = 'savepoint-refresh'
 const STORAGE_SYNC_DELAY_MS = 100
 let pendingRefresh: Promise<void> | null = null
 
-/** Puts new tokens in the place of `spent`: one exchange at a time in this tab, and where the browser can, in all tabs. */
+/** Replaces the expired access token: one refresh at a time in this tab and, with Web Locks, across all tabs. */
 function refreshAccessToken(expired: string): Promise<void> {
 	pendingRefresh ??= withRefreshLock(() => exchangeRefreshToken(expired)).finally(() => {
 		pendingRefresh = null
@@ -60,32 +61,32 @@ function refreshAccessToken(expired: string): Promise<void> {
 	return pendingRefresh
 }
 
-async function withRefreshLock(work: () => Promise<void>): Promise<void> {
-	// Absent on plain http addresses other than localhost.
+async function withRefreshLock(task: () => Promise<void>): Promise<void> {
+	// Undefined in insecure contexts: plain HTTP on hosts other than localhost
 	const locks = navigator.locks as LockManager | undefined
-	if (!locks) return work()
+	if (!locks) return task()
 	const isDone = await locks.request(LOCK_NAME, { ifAvailable: true }, async (lock) => {
-		if (lock) await work()
+		if (lock) await task()
 		return lock !== null
 	})
 	if (isDone) return
 	await locks.request(LOCK_NAME, async () => {
-		// Another tab had its turn; what it stored reaches this one's process a moment later.
+		// Another tab held the lock; what it stored reaches this tab's process a moment later
 		await new Promise((resolve) => setTimeout(resolve, STORAGE_SYNC_DELAY_MS))
-		await work()
+		await task()
 	})
 }
 
 async function exchangeRefreshToken(spent: string): Promise<void> {
 	const { accessToken, refreshToken } = readCredentials()
-	// Another tab was first.
+	// Another tab has already refreshed
 	if (accessToken !== spent) return
 	if (refreshToken === null) return clearCredentials()
 	try {
 		const { tokens } = await call((request) => send(request, null), refreshTokens, { body: { refreshToken } })
 		storeTokens(tokens)
 	} catch (error) {
-		// A server that is away or busy has refused nothing: the session goes on, and this request has not arrived.
+		// An unavailable or busy server has not refused the token: keep the session and fail only this request
 		const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 		if (!isRefused) throw error
 		clearCredentials()

@@ -2,10 +2,10 @@ import { safeLocalStorage } from './local-storage.ts'
 
 const chunkErrors = new WeakSet<Error>()
 const RELOADED_KEY = 'reloadedAt'
-/** A chunk that is missing again so soon after a reload would be missing after the next one too. */
+/** A chunk that is missing again this soon after a reload would still be missing after another one. */
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
-/** Records an error as one of loading a screen's code or styles. */
+/** Records an error as a failure to load a screen's code or styles. */
 export function recordChunkError(error: Error): void {
 	chunkErrors.add(error)
 }
@@ -14,7 +14,7 @@ export function isChunkError(error: unknown): boolean {
 	return error instanceof Error && chunkErrors.has(error)
 }
 
-/** Reloads the page if the server answers, else returns false: the browser's own error page helps nobody. */
+/** Reloads the page if the server is reachable, else returns false: the browser's own error page would be worse. */
 export async function reloadIfReachable(): Promise<boolean> {
 	try {
 		await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' })
@@ -28,12 +28,12 @@ export async function reloadIfReachable(): Promise<boolean> {
 let isReloading = false
 let isReloadRequested = false
 
-/** Reloads the page at most once a minute: after an update of the site the old page's chunks are gone. */
+/** Reloads the page, at most once a minute: after a deployment the old page's chunks are gone. */
 export async function reloadOnce(): Promise<void> {
-	// The network may come back while an attempt is failing without it.
+	// The network may come back while an offline attempt is still failing
 	isReloadRequested = isReloading
-	const before = safeLocalStorage.get(RELOADED_KEY)
-	if (isReloading || Date.now() - Number(before) < MIN_RELOAD_INTERVAL_MS) return
+	const previousReload = safeLocalStorage.get(RELOADED_KEY)
+	if (isReloading || Date.now() - Number(previousReload) < MIN_RELOAD_INTERVAL_MS) return
 	isReloading = true
 	safeLocalStorage.set(RELOADED_KEY, String(Date.now()))
 	let isDone = await reloadIfReachable()
@@ -41,7 +41,7 @@ export async function reloadOnce(): Promise<void> {
 		isReloadRequested = false
 		isDone = await reloadIfReachable()
 	}
-	if (!isDone) safeLocalStorage.set(RELOADED_KEY, before)
+	if (!isDone) safeLocalStorage.set(RELOADED_KEY, previousReload)
 	isReloading = false
 }
 

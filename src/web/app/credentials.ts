@@ -2,18 +2,18 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { safeLocalStorage } from './local-storage.ts'
 
-/** What the browser keeps of a session, under the keys that the specification names. */
+/** The stored credentials of a session, under the storage keys that the specification names. */
 export interface Credentials {
 	accessToken: string | null
 	refreshToken: string | null
-	/** The own account as JSON. */
+	/** The signed-in user's account as JSON. */
 	user: string | null
 }
 
 const KEYS = ['accessToken', 'refreshToken', 'user'] as const
 const listeners = new Set<() => void>()
 
-/** Reads them anew each time: another tab may have changed them. */
+/** Reads the credentials from storage on every call, because another tab may have changed them. */
 export function readCredentials(): Credentials {
 	return { accessToken: safeLocalStorage.get('accessToken'), refreshToken: safeLocalStorage.get('refreshToken'), user: safeLocalStorage.get('user') }
 }
@@ -29,7 +29,7 @@ export function storeUser(user: CurrentUser): void {
 	notifyListeners()
 }
 
-/** Notes that the account has no chosen name yet, as the server has just said; every page then leads to the choice. */
+/** Marks the stored account as lacking a username, as the server reported; every page then redirects to the choice. */
 export function markUsernameNeeded(): void {
 	const { user } = readCredentials()
 	if (user !== null) storeUser({ ...(JSON.parse(user) as CurrentUser), needsUsernameSelection: true })
@@ -40,10 +40,10 @@ export function clearCredentials(): void {
 	notifyListeners()
 }
 
-/** Calls the listener after every change, here and in other tabs; returns what ends that. */
+/** Calls the listener after every change, here and in other tabs; returns a function that unsubscribes. */
 export function onCredentialsChange(listener: () => void): () => void {
 	const onStorage = (event: StorageEvent) => {
-		// A null key means that everything was cleared.
+		// A null key means that all storage was cleared
 		if (event.key === null || KEYS.some((key) => key === event.key)) listener()
 	}
 	listeners.add(listener)
@@ -58,7 +58,7 @@ function notifyListeners(): void {
 	for (const listener of listeners) listener()
 }
 
-/** True in a browser that has a session; for what is decided outside of rendering. */
+/** Whether the browser has a session; false on the server. For decisions outside of rendering. */
 export function isSignedIn(): boolean {
 	return typeof window !== 'undefined' && readCredentials().accessToken !== null
 }

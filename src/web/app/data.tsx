@@ -29,23 +29,23 @@ declare module '@tanstack/react-query' {
 }
 
 const isServer = typeof window === 'undefined'
-/** A page change waits this long for its data, so that quick answers show no skeleton. */
+/** A page change waits this long for its data, so that fast responses show no skeleton. */
 const MAX_LOADER_WAIT_MS = 150
 
 const transports = new WeakMap<QueryClient, Transport>()
 
-/** The cache of what the API answered, and the way in which it is asked. One per browser tab, one per rendered page. */
+/** Creates the cache of API responses, bound to a transport. One per browser tab and one per server-rendered page. */
 export function createQueryClient(transport: Transport): QueryClient {
 	const client = new QueryClient({
 		defaultOptions: {
 			queries: {
 				staleTime: 30_000,
-				// Back finds the pages of a list as they were left.
+				// Back restores the loaded pages of a list
 				gcTime: isServer ? Number.POSITIVE_INFINITY : 30 * 60_000,
 				networkMode: 'always',
 				refetchOnWindowFocus: false,
 				refetchOnReconnect: false,
-				// A failure stands until the person tries again; the server's HTML and the first paint agree on it.
+				// A failure stays until the user retries, so that hydration matches the server's HTML
 				retryOnMount: false,
 				retry: (failures, error) => !isServer && failures < 1 && (error.status === 0 || error.status >= 500),
 				retryDelay: 400,
@@ -64,11 +64,11 @@ function callEndpoint<E extends Endpoint>(
 	options: CallOptions,
 ): Promise<ResponseBody<E>> {
 	const transport = transports.get(client)
-	if (!transport) throw new Error('This query client was not made by createQueryClient')
+	if (!transport) throw new Error('This query client was not created by createQueryClient')
 	return call(transport, endpoint, input, options)
 }
 
-/** Asks for what a screen goes through: an answer of another shape is a failure like any other. */
+/** Fetches data for a screen; throws an `ApiError` if the response does not have the endpoint's shape. */
 async function fetchChecked<E extends Endpoint>(
 	client: QueryClient,
 	endpoint: E,
@@ -80,7 +80,7 @@ async function fetchChecked<E extends Endpoint>(
 	return answer
 }
 
-/** Query options of one reading call: for `useRead`'s loader, or for reading the cache by `queryKey`. */
+/** Returns the query options of a read: for preloading what `useRead` reads, or for accessing the cache by `queryKey`. */
 export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	return queryOptions<ResponseBody<E>, ApiError>({
 		queryKey: [endpoint.url, input],
@@ -88,7 +88,7 @@ export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	})
 }
 
-/** Like `read`, keeping only what `pick` takes of the answer: a page carries it along in its HTML. */
+/** Like `read`, but caches only what `pick` returns, because a page embeds its data in the HTML. */
 export function readPart<E extends Endpoint, T>(
 	endpoint: E,
 	input: Input<E>,
@@ -101,10 +101,10 @@ export function readPart<E extends Endpoint, T>(
 	})
 }
 
-/** Where the next part of a list begins: a page number or a cursor, as its endpoint pages. */
+/** The next page of a list: a page number or a cursor, depending on the endpoint's pagination. */
 type NextPage = { page: number } | { cursor: string } | null
 
-/** Query options of a list that is read part by part; `input` says what the first part is. */
+/** Returns the query options of a paginated list; `input` selects the first page. */
 export function readPages<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	const { query, ...address } = input as { query?: PageQuery }
 	return infiniteQueryOptions<
@@ -127,7 +127,7 @@ interface PageQuery {
 	limit?: number
 }
 
-/** Where a list goes on after the last of its parts, null at its end. */
+/** Returns the page after the last loaded one, null at the end of the list. */
 function getNextPage(last: unknown, { page: first = 1, limit = 1 }: PageQuery = {}, parts: number): NextPage {
 	const { nextCursor, hasMore, pagination } = last as {
 		nextCursor?: string | null
@@ -141,25 +141,25 @@ function getNextPage(last: unknown, { page: first = 1, limit = 1 }: PageQuery = 
 
 interface ReadOptions {
 	enabled?: boolean
-	/** Reads again and again while the page is in sight. */
+	/** In milliseconds; polls while the page is visible. */
 	refetchInterval?: number
 	refetchOnMount?: 'always'
 	refetchOnWindowFocus?: 'always'
 }
 
-/** Reads one answer; it is asked for once and shared by all who read the same. */
+/** Reads one response; components that read the same share one request and one cache entry. */
 export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, options: ReadOptions = {}) {
 	const { data, error, isPending, isFetching, refetch } = useQuery({
 		...read(endpoint, input),
-		// What is read each time it is opened is also tried again each time.
+		// A read that refetches on every mount also retries on every mount
 		retryOnMount: options.refetchOnMount === 'always',
 		...options,
 	})
-	// A read under way is not sent a second time.
+	// A retry joins a read that is in flight
 	return { data, error, isPending, isFetching, retry: () => void refetch({ cancelRefetch: false }) }
 }
 
-/** Reads a list part by part. A row that moved into a later part meanwhile is shown once. */
+/** Reads a list page by page. Dedupes rows that moved to a later page between requests. */
 export function useReadPages<E extends Endpoint, Row extends { id: string | number }>(
 	endpoint: E,
 	input: Input<E>,
@@ -170,15 +170,15 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 	const rows = pages && [...new Map(pages.flatMap(getRows).map((row) => [row.id, row])).values()]
 	const next = pages ? getNextPage(pages.at(-1), (input as { query?: PageQuery }).query, pages.length) : null
 	return {
-		/** Undefined until the first part has come. */
+		/** Undefined until the first page has loaded. */
 		rows,
-		/** The first part's whole answer. */
+		/** The whole response of the first page. */
 		first: pages?.[0],
 		error: query.error,
-		/** What leads to the next part: a page or a cursor; null at the end. */
+		/** The next page or cursor, null at the end. */
 		next,
 		isPending: query.isPending,
-		/** Also while a part that failed is tried again. */
+		/** Also true while a failed page is retried. */
 		isLoadingMore: query.isFetchingNextPage || (query.error !== null && query.isFetching),
 		more: () => {
 			if (!query.isFetchingNextPage) void query.fetchNextPage()
@@ -189,26 +189,26 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 
 interface SendOptions<E extends Endpoint> {
 	onDone?: (answer: ResponseBody<E>, input: Input<E>) => void
-	/** For a refusal that leads elsewhere; what is only said is in `error`. */
+	/** For failures that need an action, such as a redirect; to only display one, use `error`. */
 	onRefused?: (error: ApiError) => void
-	/** What was read from these is read again. */
+	/** Cached reads of these endpoints are invalidated on success. */
 	invalidates?: readonly Endpoint[]
-	/** For a form that its success replaces: sends nothing after it. */
+	/** Ignores all calls after a success, for a form that is then replaced. */
 	once?: boolean
-	/** Sends while an earlier call is under way; else such a call is ignored, as the second press of a double click. */
+	/** Allows concurrent calls; by default a call during another one is ignored, such as the second press of a double click. */
 	isConcurrent?: boolean
 }
 
-/** Sends one call at a time; `onDone` gets the answer. */
+/** Sends one call at a time; `onDone` receives the response. */
 export function useSend<E extends Endpoint>(
 	endpoint: E,
 	{ onDone, onRefused, invalidates = [], once = false, isConcurrent = false }: SendOptions<E> = {},
 ) {
 	const client = useQueryClient()
-	// Two presses in one moment both come before the next render, so state is too late.
+	// A ref, because two quick presses can both come before the next render
 	const isLocked = useRef(false)
 	const isInFlight = useRef(false)
-	// Sent again, what may have arrived is the same call.
+	// A retry of the same content reuses the key, because the first attempt may have reached the server
 	const lastCall = useRef({ content: '', key: '' })
 	const { mutate, error, isPending, isSuccess, submittedAt, reset } = useMutation<ResponseBody<E>, ApiError, Input<E>>({
 		mutationFn: (input) => {
@@ -229,7 +229,7 @@ export function useSend<E extends Endpoint>(
 		},
 	})
 	const isOpen = !isPending && !(once && isSuccess)
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a call that ends before it is rendered differs by its time
+	// biome-ignore lint/correctness/useExhaustiveDependencies: submittedAt distinguishes calls that settle before the next render
 	useEffect(() => {
 		if (isOpen) isLocked.current = false
 	}, [isOpen, submittedAt])
@@ -243,22 +243,22 @@ export function useSend<E extends Endpoint>(
 		error,
 		isSending: isPending,
 		isDone: isSuccess,
-		/** Forgets how the last call ended; a call that is under way goes on. */
+		/** Clears the result of the last call; does not affect a call in flight. */
 		reset: () => {
 			if (!isInFlight.current || isConcurrent) reset()
 		},
 	}
 }
 
-/** Options of any kind of reading; what they give is nothing that preloading needs to know. */
+/** Query options of any read, without its result type, which preloading does not need. */
 interface QueryToLoad {
 	queryKey: readonly unknown[]
 	initialPageParam?: unknown
 }
 
 /**
- * Reads for a page that is about to show, unless it is there. Never throws: the page shows what failed. The server
- * waits for all of it, the browser only for a moment.
+ * Loads data for the next page unless it is cached. Never throws: the page shows the failures. The server waits for
+ * everything, the browser at most `MAX_LOADER_WAIT_MS`.
  */
 export async function preload(client: QueryClient, ...readings: readonly QueryToLoad[]): Promise<void> {
 	const all = Promise.all(readings.map((reading) => load(client, reading).catch(() => undefined)))
@@ -266,7 +266,7 @@ export async function preload(client: QueryClient, ...readings: readonly QueryTo
 }
 
 async function load(client: QueryClient, reading: QueryToLoad): Promise<unknown> {
-	// What is stale is shown at once and read again by the page itself.
+	// Stale data is shown at once; the page itself refetches it
 	const { initialPageParam, ...options } = { ...reading, staleTime: 'static' } as const
 	if (initialPageParam === undefined) return client.query(options)
 	if (!isServer && !client.getQueryData(reading.queryKey))
@@ -277,10 +277,10 @@ async function load(client: QueryClient, reading: QueryToLoad): Promise<unknown>
 	return client.infiniteQuery({ ...options, initialPageParam })
 }
 
-/** How loaders find the query client. */
+/** Gives loaders access to the query client. */
 export const queryClientContext = createContext<QueryClient>()
 
-/** A page's loader: `preload`s what the page reads; gives the router nothing. */
+/** Creates a page's loader, which `preload`s the page's data and returns nothing to the router. */
 export function createLoader(load: (page: { client: QueryClient; params: Params; url: URL }) => Promise<void>) {
 	return async ({ context, params, request }: LoaderFunctionArgs): Promise<null> => {
 		await load({ client: context.get(queryClientContext), params, url: new URL(request.url) })

@@ -1,19 +1,19 @@
-/** An event that the inline script recorded before the page answered, and what its target held at that time. */
+/** An event that the inline script recorded before hydration, with its target's value at that time. */
 export type EarlyEvent = readonly [type: string, target: EventTarget | null, value?: unknown, checked?: unknown]
 
 declare global {
 	interface Window {
 		early?: {
 			events: readonly EarlyEvent[]
-			/** Ends the recording. */
+			/** Stops recording. */
 			stop: () => void
 		}
 	}
 }
 
 /**
- * Replays what a person did before the page answered: typing and choices at once, before there can be more, then, when
- * those are rendered, pressed buttons and submitted forms.
+ * Replays the input recorded before hydration: first typing and selections, immediately, so that they precede any new
+ * input; then, once those are rendered, pressed buttons and submitted forms.
  */
 export async function replayEarlyEvents(events: readonly EarlyEvent[]): Promise<void> {
 	const replays = new Map<Element, () => void>()
@@ -35,7 +35,7 @@ export async function replayEarlyEvents(events: readonly EarlyEvent[]): Promise<
 function createReplay(type: string, control: Element, value: string, checked: boolean): (() => void) | undefined {
 	if (control instanceof HTMLFormElement && type === 'submit') return () => control.requestSubmit()
 	if (control instanceof HTMLButtonElement)
-		// What the browser does by itself is done already; sending is noted of the form
+		// The browser has already opened popovers; for submit buttons the form's own event is recorded
 		return control.type === 'button' && !control.popoverTargetElement ? () => control.click() : undefined
 	if (control instanceof HTMLSelectElement)
 		return () => {
@@ -51,7 +51,7 @@ function createReplay(type: string, control: Element, value: string, checked: bo
 	}
 }
 
-/** React remembers what is set through the element and passes over what it knows; what is set past it is news. */
+/** Sets a value past React's tracking of the element; otherwise React would ignore the event as no change. */
 function setValueThroughReact(control: HTMLElement & { value: string }, prototype: object, value: string): void {
 	control.value = ''
 	Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)

@@ -1,4 +1,4 @@
-// First of all styles: it says in which order the layers count.
+// Must be the first style sheet: it defines the order of the cascade layers
 import '#web/ui/tokens.css'
 import '#web/native/app.css'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ import { initializeViewer } from './session.tsx'
 import { type Site, SiteContext } from './site.ts'
 import { syncThemeAcrossTabs } from './theme.ts'
 
-/** A site that has not answered by then is not there. */
+/** After this time without a response the site counts as unreachable. */
 const SITE_TIMEOUT_MS = 10_000
 
 type Router = ReturnType<typeof createBrowserRouter>
@@ -35,18 +35,18 @@ interface App {
 	bridge: Bridge
 	api: string
 	root: Root
-	/** Where people reach the site; by then, where its API is. */
+	/** The public origin of the site; the API's origin until the site has responded. */
 	siteOrigin: string
-	/** The pages' router, once they are shown. */
+	/** The router, once the first page is shown. */
 	router: Router | null
-	/** Done when they are. */
+	/** Resolves when the first page is shown. */
 	isShown: Promise<void>
 	show: () => void
 }
 
 /**
- * Starts the client as an app: rendered by nobody, with its data from the site at `api`, and what a page cannot do done
- * by the phone. Until the site has answered once a screen says that it does not.
+ * Starts the client as a mobile app: without server rendering, with data from the site at `api`, and with the phone's
+ * native features through `bridge`. Shows the offline screen until the site has responded once.
  */
 export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	const element = document.getElementById('root')
@@ -60,14 +60,14 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	connectToPhone(app)
 	const url = await bridge.launchUrl().catch(() => null)
 	if (url !== null && isCallbackUrl(url)) void handleCallback(app, url)
-	// It begins where it was called to, and not at home with a way there; a reload stays where it is
+	// Replace the initial history entry with the deep link, so that Back does not go to the home page; a reload keeps its path
 	const path = url === null || isCallbackUrl(url) || isReload() ? null : parseDeepLink(url, [api])
 	if (path !== null) window.history.replaceState(null, '', path)
 	const failure = await showFirstPage(app)
 	if (failure) showOffline(app, failure)
 }
 
-/** Puts the phone in the place of what a browser would do. */
+/** Replaces browser features with the phone's native ones. */
 function connectToPhone(app: App): void {
 	const { bridge, api } = app
 	setPictureHost(api)
@@ -77,7 +77,7 @@ function connectToPhone(app: App): void {
 	platform.openExternal = (address) => void bridge.openBrowser(address).catch(() => reportBrowserFailure(true))
 	platform.sharePage = () => {
 		closeTopOverlay()
-		// Its address on the site, which opens for everyone
+		// The public URL of the page, not the app's own
 		bridge.share({ title: document.title, url: app.siteOrigin + location.pathname + location.search }).catch(() => {})
 	}
 	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
@@ -108,15 +108,15 @@ async function openUrl(app: App, url: string): Promise<void> {
 	if (path === null && /^https?:/.test(url)) await app.bridge.openBrowser(url)
 }
 
-/** Takes up what came back from a provider, once there are pages to say what came of it. */
+/** Handles a provider's callback once the pages are shown, which display its outcome. */
 async function handleCallback({ bridge, isShown }: App, url: string): Promise<void> {
-	// Where none is open there is nothing to close
+	// Fails if no browser is open
 	bridge.closeBrowser().catch(() => {})
 	await isShown
 	await completeCallback(url)
 }
 
-/** Asks who the site is and, meanwhile, for what the first page shows; shows that page, or says why not. */
+/** Fetches the site data and, in parallel, the first page's data. Shows the page; returns the error if the site failed. */
 async function showFirstPage(app: App): Promise<ApiError | null> {
 	const client = createQueryClient(browserTransport)
 	const context = new RouterContextProvider()

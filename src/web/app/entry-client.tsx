@@ -1,4 +1,4 @@
-// First of all styles: it says in which order the layers count.
+// Must be the first style sheet: it defines the order of the cascade layers
 import '#web/ui/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
@@ -14,14 +14,14 @@ import { routes } from './routes.tsx'
 import { type Site, SiteContext } from './site.ts'
 import { syncThemeAcrossTabs } from './theme.ts'
 
-// A part that the page can do without is left out; for a screen's own part its error screen stands in.
+// A missing optional chunk is ignored; a missing screen chunk shows the error screen
 window.addEventListener('vite:preloadError', (event) => {
 	if (isLoadingLazyModule()) event.preventDefault()
 	else recordChunkError(event.payload)
 })
 window.addEventListener('online', retryStyles)
 
-/** The bundler's: a module required so is in the same file, and evaluated when it is. */
+/** Provided by the bundler: puts the module into the same chunk but evaluates it only when it is required. */
 declare const require: (name: 'react-dom/client') => typeof import('react-dom/client')
 
 async function start(): Promise<void> {
@@ -32,15 +32,15 @@ async function start(): Promise<void> {
 	const client = createQueryClient(browserTransport)
 	hydrateState(client, queries)
 
-	// React's half of the code is in the same file, and evaluated in a task of its own: before it the page answers to a finger.
+	// Evaluate React, half of the code in this file, in a separate task, so that the page can respond to input before it
 	await new Promise((resolve) => setTimeout(resolve))
 	const { hydrateRoot } = require('react-dom/client')
-	// Menus are popovers, which browsers of 2023 do not have.
+	// Menus are popovers, which browsers from 2023 lack
 	if (!('popover' in HTMLElement.prototype)) await import('@oddbird/popover-polyfill').catch(() => {})
-	// The screen that the server rendered must be there before the first render, or its HTML would be thrown away.
+	// The chunk of the server-rendered screen must load before hydration, or React would discard the HTML
 	const matches = matchRoutes(routes, location) ?? []
 	const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-	// By a reload or a way back, the page may have shown more than the server has rendered.
+	// Before a reload or Back, the page may have shown more list pages than the server has rendered
 	const listCacheLoading = navigation?.type === 'navigate' ? null : loadListCache()
 	await Promise.all(
 		matches.map(async ({ route }) => {
@@ -52,13 +52,13 @@ async function start(): Promise<void> {
 	context.set(queryClientContext, client)
 	const router = createBrowserRouter(routes, {
 		getContext: () => context,
-		// The server has loaded for these; their loaders give nothing but what is in the cache.
+		// The server has run these loaders; their data is in the query cache
 		hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
 	})
 	syncThemeAcrossTabs()
-	// More events may come while this loads; from here on nothing is awaited until the page answers.
+	// More events may arrive while this loads; from here until hydration nothing may be awaited
 	const early = window.early?.events.length ? await import('./early-events.ts').catch(() => null) : null
-	// As a transition it is done in small pieces, between which the page answers to a finger.
+	// A transition hydrates in small slices, between which the page can respond to input
 	startTransition(() => {
 		window.early?.stop()
 		const onReady = () => {
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
 			</SiteContext>,
 		)
 	})
-	// After the first paint, so that nothing waits for it. Without it the site works, and counts less.
+	// After the first paint, so that it delays nothing. If it does not load, only impressions are not counted
 	requestAnimationFrame(() =>
 		setTimeout(() => {
 			import('#web/features/reviews/impression-tracker.ts').then(
@@ -87,8 +87,8 @@ async function start(): Promise<void> {
 	)
 }
 
-/** What keeps lists over a reload; without it the site works, and Back leads to the first part. */
+/** Loads the list cache; null if that fails: Back then shows only the first page of a list. */
 const loadListCache = () => import('./list-cache.ts').catch(() => null)
 
-// Without its scripts the page can be read, as without JavaScript.
+// Without its scripts the page is still readable, as without JavaScript
 start().catch(reloadOnce)

@@ -14,18 +14,18 @@ const handler = createStaticHandler(routes)
 
 export interface RenderedPage {
 	status: number
-	/** Title and tags for the head. */
+	/** The title and tags of the head. */
 	headHtml: string
 	bodyHtml: string
-	/** What the browser continues from, safe inside a script element. */
+	/** The dehydrated state for the browser, escaped for use inside a script element. */
 	stateJson: string
-	/** Ids of the matched routes, which are file names in pages/. */
+	/** Ids of the matched routes, which equal file names in pages/. */
 	routeIds: string[]
-	/** Set where the page leads elsewhere; everything else is empty then. */
+	/** The target if the page redirects; everything else is then empty. */
 	redirect?: string
 }
 
-/** Renders the page at a path as a visitor sees it. Throws when it breaks. */
+/** Renders the page at a path as a visitor sees it. Throws if a loader or component throws. */
 export async function render({ url, site }: { url: string; site: Site }, transport: Transport): Promise<RenderedPage> {
 	const client = createQueryClient(transport)
 	const requestContext = new RouterContextProvider()
@@ -52,12 +52,12 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 		</SiteContext>,
 	)
 	const head = holder.head ?? { title: 'Savepoint' }
-	// React puts the most wanted pictures first in what it renders; in the head they are asked for before the scripts are.
-	const [wanted = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html) ?? []
+	// React renders preload links of high-priority images first; in the head they are requested before the scripts
+	const [preloads = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html) ?? []
 	return {
 		status: head.status ?? 200,
-		headHtml: headHtml(head, site.origin) + wanted,
-		bodyHtml: html.slice(wanted.length),
+		headHtml: headHtml(head, site.origin) + preloads,
+		bodyHtml: html.slice(preloads.length),
 		stateJson: JSON.stringify({ site, queries: dehydrateState(client) }).replaceAll('<', '\\u003c'),
 		routeIds: context.matches.map(({ route }) => route.id),
 	}

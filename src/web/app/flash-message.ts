@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * The sentence with which another screen led here (`state: { message }`), null where there is none. It is told once:
- * a reload or Back does not tell it again.
+ * Returns the flash message with which another screen navigated here (`state: { message }`), null if there is none. It
+ * is shown once: not again after a reload or Back.
  */
 export function useFlashMessage(): string | null {
 	const { state } = useLocation()
@@ -12,7 +12,7 @@ export function useFlashMessage(): string | null {
 		if (state === null || typeof state !== 'object' || !('message' in state) || typeof state.message !== 'string')
 			return
 		setMessage(state.message)
-		// The router keeps a screen's state under `usr`.
+		// The router stores a screen's state under `usr`
 		window.history.replaceState({ ...window.history.state, usr: null }, '')
 	}, [state])
 	return message

@@ -3,7 +3,7 @@ import { headHtml } from './head-html.ts'
 
 const origin = 'https://savepoint.example'
 
-test('what a person typed cannot leave its tag', () => {
+test('user input cannot break out of its tag', () => {
 	const title = '"><script>alert(1)</script>'
 	const html = headHtml(
 		{ title, description: title, path: '/', jsonLd: () => ({ name: '</script><script>alert(1)' }) },
@@ -15,14 +15,14 @@ test('what a person typed cannot leave its tag', () => {
 	expect(html).toContain('\\u003c/script>\\u003cscript>alert(1)')
 })
 
-test('addresses are absolute, on the origin of the site', () => {
+test('URLs are absolute, on the origin of the site', () => {
 	const html = headHtml({ title: 'Doom', path: '/games/7', image: '/art/7/cover-342196b86b.webp' }, origin)
 
 	expect(html).toContain('<link rel="canonical" href="https://savepoint.example/games/7"')
 	expect(html).toContain('property="og:image" content="https://savepoint.example/art/7/cover-342196b86b.webp"')
 })
 
-test('a page that is missing or broken is not indexed', () => {
+test('a page with an error status or without a canonical path is not indexed', () => {
 	expect(headHtml({ title: 'Doom', path: '/games/7' }, origin)).not.toContain('noindex')
 	expect(headHtml({ title: 'Game Not Found', path: '/games/7', status: 404 }, origin)).toContain('noindex')
 	expect(headHtml({ title: 'Login' }, origin)).toContain('noindex')

@@ -1,12 +1,12 @@
 import { fullTitle } from './head.tsx'
 import { headTags, type PageHead } from './head-tags.ts'
 
-/** The head as the server writes it; the browser knows by `data-head` which tags it replaces on the next page. */
+/** Renders a head to HTML. `data-head` marks the tags that the browser replaces on the next page. */
 export function headHtml(head: PageHead, origin: string): string {
 	const tags = headTags(head, origin).map(({ name, attributes, text }) => {
-		const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
-		// The text of a script is no HTML; headTags has taken the `<` out of it.
-		return `<${name}${written.join('')} data-head="">${name === 'script' ? `${text ?? ''}</script>` : ''}`
+		const attributesHtml = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+		// Script text must not be HTML-escaped; headTags has already escaped its `<`
+		return `<${name}${attributesHtml.join('')} data-head="">${name === 'script' ? `${text ?? ''}</script>` : ''}`
 	})
 	return `<title>${escapeHtml(fullTitle(head.title))}</title>${tags.join('')}`
 }

@@ -1,16 +1,16 @@
-/** What a page says about itself in its head, and the status that its first answer has. */
+/** The metadata of a page, and the HTTP status when the server renders it. */
 export interface PageHead {
-	/** Without the site's name, which is added. */
+	/** Without the site's name, which is appended. */
 	title: string
 	description?: string
-	/** Path (and query where it names another page) of the canonical address; without one the page is not indexed. */
+	/** Path of the canonical URL, with the query if that selects another page; without it the page is not indexed. */
 	path?: string
-	/** Path or address of the picture shown where the page is shared. */
+	/** Path or URL of the preview image when the page is shared. */
 	image?: string | null
 	type?: 'website' | 'article' | 'profile'
-	/** schema.org data without its `@context`; addresses in it may be made by `absolute`. */
+	/** schema.org data without its `@context`; `absolute` converts paths to URLs. */
 	jsonLd?: (absolute: (path: string) => string) => Record<string, unknown>
-	/** Path of the Atom feed that belongs to the page. */
+	/** Path of the page's Atom feed. */
 	feed?: string
 	status?: number
 }
@@ -21,7 +21,7 @@ interface Tag {
 	text?: string
 }
 
-/** Puts a head's tags in the place of those that another page has left. */
+/** Replaces the previous page's tags in the document with those of a head. */
 export function writeTags(head: PageHead, origin: string): void {
 	for (const old of document.head.querySelectorAll('[data-head]')) old.remove()
 	for (const { name, attributes, text } of headTags(head, origin)) {
@@ -33,7 +33,7 @@ export function writeTags(head: PageHead, origin: string): void {
 	}
 }
 
-/** The tags of a head beside its title. */
+/** Returns the tags of a head, except the title. */
 export function headTags(head: PageHead, origin: string): Tag[] {
 	const absolute = (path: string) => new URL(path, origin).href
 	const meta = (key: 'name' | 'property', name: string, content: string): Tag => ({

@@ -1,7 +1,7 @@
 import type { EarlyEvent } from './early-events.ts'
 import { THEME_COLORS } from './theme.ts'
 
-// Every page carries this script in its head, so it runs before the first paint. Its text is the same on all pages: the
+// Inlined into the head of every page, so it runs before the first paint. Its text is the same on all pages, because the
 // Content-Security-Policy allows it by its hash.
 
 const { dataset } = document.documentElement
@@ -14,7 +14,7 @@ try {
 	}
 	dataset.session = localStorage.getItem('accessToken') === null ? 'out' : 'in'
 } catch {
-	// A browser with blocked storage shows the system's theme to a visitor
+	// With blocked storage the page shows the system's theme and a visitor's view
 }
 
 const events: EarlyEvent[] = []
@@ -29,11 +29,11 @@ window.early = {
 
 /** Records an event for `replayEarlyEvents`. */
 function record(event: Event): void {
-	// Most targets are no fields and have neither value nor check mark
+	// Most targets are not form controls: value and checked are then undefined
 	const target = event.target as HTMLFormElement & HTMLInputElement
 	if (event.type === 'submit') {
 		if (target.hasAttribute('action')) return
-		// Without an action the browser would put the fields into the page's address
+		// Without an action the browser would put the fields into the page's URL
 		event.preventDefault()
 	}
 	events.push([event.type, target, target.value, target.checked])

@@ -3,7 +3,7 @@ interface Item {
 	name?: string
 }
 
-/** schema.org data of a list of pages, of which the first has the given position; without items until they have come. */
+/** Returns schema.org data of a list of pages, numbered from `first`; without items while they are loading. */
 export function createItemList(
 	absolute: (path: string) => string,
 	items: readonly Item[] | undefined,

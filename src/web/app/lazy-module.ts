@@ -1,51 +1,50 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 let pendingLoads = 0
-/** How often the network has come back. */
+/** Number of times the network has come back. */
 let reconnections = 0
 if (typeof window !== 'undefined') window.addEventListener('online', () => reconnections++)
 
-/** Whether an optional module is loading: its failure is no reason to reload the page. */
+/** Whether an optional module is loading, whose failure must not reload the page. */
 export const isLoadingLazyModule = () => pendingLoads > 0
 
-interface Part<M> {
-	part: M | null
-	failed: boolean
+interface LazyModule<M> {
+	module: M | null
+	hasFailed: boolean
 }
 
 /**
- * Loads a module once it is wanted; `part` is null until then. After a failure it is retried when it is wanted again and
- * when the network is back. `load` must be the same function each time.
+ * Loads a module when `isWanted` becomes true; `module` is null until it has loaded. Retries after a failure when it is
+ * wanted again and when the network is back. `load` must be a stable function.
  */
-export function useLazyModule<M>(load: () => Promise<M>, isWanted: boolean): Part<M> {
-	const [{ part, failed }, setState] = useState<Part<M>>({ part: null, failed: false })
-	const retry = () => setState({ part: null, failed: false })
-	if (failed && !isWanted) retry()
-	// The network is outside.
+export function useLazyModule<M>(load: () => Promise<M>, isWanted: boolean): LazyModule<M> {
+	const [{ module, hasFailed }, setState] = useState<LazyModule<M>>({ module: null, hasFailed: false })
+	const retry = () => setState({ module: null, hasFailed: false })
+	if (hasFailed && !isWanted) retry()
 	useEffect(() => {
-		if (!isWanted || part || failed) return
-		let isGone = false
-		const before = reconnections
-		// A load whose error was prevented resolves with nothing.
+		if (!isWanted || module || hasFailed) return
+		let isStale = false
+		const reconnectionsBefore = reconnections
+		// If `vite:preloadError` was prevented, the import resolves with undefined
 		const attempt = () => load().then((loaded) => loaded ?? Promise.reject(new Error('The module did not load')))
 		pendingLoads++
 		attempt()
-			// What fails because the network changes can fail after it has come back.
-			.catch((error) => (reconnections === before ? Promise.reject(error) : attempt()))
+			// A request that fails because of a network change can fail after the network is back
+			.catch((error) => (reconnections === reconnectionsBefore ? Promise.reject(error) : attempt()))
 			.then(
-				(loaded) => isGone || setState({ part: loaded, failed: false }),
-				() => isGone || setState({ part: null, failed: true }),
+				(loaded) => isStale || setState({ module: loaded, hasFailed: false }),
+				() => isStale || setState({ module: null, hasFailed: true }),
 			)
 			.finally(() => {
 				pendingLoads--
 			})
 		return () => {
-			isGone = true
+			isStale = true
 		}
-	}, [load, isWanted, part, failed])
-	const again = useEffectEvent(retry)
+	}, [load, isWanted, module, hasFailed])
+	const retryOnline = useEffectEvent(retry)
 	useEffect(() => {
-		if (failed) window.addEventListener('online', () => again(), { once: true })
-	}, [failed])
-	return { part, failed }
+		if (hasFailed) window.addEventListener('online', () => retryOnline(), { once: true })
+	}, [hasFailed])
+	return { module, hasFailed }
 }

@@ -1,7 +1,7 @@
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { readCredentials, onCredentialsChange } from './credentials.ts'
 
-/** A list as far as it had been read, and when the page that held it was left. */
+/** The loaded pages of a list, and the time when its page was left. */
 interface CachedList {
 	hash: string
 	at: number
@@ -10,33 +10,33 @@ interface CachedList {
 
 interface Snapshot {
 	viewer: string
-	/** The code that wrote it: what an older version of the site read may have another shape. */
+	/** URL of the code that wrote it: data from another version of the site may have another shape. */
 	by: string
-	/** The page that was left, and how far it was scrolled. */
+	/** Path and scroll position of the page that was left. */
 	page: { address: string; top: number }
 	lists: CachedList[]
 }
 
 const STORAGE_KEY = 'readLists'
 const MAX_AGE_MS = 30 * 60_000
-/** A fifth of what browsers give a site. */
+/** A fifth of a site's storage quota in browsers. */
 const MAX_CHARS = 1_000_000
-/** For a list to stand again. */
+/** How long to wait until the restored list is long enough to scroll. */
 const RESTORE_TIMEOUT_MS = 2_000
 
 let snapshot: Snapshot | null | undefined
 
 /**
- * Keeps the lists that were read beyond their first part over a reload of the page, in this tab and for this viewer:
- * Back then leads to the same place of them.
+ * Saves lists with more than one loaded page when the page is left, for this tab and viewer, so that Back and reload
+ * return to the same position.
  */
 export function startListCache(client: QueryClient): void {
 	window.addEventListener('pagehide', () => saveSnapshot(client))
-	dropOtherViewers()
-	onCredentialsChange(dropOtherViewers)
+	dropForeignSnapshot()
+	onCredentialsChange(dropForeignSnapshot)
 }
 
-/** Puts a list that was kept into the cache, unless it is there; the page shows it and reads it anew. */
+/** Restores a saved list into the query cache, unless it is already cached. It is stale, so the page refetches it. */
 export function restoreList(client: QueryClient, queryKey: QueryKey): void {
 	if (client.getQueryData(queryKey) !== undefined) return
 	const hash = hashKey(queryKey)
@@ -45,13 +45,13 @@ export function restoreList(client: QueryClient, queryKey: QueryKey): void {
 }
 
 /**
- * Puts the lists that this page had shown before its reload in the place of their first parts, which the server has
- * rendered anew, and leads to where the page was left. They are read anew as well.
+ * Replaces the server-rendered first pages of lists with the saved lists if this page was reloaded, refetches them, and
+ * restores the scroll position.
  */
 export function restorePage(client: QueryClient): void {
 	const lists = getFreshLists()
 	const page = snapshot?.page
-	if (!page || page.address !== getCurrentPath()) return
+	if (!page || page.address !== getPath()) return
 	let isLonger = false
 	for (const { hash, data } of lists) {
 		const query = client.getQueryCache().get(hash)
@@ -64,11 +64,11 @@ export function restorePage(client: QueryClient): void {
 	if (isLonger) scrollWhenLongEnough(page.top)
 }
 
-/** Waits until the page is long enough, unless whoever looks at it moves it before. */
+/** Scrolls once the page is long enough, unless the user scrolls or presses something first. */
 function scrollWhenLongEnough(top: number): void {
 	const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 	const abortController = new AbortController()
-	for (const move of inputEvents) window.addEventListener(move, () => abortController.abort(), { signal: abortController.signal, passive: true })
+	for (const inputEvent of inputEvents) window.addEventListener(inputEvent, () => abortController.abort(), { signal: abortController.signal, passive: true })
 	const deadline = performance.now() + RESTORE_TIMEOUT_MS
 	const check = () => {
 		if (abortController.signal.aborted) return
@@ -80,8 +80,8 @@ function scrollWhenLongEnough(top: number): void {
 	check()
 }
 
-/** Forgets what was kept for another viewer. */
-function dropOtherViewers(): void {
+/** Deletes the snapshot if it belongs to another viewer. */
+function dropForeignSnapshot(): void {
 	if (snapshot === undefined) snapshot = readSnapshot()
 	if (snapshot && snapshot.viewer !== getViewer()) {
 		snapshot = null
@@ -90,14 +90,14 @@ function dropOtherViewers(): void {
 }
 
 function getFreshLists(): CachedList[] {
-	dropOtherViewers()
+	dropForeignSnapshot()
 	return snapshot?.lists.filter(({ at }) => Date.now() - at < MAX_AGE_MS) ?? []
 }
 
 function saveSnapshot(client: QueryClient): void {
 	const viewer = getViewer()
 	const before = getFreshLists()
-	// Whoever's account has still to come cannot be told from another.
+	// Until the account has loaded, the viewer cannot be identified
 	if (viewer === null) return
 	const at = Date.now()
 	const cached = client
@@ -115,11 +115,11 @@ function saveSnapshot(client: QueryClient): void {
 		remainingChars -= JSON.stringify(list).length
 		if (remainingChars >= 0) lists.push(list)
 	}
-	const page = { address: getCurrentPath(), top: window.scrollY }
+	const page = { address: getPath(), top: window.scrollY }
 	writeSnapshot(lists.length > 0 ? { viewer, by: import.meta.url, page, lists } : null)
 }
 
-const getCurrentPath = () => location.pathname + location.search
+const getPath = () => location.pathname + location.search
 
 const isLong = (data: unknown): data is InfiniteData<unknown> => isList(data) && data.pages.length > 1
 
@@ -128,7 +128,7 @@ function isList(data: unknown): data is InfiniteData<unknown> {
 	return Array.isArray(pages) && Array.isArray(pageParams)
 }
 
-/** Null while it is not known whose session it is. */
+/** Returns the viewer's id or 'visitor'; null until the account has loaded. */
 function getViewer(): string | null {
 	const { accessToken, user } = readCredentials()
 	if (accessToken === null) return 'visitor'
@@ -141,19 +141,19 @@ function getViewer(): string | null {
 
 function readSnapshot(): Snapshot | null {
 	try {
-		const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Snapshot | null
-		return kept?.by === import.meta.url ? kept : null
+		const snapshot = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Snapshot | null
+		return snapshot?.by === import.meta.url ? snapshot : null
 	} catch {
 		return null
 	}
 }
 
-function writeSnapshot(kept: Snapshot | null): void {
-	snapshot = kept
+function writeSnapshot(newSnapshot: Snapshot | null): void {
+	snapshot = newSnapshot
 	try {
-		if (kept === null) sessionStorage.removeItem(STORAGE_KEY)
-		else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+		if (newSnapshot === null) sessionStorage.removeItem(STORAGE_KEY)
+		else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(newSnapshot))
 	} catch {
-		// Without it Back leads to the first part.
+		// Without storage, Back shows only the first page of a list
 	}
 }

@@ -1,4 +1,4 @@
-/** Values that outlive the tab. A browser that keeps nothing (private mode, blocked storage) reads as empty. */
+/** localStorage that never throws. Unavailable storage (private mode, blocked storage) reads as empty. */
 export const safeLocalStorage = {
 	get(key: string): string | null {
 		try {
@@ -13,7 +13,7 @@ export const safeLocalStorage = {
 			if (value === null) localStorage.removeItem(key)
 			else localStorage.setItem(key, value)
 		} catch {
-			// The page works on for as long as it is open.
+			// Without storage, state lasts as long as the page is open
 		}
 	},
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Calls `then` once everything beside it answers to presses and keys, and marks the root with `data-ready`. */
+/** Calls `then` once its siblings are interactive, and sets `data-ready` on the root element. */
 export function OnReady({ then }: { then?: () => void }) {
 	useEffect(() => {
 		then?.()

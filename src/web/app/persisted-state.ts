@@ -1,6 +1,6 @@
 import { safeLocalStorage } from './local-storage.ts'
 
-/** A value of one shape that outlives the tab, under a key. What is stored there and has another shape reads as none. */
+/** Returns accessors of a value in localStorage. A stored value of another shape reads as null. */
 export function createPersistedState<T>(key: string, isValue: (value: unknown) => value is T) {
 	return {
 		get: (): T | null => parseStoredValue(safeLocalStorage.get(key), isValue),
@@ -9,7 +9,7 @@ export function createPersistedState<T>(key: string, isValue: (value: unknown) =
 	}
 }
 
-/** The value in a stored text, null where it holds none. */
+/** Parses a stored text; returns null if it is not a valid value. */
 export function parseStoredValue<T>(text: string | null, isValue: (value: unknown) => value is T): T | null {
 	try {
 		const value: unknown = JSON.parse(text ?? 'null')

@@ -1,18 +1,18 @@
 import type { Provider } from '#contract/social-login-providers.ts'
 
-/** What differs where the client is not a page of the site: in the app, which puts its own in here before it starts. */
+/** Platform-dependent operations. The defaults are for browsers; the mobile app replaces them before it starts. */
 export interface Platform {
-	/** Where the API answers; empty where the page came from. */
+	/** Origin of the API; empty for the page's own origin. */
 	apiOrigin: string
-	/** The challenge with which a provider is connected by way of another browser. */
+	/** Creates the challenge to connect a provider through an external browser. */
 	createConnectChallenge?: (provider: Provider) => Promise<string>
-	/** Where one signs in again with a provider to prove who one is, by way of another browser. */
+	/** Creates the URL to prove one's identity with a provider in an external browser. */
 	createProofUrl?: (provider: Provider) => Promise<string>
-	/** Goes on at a provider's address. */
+	/** Opens a provider's URL. */
 	openExternal: (address: string) => void
-	/** Offers the page that is shown to other apps. */
+	/** Shares the current page with other apps. */
 	sharePage?: () => void
-	/** Hands a file to whoever uses the app. */
+	/** Lets the user save or share a file. */
 	saveFile?: (name: string, file: Blob) => Promise<void>
 }
 

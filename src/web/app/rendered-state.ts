@@ -1,14 +1,14 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from './api-client.ts'
 
-/** One answer that a rendered page was made of, or the failure in its place. */
+/** A query of a rendered page: its data or its error. */
 export interface RenderedQuery {
 	key: QueryKey
 	data?: unknown
 	error?: { status: number; code: string; message: string; reason: string | null }
 }
 
-/** What a rendered page was made of. The same data gives the same bytes: no times, so that the page's ETag holds. */
+/** Returns the queries of a rendered page. Contains no timestamps, so that the same data yields the same ETag. */
 export function dehydrateState(client: QueryClient): RenderedQuery[] {
 	return client
 		.getQueryCache()
@@ -16,13 +16,13 @@ export function dehydrateState(client: QueryClient): RenderedQuery[] {
 		.flatMap(({ queryKey: key, state: { status, data, error } }): RenderedQuery[] => {
 			if (status === 'success') return [{ key, data }]
 			if (!error) return []
-			// An error's message is not its own enumerable property: JSON would lose it.
-			const { status: answered, code, message, reason } = error
-			return [{ key, error: { status: answered, code, message, reason } }]
+			// JSON would omit an error's message, which is not enumerable
+			const { status: httpStatus, code, message, reason } = error
+			return [{ key, error: { status: httpStatus, code, message, reason } }]
 		})
 }
 
-/** Puts into the browser's cache what the page was rendered from, failures too: both must come to the same HTML. */
+/** Restores a rendered page's queries into the browser's cache, including errors, so that hydration yields the same HTML. */
 export function hydrateState(client: QueryClient, queries: readonly RenderedQuery[]): void {
 	for (const { key, data, error } of queries) {
 		if (!error) {

@@ -5,19 +5,19 @@ import { hasShape } from './response-shape.ts'
 
 const popular = getPopularGames.schema.response[200]
 
-test('an answer has its shape when its objects and lists are there', () => {
+test('a response has its shape if all required objects and arrays are present', () => {
 	expect(hasShape(popular, { success: true, data: { games: [] } })).toBe(true)
 	expect(hasShape(popular, { success: true, data: { games: [], more: 1 }, hasMore: 'who knows' })).toBe(true)
 })
 
 test.each([{}, [], null, 'games', { data: null }, { data: [] }, { data: {} }, { data: { games: {} } }])(
-	'%j is no ranking of games',
+	'%j does not have the shape of popular games',
 	(answer) => {
 		expect(hasShape(popular, answer)).toBe(false)
 	},
 )
 
-test('what may be null and what is only a value may be anything', () => {
+test('nullable and scalar values are not checked', () => {
 	const review = { game: { developers: [], cover: null }, user: {} }
 	const counts = { weeklyStats: {}, monthlyStats: {}, yearlyStats: {} }
 	expect(hasShape(getReview.schema.response[200], { ...review, ...counts })).toBe(true)

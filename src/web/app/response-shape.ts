@@ -7,8 +7,8 @@ interface Node {
 }
 
 /**
- * Whether an answer has the objects and lists that its schema promises, so that a screen can go through it; what stands
- * in a list, and of what type the values are, is not looked at.
+ * Whether a response has the objects and arrays that its schema requires, so that a screen can traverse it. Array items
+ * and the types of scalar values are not checked.
  */
 export function hasShape(schema: TSchema | undefined, answer: unknown): boolean {
 	return matches((schema ?? {}) as Node, answer)

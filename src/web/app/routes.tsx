@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router'
 import { ErrorScreen } from '#web/layout/error-screen.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 
-// A route's id is its file in pages/: the server finds by it the style sheets and scripts that a page needs at once.
+// A route's id is its file name in pages/, by which the server finds the style sheets and scripts to preload
 const pages: RouteObject[] = [
 	{ id: 'home', index: true, lazy: () => import('#web/pages/home.tsx') },
 	{ id: 'login', path: 'login', lazy: () => import('#web/pages/login.tsx') },
@@ -36,13 +36,13 @@ const pages: RouteObject[] = [
 	{ id: 'not-found', path: '*', lazy: () => import('#web/pages/not-found.tsx') },
 ]
 
-/** One table for the server's rendering and the browser. A page exports `Component` and, where it reads, `loader`. */
+/** The routes of server rendering and the browser. A page exports `Component` and, if it reads data, `loader`. */
 export const routes: RouteObject[] = [
 	{
 		id: 'layout',
 		path: '/',
 		Component: Layout,
-		// Until a page's own part has come there is nothing to show; the server's HTML stands meanwhile.
+		// The server's HTML stays visible until the page's chunk has loaded
 		HydrateFallback: () => null,
 		children: [{ id: 'screens', ErrorBoundary: ErrorScreen, children: pages }],
 	},

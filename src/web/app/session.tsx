@@ -6,28 +6,28 @@ import { call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
 import { clearCredentials, readCredentials, onCredentialsChange, storeTokens, storeUser } from './credentials.ts'
 
-const REFETCH_MS = 15 * 60_000
+const REFETCH_INTERVAL_MS = 15 * 60_000
 
 export interface Session {
-	/** Null for a visitor, and until the own account has come for the first time. */
+	/** Null for a visitor, and until the account has loaded for the first time. */
 	user: CurrentUser | null
-	/** `unknown` while the page is what the server rendered; then whether there is an access token. */
+	/** `unknown` until hydration; then whether there is an access token. */
 	status: 'unknown' | 'in' | 'out'
 }
 
-const unknown: Session = { user: null, status: 'unknown' }
-const visitor: Session = { user: null, status: 'out' }
-let current: Session | null = null
-let currentText: string | null = null
+const UNKNOWN_SESSION: Session = { user: null, status: 'unknown' }
+const VISITOR_SESSION: Session = { user: null, status: 'out' }
+let cachedSession: Session | null = null
+let cachedUserJson: string | null = null
 
-function snapshot(): Session {
+function getSession(): Session {
 	const { accessToken, user } = readCredentials()
-	if (accessToken === null) return visitor
-	if (current === null || currentText !== user) {
-		current = { user: parseUser(user), status: 'in' }
-		currentText = user
+	if (accessToken === null) return VISITOR_SESSION
+	if (cachedSession === null || cachedUserJson !== user) {
+		cachedSession = { user: parseUser(user), status: 'in' }
+		cachedUserJson = user
 	}
-	return current
+	return cachedSession
 }
 
 function parseUser(text: string | null): CurrentUser | null {
@@ -38,29 +38,29 @@ function parseUser(text: string | null): CurrentUser | null {
 	}
 }
 
-/** Who is signed in. The same object until something changes. */
+/** Returns the current session; the same object until something changes. */
 export function useSession(): Session {
-	return useSyncExternalStore(onCredentialsChange, snapshot, () => unknown)
+	return useSyncExternalStore(onCredentialsChange, getSession, () => UNKNOWN_SESSION)
 }
 
-/** Keeps what a successful sign-in or registration answered. */
+/** Stores the account and tokens of a successful sign-in or registration. */
 export function signIn(answer: { user: CurrentUser; tokens: Tokens }): void {
 	storeUser(answer.user)
 	storeTokens(answer.tokens)
 }
 
-/** Ends the session here at once, whatever the server says, and tells the server. */
+/** Ends the local session at once, then ends it on the server without waiting for the response. */
 export function signOut(): void {
 	const { refreshToken } = readCredentials()
 	clearCredentials()
-	// The session also ends by itself; there is nothing for the person to do about a failure.
+	// Ignore failures: the session also expires on the server
 	if (refreshToken !== null) call(browserTransport, logout, { body: { refreshToken } }).catch(() => {})
 }
 
 /**
- * Keeps the session true while the site is open: the own account every 15 minutes, `data-session` on the root for
- * CSS, and everything read anew when the viewer changes (the server's HTML is a visitor's); `data-viewer` says when
- * that has come, so that CSS can hold back what would change before the eyes.
+ * Keeps the session in sync while the site is open: refetches the account every 15 minutes, sets `data-session` on the
+ * root for CSS, and refetches all data when the viewer changes (the server renders for visitors). `data-viewer` is set
+ * when that data has loaded; until then CSS can hide content that would visibly change.
  */
 export function useSessionSync(): void {
 	const { status, user } = useSession()
@@ -77,15 +77,15 @@ export function useSessionSync(): void {
 			return (
 				call(browserTransport, getMe, {})
 					.then((answer) => {
-						// What has been stored since it was asked, here or in another tab, is newer
+						// An account stored during the request, here or in another tab, is newer
 						if (readCredentials().user === before) storeUser(answer.user)
 					})
-					// A refused session is cleared by the transport; any other failure leaves the cached account.
+					// The transport clears a refused session; after any other failure the cached account stays
 					.catch(() => {})
 			)
 		}
 		void fetchMe()
-		const timer = setInterval(() => void fetchMe(), REFETCH_MS)
+		const timer = setInterval(() => void fetchMe(), REFETCH_INTERVAL_MS)
 		return () => clearInterval(timer)
 	}, [status])
 	useEffect(() => {
@@ -104,12 +104,12 @@ export function useSessionSync(): void {
 	}, [status, id, client])
 }
 
-// The server's HTML, and so the cache at the start, is a visitor's.
+// The server's HTML, and so the initial cache, is a visitor's
 let lastViewer = 'out'
 
-/** Says that what is in the cache at the start was asked for as whoever is signed in. */
+/** Declares that the initial cache was loaded as the signed-in viewer. For clients without server rendering. */
 export function initializeViewer(): void {
-	const { status, user } = snapshot()
+	const { status, user } = getSession()
 	lastViewer = user?.id ?? status
 	document.documentElement.dataset.viewer = 'known'
 }

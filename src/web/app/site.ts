@@ -2,15 +2,15 @@ import { createContext } from 'react'
 import type { SocialLink } from '#contract/site.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 
-/** What the pages know of the site that serves them. */
+/** Properties of the site that pages use. */
 export interface Site {
-	/** Where people reach the site, without a slash at the end. */
+	/** The public origin, without a trailing slash. */
 	origin: string
 	contactEmail: string
-	/** The providers of social sign-in that are set up, in the order in which they are offered. */
+	/** The enabled providers of social sign-in, in display order. */
 	providers: readonly Provider[]
 	socialLinks: readonly SocialLink[]
-	/** What every page says of the site itself. */
+	/** A notice about the site, shown on every page. */
 	notice?: string
 }
 

@@ -4,23 +4,23 @@ export const THEME_COLORS = { night: '#0f1218', day: '#f7f5f1' } as const
 
 export type Theme = keyof typeof THEME_COLORS
 
-/** Chooses the opposite of what is shown now and keeps the choice; before the first, the system's theme holds. */
+/** Switches to the opposite of the current theme and stores the choice. Without a choice the system's theme applies. */
 export function toggleTheme(): void {
-	const shown =
+	const current =
 		document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day')
-	const theme = shown === 'night' ? 'day' : 'night'
+	const theme = current === 'night' ? 'day' : 'night'
 	safeLocalStorage.set('theme', theme)
 	applyTheme(theme)
 }
 
-/** Follows a switch made in another tab. */
+/** Applies theme changes made in other tabs. */
 export function syncThemeAcrossTabs(): void {
 	window.addEventListener('storage', ({ key, newValue }) => {
 		if (key === 'theme') applyTheme(newValue === 'night' || newValue === 'day' ? newValue : null)
 	})
 }
 
-/** Shows a theme; null shows the system's. */
+/** Applies a theme; null applies the system's. */
 export function applyTheme(theme: Theme | null): void {
 	const { dataset } = document.documentElement
 	if (theme) dataset.theme = theme

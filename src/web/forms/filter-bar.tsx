@@ -4,13 +4,13 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { controlClass } from '#web/ui/field.tsx'
 
 interface FilterFormProps {
-	/** Where the form leads without JavaScript; without it, to the page itself. */
+	/** The form's target without JavaScript; defaults to the current page. */
 	action?: string
 	className?: string | undefined
 	children: ReactNode
 }
 
-/** The filters of a list, as a form that also works before the page is alive. */
+/** The filters of a list, as a form that also works without JavaScript. */
 export function FilterForm({ children, ...rest }: FilterFormProps) {
 	return (
 		<form {...rest} onSubmit={(event) => event.preventDefault()}>
@@ -28,13 +28,13 @@ interface FilterSelectProps<Word extends string> extends Pick<ComponentProps<'se
 	label: string
 	isLabelHidden?: boolean
 	className: string | undefined
-	/** The words of the address, and what the select calls them. */
+	/** The values of the URL parameter and their labels. */
 	options: readonly { word: Word; label: string }[]
 	value: Word
 	onChange: (word: Word) => void
 }
 
-/** Chooses one of a few words that stand in the address. */
+/** A select for one of a few values of a URL parameter. */
 export function FilterSelect<Word extends string>(props: FilterSelectProps<Word>) {
 	const { label, isLabelHidden = false, className, options, onChange, ...control } = props
 	return (
@@ -59,7 +59,7 @@ export function FilterSelect<Word extends string>(props: FilterSelectProps<Word>
 }
 
 interface ClearFiltersProps extends Pick<ComponentProps<typeof Link>, 'to'> {
-	/** Takes the focus, as the link goes with the last filter. */
+	/** Receives the focus, because the link disappears with the last filter. */
 	focusAfter: { readonly current: HTMLElement | null }
 }
 

@@ -11,7 +11,7 @@ interface FormOptions<D extends object> {
 	validate: ((draft: D, validator: Validator) => Problem[]) | null
 	/** The state of the call that sends the draft, as `useSend` returns it. */
 	sending: { error: ApiError | null; isSending: boolean; reset: () => void }
-	/** Called with each draft that the user's input leads to. */
+	/** Called with the new draft after each user input. */
 	onChange?: (draft: D) => void
 }
 
@@ -23,15 +23,15 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 	const { error, isSending, reset } = sending
 	const [draft, setDraft] = useState<D>(initial)
 	const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
-	const check = useValidator(validate !== null)
+	const validator = useValidator(validate !== null)
 	const isWaitingForValidator = useRef(false)
-	const problems = check && validate ? validate(draft, check) : []
+	const problems = validator && validate ? validate(draft, validator) : []
 	const visit = (...names: string[]) => setVisited((before) => new Set([...before, ...names]))
 	const getProblem = (name: string): string | undefined =>
 		error?.details.find(({ path }) => path === name)?.message ??
 		(visited.has(name) ? problems.find(({ path }) => path === name)?.message : undefined)
 	const set = (change: Partial<D>) => {
-		// Other changes since the last render stay.
+		// Keep other changes since the last render
 		setDraft((before) => ({ ...before, ...change }))
 		if (error) reset()
 		onChange?.({ ...draft, ...change })
@@ -39,7 +39,7 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 	return {
 		draft,
 		isSending,
-		problemOf: getProblem,
+		getProblem: getProblem,
 		set,
 		/** The props of the control that edits one field of the draft. */
 		field: <K extends keyof D & string>(name: K) => ({
@@ -48,32 +48,32 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 			problem: getProblem(name),
 			onChange: (value: D[K]) => set({ [name]: value } as unknown as Partial<D>),
 		}),
-		/** Replaces the draft by another one, whose problems are not shown yet. */
+		/** Replaces the draft and hides problems until fields are visited again. */
 		restart: (other: D) => {
 			setDraft(other)
 			setVisited(new Set())
 			if (error) reset()
 		},
-		/** The server's refusal of the whole draft: null if it named fields of this form. */
+		/** The server's refusal of the whole draft; null if it named fields of this form. */
 		failure: error?.details.some(({ path }) => path in draft) ? null : error,
 		onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
 			const { name, value } = target as unknown as { name?: string; value?: string }
-			// Passing through an empty field is no mistake yet.
+			// Leaving an empty field is not a mistake yet
 			if (name && value) visit(name)
 		},
 		submit: (event: SyntheticEvent<HTMLFormElement>, send: (draft: D) => void) => {
 			event.preventDefault()
 			const form = event.currentTarget
-			const sendOrShowProblems = (problems: Problem[]) => {
-				const [first] = problems
+			const sendOrShowProblems = (currentProblems: Problem[]) => {
+				const [first] = currentProblems
 				if (!first) return send(draft)
-				visit(...problems.map(({ path }) => path))
+				visit(...currentProblems.map(({ path }) => path))
 				const control = form.querySelector<HTMLElement>(`[name="${CSS.escape(first.path)}"]`)
-				// Centered, its label and its problem are clear of the header.
+				// Center it, so that the header does not cover its label and problem
 				control?.scrollIntoView({ block: 'center' })
 				control?.focus({ preventScroll: true })
 			}
-			if (check || !validate) return sendOrShowProblems(problems)
+			if (validator || !validate) return sendOrShowProblems(problems)
 			if (isWaitingForValidator.current) return
 			isWaitingForValidator.current = true
 			void loadValidator()
@@ -88,7 +88,7 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 
 interface FormProps<D extends object> extends Pick<ComponentProps<'form'>, 'className' | 'onKeyDown' | 'children'> {
 	form: Pick<ReturnType<typeof useForm<D>>, 'failure' | 'onBlur' | 'submit'>
-	/** The failure message where the server gives no reason. A long form has its `FormFailure` near its buttons instead. */
+	/** The failure message if the server gives no reason. A long form shows its `FormFailure` near its buttons instead. */
 	failure?: string
 	/** Sends a draft without problems. `useSend` ignores a second call while the first is under way. */
 	onSend: (draft: D) => void
@@ -97,7 +97,7 @@ interface FormProps<D extends object> extends Pick<ComponentProps<'form'>, 'clas
 /** A form that sends a valid draft; otherwise it shows the problems and moves the focus to the first. */
 export function Form<D extends object>({ form, failure, onSend, children, ...rest }: FormProps<D>) {
 	return (
-		// A form that is sent before the page is alive must not put its fields into the address.
+		// With "post", a form submitted before hydration does not put its fields into the URL
 		<form {...rest} method="post" noValidate onBlur={form.onBlur} onSubmit={(event) => form.submit(event, onSend)}>
 			{failure !== undefined && <FormFailure error={form.failure} otherwise={failure} />}
 			{children}
@@ -109,7 +109,7 @@ interface SubmitButtonProps extends Omit<ComponentProps<typeof Button>, 'type' |
 	isSending: boolean
 	/** The label while the form is being sent. */
 	sendingLabel: string
-	/** Whether sending is pointless for another reason; the button keeps its focus. */
+	/** Disables the button for another reason, but it stays focusable. */
 	isIdle?: boolean
 }
 

@@ -5,8 +5,7 @@ import card from '#web/ui/card.module.css'
 import css from './restored-draft.module.css'
 
 /**
- * A form's draft in the browser's storage, where it stays until it is saved or discarded. What equals `start` is no
- * draft.
+ * Stores a form's draft in the browser until it is saved or discarded. A draft that equals `initial` is not stored.
  */
 export function useStoredDraft<D>(
 	storage: ReturnType<typeof createPersistedState<D>>,
@@ -18,10 +17,10 @@ export function useStoredDraft<D>(
 		return draft && !isSame(draft, initial) ? draft : null
 	})
 	return {
-		/** The draft that the form began with, null where it had none or once it was discarded. */
+		/** The draft restored when the form opened; null if there was none or it was discarded. */
 		restored,
 		store: (draft: D) => (isSame(draft, initial) ? storage.remove() : storage.set(draft)),
-		/** Removes the draft from storage; the notice about it stays, as the page is about to be left. */
+		/** Removes the draft from storage but keeps `restored`, because the page is about to be left. */
 		remove: storage.remove,
 		discard: () => {
 			storage.remove()
@@ -30,7 +29,7 @@ export function useStoredDraft<D>(
 	}
 }
 
-/** Says that what was typed before is back in the form, and offers to do without it. */
+/** Tells the user that the form contains a restored draft, and offers to discard it. */
 export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
 	return (
 		<p className={`${card.box} ${css.restored}`} role="status">

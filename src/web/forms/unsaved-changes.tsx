@@ -5,15 +5,15 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import css from './confirm-question.module.css'
 
 interface UnsavedChangesProps {
-	/** What was changed, as in "Your changes to this list". */
+	/** The object of the sentence "Your changes to this list". */
 	what: string
-	/** Asked at the moment of leaving. */
+	/** Called when the user is about to leave. */
 	isUnsaved: () => boolean
-	/** Called when the person leaves all the same, before they do. */
+	/** Called when the user confirms leaving, before the navigation. */
 	onDiscard: () => void
 }
 
-/** Asks before a page with unsaved changes is left, by a link, by Back or by closing the tab. */
+/** Asks for confirmation before the user leaves a page with unsaved changes by a link, Back or closing the tab. */
 export function UnsavedChanges({ what, isUnsaved, onDiscard }: UnsavedChangesProps) {
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
@@ -21,7 +21,7 @@ export function UnsavedChanges({ what, isUnsaved, onDiscard }: UnsavedChangesPro
 	const warn = useEffectEvent((event: BeforeUnloadEvent) => {
 		if (isUnsaved()) event.preventDefault()
 	})
-	// Closing the tab or reloading it is the browser's matter, and so is that question.
+	// On closing or reloading the tab, the browser shows its own dialog
 	useEffect(() => {
 		const onBeforeUnload = (event: BeforeUnloadEvent) => warn(event)
 		window.addEventListener('beforeunload', onBeforeUnload)
@@ -32,7 +32,7 @@ export function UnsavedChanges({ what, isUnsaved, onDiscard }: UnsavedChangesPro
 	}
 	return (
 		<Dialog open={blocker.state === 'blocked'} title="Leave without saving?" onClose={stay}>
-			<p className={css.question}>Your changes to {what} are not saved yet. If you leave now, they are gone.</p>
+			<p className={css.question}>Your changes to {what} are not saved yet. If you leave now, they will be lost.</p>
 			<div className={css.actions}>
 				<Button onClick={stay}>Keep editing</Button>
 				<Button

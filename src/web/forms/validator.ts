@@ -2,22 +2,22 @@ import type { TSchema } from 'typebox'
 import type { Problem } from '#contract/problems.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 
-/** Returns the problems of a draft, in the order of the schema's fields and with the server's sentences. */
+/** Returns the problems of a draft, in schema order and with the server's messages. */
 export type Validator = (schema: TSchema, draft: unknown) => Problem[]
 
-/** Returns the validator once its chunk has loaded: it is large, and a form can be filled in before. */
+/** Loads the validator, which has a chunk of its own: it is large, and a form can be filled in before it has loaded. */
 export async function loadValidator(): Promise<Validator> {
-	const { findProblems: problems, normalizeInput: tidy } = await import('#contract/problems.ts')
-	return (schema, draft) => problems(schema, tidy(schema, draft))
+	const { findProblems, normalizeInput } = await import('#contract/problems.ts')
+	return (schema, draft) => findProblems(schema, normalizeInput(schema, draft))
 }
 
-const loadModule = async () => ({ check: await loadValidator() })
+const loadModule = async () => ({ validator: await loadValidator() })
 
-/** If the validator does not load, the server validates alone, with the same sentences. */
+/** The fallback if the validator does not load: the server then validates alone, with the same messages. */
 export const acceptEverything: Validator = () => []
 
-/** The validator, null until it has loaded; without `isWanted` it is not loaded. */
+/** Returns the validator, null until it has loaded. Loads it only if `isWanted`. */
 export function useValidator(isWanted = true): Validator | null {
-	const { part, failed } = useLazyModule(loadModule, isWanted)
-	return part?.check ?? (failed ? acceptEverything : null)
+	const { module, hasFailed } = useLazyModule(loadModule, isWanted)
+	return module?.validator ?? (hasFailed ? acceptEverything : null)
 }

@@ -45,13 +45,13 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 
 /** The dialog that picks the game of a new review. Its code loads when it first opens. */
 export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreateReview>) {
-	const { part, failed } = useLazyModule(loadPickGameDialog, isOpen)
+	const { module, hasFailed } = useLazyModule(loadPickGameDialog, isOpen)
 	const navigate = useNavigate()
 	// If its code fails to load, fall back to the search page
 	useEffect(() => {
-		if (!failed || !isOpen) return
+		if (!hasFailed || !isOpen) return
 		close()
 		void navigate(paths.search())
-	}, [failed, isOpen, close, navigate])
-	return part && <part.PickGameDialog isOpen={isOpen} onClose={close} />
+	}, [hasFailed, isOpen, close, navigate])
+	return module && <module.PickGameDialog isOpen={isOpen} onClose={close} />
 }

@@ -1,8 +1,8 @@
-/** Closes what lies over the page, and says whether there was anything: a dialog, a menu, a list of suggestions. */
+/** Closes the topmost dialog, menu or list of suggestions; returns false if none is open. */
 export function closeTopOverlay(): boolean {
 	const dialog = [...document.querySelectorAll('dialog')].filter(({ open }) => open).at(-1)
 	if (dialog) {
-		// As Escape does: the dialog may have something to say first
+		// As Escape does, so that the dialog can prevent it
 		if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close()
 		return true
 	}
@@ -18,7 +18,7 @@ export function closeTopOverlay(): boolean {
 	return list !== null
 }
 
-/** Whether the router's history has a screen before this one. */
+/** Whether the router's history has a previous screen. */
 export function canGoBack(): boolean {
 	const { idx } = (window.history.state ?? {}) as { idx?: number }
 	return idx !== undefined && idx > 0

@@ -25,7 +25,7 @@ test.each([
 	expect(parseDeepLink(address, [site])).toBe(path)
 })
 
-test('a link leads out of the app where it has no page, to the public address of the site', () => {
+test('a link without a page in the app leads to the public URL of the site', () => {
 	const own = { protocol: 'capacitor:', host: 'localhost' }
 	const link = (pathname: string, protocol = own.protocol, host = own.host) =>
 		({ protocol, host, pathname, search: '?a=1', hash: '', href: `${protocol}//${host}${pathname}?a=1` }) as URL

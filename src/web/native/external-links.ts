@@ -3,11 +3,11 @@ import { getExternalUrl } from './deep-links.ts'
 import { reportBrowserFailure, parseProviderLink, createSignInUrl } from './social-login.ts'
 
 /**
- * Opens in the system's browser what a link leads to outside of the app: other sites, what the site has beside its pages, and the
- * providers of social sign-in. What the pages take up themselves is theirs.
+ * Opens external links in the system browser: other sites, files and documents of the site that are not pages, and the
+ * providers of social sign-in. Leaves alone the clicks that pages handle themselves.
  */
 export function openExternalLinks({ openBrowser }: Bridge, getOrigins: () => { api: string; siteOrigin: string }): void {
-	// After React, which listens further in
+	// On the document, so that React, which listens on an inner element, handles clicks first
 	document.addEventListener('click', (event) => {
 		const link = event.target instanceof Element ? event.target.closest('a[href]') : null
 		if (event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return

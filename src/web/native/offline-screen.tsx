@@ -4,14 +4,14 @@ import { Empty } from '#web/ui/empty.tsx'
 import css from './offline-screen.module.css'
 
 interface OfflineScreenProps {
-	/** Whether there is an answer, if not the one that was asked for. */
+	/** Whether the server responds at all, if with an error. */
 	isAnswering: boolean
-	/** Says whether the site answers now; the screen is then left. */
+	/** Resolves to true if the site responds now; the screen is then replaced. */
 	retry: () => Promise<boolean>
 	onResume: (listener: () => void) => void
 }
 
-/** What the app begins with when the site does not answer. */
+/** The app's first screen when the site is unreachable. */
 export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenProps) {
 	const [tries, setTries] = useState(0)
 	const [isTrying, setTrying] = useState(false)
@@ -23,7 +23,7 @@ export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenPro
 		setTries((before) => before + 1)
 	}
 	const onReturn = useEffectEvent(() => void tryAgain())
-	// The network is outside: once it is back, or the app is looked at again, it begins by itself.
+	// Retry automatically when the network is back or the app returns to the foreground
 	useEffect(() => {
 		let isRemoved = false
 		const listener = () => {
@@ -48,7 +48,7 @@ export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenPro
 				}
 			>
 				{isAnswering
-					? 'Savepoint does not answer as it should. Please try again in a moment; nothing you wrote is lost.'
+					? 'Savepoint is not responding correctly. Please try again in a moment; nothing you wrote is lost.'
 					: 'Savepoint could not be reached. Check your connection and try again; nothing you wrote is lost.'}
 			</Empty>
 			<p key={tries} role="status" className={css.said}>

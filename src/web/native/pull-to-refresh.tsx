@@ -3,13 +3,13 @@ import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './pull-to-refresh.module.css'
 
-/** How far the mark follows the finger, and from where on letting go reads anew. */
+/** How far the mark follows the finger, and the distance from which releasing refreshes. */
 const MAX_PULL_PX = 110
 const REFRESH_THRESHOLD_PX = 70
-/** The mark is shown at least this long: a flash would look like a fault. */
+/** Minimum time to show the spinner: a flash would look like a glitch. */
 const MIN_SPINNER_MS = 500
 
-/** Reads what the page shows anew when it is pulled down at its top. */
+/** Refetches the page's data when the user pulls down at the top of the page. */
 export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
 	const [pulledPx, setPulled] = useState(0)
 	const [isRefreshing, setRefreshing] = useState(false)
@@ -24,7 +24,7 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 		await Promise.allSettled([onRefresh(), minDelay])
 		setRefreshing(false)
 	})
-	// Fingers are the browser's.
+	// Listens on the document, so that the gesture works anywhere on the page
 	useEffect(() => {
 		let start: { x: number; y: number } | null = null
 		const begin = ({ touches, target }: TouchEvent) => {
@@ -36,7 +36,7 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 			const [touch] = event.touches
 			if (!start || !touch) return
 			const [across, down] = [touch.clientX - start.x, touch.clientY - start.y]
-			// A strip that is moved sideways, a row that is dragged, or the page that is scrolled
+			// A carousel swiped sideways, a row being dragged, or the page being scrolled
 			if (event.defaultPrevented || down < 0 || window.scrollY > 0 || Math.abs(across) > Math.max(down, 10)) {
 				start = null
 				pull(0)
@@ -79,14 +79,14 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 					}}
 				>
 					<Icon name="crystal" size={26} />
-					{isRefreshing && <span className="visually-hidden">Reading anew</span>}
+					{isRefreshing && <span className="visually-hidden">Refreshing</span>}
 				</span>
 			)}
 		</div>
 	)
 }
 
-/** What lies over the page, or is moved by hand itself, is not the page. */
+/** Whether the touched element is an overlay or handles gestures itself. */
 function hasOwnGesture(target: Element): boolean {
 	return target.closest('dialog, [popover], input, textarea, select, [aria-roledescription]') !== null
 }

@@ -1,6 +1,6 @@
 import type { Bridge } from './bridge.ts'
 
-/** Keeps what is typed into in sight when the keyboard comes up; the page has become shorter by then. */
+/** Scrolls the focused field into view when the keyboard opens, which shrinks the viewport. */
 export function keepFocusedFieldVisible({ onKeyboard }: Bridge): void {
 	const scrollToField = () => {
 		const field = document.activeElement

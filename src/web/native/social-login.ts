@@ -10,14 +10,14 @@ import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { NO_DATA, redeemTicket } from '#web/features/social-login/oauth-landing.ts'
 import { sessionFlags } from '#web/features/social-login/session-flags.ts'
 
-/** What the app keeps while the system's browser is at a provider; it outlives the app, which may be ended meanwhile. */
+/** A sign-in attempt in progress in the system browser. Stored, because the system may terminate the app meanwhile. */
 interface PendingSignIn {
 	verifier: string
-	/** Where a sign-in goes on. */
+	/** The path to open after a sign-in. */
 	redirect?: string
-	/** The provider that is to be connected, where it is not to sign in. */
+	/** The provider to connect, if the purpose is not to sign in. */
 	connects?: Provider
-	/** Set where somebody signs in again to prove who they are. */
+	/** Set if the user signs in again to prove their identity. */
 	proves?: true
 }
 
@@ -26,46 +26,46 @@ const PENDING_KEY = 'oauth_waiting'
 const LAST_CALLBACK_KEY = 'oauth_last_callback'
 const NAVIGATION_DELAY_MS = 100
 
-/** The path at which a sign-in begins on the site, for a provider's link; null for every other path. */
+/** Returns the provider of a social sign-in link; null for every other path. */
 export function parseProviderLink(path: string): Provider | null {
 	const urlHash = /^\/api\/auth\/(\w+)$/.exec(path)?.[1] ?? ''
 	return isProvider(urlHash) ? urlHash : null
 }
 
-/** The address at which the system's browser signs in with a provider and leads back to this app, which alone can use what it brings. */
+/** Creates the URL that signs in with a provider in the system browser and returns a ticket that only this app can use. */
 export async function createSignInUrl(api: string, provider: Provider, redirect: string): Promise<string> {
 	const challenge = await createChallenge({ redirect })
 	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK_URL, mobile: 'true', challenge })
 }
 
-/** The address at which the system's browser signs in again to prove who one is. */
+/** Creates the URL that signs in again in the system browser, as a proof of identity. */
 export async function createProofUrl(api: string, provider: Provider): Promise<string> {
 	const query = { purpose: 'reauthenticate', redirect_uri: CALLBACK_URL, mobile: 'true' }
 	return api + withQuery(`/api/auth/${provider}`, { ...query, challenge: await createChallenge({ proves: true }) })
 }
 
-/** The challenge of a new verifier that only this app knows; what it is for is kept beside it. */
+/** Creates and stores a new verifier with its purpose, and returns its challenge. */
 export async function createChallenge(purpose: Omit<PendingSignIn, 'verifier'>): Promise<string> {
 	const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
 	safeLocalStorage.set(PENDING_KEY, JSON.stringify({ verifier, ...purpose } satisfies PendingSignIn))
 	return sha256(verifier)
 }
 
-/** Whether an address is where a provider's way ends. */
+/** Whether a URL is the callback of a social sign-in. */
 export function isCallbackUrl(url: string): boolean {
 	return url.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === CALLBACK_URL
 }
 
 /**
- * Takes up what came back from a provider, once: one address may come by the start of the app and by its resumption.
- * The screens learn by `oauth-navigate` where to go on.
+ * Completes a social sign-in by its callback URL, once: the app may receive the same URL at launch and on resuming.
+ * Dispatches `oauth-navigate` with the path to open.
  */
 export async function completeCallback(url: string): Promise<void> {
 	if (sessionFlags.get('oauth_processing') !== null) return
 	sessionFlags.set('oauth_processing', 'true')
 	const pending = takePendingSignIn()
 	const name = await sha256(url)
-	// A phone brings the last address once more when the app is called up from those lately used
+	// The phone delivers the last URL again when the app is reopened from the list of recent apps
 	if (pending === null && safeLocalStorage.get(LAST_CALLBACK_KEY) === name) {
 		sessionFlags.set('oauth_processing', null)
 		return
@@ -82,7 +82,7 @@ export async function completeCallback(url: string): Promise<void> {
 	sessionFlags.set('oauth_processing', null)
 }
 
-/** Says that no browser could be opened to ask the person. */
+/** Cancels the pending sign-in and shows that no browser could be opened. */
 export function reportBrowserFailure(isConnecting: boolean): void {
 	safeLocalStorage.set(PENDING_KEY, null)
 	if (!isConnecting) sessionFlags.set('oauth_error', 'unavailable')
@@ -93,11 +93,11 @@ function navigateTo(path: string): void {
 	window.dispatchEvent(new CustomEvent('oauth-navigate', { detail: path }))
 }
 
-/** The landing says what came of it, and goes on. */
+/** Completes a sign-in and returns the path of the landing, which shows the outcome and redirects. */
 async function completeSignIn(waiting: PendingSignIn | null, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	const error = query.get('error')
-	// A ticket that nobody here asked for is somebody else's
+	// A ticket without a pending sign-in belongs to somebody else
 	if (token && waiting) await exchangeTicket(token, waiting.verifier)
 	else sessionFlags.set('oauth_error', error ?? NO_DATA)
 	const redirect = getSafeRedirectPath(waiting?.redirect ?? null)
@@ -114,7 +114,7 @@ async function exchangeTicket(tempToken: string, verifier: string): Promise<void
 	}
 }
 
-/** The settings say what came of it. */
+/** Connects a provider and returns the path of the settings, which show the outcome. */
 async function connectProvider(provider: Provider, verifier: string, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	if (!token) return withQuery(paths.settings(), { error: query.get('error') ?? 'failed' })
@@ -128,7 +128,7 @@ async function connectProvider(provider: Provider, verifier: string, query: URLS
 	}
 }
 
-/** The settings go on with what needed the proof, or say why not. */
+/** Completes a proof of identity and returns the path of the settings, which resume the action that needed it. */
 async function completeProof(verifier: string, query: URLSearchParams): Promise<string> {
 	const tempToken = query.get('token')
 	if (!tempToken) return withQuery(paths.settings(), { proof: query.get('error') ?? 'failed' })
@@ -140,7 +140,7 @@ async function completeProof(verifier: string, query: URLSearchParams): Promise<
 	}
 }
 
-/** What is waited for, which is waited for no longer. */
+/** Takes the pending sign-in attempt and clears it. */
 function takePendingSignIn(): PendingSignIn | null {
 	const text = safeLocalStorage.get(PENDING_KEY)
 	safeLocalStorage.set(PENDING_KEY, null)

@@ -1,7 +1,7 @@
 import type { Theme } from '#web/app/theme.ts'
 import type { Bridge } from './bridge.ts'
 
-/** Has the system's bars follow the theme that the page shows. */
+/** Keeps the style of the system bars in sync with the page's theme. */
 export function syncSystemBars({ setSystemBarStyle: showBars }: Bridge): void {
 	const dark = matchMedia('(prefers-color-scheme: dark)')
 	let shown: Theme | undefined

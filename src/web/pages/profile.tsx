@@ -75,7 +75,7 @@ interface ScreenProps {
 function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 	const { user: viewer } = useSession()
 	const [people, setPeople] = useState<FollowSide | null>(null)
-	const { part, failed } = useLazyModule(loadPeople, people !== null)
+	const { module, hasFailed } = useLazyModule(loadPeople, people !== null)
 	const isOwn = viewer?.id === profile.id
 	useHead(profileHead(profile))
 	return (
@@ -90,7 +90,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 				)}
 			</ProfileHeader>
 			<ProfileStats user={profile} onPeople={setPeople} />
-			{failed && people && (
+			{hasFailed && people && (
 				<Notice kind="bad" message={USERS_FETCH_FAILED} durationMs={MESSAGE_MS} onExpire={() => setPeople(null)} />
 			)}
 			<div className={css.body}>
@@ -103,7 +103,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 					<ProfileActivity username={requestedUsername} />
 				</aside>
 			</div>
-			{part && <part.PeopleDialog user={profile} side={people} onClose={() => setPeople(null)} />}
+			{module && <module.PeopleDialog user={profile} side={people} onClose={() => setPeople(null)} />}
 		</>
 	)
 }

@@ -1,4 +1,4 @@
-import { REASON } from '#kit/browser/failing.ts'
+import { REASON } from '#kit/browser/call-failures.ts'
 import { all, fill, press, type Row } from './walk.ts'
 
 const logIn = press('Log In')

@@ -1,5 +1,5 @@
 import { celeste } from '#kit/browser/built-in-games.ts'
-import { REASON } from '#kit/browser/failing.ts'
+import { REASON } from '#kit/browser/call-failures.ts'
 import { all, fill, press, type Row, type Scene } from './walk.ts'
 
 const confirm = ({ page }: Scene) =>

@@ -1,8 +1,8 @@
-import { REASON, type Way } from '#kit/browser/failing.ts'
+import { type CallFailure, REASON } from '#kit/browser/call-failures.ts'
 import type { Row, Scene } from './walk.ts'
 
 /** Every column of the home page fails. */
-const homeFails = (way: Way) => ({
+const homeFails = (way: CallFailure) => ({
 	'**/api/games/popular?*': way,
 	'**/api/reviews/popular-reviews?*': way,
 	'**/api/reviews/popular-users?*': way,

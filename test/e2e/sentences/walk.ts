@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { failing, type Way } from '#kit/browser/failing.ts'
-import { goInside } from '#kit/browser/inside.ts'
+import { type CallFailure, failCalls } from '#kit/browser/call-failures.ts'
+import { navigateInside } from '#kit/browser/client-navigation.ts'
 import type { Person } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -24,7 +24,7 @@ export interface Row {
 	/** Loads it anew in place of going there inside the page. */
 	anew?: boolean
 	/** The calls that fail while the sentence is awaited, by the pattern of their address. */
-	calls?: Readonly<Record<string, Way>>
+	calls?: Readonly<Record<string, CallFailure>>
 	/** What is done there. */
 	act?: (scene: Scene) => Promise<unknown>
 	/** The sentences, under the role that says them; `text` where it is part of the page. */
@@ -42,13 +42,13 @@ export async function walk(scene: Scene, rows: readonly Row[]): Promise<void> {
 		const title = Object.values(says).flat().join(' ')
 		await test.step(`${at ?? 'there'}: ${title}`, async () => {
 			const mending: (() => Promise<void>)[] = []
-			for (const [pattern, way] of Object.entries(calls)) mending.push(await failing(page, named(pattern), way))
+			for (const [pattern, way] of Object.entries(calls)) mending.push(await failCalls(page, named(pattern), way))
 			if (at !== undefined && anew) await page.goto(named(at))
-			else if (at !== undefined) await goInside(page, named(at))
+			else if (at !== undefined) await navigateInside(page, named(at))
 			await act?.(scene)
 			for (const [role, sentences] of Object.entries(says))
 				for (const sentence of [sentences].flat())
-					await expect(said(page, role, named(sentence)).first(), `${at ?? 'there'} says: ${sentence}`).toBeVisible()
+					await expect(locate(page, role, named(sentence)).first(), `${at ?? 'there'} says: ${sentence}`).toBeVisible()
 			for (const mend of mending) await mend()
 		})
 	}
@@ -77,7 +77,7 @@ export const all =
 		for (const act of acts) await act(scene)
 	}
 
-function said(page: Page, role: string, sentence: string): Locator {
+function locate(page: Page, role: string, sentence: string): Locator {
 	if (role === 'heading' || role === 'button' || role === 'link')
 		return page.getByRole(role, { name: sentence, exact: true })
 	const text = page.getByText(sentence, { exact: true })

@@ -22,7 +22,7 @@ export interface AppFiles extends AsyncDisposable {
 	buildFor: (api: string) => Promise<void>
 }
 
-export async function appFiles(): Promise<AppFiles> {
+export async function serveAppFiles(): Promise<AppFiles> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-app-'))
 	const server = createServer((request, response) => {
 		const { pathname } = new URL(request.url ?? '/', 'http://app.invalid')

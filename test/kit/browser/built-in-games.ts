@@ -19,9 +19,9 @@ export const baldursGate = gameId("Baldur's Gate 3")
 /** The last built-in game, which no test reviews. */
 export const unreviewedGame = names.length
 
-let taken = 0
+let takenCount = 0
 
 /** A built-in game that no other test of this worker is given, for tests of what people made of one game. */
-export function newGame(): number {
-	return names.length - ++taken
+export function takeGame(): number {
+	return names.length - ++takenCount
 }

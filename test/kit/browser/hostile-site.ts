@@ -4,8 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { updateProfile } from '#contract/profile.ts'
 import { BARE_ENV } from '#kit/bare-env.ts'
-import { HOSTILE_ADDRESSES, HOSTILE_MARKUP, packed } from '#kit/hostile-markup.ts'
-import { type DataPlace, newDataPlace, type SiteProcess, startProcess, transportTo } from '#kit/site-process.ts'
+import { HOSTILE_ADDRESSES, HOSTILE_MARKUP, packTexts } from '#kit/hostile-markup.ts'
+import {
+	createDataLocation,
+	createTransport,
+	type DataLocation,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { call } from '#web/app/api-client.ts'
 import { type Person, registerPerson } from './people.ts'
@@ -27,12 +33,12 @@ export interface HostileSite extends AsyncDisposable {
 const PLATFORM = '<img src=x onerror=alert(1)>'
 
 /** Starts the site and fills it. */
-export async function hostileSite(): Promise<HostileSite> {
-	const place = await newDataPlace()
+export async function startHostileSite(): Promise<HostileSite> {
+	const place = await createDataLocation()
 	try {
 		const games = await importGames(place)
 		const site = await startProcess(place)
-		const filled = await fill(site, games)
+		const filled = await fillSite(site, games)
 		return {
 			site,
 			...filled,
@@ -48,11 +54,11 @@ export async function hostileSite(): Promise<HostileSite> {
 }
 
 /** Games whose every text is hostile, through the importer; the addresses of one are then set past it. */
-async function importGames(place: DataPlace): Promise<number[]> {
-	const names = packed(HOSTILE_MARKUP, 200)
+async function importGames(place: DataLocation): Promise<number[]> {
+	const names = packTexts(HOSTILE_MARKUP, 200)
 	// The importer takes HTML out of what it reads; what is escaped there is the text itself
 	const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-	const words = packed(HOSTILE_MARKUP, 120).map(escaped)
+	const words = packTexts(HOSTILE_MARKUP, 120).map(escaped)
 	const records = names.map((name, index) => ({
 		sourceId: `hostile:${index}`,
 		name: escaped(name),
@@ -61,7 +67,7 @@ async function importGames(place: DataPlace): Promise<number[]> {
 		genres: words.slice(index % words.length, (index % words.length) + 3),
 		gameModes: [words[(index + 2) % words.length]],
 		platforms: [escaped(PLATFORM)],
-		summary: escaped(packed(HOSTILE_MARKUP, 2_000)[index % 3] ?? ''),
+		summary: escaped(packTexts(HOSTILE_MARKUP, 2_000)[index % 3] ?? ''),
 		storyline: HOSTILE_MARKUP.join('\n'),
 		description: escaped(HOSTILE_MARKUP.join(' ')),
 		cover: HOSTILE_ADDRESSES[index % HOSTILE_ADDRESSES.length],
@@ -87,7 +93,7 @@ async function importGames(place: DataPlace): Promise<number[]> {
 }
 
 /** Writes the texts wherever people write. */
-async function fill(site: SiteProcess, games: readonly number[]) {
+async function fillSite(site: SiteProcess, games: readonly number[]) {
 	const [author, reader, follower] = await Promise.all(
 		['author', 'reader', 'follower'].map((name) => registerPerson(site, name)),
 	)
@@ -102,7 +108,7 @@ async function fill(site: SiteProcess, games: readonly number[]) {
 	const { id } = (await author.send('POST', '/reviews', { gameId: first, ...review })) as { id: string }
 	screens.push(`/reviews/${id}`)
 	ownScreens.push(`/games/${first}/review?edit=${id}`)
-	for (const content of packed(HOSTILE_MARKUP, 2_000)) {
+	for (const content of packTexts(HOSTILE_MARKUP, 2_000)) {
 		await reader.send('POST', '/comments', { reviewId: id, content })
 		await author.send('POST', '/comments', { reviewId: id, content })
 	}
@@ -110,9 +116,9 @@ async function fill(site: SiteProcess, games: readonly number[]) {
 	await reader.send('POST', '/reviews/seen', { impressions: [id], views: [id] })
 
 	const lists: string[] = []
-	const notes = packed(HOSTILE_MARKUP, 1_000)
-	const descriptions = packed(HOSTILE_MARKUP, 2_000)
-	for (const [index, title] of packed(HOSTILE_MARKUP, 120).entries()) {
+	const notes = packTexts(HOSTILE_MARKUP, 1_000)
+	const descriptions = packTexts(HOSTILE_MARKUP, 2_000)
+	for (const [index, title] of packTexts(HOSTILE_MARKUP, 120).entries()) {
 		const listed = games.map((gameId, place) => ({ gameId, notes: notes[place % notes.length] }))
 		const body = { title, description: descriptions[index % descriptions.length], games: index < 2 ? listed : [] }
 		const list = (await author.send('POST', '/lists', body)) as { id: string }
@@ -120,11 +126,13 @@ async function fill(site: SiteProcess, games: readonly number[]) {
 	}
 	screens.push(...lists.map((list) => `/list/${list}`))
 	ownScreens.push(`/list/edit/${lists[0]}`)
-	const bios = packed(HOSTILE_MARKUP, 500)
-	const names = packed(HOSTILE_MARKUP, 80)
+	const bios = packTexts(HOSTILE_MARKUP, 500)
+	const names = packTexts(HOSTILE_MARKUP, 80)
 	for (const [index, bio] of bios.entries()) {
 		const person = index === 0 ? author : await registerPerson(site, `person_${index}`)
-		await call(transportTo(site, person.tokens.accessToken), updateProfile, { body: { bio, name: names[index] ?? '' } })
+		await call(createTransport(site, person.tokens.accessToken), updateProfile, {
+			body: { bio, name: names[index] ?? '' },
+		})
 		screens.push(`/profile/${person.username}`)
 	}
 	screens.push(...HOSTILE_MARKUP.map((text) => `/search?query=${encodeURIComponent(text)}`))

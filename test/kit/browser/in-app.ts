@@ -1,7 +1,7 @@
 import type { SiteProcess } from '#kit/site-process.ts'
-import { type AppFiles, appFiles } from './app-files.ts'
-import { inPhone, type Phone, phoneOf } from './phone.ts'
-import { test as base, startPreparedSite } from './test.ts'
+import { type AppFiles, serveAppFiles } from './app-files.ts'
+import { getPhone, type Phone, simulatePhone } from './phone.ts'
+import { test as base, startSeededSite } from './test.ts'
 
 interface WorkerFixtures {
 	app: { files: AppFiles; site: SiteProcess }
@@ -12,8 +12,8 @@ export const test = base.extend<{ phone: Phone; system: 'android' | 'ios' }, Wor
 	system: ['android', { option: true }],
 	app: [
 		async ({ google }, use) => {
-			await using files = await appFiles()
-			await using site = await startPreparedSite({ ...google.env, APP_ORIGINS: files.origin })
+			await using files = await serveAppFiles()
+			await using site = await startSeededSite({ ...google.env, APP_ORIGINS: files.origin })
 			await files.buildFor(site.url)
 			await use({ files, site })
 		},
@@ -23,8 +23,8 @@ export const test = base.extend<{ phone: Phone; system: 'android' | 'ios' }, Wor
 	baseURL: async ({ app }, use) => use(app.files.origin),
 	phone: [
 		async ({ context, page, system }, use) => {
-			await inPhone(context, { system })
-			await use(phoneOf(page))
+			await simulatePhone(context, { system })
+			await use(getPhone(page))
 		},
 		{ auto: true },
 	],

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { playUntil, visitStopped } from './clock.ts'
+import { runClockUntil, visitWithStoppedClock } from './clock.ts'
 
 /** Opens a landing of a social sign-in that fails for good: its sentence, and after three seconds the login. */
 export async function expectCriticalFailure(page: Page, path: string): Promise<void> {
@@ -8,10 +8,10 @@ export async function expectCriticalFailure(page: Page, path: string): Promise<v
 		await mayAnswer.promise
 		await route.continue()
 	})
-	await visitStopped(page, path)
+	await visitWithStoppedClock(page, path)
 	mayAnswer.resolve()
 	const alert = page.getByRole('alert')
-	await playUntil(page, async () => (await alert.textContent()) !== '')
+	await runClockUntil(page, async () => (await alert.textContent()) !== '')
 	await expect(alert).toHaveText('Authentication failed. Please try logging in again.')
 	const { pathname } = new URL(page.url())
 	await page.clock.runFor(2_000)

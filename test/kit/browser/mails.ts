@@ -4,18 +4,18 @@ import { expect } from '@playwright/test'
 import type { SiteProcess } from '#kit/site-process.ts'
 
 /** The newest link to a screen that the site has mailed to an address: without a mail server mails are files. */
-export async function mailedLink(site: SiteProcess, address: string, screen: string): Promise<string> {
+export async function waitForMailedLink(site: SiteProcess, address: string, screen: string): Promise<string> {
 	let link: string | undefined
 	await expect
 		.poll(async () => {
-			link = (await mailsTo(site, address)).flatMap((mail) => linksIn(mail, screen)).at(-1)
+			link = (await readMailsTo(site, address)).flatMap((mail) => findLinks(mail, screen)).at(-1)
 			return link
 		})
 		.toBeDefined()
 	return link ?? ''
 }
 
-async function mailsTo({ dataDir }: SiteProcess, address: string): Promise<string[]> {
+async function readMailsTo({ dataDir }: SiteProcess, address: string): Promise<string[]> {
 	const folder = path.join(dataDir, 'mail')
 	const names = await readdir(folder).catch(() => [])
 	const mails = await Promise.all(names.sort().map((name) => readFile(path.join(folder, name), 'utf8')))
@@ -23,7 +23,7 @@ async function mailsTo({ dataDir }: SiteProcess, address: string): Promise<strin
 }
 
 /** The links of a mail, whose lines are broken and marked as quoted-printable has them. */
-function linksIn(mail: string, screen: string): string[] {
+function findLinks(mail: string, screen: string): string[] {
 	const text = mail.replaceAll(/=\n/g, '').replaceAll('=3D', '=')
 	return [...text.matchAll(/^https?:\/\/\S+$/gm)].map(([link]) => link).filter((link) => link.includes(screen))
 }

@@ -92,7 +92,11 @@ export async function signIn(page: Page, site: SiteProcess, person: Person, { is
 }
 
 /** Registers someone, signs the page's browser in as them, and returns them. */
-export async function signedIn(page: Page, site: SiteProcess, username = newUsername('member')): Promise<Person> {
+export async function registerAndSignIn(
+	page: Page,
+	site: SiteProcess,
+	username = newUsername('member'),
+): Promise<Person> {
 	const person = await registerPerson(site, username)
 	await signIn(page, site, person)
 	return person

@@ -21,13 +21,13 @@ const PLUGINS = {
 /** A phone with the app on it: what its client asks the phone for, and what the phone tells the client. */
 export interface Phone {
 	/** What was asked of a plugin, in order. */
-	asked: (plugin: keyof typeof PLUGINS, method: string) => Promise<Record<string, unknown>[]>
+	getCalls: (plugin: keyof typeof PLUGINS, method: string) => Promise<Record<string, unknown>[]>
 	/** Tells the client of an event: `appUrlOpen`, `backButton`, `resume`, `keyboardDidShow`. */
-	tell: (event: string, data?: unknown) => Promise<void>
+	emit: (event: string, data?: unknown) => Promise<void>
 }
 
 /** Puts a phone around every page of the context, before its scripts run. */
-export async function inPhone(
+export async function simulatePhone(
 	context: BrowserContext,
 	{ system, launchUrl = null }: { system: 'android' | 'ios'; launchUrl?: string | null },
 ): Promise<void> {
@@ -74,9 +74,9 @@ export async function inPhone(
 }
 
 /** The phone around a page that has been opened in one. */
-export function phoneOf(page: Page): Phone {
+export function getPhone(page: Page): Phone {
 	return {
-		asked: (plugin, method) =>
+		getCalls: (plugin, method) =>
 			page.evaluate(
 				([ofPlugin, ofMethod]) =>
 					(window as unknown as PhoneWindow).phoneCalls
@@ -84,7 +84,7 @@ export function phoneOf(page: Page): Phone {
 						.map(([, , options]) => options),
 				[plugin, method] as const,
 			),
-		tell: (event, data = {}) =>
+		emit: (event, data = {}) =>
 			page.evaluate(([name, what]) => (window as unknown as PhoneWindow).phoneTells(name as string, what), [
 				event,
 				data,

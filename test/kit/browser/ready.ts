@@ -16,12 +16,12 @@ export function countRequests(page: Page): void {
 /** Opens a path and waits until the page is hydrated, so that every press and key reaches React. */
 export async function visit(page: Page, path: string): Promise<Response | null> {
 	const response = await page.goto(path, { waitUntil: 'commit' })
-	await ready(page)
+	await waitForHydration(page)
 	return response
 }
 
 /** Waits until the page is hydrated. */
-export async function ready(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
 	await page.locator('html[data-ready]').waitFor({ state: 'attached' })
 }
 
@@ -29,8 +29,8 @@ export async function ready(page: Page): Promise<void> {
  * Waits until a hydrated page has what it asked for: no request is under way, no animation runs, and faces are loaded.
  * Not for pages whose requests hang on purpose.
  */
-export async function settled(page: Page): Promise<void> {
-	await ready(page)
+export async function waitForIdle(page: Page): Promise<void> {
+	await waitForHydration(page)
 	const open = pending.get(page)
 	if (!open) throw new Error('countRequests(page) comes before settled(page)')
 	do {
@@ -39,12 +39,12 @@ export async function settled(page: Page): Promise<void> {
 				page.waitForEvent('requestfinished').catch(() => {}),
 				page.waitForEvent('requestfailed').catch(() => {}),
 			])
-		await drawn(page)
+		await waitForRendering(page)
 	} while (open.size > 0)
 }
 
 /** Waits until what has changed is on the screen and nothing moves: two frames, finite animations and faces. */
-export async function drawn(page: Page): Promise<void> {
+export async function waitForRendering(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		const frame = () => new Promise(requestAnimationFrame)
 		await frame()

@@ -13,7 +13,7 @@ export async function scrollUntil(target: Locator): Promise<void> {
 }
 
 /** Waits until the page has stopped gliding: it stands where it stood a dozen frames before. */
-export async function glided(page: Page): Promise<void> {
+export async function waitForScrollEnd(page: Page): Promise<void> {
 	const FRAMES = 12
 	await page.evaluate(async (frames) => {
 		let still = 0

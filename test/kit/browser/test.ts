@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
-import { newLoadedPlace, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { countRequests } from './ready.ts'
 
 interface Fixtures {
@@ -21,8 +21,8 @@ interface WorkerFixtures {
 }
 
 /** Starts a site on a copy of the data of a first start. */
-export async function startPreparedSite(env: Record<string, string> = {}): Promise<SiteProcess> {
-	const place = await newLoadedPlace()
+export async function startSeededSite(env: Record<string, string> = {}): Promise<SiteProcess> {
+	const place = await createSeededLocation()
 	const site = await startProcess(place, env)
 	return {
 		...site,
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 	site: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
 		async ({}, use) => {
-			await using site = await startPreparedSite()
+			await using site = await startSeededSite()
 			await use(site)
 		},
 		{ scope: 'worker', timeout: 120_000 },
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 	],
 	providersSite: [
 		async ({ google, facebook }, use) => {
-			await using site = await startPreparedSite({
+			await using site = await startSeededSite({
 				...google.env,
 				...facebook.env,
 				SOCIAL_LINKS: 'Mastodon=https://example.social/@us, Our forum=https://forum.example/?a=1&b=2',

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { answerOf, askingPage, formOf, listening } from './asking-page.ts'
+import { readConsent, readForm, renderConsentPage, startServer } from './consent-page.ts'
 
 /** Somebody with an account at Facebook; who has no address there signed up with a telephone. */
 export interface FacebookPerson {
@@ -34,7 +34,7 @@ export async function startFacebook(): Promise<Facebook> {
 	const codes = new Map<string, Code>()
 	const tokens = new Map<string, string>()
 	const asked: string[] = []
-	const server = await listening((origin) => (request, response) => {
+	const server = await startServer((origin) => (request, response) => {
 		const url = new URL(request.url ?? '/', origin)
 		asked.push(`${request.method} ${url.pathname}${url.search}`)
 		const part =
@@ -69,10 +69,10 @@ async function dialog(
 		return oauthException(response, 400, "Can't load URL: the domain of this URL isn't included in the app's domains.")
 	if (request.method !== 'POST') {
 		response.setHeader('content-type', 'text/html')
-		response.end(askingPage('Log in with Facebook'))
+		response.end(renderConsentPage('Log in with Facebook'))
 		return
 	}
-	const personId = await answerOf(request)
+	const personId = await readConsent(request)
 	const back = new URL(redirectUri)
 	if (personId === null) {
 		back.searchParams.set('error', 'access_denied')
@@ -95,7 +95,7 @@ async function exchange(
 	codes: Map<string, Code>,
 	tokens: Map<string, string>,
 ): Promise<void> {
-	const form = await formOf(request)
+	const form = await readForm(request)
 	if (form.get('client_id') !== APP.id || form.get('client_secret') !== APP.secret)
 		return oauthException(response, 400, 'Error validating client secret.')
 	const code = form.get('code') ?? ''

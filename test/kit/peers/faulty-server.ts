@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import type { Timing } from '#server/catalog/throttled-client.ts'
 
 /** Time that passes only when somebody sleeps, or when a test lets it. */
-export interface PlayedTime extends Timing {
+export interface SimulatedTime extends Timing {
 	now: number
 }
 
-export function playedTime(chance = 0.5): PlayedTime {
-	const time: PlayedTime = {
+export function createSimulatedTime(chance = 0.5): SimulatedTime {
+	const time: SimulatedTime = {
 		now: Date.UTC(2026, 10, 21, 12),
 		clock: () => time.now,
 		async sleep(ms, signal) {
@@ -21,7 +21,7 @@ export function playedTime(chance = 0.5): PlayedTime {
 	return time
 }
 
-interface Asked {
+interface ReceivedRequest {
 	/** When, by the played time. */
 	at: number
 	path: string
@@ -51,13 +51,13 @@ export type Fault =
 	| 'silence'
 
 /** A local HTTP server that answers well, but for the requests that a test spoils: by their number, from 1. */
-export async function faultyServer(
-	time: PlayedTime,
-	answer: (asked: Asked) => Reply,
-	fault: (number: number, asked: Asked) => Fault | undefined,
+export async function startFaultyServer(
+	time: SimulatedTime,
+	answer: (asked: ReceivedRequest) => Reply,
+	fault: (number: number, asked: ReceivedRequest) => Fault | undefined,
 ) {
-	const asked: Asked[] = []
-	const good = (here: Asked): Reply => {
+	const asked: ReceivedRequest[] = []
+	const good = (here: ReceivedRequest): Reply => {
 		try {
 			return answer(here)
 		} catch (error) {
@@ -114,6 +114,6 @@ function flood(response: ServerResponse): void {
 }
 
 /** The most requests in any span of time. */
-export function mostWithin(asked: readonly { at: number }[], spanMs: number): number {
+export function maxWithin(asked: readonly { at: number }[], spanMs: number): number {
 	return Math.max(0, ...asked.map(({ at }) => asked.filter((other) => other.at >= at && other.at < at + spanMs).length))
 }

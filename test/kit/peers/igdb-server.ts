@@ -1,11 +1,11 @@
-import { type Fault, faultyServer, type PlayedTime, playedTime, type Reply } from './faulty-server.ts'
+import { createSimulatedTime, type Fault, type Reply, type SimulatedTime, startFaultyServer } from './faulty-server.ts'
 
 export const IGDB_KEYS = { clientId: 'the-client', clientSecret: 'the-s3cret' } as const
 
 type Row = Record<string, unknown>
 
 interface Options {
-	time?: PlayedTime
+	time?: SimulatedTime
 	games: readonly unknown[]
 	/** Whether it knows the names of fields as they are now, or as they were. */
 	knows?: 'now' | 'before'
@@ -21,10 +21,10 @@ const UNKNOWN = {
 } as const
 
 /** Speaks what is read of IGDB's protocol: tokens, fields, conditions, order and limit. */
-export async function igdbServer(options: Options) {
-	const { time = playedTime(), games, knows = 'now', fault, tokenFault, tokenSeconds = 5_587_808 } = options
+export async function startIgdbServer(options: Options) {
+	const { time = createSimulatedTime(), games, knows = 'now', fault, tokenFault, tokenSeconds = 5_587_808 } = options
 	const tokens: string[] = []
-	const api = await faultyServer(
+	const api = await startFaultyServer(
 		time,
 		({ path, headers, body }) => {
 			if (headers['client-id'] !== IGDB_KEYS.clientId || headers.authorization !== `Bearer ${tokens.at(-1)}`)
@@ -60,7 +60,7 @@ export async function igdbServer(options: Options) {
 		},
 		(number) => fault?.(number),
 	)
-	const twitch = await faultyServer(
+	const twitch = await startFaultyServer(
 		time,
 		({ body }): Reply => {
 			const given = new URLSearchParams(body)

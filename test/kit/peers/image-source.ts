@@ -18,7 +18,7 @@ export interface ImageSource extends AsyncDisposable {
 const PUBLIC = '93.184.215.14'
 
 /** Starts the source; connections are bent to it at the last moment, after the address they go to has been noted. */
-export async function imageSource(answer: RequestListener): Promise<ImageSource> {
+export async function startImageSource(answer: RequestListener): Promise<ImageSource> {
 	const asked: string[] = []
 	const connectedTo: string[] = []
 	const resolvesTo = [[PUBLIC]]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** A real mail server on a free port; `refusals` says how often it is out of order before it takes a mail. */
-export async function mailServer({ refusals = 0, code = 451, port = 0 } = {}) {
+export async function startMailServer({ refusals = 0, code = 451, port = 0 } = {}) {
 	const received: { from: string; to: string[]; raw: string; user: unknown }[] = []
 	const seen = { attempts: 0 }
 	const server = new SMTPServer({

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
-import { answerOf, askingPage, listening } from './asking-page.ts'
+import { readConsent, renderConsentPage, startServer } from './consent-page.ts'
 
 /** Somebody with an account at the provider. */
 export interface OpenIdPerson {
@@ -24,7 +24,7 @@ const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' 
 /** Starts the provider. `inIdToken` puts what it tells of people into the ID token, as Google does. */
 export async function startOpenIdProvider({ inIdToken = true } = {}): Promise<OpenIdProvider> {
 	const people = new Map<string, OpenIdPerson>()
-	const server = await listening((issuer) => {
+	const server = await startServer((issuer) => {
 		const provider = new Provider(issuer, {
 			clients: [{ client_id: 'savepoint', client_secret: 'a secret of the tests', redirect_uris: [`${issuer}/x`] }],
 			jwks: { keys: [key] },
@@ -60,10 +60,10 @@ async function interaction(provider: Provider, request: IncomingMessage, respons
 	const { params } = await provider.interactionDetails(request, response)
 	if (request.method !== 'POST') {
 		response.setHeader('content-type', 'text/html')
-		response.end(askingPage('Log in at the provider'))
+		response.end(renderConsentPage('Log in at the provider'))
 		return
 	}
-	const accountId = await answerOf(request)
+	const accountId = await readConsent(request)
 	if (accountId === null) {
 		await provider.interactionFinished(request, response, { error: 'access_denied' })
 		return

@@ -19,7 +19,7 @@ interface Pair {
 }
 
 /** Starts a proxy on a free port of the loopback. */
-export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	const pairs = new Set<Pair>()
 	let isSilent = false
 

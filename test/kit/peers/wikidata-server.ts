@@ -1,4 +1,4 @@
-import { type Fault, faultyServer, type PlayedTime, playedTime } from './faulty-server.ts'
+import { createSimulatedTime, type Fault, type SimulatedTime, startFaultyServer } from './faulty-server.ts'
 
 interface Item {
 	number: number
@@ -9,7 +9,7 @@ interface Item {
 }
 
 interface Options {
-	time?: PlayedTime
+	time?: SimulatedTime
 	items: readonly Item[]
 	/** Spoils requests, by their number from 1 and what they ask for. */
 	fault?: (number: number, step: Step) => Fault | undefined
@@ -38,8 +38,8 @@ export const fact = (prop: string, value: unknown, more: Record<string, unknown>
 })
 
 /** Answers the queries of the importer as Wikidata's service does: by the step that a query is. */
-export async function wikidataServer({ time = playedTime(), items, fault, msPerItem = 0 }: Options) {
-	const server = await faultyServer(
+export async function startWikidataServer({ time = createSimulatedTime(), items, fault, msPerItem = 0 }: Options) {
+	const server = await startFaultyServer(
 		time,
 		({ body }) => {
 			const query = new URLSearchParams(body).get('query') ?? ''

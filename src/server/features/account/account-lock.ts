@@ -2,7 +2,7 @@ import { WRONG_PASSWORD } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
-import { type AccountCredentials, lockAccount, type Account } from '#server/features/sessions/queries-accounts.ts'
+import { type Account, type AccountCredentials, lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import { forbidden, unauthorized } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 

@@ -18,7 +18,7 @@ export interface Recipient {
 	email: string
 }
 
-const NOT_ME = 'If this wasn’t you, you can ignore this mail. Nothing changes unless the link is used.'
+const NOT_ME = "If this wasn't you, you can ignore this mail. Nothing changes unless the link is used."
 
 /**
  * Mails the link that confirms an account's email address. Counts the mail of a new account against the mailbox limit;
@@ -37,14 +37,14 @@ export function mailVerification(
 		if (isNew && !(await countMail(services, services.db, limit))) return undefined
 		const token = await createLink(services.db, link, services.clock())
 		return mail(to, {
-			subject: 'Confirm your e-mail address',
+			subject: 'Confirm your email address',
 			paragraphs: [
 				...(isNew ? ['Welcome to Savepoint. Your account is ready to use.'] : []),
 				'Please confirm that this address is yours, so that we can help you get back in if you forget your password. The link works for 24 hours.',
 			],
 			link: { label: 'Confirm this address', url: origin + paths.verifyEmail(token) },
 			closing:
-				'If you did not sign up, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
+				"If you did not sign up, do not open the link: someone entered your address instead of their own. You don't need to do anything else.",
 			origin,
 		})
 	}, request.log)
@@ -91,23 +91,26 @@ export function mailPasswordChanged(
 				(provider) => `${PROVIDER_NAMES[provider]} was disconnected. You can connect it again in your settings.`,
 			),
 		],
-		link: { label: 'This was not me', url: origin + paths.forgotPassword() },
+		link: { label: "This wasn't me", url: origin + paths.forgotPassword() },
 		closing: 'If this was you, no action is needed. If not, reset your password to recover your account.',
 		origin,
 	})
 }
 
 /** Notifies the owner that a social sign-in provider was connected. */
-export function mailProviderConnected(services: Services, to: Recipient, provider: Provider, request: FastifyRequest): void {
+export function mailProviderConnected(
+	services: Services,
+	to: Recipient,
+	provider: Provider,
+	request: FastifyRequest,
+): void {
 	const origin = getSiteOrigin(services.config, request)
 	const name = PROVIDER_NAMES[provider]
 	notify(services, to, request, {
 		subject: `${name} was connected to your account`,
-		paragraphs: [
-			`You can now also log in with ${name}. Your password and everything else stay the same.`,
-		],
+		paragraphs: [`You can now also log in with ${name}. Your password and everything else stay the same.`],
 		link: { label: 'Review your login options', url: origin + paths.settings() },
-		closing: `If this wasn’t you, disconnect ${name} in your settings and change your password.`,
+		closing: `If this wasn't you, disconnect ${name} in your settings and change your password.`,
 		origin,
 	})
 }
@@ -141,14 +144,14 @@ export function mailEmailChangeLink(
 		return mail(
 			{ ...account, email },
 			{
-				subject: 'Confirm your new e-mail address',
+				subject: 'Confirm your new email address',
 				paragraphs: [
 					`Please confirm that you want to use this address for your account, ${account.username}. Until then nothing changes. The link works once, for 24 hours.`,
 				],
 				link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
 				// Confirming would attach this mailbox to someone else's account, a trap for an owner who signs in another way later
 				closing:
-					'If this account is not yours, do not open the link: somebody typed your address in place of theirs. You need not do anything else.',
+					"If this account is not yours, do not open the link: someone entered your address instead of their own. You don't need to do anything else.",
 				origin,
 			},
 		)
@@ -156,14 +159,19 @@ export function mailEmailChangeLink(
 }
 
 /** Notifies the current address that a change to another one was requested. */
-export function mailEmailChangeRequested(services: Services, to: Recipient, email: string, request: FastifyRequest): void {
+export function mailEmailChangeRequested(
+	services: Services,
+	to: Recipient,
+	email: string,
+	request: FastifyRequest,
+): void {
 	const origin = getSiteOrigin(services.config, request)
 	notify(services, to, request, {
-		subject: 'Your e-mail address is to be changed',
+		subject: 'Your email address is about to change',
 		paragraphs: [
 			`Someone who is logged in to your account, hopefully you, asked to change its email address to ${email}. The change takes effect when the link sent to that address is opened.`,
 		],
-		link: { label: 'This was not me', url: origin + paths.forgotPassword() },
+		link: { label: "This wasn't me", url: origin + paths.forgotPassword() },
 		closing:
 			'If this was you, no action is needed. If not, reset your password: that logs everyone out and cancels the change.',
 		origin,
@@ -174,7 +182,7 @@ export function mailEmailChangeRequested(services: Services, to: Recipient, emai
 export function mailEmailChanged(services: Services, before: Recipient, request: FastifyRequest): void {
 	const { config } = services
 	notify(services, before, request, {
-		subject: 'Your e-mail address was changed',
+		subject: 'Your email address was changed',
 		paragraphs: ['The email address of your account was changed. This address will get no more mail for it.'],
 		closing: `If this was you, no action is needed. If not, write to ${config.contactEmail} as soon as you can.`,
 		origin: getSiteOrigin(config, request),
@@ -196,7 +204,12 @@ export function mailAccountDeleted(services: Services, to: Recipient, code: stri
 	})
 }
 
-function notify(services: Services, to: Recipient, request: FastifyRequest, letter: Omit<MailContent, 'username'>): void {
+function notify(
+	services: Services,
+	to: Recipient,
+	request: FastifyRequest,
+	letter: Omit<MailContent, 'username'>,
+): void {
 	const limit = { kind: 'notice', mailbox: toEmailKey(to.email) } as const
 	services.mail.send(
 		async () => ((await countMail(services, services.db, limit)) ? mail(to, letter) : undefined),

@@ -48,7 +48,9 @@ export function isCommonPassword(password: string): boolean {
 	const lower = password.toLowerCase()
 	if (KEYBOARD_WALKS.has(lower.slice(0, findWordEnd(lower, lower.length)))) return true
 	const word = stripNumber(lower).replace(/^[\W_]+/, '')
-	return COMMON_WORDS.has(word) || COMMON_WORDS.has(word.replace(/[01345@$!]/g, (sign) => LEET_SUBSTITUTIONS[sign] ?? sign))
+	return (
+		COMMON_WORDS.has(word) || COMMON_WORDS.has(word.replace(/[01345@$!]/g, (sign) => LEET_SUBSTITUTIONS[sign] ?? sign))
+	)
 }
 
 /** Strips the longest common number at the end of the text, and the symbols around it. */

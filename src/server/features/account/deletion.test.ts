@@ -13,7 +13,7 @@ import { getMe, refreshTokens } from '#contract/session-tokens.ts'
 import { login, register } from '#contract/sessions.ts'
 import { PROVIDERS } from '#contract/social-login-providers.ts'
 import { getProfile } from '#contract/users.ts'
-import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { plainPicture, toFile } from '#kit/pictures.ts'
 import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
@@ -22,10 +22,10 @@ import { now } from '#server/services.ts'
 import { addConnection } from './queries-connections.ts'
 import { completeDeletions } from './queries-deletions.ts'
 
-const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+const REVIEW = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
 
-/** Every table that holds one of the words anywhere in a row. */
-async function tablesWith({ services: { db } }: TestSite, words: readonly string[]): Promise<string[]> {
+/** Returns the tables in which some row contains one of the words. */
+async function findTablesContaining({ services: { db } }: TestSite, words: readonly string[]): Promise<string[]> {
 	const { rows: tables } = await sql<{ name: string }>`
 		select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
 	const found: string[] = []
@@ -36,20 +36,20 @@ async function tablesWith({ services: { db } }: TestSite, words: readonly string
 	return found
 }
 
-/** The files that are kept of a picture. */
-async function filesWith({ services: { config } }: TestSite, picture: string): Promise<string[]> {
+/** Returns the stored files of a picture. */
+async function findPictureFiles({ services: { config } }: TestSite, picture: string): Promise<string[]> {
 	const id = /\/pictures\/(.{22})/.exec(picture)?.[1] ?? picture
 	const names = await readdir(path.join(config.dataDir, 'pictures'))
 	return names.filter((name) => name.includes(id))
 }
 
-/** Two people who have done everything to each other and to themselves. */
-async function intertwined(site: TestSite) {
+/** Registers two users who have interacted in every way with each other and with their own content. */
+async function registerInteractingUsers(site: TestSite) {
 	const [gone, stays] = [await site.register('Vanishing_1'), await site.register('Staying_1')]
 	const [first, second] = [await site.addGame(), await site.addGame()]
-	const own = await site.call(createReview, { body: { ...written, gameId: first } }, gone)
-	const others = await site.call(createReview, { body: { ...written, gameId: first } }, stays)
-	await site.call(createReview, { body: { ...written, gameId: second } }, gone)
+	const own = await site.call(createReview, { body: { ...REVIEW, gameId: first } }, gone)
+	const others = await site.call(createReview, { body: { ...REVIEW, gameId: first } }, stays)
+	await site.call(createReview, { body: { ...REVIEW, gameId: second } }, gone)
 	for (const player of [gone, stays])
 		for (const review of [own, others]) {
 			await site.call(likeReview, { params: { id: review.id } }, player).catch(() => undefined)
@@ -64,7 +64,7 @@ async function intertwined(site: TestSite) {
 	await site.call(forgotPassword, { body: { email: gone.user.email } })
 	await site.services.mail.waitUntilIdle()
 	await site.refusal(login, { body: { identifier: 'Vanishing_1', password: 'Wrong1Horse' } })
-	const picture = fileOf(await plainPicture('png'))
+	const picture = toFile(await plainPicture('png'))
 	await site.call(
 		updateProfile,
 		{ body: { profilePicture: picture, name: 'Van Ishing', bio: 'Vanishing_1 plays.' } },
@@ -85,15 +85,15 @@ async function intertwined(site: TestSite) {
 	return { gone, stays, first, second, own, others }
 }
 
-test('trust case 35: a deleted account leaves no name, address or id in any table or file, and every count is right', {
+test('trust case 35: a deleted account leaves no name, address or ID in any table or file, and all counters are correct', {
 	timeout: 60_000,
 }, async () => {
 	await using site = await startSite()
-	const { gone, stays, second, own, others } = await intertwined(site)
+	const { gone, stays, second, own, others } = await registerInteractingUsers(site)
 	const words = [gone.user.id, gone.user.username, gone.user.email, 'Van Ishing']
 	const picture = (await site.call(getMe, {}, gone)).user.profilePicture ?? ''
-	expect(await filesWith(site, picture)).toHaveLength(2)
-	expect((await tablesWith(site, words)).sort()).toEqual(
+	expect(await findPictureFiles(site, picture)).toHaveLength(2)
+	expect((await findTablesContaining(site, words)).sort()).toEqual(
 		expect.arrayContaining([
 			'comments',
 			'follows',
@@ -108,10 +108,10 @@ test('trust case 35: a deleted account leaves no name, address or id in any tabl
 	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
 	await site.services.purges.resume()
 
-	expect(await tablesWith(site, words)).toEqual([])
+	expect(await findTablesContaining(site, words)).toEqual([])
 	await deleteOrphanPictures(site.services)
-	expect(await tablesWith(site, [picture])).toEqual([])
-	expect(await filesWith(site, picture)).toEqual([])
+	expect(await findTablesContaining(site, [picture])).toEqual([])
+	expect(await findPictureFiles(site, picture)).toEqual([])
 	expect((await site.app.inject({ url: picture })).statusCode).toBe(404)
 	expect(JSON.stringify(await site.call(exportAccount, {}, stays))).not.toMatch(/vanish|van ishing/i)
 	expect(await recount(site.services.db)).toEqual([])
@@ -126,22 +126,22 @@ test('trust case 35: a deleted account leaves no name, address or id in any tabl
 	expect((await site.mailsTo(gone.user.email)).at(-1)?.text).toContain(confirmationCode)
 })
 
-test('its sessions are refused at once, and the name and the address are free', async () => {
+test('a deletion revokes all sessions at once and frees the username and email address', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const gameId = await site.addGame()
 	await site.call(deleteAccount, { body: { password: PASSWORD } }, ann)
 	expect((await site.refusal(getMe, {}, ann)).code).toBe('session_revoked')
-	expect((await site.refusal(createReview, { body: { ...written, gameId } }, ann)).status).toBe(401)
+	expect((await site.refusal(createReview, { body: { ...REVIEW, gameId } }, ann)).status).toBe(401)
 	expect((await site.refusal(refreshTokens, { body: { refreshToken: ann.refreshToken } })).status).toBe(401)
 	expect((await site.refusal(login, { body: { identifier: 'Ann', password: PASSWORD } })).status).toBe(401)
 	expect((await site.refusal(deleteAccount, { body: { password: PASSWORD } }, ann)).status).toBe(401)
-	// With its access token one still reads as a visitor
+	// Its access token still reads public data, as a visitor
 	expect((await site.call(listReviews, { query: {} }, ann)).totalCount).toBe(0)
 	expect((await site.register('Ann')).user.username).toBe('Ann')
 })
 
-test('without the right password nothing is deleted', async () => {
+test('a wrong or missing password deletes nothing', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	for (const body of [{ password: 'Wrong1Horse' }, { confirm: 'Ann' }, {}]) {
@@ -163,9 +163,9 @@ test('an account without a password is deleted by typing its username', async ()
 	expect((await site.call(deleteAccount, { body: { confirm: ' ann ' } }, ann)).success).toBe(true)
 })
 
-test('ten deletions at once are one, and what others do at that moment is counted right', async () => {
+test('ten concurrent deletions count as one, and counters stay correct under concurrent activity', async () => {
 	await using site = await startSite()
-	const { gone, stays, own, others } = await intertwined(site)
+	const { gone, stays, own, others } = await registerInteractingUsers(site)
 	const newcomers = await Promise.all(
 		Array.from({ length: 5 }, (_, n) =>
 			site.call(register, { body: { username: `new_${n}`, email: `new_${n}@x.org`, password: PASSWORD } }),
@@ -195,7 +195,7 @@ test('ten deletions at once are one, and what others do at that moment is counte
 	expect((await site.call(getMe, {}, stays)).user.followerCount).toBe(0)
 })
 
-test('the code tells how far a deletion is, and an unknown one is a 404', async () => {
+test('a code returns the progress of its deletion, and an unknown code a 404', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { confirmationCode } = await site.call(deleteAccount, { body: { password: PASSWORD } }, ann)
@@ -203,14 +203,14 @@ test('the code tells how far a deletion is, and an unknown one is a 404', async 
 	expect(confirmationCode).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){3}$/)
 	const params = { code: confirmationCode.toLowerCase() }
 	const requestedAt = new Date(site.time.now).toISOString()
-	const facts = { requestedAt, completedAt: null, progress: 100, subject: 'account' }
-	const underWay = { success: true, confirmationCode, status: 'processing', ...facts }
-	expect(await site.call(getDeletion, { params })).toEqual(underWay)
+	const details = { requestedAt, completedAt: null, progress: 100, subject: 'account' }
+	const processing = { success: true, confirmationCode, status: 'processing', ...details }
+	expect(await site.call(getDeletion, { params })).toEqual(processing)
 	await completeDeletions(site.services.db, requestedAt, requestedAt)
-	expect(await site.call(getDeletion, { params })).toEqual(underWay)
+	expect(await site.call(getDeletion, { params })).toEqual(processing)
 	const later = new Date(site.time.now + 1).toISOString()
 	await completeDeletions(site.services.db, later, later)
-	expect(await site.call(getDeletion, { params })).toEqual({ ...underWay, status: 'completed', completedAt: later })
+	expect(await site.call(getDeletion, { params })).toEqual({ ...processing, status: 'completed', completedAt: later })
 	for (const code of ['XXXX', '%00', "'; drop table users"]) {
 		const refusal = await site.refusal(getDeletion, { params: { code } })
 		expect([refusal.status, refusal.code]).toEqual([404, 'deletion_not_found'])

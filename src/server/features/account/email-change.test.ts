@@ -9,13 +9,14 @@ const OLD = 'Ann@example.org'
 const NEW = 'ann.new@example.net'
 const HOUR_MS = 60 * 60 * 1000
 
-const ask = (site: TestSite, player: Player, email = NEW, currentPassword = PASSWORD) =>
+const requestChange = (site: TestSite, player: Player, email = NEW, currentPassword = PASSWORD) =>
 	site.call(changeEmail, { body: { email, currentPassword } }, player)
 
-const subjects = async (site: TestSite, address: string) => (await site.mailsTo(address)).map(({ subject }) => subject)
+const getSubjects = async (site: TestSite, address: string) =>
+	(await site.mailsTo(address)).map(({ subject }) => subject)
 
-/** The token of the newest link that was mailed to an address. */
-async function tokenTo(site: TestSite, address: string): Promise<string> {
+/** Returns the token of the newest link mailed to an address. */
+async function getTokenSentTo(site: TestSite, address: string): Promise<string> {
 	const texts = (await site.mailsTo(address)).map(({ text }) => text)
 	return (
 		texts.flatMap((text) => [...text.matchAll(/\/verify-email\?token=(\S+)/g)].map(([, token = '']) => token)).at(-1) ??
@@ -23,26 +24,26 @@ async function tokenTo(site: TestSite, address: string): Promise<string> {
 	)
 }
 
-const ownAddress = async (site: TestSite, player: Player) => {
+const getOwnEmail = async (site: TestSite, player: Player) => {
 	const { email, emailVerified } = (await site.call(getMe, {}, player)).user
 	return [email, emailVerified]
 }
 
-test('a new address counts once its link is opened; the old one is told before and after', async () => {
+test('a new email address takes effect when its link is opened; the old one is notified before and after', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	expect(await ask(site, ann)).toEqual({ success: true })
-	expect(await ownAddress(site, ann)).toEqual([OLD, false])
-	expect(await subjects(site, NEW)).toEqual(['Confirm your new e-mail address'])
-	const [, asked] = await site.mailsTo(OLD)
-	expect(asked?.subject).toBe('Your e-mail address is to be changed')
-	expect(asked?.text).toContain(NEW)
-	expect(asked?.text).not.toContain('token=')
+	expect(await requestChange(site, ann)).toEqual({ success: true })
+	expect(await getOwnEmail(site, ann)).toEqual([OLD, false])
+	expect(await getSubjects(site, NEW)).toEqual(['Confirm your new email address'])
+	const [, notice] = await site.mailsTo(OLD)
+	expect(notice?.subject).toBe('Your email address is about to change')
+	expect(notice?.text).toContain(NEW)
+	expect(notice?.text).not.toContain('token=')
 
-	const { user } = await site.call(verifyEmail, { body: { token: await tokenTo(site, NEW) } })
+	const { user } = await site.call(verifyEmail, { body: { token: await getTokenSentTo(site, NEW) } })
 	expect([user.id, user.email, user.emailVerified]).toEqual([ann.user.id, NEW, true])
-	expect(await ownAddress(site, ann)).toEqual([NEW, true])
-	expect((await subjects(site, OLD)).at(-1)).toBe('Your e-mail address was changed')
+	expect(await getOwnEmail(site, ann)).toEqual([NEW, true])
+	expect((await getSubjects(site, OLD)).at(-1)).toBe('Your email address was changed')
 	expect((await site.mailsTo(OLD)).at(-1)?.text).toContain('contact@localhost')
 	expect((await site.call(login, { body: { identifier: NEW.toUpperCase(), password: PASSWORD } })).success).toBe(true)
 	expect((await site.refusal(login, { body: { identifier: OLD, password: PASSWORD } })).status).toBe(401)
@@ -50,34 +51,34 @@ test('a new address counts once its link is opened; the old one is told before a
 	await site.call(register, { body: { username: 'Other', email: OLD, password: PASSWORD } })
 })
 
-test('the link works once, within a day, and not after a later one was asked for', async () => {
+test('the link works once, within a day, and until a later one is requested', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	await ask(site, ann, 'mistyped@example.net')
-	const mistyped = await tokenTo(site, 'mistyped@example.net')
-	await ask(site, ann)
-	const token = await tokenTo(site, NEW)
+	await requestChange(site, ann, 'mistyped@example.net')
+	const mistyped = await getTokenSentTo(site, 'mistyped@example.net')
+	await requestChange(site, ann)
+	const token = await getTokenSentTo(site, NEW)
 	expect((await site.refusal(verifyEmail, { body: { token: mistyped } })).code).toBe('bad_token')
 	await site.call(verifyEmail, { body: { token } })
 	const again = await site.refusal(verifyEmail, { body: { token } })
 	expect([again.status, again.code]).toEqual([400, 'bad_token'])
 
-	await ask(site, ann, 'late@example.net')
-	const late = await tokenTo(site, 'late@example.net')
+	await requestChange(site, ann, 'late@example.net')
+	const late = await getTokenSentTo(site, 'late@example.net')
 	site.time.now += 24 * HOUR_MS
 	expect((await site.refusal(verifyEmail, { body: { token: late } })).code).toBe('bad_token')
 	expect((await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })).user.email).toBe(NEW)
 })
 
-test('with the address every link that was mailed to the old one is worth nothing', async () => {
+test('changing the address invalidates every link mailed to the old one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const confirming = await tokenTo(site, OLD)
+	const verification = await getTokenSentTo(site, OLD)
 	await site.call(forgotPassword, { body: { email: OLD } })
 	const resetting = /reset-password\?token=(\S+)/.exec((await site.mailsTo(OLD)).at(-1)?.text ?? '')?.[1] ?? ''
-	await ask(site, ann)
-	await site.call(verifyEmail, { body: { token: await tokenTo(site, NEW) } })
-	expect((await site.refusal(verifyEmail, { body: { token: confirming } })).code).toBe('bad_token')
+	await requestChange(site, ann)
+	await site.call(verifyEmail, { body: { token: await getTokenSentTo(site, NEW) } })
+	expect((await site.refusal(verifyEmail, { body: { token: verification } })).code).toBe('bad_token')
 	const body = { token: resetting, password: 'Better2Battery' }
 	expect((await site.refusal(resetPassword, { body })).code).toBe('bad_token')
 })
@@ -87,8 +88,8 @@ test.each(['reset', 'changed'] as const)(
 	async (how) => {
 		await using site = await startSite()
 		const ann = await site.register('Ann')
-		await ask(site, ann)
-		const token = await tokenTo(site, NEW)
+		await requestChange(site, ann)
+		const token = await getTokenSentTo(site, NEW)
 		if (how === 'changed')
 			await site.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: 'Better2Battery' } }, ann)
 		else {
@@ -100,7 +101,7 @@ test.each(['reset', 'changed'] as const)(
 	},
 )
 
-test('a taken address answers as if it were free, and is told; nobody gets a link', async () => {
+test('a taken address gets the same answer as a free one and a notice; nobody gets a link', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const send = (email: string) =>
@@ -113,29 +114,29 @@ test('a taken address answers as if it were free, and is told; nobody gets a lin
 	const [taken, free] = [await send('BEN@example.org'), await send(NEW)]
 	expect([taken.statusCode, taken.body]).toEqual([200, free.body])
 	expect(Object.keys(taken.headers)).toEqual(Object.keys(free.headers))
-	expect(await subjects(site, ben.user.email)).toEqual([
-		'Confirm your e-mail address',
-		'Your address was named for another account',
+	expect(await getSubjects(site, ben.user.email)).toEqual([
+		'Confirm your email address',
+		'Someone tried to use your email address',
 	])
 	expect((await site.mailsTo(ben.user.email)).at(-1)?.text).not.toMatch(/token=|Hello Ann/)
-	expect(await subjects(site, OLD)).toEqual([
-		'Confirm your e-mail address',
-		'Your e-mail address is to be changed',
-		'Your e-mail address is to be changed',
+	expect(await getSubjects(site, OLD)).toEqual([
+		'Confirm your email address',
+		'Your email address is about to change',
+		'Your email address is about to change',
 	])
 })
 
-test('an address that somebody else got meanwhile is not taken from them', async () => {
+test('an address that another account has registered meanwhile stays with that account', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	await ask(site, ann)
-	const token = await tokenTo(site, NEW)
+	await requestChange(site, ann)
+	const token = await getTokenSentTo(site, NEW)
 	await site.call(register, { body: { username: 'Quicker', email: NEW, password: PASSWORD } })
 	expect((await site.refusal(verifyEmail, { body: { token } })).code).toBe('bad_token')
-	expect(await ownAddress(site, ann)).toEqual([OLD, false])
+	expect(await getOwnEmail(site, ann)).toEqual([OLD, false])
 })
 
-test('of ten who open links to one address at once, one gets it', async () => {
+test('only one of ten concurrent confirmations of an address succeeds', async () => {
 	await using site = await startSite()
 	const tokens: string[] = []
 	const players: Player[] = []
@@ -144,7 +145,7 @@ test('of ten who open links to one address at once, one gets it', async () => {
 		await site.call(changeEmail, { body: { email: NEW, currentPassword: PASSWORD } }, player)
 		players.push(player)
 		await site.mailsTo(NEW)
-		tokens.push(await tokenTo(site, NEW))
+		tokens.push(await getTokenSentTo(site, NEW))
 	}
 	const outcomes = await Promise.all(
 		[...tokens, ...tokens].map((token) =>
@@ -155,11 +156,11 @@ test('of ten who open links to one address at once, one gets it', async () => {
 		),
 	)
 	expect(outcomes.filter((outcome) => outcome !== 400)).toHaveLength(1)
-	const addresses = await Promise.all(players.map((player) => ownAddress(site, player)))
+	const addresses = await Promise.all(players.map((player) => getOwnEmail(site, player)))
 	expect(addresses.filter(([email]) => email === NEW)).toHaveLength(1)
 })
 
-test('a wrong current password is a 403 that counts as a failed sign-in, and a wrong address a 400', async () => {
+test('a wrong current password is a 403 that counts as a failed sign-in, and an invalid address a 400', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
 	for (const currentPassword of ['', 'Wrong1Horse', 'wrong1horse']) {
@@ -179,59 +180,59 @@ test('a wrong current password is a 403 that counts as a failed sign-in, and a w
 	expect(await site.mailsTo(NEW)).toEqual([])
 })
 
-test('an account without a password changes its address without one', async () => {
+test('an account without a password changes its email address without one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	await site.services.db.updateTable('users').set({ password_hash: null }).execute()
 	await site.call(changeEmail, { body: { email: NEW } }, ann)
-	await site.call(verifyEmail, { body: { token: await tokenTo(site, NEW) } })
-	expect(await ownAddress(site, ann)).toEqual([NEW, true])
+	await site.call(verifyEmail, { body: { token: await getTokenSentTo(site, NEW) } })
+	expect(await getOwnEmail(site, ann)).toEqual([NEW, true])
 })
 
-test('the own address in another spelling is a change like any other', async () => {
+test('a different spelling of the current address is a regular change', async () => {
 	await using site = await startSite()
 	const registered = await site.register('Ann')
 	site.time.now += 14 * 60_000
 	const ann = { ...registered, ...(await site.call(refreshTokens, { body: registered })).tokens }
 	expect((await site.refusal(changeEmail, { body: { email: 'ANN@example.org' } }, ann)).status).toBe(403)
-	await ask(site, ann, 'ANN@example.org')
-	await site.call(verifyEmail, { body: { token: await tokenTo(site, 'ANN@example.org') } })
-	expect(await ownAddress(site, ann)).toEqual(['ANN@example.org', true])
+	await requestChange(site, ann, 'ANN@example.org')
+	await site.call(verifyEmail, { body: { token: await getTokenSentTo(site, 'ANN@example.org') } })
+	expect(await getOwnEmail(site, ann)).toEqual(['ANN@example.org', true])
 })
 
-test('the present address, without a password, gets its link once more until it is confirmed', async () => {
+test('the current address gets its link again without a password until it is confirmed', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const first = await tokenTo(site, OLD)
+	const first = await getTokenSentTo(site, OLD)
 	await site.call(changeEmail, { body: { email: OLD } }, ann)
-	expect(await subjects(site, OLD)).toEqual(['Confirm your e-mail address', 'Confirm your e-mail address'])
-	const second = await tokenTo(site, OLD)
+	expect(await getSubjects(site, OLD)).toEqual(['Confirm your email address', 'Confirm your email address'])
+	const second = await getTokenSentTo(site, OLD)
 	expect(second).not.toBe(first)
 	expect((await site.mailsTo(OLD)).at(-1)?.text).not.toContain('Welcome')
 	await site.call(verifyEmail, { body: { token: first } })
-	expect(await ownAddress(site, ann)).toEqual([OLD, true])
+	expect(await getOwnEmail(site, ann)).toEqual([OLD, true])
 	expect((await site.refusal(verifyEmail, { body: { token: second } })).code).toBe('bad_token')
 	await site.call(changeEmail, { body: { email: OLD } }, ann)
 	expect(await site.mailsTo(OLD)).toHaveLength(2)
 })
 
-test('an account asks for five links an hour, and a mailbox gets five, whoever asks', async () => {
+test('an account may request five links per hour, and a mailbox gets five regardless of who asks', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
-	for (let n = 0; n < 5; n++) await ask(site, ann)
+	for (let n = 0; n < 5; n++) await requestChange(site, ann)
 	const refused = await site.refusal(changeEmail, { body: { email: NEW, currentPassword: PASSWORD } }, ann)
 	expect([refused.status, refused.code, refused.message]).toEqual([
 		429,
 		'too_many_requests',
-		'We have sent you several mails already. Please look for them, or try again in an hour.',
+		'We have already sent you several emails. Please check your inbox, or try again in an hour.',
 	])
-	await ask(site, ben)
+	await requestChange(site, ben)
 	expect(await site.mailsTo(NEW)).toHaveLength(5)
 	for (let n = 0; n < 4; n++) await site.call(changeEmail, { body: { email: OLD } }, ann)
 	expect((await site.refusal(changeEmail, { body: { email: OLD } }, ann)).status).toBe(429)
 	site.time.now += HOUR_MS + 1
 	const { tokens } = await site.call(login, { body: { identifier: 'Ben', password: PASSWORD } })
-	await ask(site, { ...ben, ...tokens })
+	await requestChange(site, { ...ben, ...tokens })
 	expect(await site.mailsTo(NEW)).toHaveLength(6)
 	site.time.now += 50 * HOUR_MS
 	await deleteExpiredLinks(site.services.db, new Date(site.time.now).toISOString())

@@ -4,20 +4,20 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import {
-	updateEmail,
+	type Account,
 	isUniqueViolation,
 	lockAccount,
 	markEmailVerified,
-	type Account,
+	updateEmail,
 } from '#server/features/sessions/queries-accounts.ts'
 import { AppError, tooManyRequests } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
-import { mailEmailChangeRequested, mailEmailChanged, mailEmailChangeLink, mailVerification } from './account-mails.ts'
+import { mailEmailChanged, mailEmailChangeLink, mailEmailChangeRequested, mailVerification } from './account-mails.ts'
 import { createLink } from './email-links.ts'
 import { countMail, type MailLimit } from './mailbox-limits.ts'
-import { deleteLinks, findLink, redeemLink, redeemEmailChangeLink } from './queries-email-links.ts'
+import { deleteLinks, findLink, redeemEmailChangeLink, redeemLink } from './queries-email-links.ts'
 
 const RETRY_AFTER_SECONDS = 60 * 60
 

@@ -7,23 +7,23 @@ import { isCommonPassword } from './common-passwords.ts'
 
 const NEW = 'Better2Battery'
 
-/** The token of the newest link to a screen that was mailed to a player. */
-async function mailedToken(site: TestSite, { user }: Player, screen: string): Promise<string> {
+/** Returns the token of the newest link to a screen mailed to a player. */
+async function getMailedToken(site: TestSite, { user }: Player, screen: string): Promise<string> {
 	const mails = await site.mailsTo(user.email)
 	const links = mails.flatMap(({ text }) => [...text.matchAll(/^http\S+$/gm)].map(([link]) => new URL(link)))
 	return links.findLast(({ pathname }) => pathname === screen)?.searchParams.get('token') ?? ''
 }
 
-async function askedForLink(site: TestSite, player: Player): Promise<string> {
+async function requestResetLink(site: TestSite, player: Player): Promise<string> {
 	await site.call(forgotPassword, { body: { email: player.user.email.toUpperCase() } })
-	return mailedToken(site, player, '/reset-password')
+	return getMailedToken(site, player, '/reset-password')
 }
 
-test('a forgotten password is replaced by a mailed link; every session ends and the owner is told', async () => {
+test('a mailed link resets a forgotten password, ends every session and notifies the owner', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const other = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
-	const token = await askedForLink(site, ann)
+	const token = await requestResetLink(site, ann)
 	expect(await site.call(resetPassword, { body: { token, password: NEW } })).toEqual({
 		success: true,
 		disconnected: [],
@@ -39,70 +39,71 @@ test('a forgotten password is replaced by a mailed link; every session ends and 
 	expect((await site.mailsTo(ann.user.email)).at(-1)?.subject).toBe('Your password was changed')
 })
 
-test('asking answers the same bytes whether or not there is an account', async () => {
+test('a reset request gets the same response whether or not the account exists', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
 	await site.services.mail.waitUntilIdle()
-	const ask = (email: string) => site.app.inject({ method: 'POST', url: forgotPassword.url, payload: { email } })
-	const [known, unknown] = [await ask('ann@example.org'), await ask('nobody@example.org')]
+	const requestReset = (email: string) =>
+		site.app.inject({ method: 'POST', url: forgotPassword.url, payload: { email } })
+	const [known, unknown] = [await requestReset('ann@example.org'), await requestReset('nobody@example.org')]
 	expect([known.statusCode, known.body]).toEqual([200, unknown.body])
 	const own = (headers: object) => Object.keys(headers).filter((name) => !name.startsWith('ratelimit'))
 	expect(own(known.headers)).toEqual(own(unknown.headers))
 	expect(await site.mailsTo('nobody@example.org')).toEqual([])
 	expect(await site.mailsTo('Ann@example.org')).toHaveLength(2)
-	expect((await ask('no address')).statusCode).toBe(400)
+	expect((await requestReset('no address')).statusCode).toBe(400)
 })
 
-test('the database holds no link, only its hash', async () => {
+test('the database stores only the hash of a link', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const token = await askedForLink(site, ann)
+	const token = await requestResetLink(site, ann)
 	const rows = await site.services.db.selectFrom('mail_tokens').selectAll().execute()
 	expect(rows).toHaveLength(2)
 	expect(token).toMatch(/^[\w-]{43}$/)
 	expect(JSON.stringify(rows)).not.toContain(token)
 })
 
-test('an invented, a used, an outdated and a foreign link all answer the same 400', async () => {
+test('an invented, used, expired or unrelated link gets the same 400', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const used = await askedForLink(site, ann)
-	const before = await askedForLink(site, ann)
+	const used = await requestResetLink(site, ann)
+	const before = await requestResetLink(site, ann)
 	await site.call(resetPassword, { body: { token: used, password: NEW } })
-	const late = await askedForLink(site, ann)
-	const foreign = await mailedToken(site, ann, '/verify-email')
+	const late = await requestResetLink(site, ann)
+	const unrelated = await getMailedToken(site, ann, '/verify-email')
 	site.time.now += 60 * 60 * 1000
-	for (const token of ['x', used, before, late, foreign, 'ü'.repeat(43)]) {
+	for (const token of ['x', used, before, late, unrelated, 'ü'.repeat(43)]) {
 		const { status, code, message } = await site.refusal(resetPassword, { body: { token, password: PASSWORD } })
 		expect([status, code, message]).toEqual([
 			400,
 			'bad_token',
-			'This link was used already or is too old. Please ask for a new one.',
+			'This link has expired or was already used. Please request a new one.',
 		])
 	}
 	expect((await site.call(login, { body: { identifier: 'Ann', password: NEW } })).success).toBe(true)
 })
 
-test('a link works up to its last second', async () => {
+test('a link works until its last millisecond', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const token = await askedForLink(site, ann)
+	const token = await requestResetLink(site, ann)
 	site.time.now += 60 * 60 * 1000 - 1
 	expect((await site.call(resetPassword, { body: { token, password: NEW } })).success).toBe(true)
 })
 
-test('a link to an address that the account no longer has is worth nothing', async () => {
+test('a link to a former address is invalid', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const token = await askedForLink(site, ann)
+	const token = await requestResetLink(site, ann)
 	await site.services.db.updateTable('users').set({ email: 'new@x.org', email_key: 'new@x.org' }).execute()
 	expect((await site.refusal(resetPassword, { body: { token, password: NEW } })).code).toBe('bad_token')
 })
 
-test('of ten who use a link at once, one sets the password', async () => {
+test('only one of ten concurrent uses of a link sets the password', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const token = await askedForLink(site, ann)
+	const token = await requestResetLink(site, ann)
 	const outcomes = await Promise.all(
 		Array.from({ length: 10 }, (_, n) =>
 			site.call(resetPassword, { body: { token, password: `${NEW}${n}` } }).then(
@@ -116,19 +117,19 @@ test('of ten who use a link at once, one sets the password', async () => {
 	expect((await site.call(login, { body: { identifier: 'Ann', password: `${NEW}${winner}` } })).success).toBe(true)
 })
 
-test('a mailbox gets five links an hour and no more, with the same answer', async () => {
+test('a mailbox gets at most five links per hour, with the same response', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
-	for (let n = 0; n < 7; n++) await askedForLink(site, ann)
+	for (let n = 0; n < 7; n++) await requestResetLink(site, ann)
 	const links = async () =>
 		(await site.mailsTo(ann.user.email)).filter(({ subject }) => subject === 'Choose a new password')
 	expect(await links()).toHaveLength(5)
 	site.time.now += 60 * 60 * 1000 + 1
-	await askedForLink(site, ann)
+	await requestResetLink(site, ann)
 	expect(await links()).toHaveLength(6)
 })
 
-test('a mailbox that is asked for by many at once gets five links, and no more by accounts that come and go', async () => {
+test('a mailbox gets at most five links under concurrent requests and across deleted accounts', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
 	await Promise.all(Array.from({ length: 9 }, () => site.call(forgotPassword, { body: { email: ann.user.email } })))
@@ -139,10 +140,10 @@ test('a mailbox that is asked for by many at once gets five links, and no more b
 		await site.call(deleteAccount, { body: { password: PASSWORD } }, player)
 		player = await site.register('Ann')
 	}
-	expect((await subjects()).filter((subject) => subject === 'Confirm your e-mail address')).toHaveLength(5)
+	expect((await subjects()).filter((subject) => subject === 'Confirm your email address')).toHaveLength(5)
 })
 
-test('a mailbox gets twenty notices an hour and no more', async () => {
+test('a mailbox gets at most twenty notices per hour', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
 	for (let n = 0; n < 22; n++)
@@ -152,7 +153,7 @@ test('a mailbox gets twenty notices an hour and no more', async () => {
 	expect(await notices()).toHaveLength(20)
 })
 
-test('an address that asks for mails again and again is slowed down', async () => {
+test('reset requests are rate-limited per network address', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const statuses: number[] = []
 	for (let n = 0; n < 11; n++)
@@ -163,11 +164,11 @@ test('an address that asks for mails again and again is slowed down', async () =
 	expect(statuses).toEqual([...Array(10).fill(200), 429])
 })
 
-test('the own password is changed with the current one; this session goes on and all others end', async () => {
+test('changing the password takes the current one, keeps this session and ends all others', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const other = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
-	const link = await askedForLink(site, ann)
+	const link = await requestResetLink(site, ann)
 	const body = { currentPassword: PASSWORD, newPassword: NEW }
 	const { tokens } = await site.call(changePassword, { body }, ann)
 	expect((await site.call(getMe, {}, { ...ann, ...tokens })).success).toBe(true)
@@ -194,7 +195,7 @@ test('a wrong current password is a 403, and the eleventh in a row a 429', async
 	expect((await site.refusal(login, { body: { identifier: 'Ann', password: PASSWORD } })).status).toBe(429)
 })
 
-test('an account without a password sets its first one without an old one', async () => {
+test('an account without a password sets its first one without a current one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	await site.services.db.updateTable('users').set({ password_hash: null }).execute()
@@ -202,10 +203,10 @@ test('an account without a password sets its first one without an old one', asyn
 	expect((await site.call(login, { body: { identifier: 'Ann', password: NEW } })).success).toBe(true)
 })
 
-test('registering mails a link that confirms the address, once, within a day; signing in works before', async () => {
+test('registration mails a link that confirms the address once within a day; signing in works before', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const token = await mailedToken(site, ann, '/verify-email')
+	const token = await getMailedToken(site, ann, '/verify-email')
 	const verifiedAt = async () =>
 		(await site.services.db.selectFrom('users').select('email_verified_at').executeTakeFirstOrThrow()).email_verified_at
 	expect(await verifiedAt()).toBeNull()
@@ -214,16 +215,16 @@ test('registering mails a link that confirms the address, once, within a day; si
 	expect((await site.refusal(verifyEmail, { body: { token } })).code).toBe('bad_token')
 
 	const ben = await site.register('Ben')
-	const late = await mailedToken(site, ben, '/verify-email')
+	const late = await getMailedToken(site, ben, '/verify-email')
 	site.time.now += 24 * 60 * 60 * 1000
 	expect((await site.refusal(verifyEmail, { body: { token: late } })).code).toBe('bad_token')
 })
 
-test('a password that anyone would try first is refused wherever one is chosen', async () => {
+test('a common password is rejected wherever one is chosen', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const token = await askedForLink(site, ann)
-	const sentence = 'This password is one of the first that anyone would try. Please choose another.'
+	const token = await requestResetLink(site, ann)
+	const message = 'This password is too common and easy to guess. Please choose another.'
 	const password = 'Password123'
 	const body = { username: 'Ben', email: 'ben@example.org', password }
 	const refusals = [
@@ -232,18 +233,18 @@ test('a password that anyone would try first is refused wherever one is chosen',
 		await site.refusal(changePassword, { body: { currentPassword: PASSWORD, newPassword: password } }, ann),
 	]
 	expect(refusals.map(({ status, details }) => [status, details])).toEqual([
-		[400, [{ path: 'password', message: sentence }]],
-		[400, [{ path: 'password', message: sentence }]],
-		[400, [{ path: 'newPassword', message: sentence }]],
+		[400, [{ path: 'password', message }]],
+		[400, [{ path: 'password', message }]],
+		[400, [{ path: 'newPassword', message }]],
 	])
-	// The link was not spent on it
+	// The rejection has not spent the link
 	expect((await site.call(resetPassword, { body: { token, password: NEW } })).success).toBe(true)
 })
 
-test('a password that contains a name of the account is refused wherever one is chosen', async () => {
+test('a password that contains the username or email address is rejected wherever one is chosen', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann_Lee')
-	const token = await askedForLink(site, ann)
+	const token = await requestResetLink(site, ann)
 	const password = 'My1ann_LEE'
 	const refusals = [
 		await site.refusal(resetPassword, { body: { token, password } }),
@@ -273,7 +274,7 @@ test.each([
 })
 
 test.each([PASSWORD, NEW, 'Dragon48261', 'Tr0ub4dor&3', 'a'.repeat(250), '_'.repeat(250), 'Password of my cat 9'])(
-	'%s is none',
+	'%s is not a common password',
 	(password) => {
 		expect(isCommonPassword(password)).toBe(false)
 	},

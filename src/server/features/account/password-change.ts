@@ -6,10 +6,10 @@ import type { Provider } from '#contract/social-login-providers.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endSessions } from '#server/features/sessions/queries.ts'
 import {
+	type Account,
 	findAccountById,
 	lockAccount,
 	markEmailVerified,
-	type Account,
 	setPassword,
 } from '#server/features/sessions/queries-accounts.ts'
 import { resetSignInHistory } from '#server/features/sessions/sign-in.ts'
@@ -23,7 +23,11 @@ import { deleteConnections } from './queries-connections.ts'
 import { deleteLinks, findLink, redeemLink } from './queries-email-links.ts'
 
 /** Throws 400 for the field `path` if the password is common or contains the account's username or email address. */
-export function rejectGuessablePassword(path: string, password: string, names: { username: string; email: string }): void {
+export function rejectGuessablePassword(
+	path: string,
+	password: string,
+	names: { username: string; email: string },
+): void {
 	if (isCommonPassword(password)) throw invalidInput([{ path, message: COMMON_PASSWORD }])
 	if (containsName(password, names)) throw invalidInput([{ path, message: NAME_IN_PASSWORD }])
 }

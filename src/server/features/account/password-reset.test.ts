@@ -11,26 +11,26 @@ import { getMe, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { completeConnection } from '#contract/social-login.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
-import { connectingTicket } from '#kit/social-ticket.ts'
+import { createConnectTicket } from '#kit/social-ticket.ts'
 import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 import { addConnection } from './queries-connections.ts'
 
-// Trust case 52: what was begun before a reset opens nothing after it, however much was under way.
+// Trust case 52: nothing that started before a reset grants access after it, under any concurrency.
 
 const ROUNDS = Number(process.env.RESET_ROUNDS ?? 2)
 const SIGN_INS = 25
 const DAY_MS = 24 * 60 * 60 * 1000
 const ENV = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'x' }
 
-async function linkFor(site: TestSite, { user }: Player): Promise<string> {
+async function requestResetToken(site: TestSite, { user }: Player): Promise<string> {
 	await site.call(forgotPassword, { body: { email: user.email } })
 	const text = (await site.mailsTo(user.email)).findLast(({ subject }) => subject === 'Choose a new password')?.text
 	return /reset-password\?token=(\S+)/.exec(text ?? '')?.[1] ?? ''
 }
 
-test('trust case 52: of all that was under way when a password is reset, nothing opens the account afterwards', {
+test('trust case 52: no operation in progress during a password reset grants access afterwards', {
 	timeout: 3_600_000,
 }, async () => {
 	await using site = await startSite({ env: ENV })
@@ -44,11 +44,11 @@ test('trust case 52: of all that was under way when a password is reset, nothing
 		const ticket = { purpose: 'sign-in', userId: ann.user.id, challenge: null } as const
 		const cookie = `login_ticket=${await createTicket(db, ticket, site.time.now)}`
 		const exchange = () => site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
-		const connecting = await connectingTicket(site, stolen, { provider: 'google', subject: `eve ${round}` })
-		const token = await linkFor(site, ann)
+		const connecting = await createConnectTicket(site, stolen, { provider: 'google', subject: `eve ${round}` })
+		const token = await requestResetToken(site, ann)
 		const password = `Better2Battery${round}`
 
-		// The reset's hash comes first; those of the others wait for it with the old one in their hands
+		// The reset's hash comes first; the other requests wait for it after having read the old one
 		const resetting = site.call(resetPassword, { body: { token, password } })
 		const signingIn = Array.from({ length: SIGN_INS }, () =>
 			site.call(login, { body: { identifier, password: PASSWORD } }).then(
@@ -62,11 +62,11 @@ test('trust case 52: of all that was under way when a password is reset, nothing
 			site.call(completeConnection, { params: { provider: 'google' }, body: connecting }, stolen),
 		])
 		await resetting
-		const begun = (await Promise.all(signingIn)).flat()
+		const sessions = (await Promise.all(signingIn)).flat()
 		await others
 
 		expect((await exchange()).statusCode).toBe(401)
-		for (const tokens of [ann, stolen, ...begun]) {
+		for (const tokens of [ann, stolen, ...sessions]) {
 			expect((await site.refusal(getMe, {}, { ...ann, ...tokens })).code).toBe('session_revoked')
 			const { refreshToken } = tokens
 			expect((await site.refusal(refreshTokens, { body: { refreshToken } })).code).toBe('session_revoked')
@@ -85,7 +85,7 @@ test('trust case 52: of all that was under way when a password is reset, nothing
 	}
 })
 
-test('a reset disconnects what was connected within a week, and everything where that is asked for', async () => {
+test('a reset disconnects the providers of the last week, or all on request', async () => {
 	await using site = await startSite({ env: ENV })
 	const { db } = site.services
 	const ann = await site.register('Ann')
@@ -95,7 +95,7 @@ test('a reset disconnects what was connected within a week, and everything where
 	const reset = async (disconnect: boolean | null = null) =>
 		(
 			await site.call(resetPassword, {
-				body: { token: await linkFor(site, ann), password: 'Better2Battery', disconnect },
+				body: { token: await requestResetToken(site, ann), password: 'Better2Battery', disconnect },
 			})
 		).disconnected
 	await connect('google')

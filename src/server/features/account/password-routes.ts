@@ -6,7 +6,7 @@ import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { mailResetLink } from './account-mails.ts'
-import { updatePassword, rejectGuessablePassword, resetPasswordWithToken } from './password-change.ts'
+import { rejectGuessablePassword, resetPasswordWithToken, updatePassword } from './password-change.ts'
 import { reauthenticateWithPassword, requireProof } from './proofs.ts'
 
 /** Registers the routes that change an account's password or reset it by mail. */

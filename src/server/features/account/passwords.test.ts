@@ -5,7 +5,7 @@ import { createPasswordHasher } from './passwords.ts'
 
 const PASSWORD = 'six lanterns on a pier'
 
-test('a password matches its own hash alone, and no account matches none', async () => {
+test('a password matches only its own hash, and nothing matches a missing account', async () => {
 	const passwords = createPasswordHasher()
 	const hash = await passwords.hash(PASSWORD)
 	expect(await passwords.isMatch(hash, PASSWORD)).toBe(true)
@@ -14,7 +14,7 @@ test('a password matches its own hash alone, and no account matches none', async
 	expect(await passwords.isMatch(null, 'no account has this password')).toBe(false)
 })
 
-test('a full queue refuses more passwords, and leaves the queue of another site alone', async () => {
+test('a full queue rejects further passwords without affecting the queue of another site', async () => {
 	const flooded = createPasswordHasher()
 	const other = createPasswordHasher()
 	const processors = Math.max(1, Math.floor(availableParallelism() / 2))

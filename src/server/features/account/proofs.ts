@@ -1,7 +1,7 @@
-import { PROOF_FAILED, OTHER_IDENTITY, PROOF_NEEDED } from '#contract/account.ts'
+import { OTHER_IDENTITY, PROOF_FAILED, PROOF_NEEDED } from '#contract/account.ts'
 import { LIFETIMES } from '#contract/limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { type TicketCredentials, redeemTicket } from '#server/features/sessions/login-tickets.ts'
+import { redeemTicket, type TicketCredentials } from '#server/features/sessions/login-tickets.ts'
 import { hasRecentProof, recordProof } from '#server/features/sessions/queries.ts'
 import type { AccountCredentials } from '#server/features/sessions/queries-accounts.ts'
 import { verifyCurrentPassword } from '#server/features/sessions/sign-in.ts'
@@ -31,7 +31,11 @@ export async function reauthenticateWithPassword(
  * Reauthenticates the viewer with the ticket of a repeated social sign-in. Throws 400 if the ticket is invalid, and 403 if
  * it belongs to another account.
  */
-export async function reauthenticateWithTicket(services: Services, viewer: Viewer, credentials: TicketCredentials): Promise<void> {
+export async function reauthenticateWithTicket(
+	services: Services,
+	viewer: Viewer,
+	credentials: TicketCredentials,
+): Promise<void> {
 	const at = now(services)
 	const ticket = await inTransaction(services.db, async (db) => {
 		const ticket = await redeemTicket(db, 'reauthenticate', credentials, at)

@@ -6,7 +6,10 @@ import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 
 /** Finds the account linked to a provider identity. */
-export async function findAccountByIdentity(db: Db, { provider, subject }: ProviderIdentity): Promise<string | undefined> {
+export async function findAccountByIdentity(
+	db: Db,
+	{ provider, subject }: ProviderIdentity,
+): Promise<string | undefined> {
 	const row = await db
 		.selectFrom('social_accounts')
 		.select('user_id')
@@ -64,7 +67,10 @@ export async function findEmailOwner(
 }
 
 /** Locks an account until the transaction ends and returns its sign-in methods. */
-export async function lockSignInMethods(db: Db, userId: string): Promise<{ hasPassword: boolean; providers: Provider[] }> {
+export async function lockSignInMethods(
+	db: Db,
+	userId: string,
+): Promise<{ hasPassword: boolean; providers: Provider[] }> {
 	const account = await lockAccount(db, userId)
 	const rows = await db.selectFrom('social_accounts').select('provider').where('user_id', '=', userId).execute()
 	return { hasPassword: account?.password_hash != null, providers: rows.map(({ provider }) => provider) }

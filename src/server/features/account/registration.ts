@@ -8,7 +8,7 @@ import {
 	isUsernameTaken,
 } from '#server/features/sessions/queries-accounts.ts'
 import { conflict } from '#server/http/errors.ts'
-import { findEarlierResult, createOnce } from '#server/http/idempotency.ts'
+import { createOnce, findEarlierResult } from '#server/http/idempotency.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailVerification } from './account-mails.ts'
 
@@ -44,7 +44,11 @@ export async function registerAccount(
 }
 
 /** Returns the account of an earlier attempt; its password proves that the request is the same. */
-async function verifyEarlierAccount({ db, passwords }: Services, id: string, password: string): Promise<AccountCredentials> {
+async function verifyEarlierAccount(
+	{ db, passwords }: Services,
+	id: string,
+	password: string,
+): Promise<AccountCredentials> {
 	const account = await findAccountById(db, id)
 	if (!account || !(await passwords.isMatch(account.password_hash, password))) throw conflict(USERNAME_TAKEN)
 	return account

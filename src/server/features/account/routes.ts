@@ -16,7 +16,7 @@ import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailAccountDeleted } from './account-mails.ts'
 import { deleteAccountById } from './deletion.ts'
-import { requestEmailChange, confirmEmailByToken, resendVerification } from './email-change.ts'
+import { confirmEmailByToken, requestEmailChange, resendVerification } from './email-change.ts'
 import { reauthenticateWithPassword, requireProof } from './proofs.ts'
 import { findDeletion } from './queries-deletions.ts'
 

@@ -9,7 +9,7 @@ import { unauthorized } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { reauthenticateWithTicket, reauthenticateWithPassword, requireProof } from './proofs.ts'
+import { reauthenticateWithPassword, reauthenticateWithTicket, requireProof } from './proofs.ts'
 
 /** Registers the routes that reauthenticate a session and exchange the ticket of a social sign-in for tokens. */
 export function ticketRoutes(app: App, services: Services): void {
@@ -21,9 +21,19 @@ export function ticketRoutes(app: App, services: Services): void {
 			const cookie = readBrowserCookie(app, services.config, request, PROOF_COOKIE)
 			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, PROOF_COOKIE, null)
 			if (password != null)
-				await reauthenticateWithPassword(services, viewer, await getOwnAccount(services, viewer.userId), password, getClientNetwork(request))
+				await reauthenticateWithPassword(
+					services,
+					viewer,
+					await getOwnAccount(services, viewer.userId),
+					password,
+					getClientNetwork(request),
+				)
 			else if (tempToken != null || cookie !== undefined)
-				await reauthenticateWithTicket(services, viewer, { token: tempToken ?? cookie, cookie, verifier: verifier ?? undefined })
+				await reauthenticateWithTicket(services, viewer, {
+					token: tempToken ?? cookie,
+					cookie,
+					verifier: verifier ?? undefined,
+				})
 			else await requireProof(services, viewer)
 			return { success: true as const }
 		},

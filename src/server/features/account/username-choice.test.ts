@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { checkUsername, getUsernameRequired, setUsername } from '#contract/sessions.ts'
 import { getProfile } from '#contract/users.ts'
-import { makeNameless, startSite } from '#kit/site.ts'
+import { clearUsername, startSite } from '#kit/site.ts'
 
 test('an account that needs a username chooses one, once', async () => {
 	await using site = await startSite()
 	const player = await site.register('made_up_1')
 	expect(await site.call(getUsernameRequired, {}, player)).toEqual({ success: true, needsUsernameSelection: false })
-	await makeNameless(site, player)
+	await clearUsername(site, player)
 	expect(await site.call(getUsernameRequired, {}, player)).toEqual({ success: true, needsUsernameSelection: true })
 
 	const answer = await site.call(setUsername, { body: { username: ' Ann_1 ' } }, player)
@@ -25,10 +25,10 @@ test('an account that needs a username chooses one, once', async () => {
 	expect((await site.call(getMe, {}, player)).user.username).toBe('Ann_1')
 })
 
-test('the session goes on with the tokens that the choice answers', async () => {
+test('the session continues with the tokens from the response', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	await makeNameless(site, player)
+	await clearUsername(site, player)
 	const { tokens } = await site.call(setUsername, { body: { username: 'Ann' } }, player)
 	expect((await site.call(getMe, {}, { ...player, ...tokens })).user.username).toBe('Ann')
 	await site.call(refreshTokens, { body: { refreshToken: tokens.refreshToken } })
@@ -45,16 +45,16 @@ test.each([
 	await using site = await startSite()
 	await site.register('Taken')
 	const player = await site.register()
-	await makeNameless(site, player)
+	await clearUsername(site, player)
 	const refusal = await site.refusal(setUsername, { body: { username } }, player)
 	expect([refusal.status, refusal.message]).toEqual([status, sentence])
 	expect((await site.call(getUsernameRequired, {}, player)).needsUsernameSelection).toBe(true)
 })
 
-test('of ten accounts that choose one name at once, one has it', async () => {
+test('only one of ten accounts that choose the same username concurrently gets it', async () => {
 	await using site = await startSite()
 	const players = await Promise.all(Array.from({ length: 10 }, () => site.register()))
-	for (const player of players) await makeNameless(site, player)
+	for (const player of players) await clearUsername(site, player)
 	const outcomes = await Promise.all(
 		players.map((player) =>
 			site.call(setUsername, { body: { username: 'Wanted' } }, player).then(
@@ -67,10 +67,10 @@ test('of ten accounts that choose one name at once, one has it', async () => {
 	expect(outcomes.filter((outcome) => outcome === 'username_taken')).toHaveLength(9)
 })
 
-test('a visitor and an ended session choose nothing', async () => {
+test('a visitor and an ended session cannot choose a username', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	await makeNameless(site, player)
+	await clearUsername(site, player)
 	expect((await site.refusal(setUsername, { body: { username: 'Ann' } })).status).toBe(401)
 	await site.call(logout, { body: { refreshToken: player.refreshToken } })
 	expect((await site.refusal(setUsername, { body: { username: 'Ann' } }, player)).status).toBe(401)

@@ -10,7 +10,7 @@ import { startSite, writeReview } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
-test('notifications are what followed users did since, newest first, and unread until marked', async () => {
+test('notifications list what followed users did since the follow, newest first, unread until marked', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const old = await writeReview(site, ben)
@@ -110,15 +110,15 @@ test('notifications are what followed users did since, newest first, and unread 
 	})
 })
 
-test('the feed is complete and in order when one of many followed users did nearly everything', async () => {
+test('the feed is complete and ordered when one of many followed users wrote nearly everything', async () => {
 	await using site = await startSite()
 	const reader = await site.register()
 	const people = await Promise.all(Array.from({ length: 5 }, () => site.register()))
 	for (const { user } of people) await site.call(follow, { body: { followedId: user.id } }, reader)
-	const made: string[] = []
+	const written: string[] = []
 	for (let index = 0; index < 40; index++) {
 		const actor = people[index % 10 === 0 ? (index / 10) % 5 : 0]
-		if (actor) made.unshift((await writeReview(site, actor)).id)
+		if (actor) written.unshift((await writeReview(site, actor)).id)
 	}
 	const seen: string[] = []
 	let cursor: string | undefined
@@ -128,10 +128,10 @@ test('the feed is complete and in order when one of many followed users did near
 		seen.push(...page.activities.map(({ id }) => id))
 		cursor = page.nextCursor ?? undefined
 	} while (cursor)
-	expect(seen).toEqual(made)
+	expect(seen).toEqual(written)
 })
 
-test("a user's activity is theirs alone, newest first", async () => {
+test("a user's activity contains only their own, newest first", async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register()]
 	const one = await writeReview(site, ann)
@@ -144,7 +144,7 @@ test("a user's activity is theirs alone, newest first", async () => {
 	expect((await site.refusal(getUserActivity, { query: { username: 'nobody_9' } })).message).toBe('User not found')
 })
 
-test('users are found by beginning, part and likeness, in any case', async () => {
+test('users are found by prefix, substring and similarity, case-insensitively', async () => {
 	await using site = await startSite()
 	for (const name of ['Lantern', 'lantern_fan', 'my_lantern', 'Lanterm', 'Somebody']) await site.register(name)
 	const names = async (query: string) =>
@@ -171,7 +171,7 @@ test('users are found by beginning, part and likeness, in any case', async () =>
 	expect((await site.call(findUsers, { query: { username: 'lantern' } })).users[0]?.username).toBe('Lantern')
 })
 
-test('deleting an account takes what it wrote and gave along, and every count follows', async () => {
+test('deleting an account deletes its content and likes, and updates every count', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register(), await site.register()]
 	const [own, others] = [await writeReview(site, ann), await writeReview(site, ben)]

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { countFeed, loadActivities, findFeedKeys, findUserActivities, markActivitiesRead } from './queries.ts'
+import { countFeed, findFeedKeys, findUserActivities, loadActivities, markActivitiesRead } from './queries.ts'
 
 export function activityRoutes(app: App, services: Services): void {
 	const { db } = services

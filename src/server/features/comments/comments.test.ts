@@ -3,7 +3,7 @@ import { createComment, deleteComment, likeComment, listComments } from '#contra
 import { getReview } from '#contract/reviews.ts'
 import { startSite, writeReview } from '#kit/site.ts'
 
-test('a comment counts for its review, is newest first, and can be liked once', async () => {
+test('a comment counts toward its review, is listed newest first, and can be liked once', async () => {
 	await using site = await startSite()
 	const [author, fan] = [await site.register(), await site.register('Fan')]
 	const { id: reviewId } = await writeReview(site, author)
@@ -36,12 +36,12 @@ test('a comment counts for its review, is newest first, and can be liked once', 
 	})
 })
 
-test('a comment is deleted by its author or the author of the review, and by no one else', async () => {
+test('only the author of a comment or of its review can delete it', async () => {
 	await using site = await startSite()
 	const [author, fan, other] = [await site.register(), await site.register(), await site.register()]
 	const { id: reviewId } = await writeReview(site, author)
-	const make = async () => (await site.call(createComment, { body: { reviewId, content: 'Hm.' } }, fan)).id
-	const [one, two] = [await make(), await make()]
+	const comment = async () => (await site.call(createComment, { body: { reviewId, content: 'Hm.' } }, fan)).id
+	const [one, two] = [await comment(), await comment()]
 	expect((await site.refusal(deleteComment, { params: { id: one } }, other)).status).toBe(403)
 	await site.call(deleteComment, { params: { id: one } }, fan)
 	await site.call(deleteComment, { params: { id: two } }, author)
@@ -52,7 +52,7 @@ test('a comment is deleted by its author or the author of the review, and by no 
 	})
 })
 
-test('comments page by cursor without a gap while others are added', async () => {
+test('paging comments by cursor has no gaps while others are added', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const { id: reviewId } = await writeReview(site, player)

@@ -17,7 +17,7 @@ import { createOnce } from '#server/http/idempotency.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { addComment, toComment, countComments, findComment, addCommentLike, listCommentRows } from './queries.ts'
+import { addComment, addCommentLike, countComments, findComment, listCommentRows, toComment } from './queries.ts'
 
 export function commentRoutes(app: App, services: Services): void {
 	const { db } = services

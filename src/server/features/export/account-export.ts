@@ -1,14 +1,15 @@
 import type { AccountExport } from '#contract/export.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
-import { pictureFiles } from '#server/features/media/picture-names.ts'
+import { getPictureFiles } from '#server/features/media/picture-names.ts'
 import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
-import { mapBatches, type Batched, readBatches } from './json-stream.ts'
+import { type Batched, mapBatches, readBatches } from './json-stream.ts'
 import {
 	type RowKey,
 	readAccount,
+	readActivityReads,
 	readAddresses,
 	readCommentLikes,
 	readComments,
@@ -17,7 +18,6 @@ import {
 	readListItems,
 	readLists,
 	readMailedLinks,
-	readActivityReads,
 	readReviewLikes,
 	readReviews,
 	readSessions,
@@ -80,7 +80,7 @@ async function exportProfile(services: Services, userId: string): Promise<Accoun
 
 /** Reads a picture as a data URL; null if there is none. */
 async function readPictureDataUrl({ pictures }: Services, address: string | null): Promise<string | null> {
-	const files = address === null ? undefined : pictureFiles(address)
+	const files = address === null ? undefined : getPictureFiles(address)
 	const bytes = files && (await pictures.get(files.large))
 	return bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : null
 }

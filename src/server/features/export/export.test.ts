@@ -11,21 +11,21 @@ import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview, listReviews, reportSeen } from '#contract/reviews.ts'
 import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
-import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { plainPicture, toFile } from '#kit/pictures.ts'
 import { PASSWORD, startSite } from '#kit/site.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { now } from '#server/services.ts'
 
-const SAID = 'Worth <b>every</b> "evening" — really.\nYes.'
+const REVIEW_TEXT = 'Worth <b>every</b> "evening" — really.\nYes.'
 
-test('an export holds everything that somebody was, wrote and gave, and nothing of others but their names', async () => {
+test("an export contains all of an account's data, and of other users only their names", async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const [first, second] = [await site.addGame({ name: 'Lantern Hollow' }), await site.addGame({ name: 'Ember Rush' })]
-	const profile = { name: 'Ann A.', bio: 'Plays.', profilePicture: fileOf(await plainPicture('png')) }
+	const profile = { name: 'Ann A.', bio: 'Plays.', profilePicture: toFile(await plainPicture('png')) }
 	await site.call(updateProfile, { body: profile }, ann)
-	const written = { rating: 3.5, platform: 'PC', timePlayed: 12, description: SAID }
+	const written = { rating: 3.5, platform: 'PC', timePlayed: 12, description: REVIEW_TEXT }
 	const own = await site.call(createReview, { body: { ...written, gameId: first } }, ann)
 	const theirs = await site.call(
 		createReview,
@@ -50,7 +50,7 @@ test('an export holds everything that somebody was, wrote and gave, and nothing 
 	await site.call(logout, { body: tokens })
 	const person = { provider: 'google', subject: '1234' } as const
 	await addConnection(site.services.db, person, ann.user.id, now(site.services))
-	// Reports of seen reviews are stored in batches
+	// Sightings of reviews are stored in batches
 	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
 	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1)
 
@@ -104,7 +104,7 @@ test('an export holds everything that somebody was, wrote and gave, and nothing 
 	expect(JSON.stringify(data)).not.toMatch(/Bens|Ben@|argon2/)
 })
 
-test('it is a file with a name, kept by nobody on the way, and only for whoever is signed in', async () => {
+test('an export is a named file that is not cached, and requires a session', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const headers = { authorization: `Bearer ${ann.accessToken}` }
@@ -121,19 +121,21 @@ test('it is a file with a name, kept by nobody on the way, and only for whoever 
 	expect((await site.refusal(exportAccount, {}, ann)).code).toBe('session_revoked')
 })
 
-test('all data is asked for a few times a minute', async () => {
+test('exports are limited to a few per minute', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
 	for (let n = 0; n < 6; n++) await site.call(exportAccount, {}, ann)
 	expect((await site.refusal(exportAccount, {}, ann)).status).toBe(429)
 })
 
-test('who wrote 20,000 reviews gets them all, each once, while others are answered', { timeout: 60_000 }, async () => {
+test('an export contains each of 20,000 reviews once, and other requests are served meanwhile', {
+	timeout: 60_000,
+}, async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	await site.addGame()
 	await withoutStatementTimeout(site.services.db, async (db) => {
-		// The counts that the triggers keep are nothing to this test
+		// This test does not need the counts that the triggers update
 		await sql`set session_replication_role = replica`.execute(db)
 		await sql`insert into games (source, source_id, facts_hash, name, created_at, updated_at)
 			select 'many', n::text, '', 'Game ' || n, now(), now() from generate_series(1, 20000) n`.execute(db)
@@ -144,25 +146,25 @@ test('who wrote 20,000 reviews gets them all, each once, while others are answer
 	})
 	let isDone = false
 	const others = (async () => {
-		const waitedMs: number[] = []
+		const latenciesMs: number[] = []
 		while (!isDone) {
 			const began = performance.now()
 			await site.call(listReviews, { query: {} })
-			waitedMs.push(performance.now() - began)
+			latenciesMs.push(performance.now() - began)
 		}
-		return waitedMs
+		return latenciesMs
 	})()
 	const { reviews } = await site.call(exportAccount, {}, ann)
 	isDone = true
 	expect([reviews.length, new Set(reviews.map(({ id }) => id)).size]).toEqual([20_000, 20_000])
 	const times = reviews.map(({ createdAt }) => createdAt)
 	expect(times).toEqual([...times].sort())
-	// Between its two hundred lots
+	// Served between the two hundred batches
 	expect((await others).length).toBeGreaterThan(50)
 })
 
-// What is tied to an account, and where it stands in its export. A new table has to be here before this passes.
-const WHERE: Readonly<Record<string, keyof AccountExport | string>> = {
+// Where each reference to an account appears in its export, or why it does not. A new table must be listed here.
+const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'social_accounts.user_id': 'connectedAccounts',
 	'sessions.user_id': 'sessions',
 	'known_addresses.user_id': 'signInAddresses',
@@ -183,11 +185,11 @@ const WHERE: Readonly<Record<string, keyof AccountExport | string>> = {
 	'user_days.user_id': 'sums over the sightings of reviews, by others',
 }
 
-test('every table that is tied to an account has its place in the export, or a reason', async () => {
+test('every table that references an account is in the export, or has a reason not to be', async () => {
 	await using site = await startSite()
 	const { rows } = await sql<{ tied: string }>`
 		select conrelid::regclass || '.' || attname as tied
 		from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
 		where contype = 'f' and confrelid = 'users'::regclass`.execute(site.services.db)
-	expect(rows.map(({ tied }) => tied).sort()).toEqual(Object.keys(WHERE).sort())
+	expect(rows.map(({ tied }) => tied).sort()).toEqual(Object.keys(EXPORTED_IN).sort())
 })

@@ -5,7 +5,7 @@ import { type Player, startSite } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
-test('following counts on both sides, once, and can be taken back', async () => {
+test('a follow counts once, on both sides, and can be undone', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const body = { followedId: ben.user.id }
@@ -39,8 +39,8 @@ test('following counts on both sides, once, and can be taken back', async () => 
 	expect((await followersOfBen(ben)).map(({ isFollowing }) => isFollowing)).toEqual([false])
 	expect((await followersOfBen(ann)).map(({ isFollowing }) => isFollowing)).toEqual([null])
 	expect((await followersOfBen()).map(({ isFollowing }) => isFollowing)).toEqual([null])
-	const whomAnnFollows = await site.call(listFollowing, { params: { id: ann.user.id }, query: {} }, ann)
-	expect(whomAnnFollows.data.map(({ isFollowing }) => isFollowing)).toEqual([true])
+	const followedByAnn = await site.call(listFollowing, { params: { id: ann.user.id }, query: {} }, ann)
+	expect(followedByAnn.data.map(({ isFollowing }) => isFollowing)).toEqual([true])
 	expect((await site.call(getProfile, { params: { username: 'bEN' } }, ann)).isFollowing).toBe(true)
 	expect((await site.call(getProfile, { params: { username: 'Ben' } })).isFollowing).toBeNull()
 	expect((await site.call(getProfile, { params: { username: 'Ben' } }, ben)).isFollowing).toBeNull()
@@ -49,7 +49,7 @@ test('following counts on both sides, once, and can be taken back', async () => 
 	expect(await site.call(getUser, { params: { id: ben.user.id } })).toMatchObject({ followerCount: 0 })
 })
 
-test('no one follows themselves or nobody', async () => {
+test('following oneself or an unknown user is refused', async () => {
 	await using site = await startSite()
 	const ann = await site.register()
 	const self = await site.refusal(follow, { body: { followedId: ann.user.id.toUpperCase() } }, ann)
@@ -57,7 +57,7 @@ test('no one follows themselves or nobody', async () => {
 	expect((await site.refusal(follow, { body: { followedId: STRANGER } }, ann)).status).toBe(404)
 })
 
-test('two who follow each other at once both do', async () => {
+test('two users can follow each other at the same time', async () => {
 	await using site = await startSite()
 	for (let round = 0; round < 10; round++) {
 		const [ann, ben] = [await site.register(), await site.register()]

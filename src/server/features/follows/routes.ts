@@ -13,7 +13,7 @@ import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
-import { type Viewer, requireViewer } from '#server/http/viewer.ts'
+import { requireViewer, type Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
 

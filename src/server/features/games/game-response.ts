@@ -3,8 +3,8 @@ import type { ImportedImages } from '#server/features/media/imported-images.ts'
 import { getCredits } from './credits.ts'
 import type { GameRow } from './queries-rows.ts'
 
-/** A game as the wire has it; of imported screenshots those that may be shown. */
-export function toGame(row: GameRow, { isAllowed: isShown }: Pick<ImportedImages, 'isShown'>): Game {
+/** Converts a row to the API's game; omits imported screenshots from hosts that are not allowed. */
+export function toGame(row: GameRow, { isAllowed }: Pick<ImportedImages, 'isAllowed'>): Game {
 	return {
 		id: row.id,
 		name: row.name,
@@ -20,7 +20,7 @@ export function toGame(row: GameRow, { isAllowed: isShown }: Pick<ImportedImages
 		description: row.description,
 		screenshots: row.screenshots.filter((_, index) => {
 			const source = row.no_image ? undefined : row.screenshot_sources[index]
-			return source === undefined || isShown(source)
+			return source === undefined || isAllowed(source)
 		}),
 		credits: getCredits(row.sources),
 		websites: row.websites,
@@ -33,7 +33,7 @@ export function toGame(row: GameRow, { isAllowed: isShown }: Pick<ImportedImages
 	}
 }
 
-/** Stars to two decimals from a sum of half stars. */
+/** Returns the average in stars, to two decimals, from a sum of half stars. */
 function toAverageRating({ rating_sum, rating_count }: GameRow): number {
 	return rating_count === 0 ? 0 : Math.round((rating_sum * 50) / rating_count) / 100
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/** The id of the game that this one has become part of; undefined for one that has not. */
+/** Returns the id of the game that this one was merged into; undefined if it was not merged. */
 export async function resolveMergedGame(db: Db, id: number): Promise<number | undefined> {
 	const row = await db.selectFrom('merged_games').select('game_id').where('id', '=', id).executeTakeFirst()
 	return row?.game_id
 }
 
 /**
- * The ids that these games now have, in their order; undefined for one that is none. In a transaction none of them becomes part
- * of another one until it ends.
+ * Returns the current ids of games, in the same order; undefined for games that do not exist. Within a transaction, locks
+ * the games against merges until it ends.
  */
 export async function resolveMergedGames(db: Db, ids: readonly number[]): Promise<(number | undefined)[]> {
 	const lockGames = async () => {
@@ -19,7 +19,7 @@ export async function resolveMergedGames(db: Db, ids: readonly number[]): Promis
 		return new Map(rows.map((row) => [row.asked, row.id]))
 	}
 	const first = await lockGames()
-	// One that was merged while its lock was waited for is found where it is now
+	// Retry for games that were merged while this waited for their locks
 	const resolved = ids.every((id) => first.has(id)) ? first : await lockGames()
 	return ids.map((id) => resolved.get(id))
 }

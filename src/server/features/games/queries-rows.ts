@@ -1,6 +1,6 @@
 import type { Website } from '#server/db/tables.ts'
 
-/** The columns of a game for `games g`. */
+/** The columns of a game, for `games g`. */
 export const GAME_COLUMNS = `
 	g.id, g.name, g.cover, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes,
 	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources, g.rating_sum, g.rating_count,

@@ -8,17 +8,17 @@ import { GAME_COLUMNS, type GameRow } from './queries-rows.ts'
 const FIND = `select ${GAME_COLUMNS}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
 
 interface GameDetailRow extends GameRow {
-	/** By half stars. */
+	/** The number of ratings for each half star. */
 	rating_counts: number[]
 	my_review_id: string | null
 }
 
-/** A game, with the spread of its ratings and the viewer's review of it (null: none, or a visitor). */
+/** Finds a game with its rating distribution and the id of the viewer's review, null without one. */
 export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
 	return (await rawQuery<GameDetailRow>(db, FIND, [id, viewerId]))[0]
 }
 
-/** The game that this one has become part of. */
+/** Finds the game that this one was merged into. */
 export async function findMergedGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
 	const mergedInto = await resolveMergedGame(db, id)
 	return mergedInto === undefined ? undefined : findGame(db, mergedInto, viewerId)
@@ -26,14 +26,14 @@ export async function findMergedGame(db: Db, id: number, viewerId: string | null
 
 const REVIEW_COUNT_PERIOD = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
-/** A page of all games by reviews in the period, then ratings, prominence, name; `total` counts all games that are shown. */
+/** Lists visible games by reviews in the period, then ratings, prominence and name; `total` counts all visible games. */
 export async function listPopularGames(
 	db: Db,
 	period: Period,
 	page: number,
 	limit: number,
 ): Promise<{ rows: GameRow[]; total: number }> {
-	// The limit is a literal: with a bound one the planner expects a tenth of the table and plans each time
+	// The limit is a literal: with a parameter the planner expects a tenth of the table and plans each time
 	const text = `select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (

@@ -5,11 +5,13 @@ import { createList, deleteList, TOO_MANY_LISTS, updateList } from '#contract/li
 import { getUser } from '#contract/users.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
-test('an account has a thousand lists at most, however many it creates at once', async () => {
+test('an account can have at most a thousand lists, even if it creates several at once', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	// As if 999 were there
-	await sql`update users set list_count = ${LIMITS.listsPerAccount - 1} where id = ${player.user.id}`.execute(site.services.db)
+	// As if 999 existed
+	await sql`update users set list_count = ${LIMITS.listsPerAccount - 1} where id = ${player.user.id}`.execute(
+		site.services.db,
+	)
 	const create = () => site.call(createList, { body: { title: 'The last' } }, player)
 	const outcomes = await Promise.allSettled([create(), create(), create()])
 	const created = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.id] : []))
@@ -21,18 +23,18 @@ test('an account has a thousand lists at most, however many it creates at once',
 	await create()
 })
 
-test('what an account writes in an hour is bounded, for it alone, and begins again when the hour is over', async () => {
+test('how much an account writes per hour is limited, per account, until the hour is over', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const [player, other] = [await site.register(), await site.register()]
 	const list = await site.call(createList, { body: { title: 'Mine' } }, player)
 	const bytes = 3.5 * 1024 * 1024
 	const lots = Math.floor(LIMITS.writtenBytesPerHour / bytes)
-	// They are counted, whether or not they are taken
+	// Refused requests count too
 	for (let n = 0; n < lots; n++) expect((await put(site, list.id, bytes, player)).statusCode).toBe(400)
 	const refused = await put(site, list.id, bytes, player)
 	expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_much_written'])
 	expect(Number(refused.headers['retry-after'])).toBe(3_600)
-	// A short one still goes
+	// A short request is still accepted
 	await site.call(updateList, { params: { id: list.id }, body: { title: 'Renamed' } }, player)
 	expect((await put(site, list.id, bytes, other)).statusCode).toBe(400)
 	site.time.now += 3_600_000
@@ -55,7 +57,7 @@ function put(site: TestSite, id: string, bytes: number, player: Player) {
 	})
 }
 
-test('whole lists have a limit of their own, under that of other writing', async () => {
+test('writing whole lists has its own limit, lower than that of other writes', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const player = await site.register()
 	const list = await site.call(createList, { body: { title: 'Mine' } }, player)

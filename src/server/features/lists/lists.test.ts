@@ -16,7 +16,7 @@ const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
 const games = (site: TestSite, count: number) => Promise.all(Array.from({ length: count }, () => site.addGame()))
 
-test('a list is made in one call with its games in order and their notes', async () => {
+test('a list is created in one call with its games in order and their notes', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann')
 	const [one = 0, two = 0, three = 0] = await games(site, 3)
@@ -47,29 +47,29 @@ test('a list is made in one call with its games in order and their notes', async
 	expect((await site.call(getUser, { params: { id: player.user.id } })).listCount).toBe(1)
 })
 
-test('replacing changes content and order at once, keeps the items that stay, and leaves absent games alone', async () => {
+test('an update replaces content and order, keeps the ids of remaining items, and leaves absent games alone', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [one = 0, two = 0, three = 0] = await games(site, 3)
-	const made = await site.call(
+	const created = await site.call(
 		createList,
 		{ body: { title: 'A', description: 'text', games: [{ gameId: one }, { gameId: two }] } },
 		player,
 	)
-	const params = { id: made.id }
+	const params = { id: created.id }
 	site.time.now += 1000
 	const swapped = await site.call(
 		updateList,
 		{ params, body: { title: 'B', games: [{ gameId: three, notes: 'new' }, { gameId: one }] } },
 		player,
 	)
-	expect(swapped).toMatchObject({ title: 'B', description: null, gameCount: 2, createdAt: made.createdAt })
-	expect(swapped.updatedAt > made.updatedAt).toBe(true)
+	expect(swapped).toMatchObject({ title: 'B', description: null, gameCount: 2, createdAt: created.createdAt })
+	expect(swapped.updatedAt > created.updatedAt).toBe(true)
 	expect(swapped.items.map(({ gameId, order }) => [gameId, order])).toEqual([
 		[three, 0],
 		[one, 1],
 	])
-	expect(swapped.items[1]?.id).toBe(made.items[0]?.id)
+	expect(swapped.items[1]?.id).toBe(created.items[0]?.id)
 	expect((await site.call(updateList, { params, body: { title: 'C' } }, player)).items).toEqual(swapped.items)
 	expect(await site.call(updateList, { params, body: { title: 'C', games: [] } }, player)).toMatchObject({
 		items: [],
@@ -77,7 +77,7 @@ test('replacing changes content and order at once, keeps the items that stay, an
 	})
 })
 
-test('games are put in before what stands there and taken out without a gap', async () => {
+test('games are inserted at a position and removed without a gap', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [one = 0, two = 0, three = 0, four = 0] = await games(site, 4)
@@ -114,7 +114,7 @@ test('games are put in before what stands there and taken out without a gap', as
 	)
 })
 
-test('trust case 44: edits from two tabs at once leave a dense order without doubles', async () => {
+test('trust case 44: concurrent edits from two tabs leave a dense order without duplicates', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const ids = await games(site, 12)
@@ -145,7 +145,7 @@ test('trust case 44: edits from two tabs at once leave a dense order without dou
 	expect(list.gameCount).toBe(list.items.length)
 })
 
-test('deleting a list while a game is added leaves nothing behind', async () => {
+test('deleting a list while a game is being added leaves nothing behind', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [gameId = 0] = await games(site, 1)
@@ -162,7 +162,7 @@ test('deleting a list while a game is added leaves nothing behind', async () => 
 	expect((await site.call(getUser, { params: { id: player.user.id } })).listCount).toBe(0)
 })
 
-test('only the owner changes a list', async () => {
+test('only the owner can change a list', async () => {
 	await using site = await startSite()
 	const [owner, other] = [await site.register(), await site.register()]
 	const [gameId = 0] = await games(site, 1)
@@ -191,7 +191,7 @@ test.each([
 	[{ title: 'A', games: [{ gameId: 1 }, { gameId: 1 }] }, 'Game is already in the list'],
 	[
 		{ title: 'A', games: Array.from({ length: 501 }, (_, index) => ({ gameId: index + 1 })) },
-		'A list can hold 500 games',
+		'A list can hold up to 500 games',
 	],
 ])('a list like %o is refused', async (payload, sentence) => {
 	await using site = await startSite()
@@ -205,37 +205,37 @@ test.each([
 	expect([answer.statusCode, answer.json().error]).toEqual([400, sentence])
 })
 
-test('lists are found by user, words and time, newest first, by cursor', async () => {
+test('lists can be filtered by user, words and time, newest first, and paged by cursor', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register()]
-	const made: string[] = []
+	const created: string[] = []
 	for (const [player, title, description] of [
 		[ann, 'Calm games', 'for evenings'],
 		[ben, 'Loud games', null],
 		[ann, 'Evening lamps', null],
 	] as const) {
 		site.time.now += 60_000
-		made.unshift((await site.call(createList, { body: { title, description } }, player)).id)
+		created.unshift((await site.call(createList, { body: { title, description } }, player)).id)
 	}
 	const ids = async (query: ListFilters) => {
 		const page = await site.call(listLists, { query })
 		expect(page.totalCount).toBe(page.lists.length)
 		return page.lists.map(({ id }) => id)
 	}
-	expect(await ids({})).toEqual(made)
-	expect(await ids({ username: 'ann' })).toEqual([made[0], made[2]])
-	expect(await ids({ userId: ben.user.id })).toEqual([made[1]])
-	expect(await ids({ search: 'EVENING' })).toEqual([made[0], made[2]])
-	expect(await ids({ search: 'calm evenings' })).toEqual([made[2]])
-	expect(await ids({ since: new Date(site.time.now).toISOString(), username: 'Ann' })).toEqual([made[0]])
+	expect(await ids({})).toEqual(created)
+	expect(await ids({ username: 'ann' })).toEqual([created[0], created[2]])
+	expect(await ids({ userId: ben.user.id })).toEqual([created[1]])
+	expect(await ids({ search: 'EVENING' })).toEqual([created[0], created[2]])
+	expect(await ids({ search: 'calm evenings' })).toEqual([created[2]])
+	expect(await ids({ since: new Date(site.time.now).toISOString(), username: 'Ann' })).toEqual([created[0]])
 	const first = await site.call(listLists, { query: { limit: 2 } })
 	expect(first).toMatchObject({ totalCount: 3, totalPages: 2, currentPage: 1 })
 	const rest = await site.call(listLists, { query: { limit: 2, cursor: first.nextCursor ?? '' } })
-	expect([...first.lists, ...rest.lists].map(({ id }) => id)).toEqual(made)
+	expect([...first.lists, ...rest.lists].map(({ id }) => id)).toEqual(created)
 	expect((await site.refusal(listLists, { query: { userId: STRANGER } })).message).toBe('User not found')
 })
 
-test('a list that holds 500 games takes no other one', async () => {
+test('a list of 500 games is full', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const games: { gameId: number }[] = []
@@ -248,6 +248,6 @@ test('a list that holds 500 games takes no other one', async () => {
 		{ params, body: { gameId: await site.addGame() } },
 		player,
 	)
-	expect([status, message]).toEqual([400, 'A list can hold 500 games'])
+	expect([status, message]).toEqual([400, 'A list can hold up to 500 games'])
 	expect((await site.call(getList, { params })).items).toHaveLength(500)
 })

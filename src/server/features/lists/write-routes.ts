@@ -22,8 +22,8 @@ import { AppError, forbidden, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { loadList } from './list-response.ts'
 import { orderGames } from './game-order.ts'
+import { loadList } from './list-response.ts'
 import {
 	addList,
 	deleteListItem,
@@ -33,9 +33,9 @@ import {
 	lockList,
 	lockListCount,
 	replaceListItems,
-	updateListText,
-	unhideGames,
 	touchList,
+	unhideGames,
+	updateListText,
 } from './queries.ts'
 import { toListItem } from './queries-rows.ts'
 
@@ -54,7 +54,8 @@ export function listWriteRoutes(app: App, services: Services): void {
 					// Lock games before users, as everywhere
 					const resolved = await resolveMergedItems(transaction, items)
 					await unhideGames(transaction, resolved)
-					if ((await lockListCount(transaction, viewer.userId)) >= LIMITS.listsPerAccount) throw new AppError(400, TOO_MANY_LISTS)
+					if ((await lockListCount(transaction, viewer.userId)) >= LIMITS.listsPerAccount)
+						throw new AppError(400, TOO_MANY_LISTS)
 					await addList(transaction, {
 						id,
 						userId: viewer.userId,

@@ -13,10 +13,13 @@ async function coverOf(site: TestSite, id: number): Promise<string> {
 	return (await site.call(getGame, { params: { id } })).data.cover ?? ''
 }
 
-test('every game has a cover, whose address says from what and how it is drawn', async () => {
+test("every game has a cover whose address is a hash of the game's facts and the drawing version", async () => {
 	await using site = await startSite()
 	const id = await site.addGame({ name: 'Ōkami «狼»' })
-	const mark = createHash('md5').update(`${DRAWING_VERSION}\nŌkami «狼»\nStudio\n1998\nAdventure`).digest('hex').slice(0, 10)
+	const mark = createHash('md5')
+		.update(`${DRAWING_VERSION}\nŌkami «狼»\nStudio\n1998\nAdventure`)
+		.digest('hex')
+		.slice(0, 10)
 	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
 	await site.services.db.updateTable('games').set({ summary: 'A wolf.' }).where('id', '=', id).execute()
 	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
@@ -24,16 +27,16 @@ test('every game has a cover, whose address says from what and how it is drawn',
 	expect(await coverOf(site, id)).not.toContain(mark)
 })
 
-test('a cover is drawn once in each width, and browsers may keep it for good', async () => {
+test('a cover is drawn once per width, and browsers may cache it forever', async () => {
 	await using site = await startSite()
 	const cover = await coverOf(site, await site.addGame({ name: 'Lantern Hollow' }))
-	for (const [asked, width] of [
+	for (const [query, width] of [
 		['', 300],
 		['?w=1', 150],
 		['?w=301', 450],
 		['?w=4000', 600],
 	] as const) {
-		const answer = await site.app.inject(`${cover}${asked}`)
+		const answer = await site.app.inject(`${cover}${query}`)
 		expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 		expect(answer.headers).toMatchObject({ 'cache-control': IMMUTABLE, 'cross-origin-resource-policy': 'cross-origin' })
 		expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width, height: (width * 4) / 3 })
@@ -42,7 +45,7 @@ test('a cover is drawn once in each width, and browsers may keep it for good', a
 	expect(await readdir(path.join(site.services.config.dataDir, 'art'))).toHaveLength(4)
 })
 
-test('an address from before still shows the cover of today, for a while', async () => {
+test('a stale address returns the current cover, with a short cache lifetime', async () => {
 	await using site = await startSite()
 	const id = await site.addGame()
 	const answer = await site.app.inject(`/art/${id}/cover-0123456789.webp`)
@@ -50,7 +53,7 @@ test('an address from before still shows the cover of today, for a while', async
 	expect(answer.rawPayload).toEqual((await site.app.inject(await coverOf(site, id))).rawPayload)
 })
 
-test('the games that come with the program have three illustrations, others none', async () => {
+test('built-in games have three illustrations, others none', async () => {
 	await using site = await startSite()
 	const [own, other] = [await site.addGame({ source: 'savepoint' }), await site.addGame()]
 	const { screenshots } = (await site.call(getGame, { params: { id: own } })).data
@@ -78,13 +81,13 @@ test.each([
 	expect((await site.app.inject(address)).statusCode).toBe(404)
 })
 
-test('many different pictures at once are drawn in turn, and what is too much is told to come back', async () => {
+test('many pictures at once are drawn one at a time, and too many are a 503', async () => {
 	await using site = await startSite()
 	const ids = await Promise.all(Array.from({ length: 6 }, () => site.addGame()))
 	const widths = [150, 300, 450, 600]
 	const known = await coverOf(site, ids[0] ?? 0)
 	await site.app.inject(`${known}?w=150`)
-	// Each width of each address is one more; past those that may wait, 503
+	// Each width of each address is a drawing of its own; beyond the queue limit they are a 503
 	const many = Array.from({ length: 60 }, (_, index) => site.addGame({ name: `Flood ${index}` }))
 	const covers = await Promise.all((await Promise.all(many)).map((id) => coverOf(site, id)))
 	const flood = covers.flatMap((cover) => widths.map((width) => site.app.inject(`${cover}?w=${width}`)))
@@ -92,8 +95,8 @@ test('many different pictures at once are drawn in turn, and what is too much is
 	void Promise.all(flood).then(() => {
 		isOver = true
 	})
-	const kept = await site.app.inject(`${known}?w=150`)
-	expect(kept.statusCode).toBe(200)
+	const cached = await site.app.inject(`${known}?w=150`)
+	expect(cached.statusCode).toBe(200)
 	expect(isOver).toBe(false)
 	const answers = await Promise.all(flood)
 	const statuses = answers.map(({ statusCode }) => statusCode)

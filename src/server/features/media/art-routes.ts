@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import type { Motif } from '#art/cover.ts'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
-import { PICTURE_NOT_FOUND, notFound } from '#server/http/errors.ts'
+import { notFound, PICTURE_NOT_FOUND } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { findGamePictures } from './queries-game-pictures.ts'
 
@@ -34,7 +34,8 @@ export function artRoutes(app: App, { db, drawings }: Services): void {
 			const address = `/art/${game}/${picture}.webp`
 			const isCurrent = found.cover === address || found.screenshots.includes(address)
 			// Only built-in games have illustrations
-			if (motif !== 'cover' && !found.screenshots.some((other) => other.startsWith('/art/'))) throw notFound(PICTURE_NOT_FOUND)
+			if (motif !== 'cover' && !found.screenshots.some((other) => other.startsWith('/art/')))
+				throw notFound(PICTURE_NOT_FOUND)
 			return reply
 				.type('image/webp')
 				.header('cache-control', isCurrent ? CACHE_FOREVER : CACHE_BRIEFLY)

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { PICTURES_UNAVAILABLE, updateProfile } from '#contract/profile.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import { S3_BUCKET, S3_KEY, s3Env, startS3 } from '#kit/peers/s3-server.ts'
-import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { plainPicture, toFile } from '#kit/pictures.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { type Bucket, bucketStorage } from './bucket.ts'
-import { findStorageProblem } from './storage.ts'
 import { deleteOrphanPictures } from './orphan-pictures.ts'
+import { findStorageProblem } from './storage.ts'
 
 const bucketAt = (port: number, change: Partial<Bucket> = {}): Bucket => ({
 	endpoint: `http://127.0.0.1:${port}`,
@@ -20,8 +20,8 @@ const bucketAt = (port: number, change: Partial<Bucket> = {}): Bucket => ({
 	...change,
 })
 
-/** Something that speaks HTTP where a storage should be. */
-async function standIn(answer: RequestListener): Promise<AsyncDisposable & { port: number }> {
+/** Starts an HTTP server that plays a storage. */
+async function startFakeStorage(answer: RequestListener): Promise<AsyncDisposable & { port: number }> {
 	const server = createServer(answer)
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
@@ -36,12 +36,12 @@ async function standIn(answer: RequestListener): Promise<AsyncDisposable & { por
 }
 
 const choose = async (site: TestSite, player: Player, color?: string) =>
-	site.call(updateProfile, { body: { profilePicture: fileOf(await plainPicture('png', 320, 240, color)) } }, player)
+	site.call(updateProfile, { body: { profilePicture: toFile(await plainPicture('png', 320, 240, color)) } }, player)
 
 const refusedChoice = async (site: TestSite, player: Player) =>
-	site.refusal(updateProfile, { body: { bio: 'Changed', profilePicture: fileOf(await plainPicture('png')) } }, player)
+	site.refusal(updateProfile, { body: { bio: 'Changed', profilePicture: toFile(await plainPicture('png')) } }, player)
 
-test('a bucket keeps, gives and forgets what it is given, byte for byte', async () => {
+test('a bucket stores, returns and deletes objects, byte for byte', async () => {
 	await using server = await startS3()
 	const storage = bucketStorage(bucketAt(server.port))
 	const bytes = Buffer.from(Uint8Array.from({ length: 5_000 }, (_, index) => index % 256))
@@ -55,7 +55,7 @@ test('a bucket keeps, gives and forgets what it is given, byte for byte', async 
 	expect(await storage.get('one.webp')).toBeUndefined()
 })
 
-test('the pictures of a site live in its bucket: chosen, served, replaced and removed', async () => {
+test('pictures are stored in the bucket: uploaded, served, replaced and removed', async () => {
 	await using server = await startS3()
 	await using site = await startSite({ env: s3Env(server.port) })
 	const player = await site.register()
@@ -75,41 +75,43 @@ test('the pictures of a site live in its bucket: chosen, served, replaced and re
 	expect(await server.objects()).toHaveLength(2)
 	await site.call(updateProfile, { body: { removeProfilePicture: true } }, player)
 	expect(await server.objects()).toEqual([])
-	// Nothing of it lies in the folder
+	// Nothing is stored in the folder
 	await expect(readdir(`${site.services.config.dataDir}/pictures`)).rejects.toThrow('ENOENT')
 })
 
 test.each([
 	['a wrong secret', { S3_SECRET_ACCESS_KEY: 'not the secret' }],
 	['an unknown key', { S3_ACCESS_KEY_ID: 'NOBODY' }],
-	['a bucket that is not there', { S3_BUCKET: 'no-such-bucket' }],
-])('%s is a 503 with a sentence, for who sends and who looks, and nothing changes', async (_, change) => {
+	['a missing bucket', { S3_BUCKET: 'no-such-bucket' }],
+])('%s is a 503 for uploads and downloads, and nothing changes', async (_, change) => {
 	await using server = await startS3()
 	await using site = await startSite({ env: s3Env(server.port, change) })
 	const player = await site.register()
 	const refusal = await refusedChoice(site, player)
-	expect([refusal.status, refusal.code, refusal.message]).toEqual([503, PICTURES_UNAVAILABLE.code, PICTURES_UNAVAILABLE.error])
+	expect([refusal.status, refusal.code, refusal.message]).toEqual([
+		503,
+		PICTURES_UNAVAILABLE.code,
+		PICTURES_UNAVAILABLE.error,
+	])
 	expect((await site.call(getMe, {}, player)).user).toMatchObject({ bio: null, profilePicture: null })
 	expect(await server.objects()).toEqual([])
-	const looked = await site.app.inject({ url: `/pictures/${'a'.repeat(22)}-400.webp` })
-	expect([looked.statusCode, looked.headers['retry-after']]).toEqual([503, '10'])
-	expect(looked.headers['cache-control']).toBeUndefined()
+	const download = await site.app.inject({ url: `/pictures/${'a'.repeat(22)}-400.webp` })
+	expect([download.statusCode, download.headers['retry-after']]).toEqual([503, '10'])
+	expect(download.headers['cache-control']).toBeUndefined()
 })
 
-test('why a storage cannot be used is told in words that its operator can act on', async () => {
+test('storage problems are reported in terms that the operator can act on', async () => {
 	await using server = await startS3()
 	const problem = (change: Partial<Bucket>) => findStorageProblem(bucketStorage(bucketAt(server.port, change), 2_000))
 	expect(await problem({})).toBeUndefined()
-	expect(await problem({ secretAccessKey: 'another' })).toBe(
-		'The storage of pictures answered 403 SignatureDoesNotMatch',
-	)
-	expect(await problem({ accessKeyId: 'NOBODY' })).toBe('The storage of pictures answered 403 InvalidAccessKeyId')
-	expect(await problem({ name: 'no-such-bucket' })).toBe('The storage of pictures answered 404 NoSuchBucket')
+	expect(await problem({ secretAccessKey: 'another' })).toBe('The picture storage answered 403 SignatureDoesNotMatch')
+	expect(await problem({ accessKeyId: 'NOBODY' })).toBe('The picture storage answered 403 InvalidAccessKeyId')
+	expect(await problem({ name: 'no-such-bucket' })).toBe('The picture storage answered 404 NoSuchBucket')
 	expect(await problem({ endpoint: 'http://127.0.0.1:1' })).toMatch(/^fetch failed: /)
 })
 
-test('while the storage is away everything else goes on, and what it missed is made good', async () => {
-	await using away = await standIn((_request, response) => response.writeHead(500).end())
+test('while the storage is unreachable everything else works, and orphans are deleted afterwards', async () => {
+	await using away = await startFakeStorage((_request, response) => response.writeHead(500).end())
 	const { port } = away
 	await away[Symbol.asyncDispose]()
 	await using site = await startSite({ env: s3Env(port) })
@@ -125,14 +127,14 @@ test('while the storage is away everything else goes on, and what it missed is m
 	expect(await server.objects()).toEqual([])
 })
 
-test('of two sizes both are kept or none counts, and what was written is removed again', async () => {
-	const kept = new Set<string>()
-	await using half = await standIn((request, response) => {
+test('if one of the two sizes cannot be stored, the upload fails and the other one is deleted', async () => {
+	const objects = new Set<string>()
+	await using half = await startFakeStorage((request, response) => {
 		const name = request.url ?? ''
 		request.resume().on('end', () => {
-			if (request.method === 'DELETE') kept.delete(name)
+			if (request.method === 'DELETE') objects.delete(name)
 			if (request.method === 'PUT' && name.includes('-96')) return response.writeHead(507).end()
-			if (request.method === 'PUT') kept.add(name)
+			if (request.method === 'PUT') objects.add(name)
 			return response.end()
 		})
 	})
@@ -140,21 +142,21 @@ test('of two sizes both are kept or none counts, and what was written is removed
 	const player = await site.register()
 	expect((await refusedChoice(site, player)).status).toBe(503)
 	expect((await site.call(getMe, {}, player)).user.profilePicture).toBeNull()
-	expect(kept.size).toBe(1)
+	expect(objects.size).toBe(1)
 	site.time.now += 3_700_000
 	await deleteOrphanPictures(site.services)
-	expect(kept.size).toBe(0)
+	expect(objects.size).toBe(0)
 })
 
-test('a storage that never answers, or leads elsewhere, is given up', async () => {
-	await using silent = await standIn(() => {})
-	await using leading = await standIn((_request, response) =>
+test('a storage that never answers, or redirects, is a 503', async () => {
+	await using silent = await startFakeStorage(() => {})
+	await using leading = await startFakeStorage((_request, response) =>
 		response.writeHead(307, { location: `http://127.0.0.1:${silent.port}/` }).end(),
 	)
 	for (const port of [silent.port, leading.port]) {
 		const began = performance.now()
-		const asking = bucketStorage(bucketAt(port), 300).get('one.webp')
-		await expect(asking).rejects.toMatchObject({ statusCode: 503, code: PICTURES_UNAVAILABLE.code })
+		const request = bucketStorage(bucketAt(port), 300).get('one.webp')
+		await expect(request).rejects.toMatchObject({ statusCode: 503, code: PICTURES_UNAVAILABLE.code })
 		expect(performance.now() - began).toBeLessThan(10_000)
 	}
 })

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { PICTURES_BUSY } from '#contract/profile.ts'
 import { AppError } from '#server/http/errors.ts'
+import { unpackBuffers } from './buffer-packing.ts'
 import { type PixelLimits, REJECTIONS, type Rejection } from './decode-result.ts'
 import { decoderCommand } from './decoder-command.ts'
-import { unpackBuffers } from './buffer-packing.ts'
 
 /** How long a decoder may take to start, and then to decode. */
 export interface DecodeTimeouts {

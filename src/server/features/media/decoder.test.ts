@@ -4,41 +4,41 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { PICTURE_LIMITS, PICTURES_BUSY } from '#contract/profile.ts'
 import { hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
-import { sourcesUnder, textsOf } from '#kit/sources.ts'
+import { getTexts, readSources } from '#kit/sources.ts'
 import { decodeInChild } from './decode-in-child.ts'
 import { decoderCommand } from './decoder-command.ts'
 
-const settings = { program: new URL('./crop-squares.ts', import.meta.url), limits: PICTURE_LIMITS, files: 2 }
+const settings = { program: new URL('./crop-squares.ts', import.meta.url), limits: PICTURE_LIMITS, fileCount: 2 }
 const busy = { statusCode: 503, code: PICTURES_BUSY.code, message: PICTURES_BUSY.error }
 const isLinux = process.platform === 'linux'
 
-/** The files that load the library, and why none of them parses a stranger's picture in the site's process. */
-const KNOWN: Readonly<Record<string, string>> = {
+/** The files that load the library, and why none of them parses untrusted pictures in the server process. */
+const IMPORTERS: Readonly<Record<string, string>> = {
 	'src/art/webp.ts': "the site's own drawings",
-	'src/server/features/media/crop-squares.ts': 'a program of its own',
-	'src/server/features/media/resize-image.ts': 'a program of its own',
-	'src/server/features/media/decoder.ts': 'imported by these two programs',
+	'src/server/features/media/crop-squares.ts': 'a separate program',
+	'src/server/features/media/decoder.ts': 'imported by the two programs',
+	'src/server/features/media/resize-image.ts': 'a separate program',
 }
 
-test('trust case 46: the library that decodes pictures is loaded by the programs of the decoder only', () => {
-	const sources = sourcesUnder('src')
+test('trust case 46: only the decoder programs load the image library', () => {
+	const sources = readSources('src')
 	const naming = (pattern: RegExp) =>
-		sources.filter((source) => textsOf(source).some((name) => pattern.test(name))).map(({ file }) => file)
-	expect(naming(/^sharp$/)).toEqual(Object.keys(KNOWN))
+		sources.filter((source) => getTexts(source).some((name) => pattern.test(name))).map(({ file }) => file)
+	expect(naming(/^sharp$/)).toEqual(Object.keys(IMPORTERS))
 	expect(naming(/\/decoder\.ts$/)).toEqual([
 		'src/server/features/media/crop-squares.ts',
 		'src/server/features/media/resize-image.ts',
 	])
-	// Started by their addresses, and imported by nobody
+	// Started by path, never imported
 	const imports = sources.flatMap(({ nodes }) =>
 		nodes.flatMap(({ type, source }) =>
 			type.startsWith('Import') && source ? [String((source as { value?: unknown }).value)] : [],
 		),
 	)
-	expect(imports.filter((name) => /cut-(squares|widths)/.test(name))).toEqual([])
+	expect(imports.filter((name) => /crop-squares|resize-image/.test(name))).toEqual([])
 })
 
-test('a decoder that does not start, or does not end in time, is busy and says nothing about the picture', async () => {
+test('a decoder that does not start or finish in time is a 503, not a rejection of the picture', async () => {
 	const bytes = hugePng(7_000)
 	for (const timeouts of [
 		{ startMs: 1, decodeMs: 60_000 },
@@ -49,7 +49,7 @@ test('a decoder that does not start, or does not end in time, is busy and says n
 	await expect(decodeInChild([bytes], { ...settings, program: missing })).rejects.toMatchObject(busy)
 })
 
-test('the time that a decoder waits to start does not count', async () => {
+test('the time that a decoder takes to start does not count', async () => {
 	const bytes = await plainPicture('png')
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 	try {
@@ -61,20 +61,20 @@ test('the time that a decoder waits to start does not count', async () => {
 	}
 })
 
-test('only a decoder that fails says that a picture is damaged', async () => {
+test('a picture is damaged only if the decoder fails', async () => {
 	const photo = await noisyPicture(600, 400)
 	expect(await decodeInChild([photo.subarray(0, photo.length / 2)], settings)).toBe('damaged')
 	expect(await decodeInChild([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')], settings)).toBe('damaged')
 	expect(await decodeInChild([hugePng(8_000)], settings)).toBe('too_wide')
 })
 
-test('the largest AVIF that is taken fits into the memory of the decoder', async () => {
+test('the largest accepted AVIF fits into the memory of the decoder', async () => {
 	const picture = sharp({ create: { width: 4_096, height: 4_096, channels: 3, background: '#c03020' } })
 	expect(await decodeInChild([await picture.avif({ effort: 0 }).toBuffer()], settings)).toHaveLength(2)
 })
 
-test('the decoder may read its code, and nothing else: no files, processes, threads or gigabytes', async () => {
-	const tried = {
+test('the decoder can read its own code and nothing else: no files, processes, threads or gigabytes', async () => {
+	const attempts = {
 		own: "fs.readFileSync('package.json')",
 		secrets: "fs.readFileSync('.env.example')",
 		system: "fs.readFileSync('/etc/passwd')",
@@ -84,7 +84,7 @@ test('the decoder may read its code, and nothing else: no files, processes, thre
 		...(isLinux ? { memory: 'Buffer.alloc(1.5 * 1024 ** 3)' } : {}),
 	}
 	const code = `const fs = require('node:fs'); const done = []
-		for (const [name, attempt] of Object.entries(${JSON.stringify(tried)})) try { eval(attempt); done.push(name) } catch {}
+		for (const [name, attempt] of Object.entries(${JSON.stringify(attempts)})) try { eval(attempt); done.push(name) } catch {}
 		console.log(done.join())`
 	const [command, ...args] = decoderCommand(['--eval', code])
 	const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })

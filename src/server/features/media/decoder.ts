@@ -2,8 +2,8 @@
 // untrusted picture.
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Sharp } from 'sharp'
-import { type PixelLimits, REJECTIONS, STARTED } from './decode-result.ts'
 import { packBuffers } from './buffer-packing.ts'
+import { type PixelLimits, REJECTIONS, STARTED } from './decode-result.ts'
 import { dropAncillaryChunks } from './png-chunks.ts'
 
 /** The loaders of JPEG, PNG, WebP, GIF and AVIF. */

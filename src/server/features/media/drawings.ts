@@ -16,7 +16,7 @@ const WIDTHS: Readonly<Record<'cover' | 'scene', readonly number[]>> = {
 	scene: [320, 640, 1280],
 }
 
-/** Draws the pictures of games that have none of their own. */
+/** The pictures of games that the site draws itself. */
 export interface Drawings {
 	/** Returns the picture as WebP, at least `width` px wide if that size exists. Throws 503 if too many requests are waiting. */
 	draw: (motif: Motif, facts: ArtFacts, width: number) => Promise<Buffer>

@@ -1,19 +1,19 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { imageSource } from '#kit/peers/image-source.ts'
+import { startImageSource } from '#kit/peers/image-source.ts'
 import { fetchImage, IMAGE_LIMITS, NoImage, SourceUnreachable } from './fetch-image.ts'
 
 const HOSTS = new Set(['images.example', '127.0.0.1', 'localhost'])
 const ADDRESS = 'https://images.example/cover.jpg'
 
-const says =
+const respond =
 	(status: number, headers: Record<string, string>, body: string | Buffer = ''): RequestListener =>
 	(_request, response) =>
 		response.writeHead(status, headers).end(body)
 
-test('an image comes from the address that was looked at, asked for without more than it needs', async () => {
-	await using source = await imageSource((request, response) => response.end(JSON.stringify(request.headers)))
+test('an image is fetched from the checked IP address, with minimal headers', async () => {
+	await using source = await startImageSource((request, response) => response.end(JSON.stringify(request.headers)))
 	const headers = JSON.parse((await fetchImage(ADDRESS, HOSTS, source.network)).toString())
 	expect([source.asked, source.connectedTo]).toEqual([['images.example/cover.jpg'], ['93.184.215.14']])
 	expect(headers).toEqual({
@@ -41,8 +41,8 @@ test.each([
 	'//images.example/cover.jpg',
 	'/cover.jpg',
 	'',
-])('trust case 38: %j is not asked for', async (address) => {
-	await using source = await imageSource(says(200, {}))
+])('trust case 38: %j is not fetched', async (address) => {
+	await using source = await startImageSource(respond(200, {}))
 	await expect(fetchImage(address, new Set(['images.example']), source.network)).rejects.toBeInstanceOf(NoImage)
 	expect([source.asked, source.connectedTo]).toEqual([[], []])
 })
@@ -56,43 +56,43 @@ test.each([
 	['fe80::1'],
 	['0.0.0.0'],
 	['93.184.215.14', '192.168.0.1'],
-])('trust case 38: a known host that resolves to %s %s is not asked', async (...addresses) => {
-	await using source = await imageSource(says(200, {}))
+])('trust case 38: an allowed host that resolves to %s %s is not contacted', async (...addresses) => {
+	await using source = await startImageSource(respond(200, {}))
 	source.resolvesTo.splice(0, 1, addresses)
 	await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(NoImage)
 	expect([source.asked, source.connectedTo]).toEqual([[], []])
 })
 
 test.each(['https://127.0.0.1/a.png', 'https://localhost/a.png', 'https://2130706433/a.png'])(
-	'trust case 38: %s is not asked though it be listed, by the real resolver',
+	'trust case 38: %s is not contacted by the real resolver, even if it is listed',
 	async (address) => {
 		await expect(fetchImage(address, HOSTS)).rejects.toBeInstanceOf(NoImage)
 	},
 )
 
-test('trust case 38: a name that means another address a moment later is asked at the first one', async () => {
-	await using source = await imageSource(says(200, {}, 'image'))
+test('trust case 38: a host whose address changes after the check is contacted at the first one', async () => {
+	await using source = await startImageSource(respond(200, {}, 'image'))
 	source.resolvesTo.splice(0, 1, ['93.184.215.14'], ['127.0.0.1'])
 	expect((await fetchImage(ADDRESS, HOSTS, source.network)).toString()).toBe('image')
 	expect(source.connectedTo).toEqual(['93.184.215.14'])
 })
 
-test('trust case 38: no redirect is followed', async () => {
-	await using source = await imageSource(says(302, { location: 'https://images.example/other.jpg' }))
+test('trust case 38: redirects are not followed', async () => {
+	await using source = await startImageSource(respond(302, { location: 'https://images.example/other.jpg' }))
 	await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(NoImage)
 	expect(source.asked).toHaveLength(1)
 })
 
 test.each([
-	['a missing image', says(404, {}), NoImage],
-	['a forbidden one', says(403, {}), NoImage],
-	['a source that is down', says(503, {}), SourceUnreachable],
-	['a source that wants less', says(429, {}), SourceUnreachable],
-	['a compressed answer', says(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(9_000_000))), NoImage],
-	['an answer that says it is too large', says(200, { 'content-length': '100000000' }), NoImage],
+	['a missing image', respond(404, {}), NoImage],
+	['a forbidden image', respond(403, {}), NoImage],
+	['a source that is down', respond(503, {}), SourceUnreachable],
+	['a source that limits requests', respond(429, {}), SourceUnreachable],
+	['a compressed response', respond(200, { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(9_000_000))), NoImage],
+	['a response that announces too many bytes', respond(200, { 'content-length': '100000000' }), NoImage],
 	['a cut connection', (request) => request.socket.destroy(), SourceUnreachable],
 	[
-		'an answer that breaks off',
+		'a response that is cut off',
 		(_request, response) => {
 			response.writeHead(200, { 'content-length': '1000' }).write('half')
 			setTimeout(() => response.destroy(), 50)
@@ -100,16 +100,16 @@ test.each([
 		SourceUnreachable,
 	],
 ] as const satisfies [string, RequestListener, unknown][])(
-	'trust case 38: of %s nothing is taken',
+	'trust case 38: %s is rejected',
 	async (_what, answer, error) => {
-		await using source = await imageSource(answer)
+		await using source = await startImageSource(answer)
 		await expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(error)
 	},
 )
 
-test('trust case 38: of an endless answer 5 MB are read', async () => {
+test('trust case 38: only 5 MB of an endless response are read', async () => {
 	let sent = 0
-	await using source = await imageSource((_request, response) => {
+	await using source = await startImageSource((_request, response) => {
 		const more = () => {
 			while (sent < 100 * 1024 * 1024 && response.write(Buffer.alloc(64 * 1024))) sent += 64 * 1024
 			response.once('drain', more)
@@ -120,10 +120,10 @@ test('trust case 38: of an endless answer 5 MB are read', async () => {
 	expect(sent).toBeLessThan(4 * IMAGE_LIMITS.bytes)
 })
 
-test('trust case 38: a slow answer, and a name that never resolves, are given 5 seconds', {
+test('trust case 38: a slow response, and a name that never resolves, time out after 5 seconds', {
 	timeout: 20_000,
 }, async () => {
-	await using source = await imageSource((_request, response) => {
+	await using source = await startImageSource((_request, response) => {
 		response.writeHead(200)
 		const drip = setInterval(() => response.write('.'), 100)
 		response.on('close', () => clearInterval(drip))
@@ -131,9 +131,9 @@ test('trust case 38: a slow answer, and a name that never resolves, are given 5 
 	const started = performance.now()
 	await Promise.all([
 		expect(fetchImage(ADDRESS, HOSTS, source.network)).rejects.toBeInstanceOf(SourceUnreachable),
-		expect(fetchImage(ADDRESS, HOSTS, { ...source.network, resolve: () => new Promise(() => {}) })).rejects.toBeInstanceOf(
-			SourceUnreachable,
-		),
+		expect(
+			fetchImage(ADDRESS, HOSTS, { ...source.network, resolve: () => new Promise(() => {}) }),
+		).rejects.toBeInstanceOf(SourceUnreachable),
 	])
 	expect(performance.now() - started).toBeLessThan(IMAGE_LIMITS.ms + 2_000)
 })

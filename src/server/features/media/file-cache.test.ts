@@ -13,45 +13,45 @@ function newFolder(): string {
 	return folder
 }
 
-test('what is kept is there until it is too old', async () => {
+test('a file is cached until it is too old', async () => {
 	const time = { now: Date.UTC(2026, 10, 21) }
 	const folder = newFolder()
-	const kept = fileCache(folder, { maxBytes: 1_000_000, maxAgeMs: DAY_MS, clock: () => time.now })
-	expect(await kept.get('a')).toBeUndefined()
-	await kept.put('a', Buffer.from('one'))
+	const cache = fileCache(folder, { maxBytes: 1_000_000, maxAgeMs: DAY_MS, clock: () => time.now })
+	expect(await cache.get('a')).toBeUndefined()
+	await cache.put('a', Buffer.from('one'))
 	time.now += DAY_MS / 2
-	await kept.put('b', Buffer.from('two'))
-	expect([String(await kept.get('a')), String(await kept.get('b'))]).toEqual(['one', 'two'])
+	await cache.put('b', Buffer.from('two'))
+	expect([String(await cache.get('a')), String(await cache.get('b'))]).toEqual(['one', 'two'])
 	time.now += DAY_MS * 0.6
-	expect([await kept.get('a'), String(await kept.get('b'))]).toEqual([undefined, 'two'])
-	await kept.trim()
+	expect([await cache.get('a'), String(await cache.get('b'))]).toEqual([undefined, 'two'])
+	await cache.trim()
 	expect(await readdir(folder)).toEqual(['b'])
 })
 
-test('past its bound the oldest files go, also while it is being written to', async () => {
+test('over the size limit the oldest files are deleted, also during writes', async () => {
 	const time = { now: Date.UTC(2026, 10, 21) }
 	const folder = newFolder()
-	const kept = fileCache(folder, { maxBytes: 1_000_000, clock: () => time.now })
+	const cache = fileCache(folder, { maxBytes: 1_000_000, clock: () => time.now })
 	for (let number = 100; number < 200; number++) {
 		time.now += 1_000
-		await kept.put(`${number}`, Buffer.alloc(30_000))
+		await cache.put(`${number}`, Buffer.alloc(30_000))
 	}
-	const left = await readdir(folder)
-	expect(left.length).toBeGreaterThan(15)
-	expect(left.length * 30_000).toBeLessThan(1_000_000)
-	expect(left.sort().at(-1)).toBe('199')
-	await kept.trim()
+	const names = await readdir(folder)
+	expect(names.length).toBeGreaterThan(15)
+	expect(names.length * 30_000).toBeLessThan(1_000_000)
+	expect(names.sort().at(-1)).toBe('199')
+	await cache.trim()
 	expect((await readdir(folder)).length * 34_096).toBeLessThanOrEqual(900_000)
-	expect(await kept.get('199')).toHaveLength(30_000)
+	expect(await cache.get('199')).toHaveLength(30_000)
 })
 
-test('where nothing can be written or read, nothing is kept and nothing fails', async () => {
+test('read and write errors are ignored', async () => {
 	const folder = newFolder()
 	await writeFile(folder, 'a file where the folder should be')
-	const kept = fileCache(folder, { maxBytes: 1_000_000, clock: Date.now })
-	await kept.put('a', Buffer.from('one'))
-	expect(await kept.get('a')).toBeUndefined()
+	const cache = fileCache(folder, { maxBytes: 1_000_000, clock: Date.now })
+	await cache.put('a', Buffer.from('one'))
+	expect(await cache.get('a')).toBeUndefined()
 	await rm(folder)
 	await mkdir(path.join(folder, 'a'), { recursive: true })
-	expect(await kept.get('a')).toBeUndefined()
+	expect(await cache.get('a')).toBeUndefined()
 })

@@ -22,10 +22,7 @@ interface Limits {
 const UNCHECKED_SHARE = 0.1
 
 /** Returns a cache in a folder, which is created with the first file. Several processes may share it. */
-export function fileCache(
-	folder: string,
-	{ maxBytes, maxAgeMs = Number.POSITIVE_INFINITY, clock }: Limits,
-): FileCache {
+export function fileCache(folder: string, { maxBytes, maxAgeMs = Number.POSITIVE_INFINITY, clock }: Limits): FileCache {
 	let uncheckedBytes = 0
 	let trimming: Promise<void> | undefined
 	const isTooOld = (storedAtMs: number) => clock() - storedAtMs > maxAgeMs

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { getGame, getPopularGames } from '#contract/games.ts'
-import { imageSource } from '#kit/peers/image-source.ts'
+import { startImageSource } from '#kit/peers/image-source.ts'
 import { headerBomb, hugePng, noisyPicture, plainPicture } from '#kit/pictures.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
@@ -26,9 +26,15 @@ async function imported(
 }
 
 async function ask(site: TestSite, url: string, headers: Record<string, string> = WEBP) {
-	const { statusCode, headers: said, rawPayload } = await site.app.inject({ url, headers })
+	const { statusCode, headers: responseHeaders, rawPayload } = await site.app.inject({ url, headers })
 	const picture = statusCode === 200 ? await sharp(rawPayload).metadata() : undefined
-	return { status: statusCode, cache: said['cache-control'], headers: said, bytes: rawPayload, picture }
+	return {
+		status: statusCode,
+		cache: responseHeaders['cache-control'],
+		headers: responseHeaders,
+		bytes: rawPayload,
+		picture,
+	}
 }
 
 const sends =
@@ -36,8 +42,8 @@ const sends =
 	(_request, response) =>
 		response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes)
 
-test('an imported cover and screenshot are fetched once, cut to size, and given in the format that is understood', async () => {
-	await using source = await imageSource(sends(await plainPicture('jpeg', 1200, 1600)))
+test('an imported cover and screenshot are fetched once, resized, and served in a format that the client accepts', async () => {
+	await using source = await startImageSource(sends(await plainPicture('jpeg', 1200, 1600)))
 	await using site = await startSite({ imageNetwork: source.network })
 	const { id, cover, screenshots } = await imported(site)
 	expect([cover, ...screenshots]).toEqual([
@@ -67,12 +73,12 @@ test('an imported cover and screenshot are fetched once, cut to size, and given 
 	expect(source.asked).toHaveLength(3)
 })
 
-test('a picture that is smaller than it is asked for stays as it is, without what stood behind it', async () => {
+test('an image is not enlarged, and its metadata is removed', async () => {
 	const small = await sharp(await plainPicture('jpeg', 90, 128))
 		.withExif({ IFD0: { Copyright: 'secret' } })
 		.jpeg()
 		.toBuffer()
-	await using source = await imageSource(sends(small))
+	await using source = await startImageSource(sends(small))
 	await using site = await startSite({ imageNetwork: source.network })
 	const { bytes, picture } = await ask(site, `${(await imported(site)).cover}?w=600`)
 	expect([picture?.width, picture?.height, picture?.exif]).toEqual([90, 128, undefined])
@@ -84,12 +90,12 @@ test.each([
 	['a page', Buffer.from('<!doctype html><title>Not here</title>')],
 	['a bomb', hugePng(12_000)],
 	['half a picture', (await noisyPicture(800, 800)).subarray(0, 60_000)],
-	['a compressed one', gzipSync(await plainPicture('png'))],
+	['a compressed picture', gzipSync(await plainPicture('png'))],
 	['nothing', Buffer.alloc(0)],
 ])(
-	'trust case 38: where the source sends %s, the drawn cover stands in, and nobody asks again soon',
+	'trust case 38: if the source sends %s, the drawn cover is served, and the source is not asked again soon',
 	async (_what, bytes) => {
-		await using source = await imageSource(sends(bytes))
+		await using source = await startImageSource(sends(bytes))
 		await using site = await startSite({ imageNetwork: source.network })
 		const { cover, screenshots } = await imported(site)
 		for (let time = 0; time < 2; time++) {
@@ -101,31 +107,31 @@ test.each([
 	},
 )
 
-test('trust case 46: an imported cover whose chunks unpack to gigabytes is shown without them', async () => {
-	await using source = await imageSource(sends(headerBomb()))
+test('trust case 46: an imported cover whose chunks inflate to gigabytes is shown without them', async () => {
+	await using source = await startImageSource(sends(headerBomb()))
 	await using site = await startSite({ imageNetwork: source.network })
 	const { cover } = await imported(site)
 	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG, picture: { format: 'webp', width: 8 } })
 })
 
-test('while the source is away covers are drawn, and it is asked again in a minute', async () => {
-	let isAway = true
+test('while the source is unreachable covers are drawn, and it is retried after a minute', async () => {
+	let isDown = true
 	const picture = await plainPicture('webp', 600, 800)
-	await using source = await imageSource((request, response) =>
-		isAway ? request.socket.destroy() : sends(picture)(request, response),
+	await using source = await startImageSource((request, response) =>
+		isDown ? request.socket.destroy() : sends(picture)(request, response),
 	)
 	await using site = await startSite({ imageNetwork: source.network })
 	const games = [await imported(site), await imported(site)] as const
 	for (const { cover } of games) expect(await ask(site, cover)).toMatchObject({ status: 200, cache: SHORT })
 	expect(source.asked).toHaveLength(1)
-	isAway = false
+	isDown = false
 	site.time.now += 61_000
 	for (const { cover } of games) expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG })
 })
 
-test('many who ask for one image at once wait for one', async () => {
+test('concurrent requests for one image share one fetch', async () => {
 	const picture = await plainPicture('png', 600, 800)
-	await using source = await imageSource((request, response) =>
+	await using source = await startImageSource((request, response) =>
 		setTimeout(() => sends(picture)(request, response), 100),
 	)
 	await using site = await startSite({ imageNetwork: source.network })
@@ -135,8 +141,8 @@ test('many who ask for one image at once wait for one', async () => {
 	expect(source.asked).toHaveLength(1)
 })
 
-test('where images are off, or their host is unknown, covers are drawn and no screenshot is named', async () => {
-	await using source = await imageSource(sends(await plainPicture('png')))
+test('if images are off, or their host is not allowed, covers are drawn and screenshots are omitted', async () => {
+	await using source = await startImageSource(sends(await plainPicture('png')))
 	for (const [env, address] of [
 		[{ CATALOG_IMAGES: 'off' }, COVER],
 		[{}, 'https://elsewhere.example/cover.jpg'],
@@ -148,15 +154,18 @@ test('where images are off, or their host is unknown, covers are drawn and no sc
 		expect(await ask(site, cover ?? '')).toMatchObject({ status: 200, cache: SHORT, picture: { format: 'webp' } })
 	}
 	expect(source.asked).toEqual([])
-	await using site = await startSite({ env: { CATALOG_IMAGE_HOSTS: 'elsewhere.example' }, imageNetwork: source.network })
+	await using site = await startSite({
+		env: { CATALOG_IMAGE_HOSTS: 'elsewhere.example' },
+		imageNetwork: source.network,
+	})
 	const id = await site.addGame({ coverSource: 'https://elsewhere.example/cover.jpg' })
 	expect(await ask(site, (await site.call(getGame, { params: { id } })).data.cover ?? '')).toMatchObject({
 		cache: LONG,
 	})
 })
 
-test('the operator takes the images of a game down, and puts them up again', async () => {
-	await using source = await imageSource(sends(await plainPicture('png')))
+test('the operator can take down the images of a game and restore them', async () => {
+	await using source = await startImageSource(sends(await plainPicture('png')))
 	await using site = await startSite({ imageNetwork: source.network })
 	const { id, cover, screenshots } = await imported(site)
 	expect(await setImagesHidden(site.services.db, id, true)).toMatch(/^Game /)
@@ -170,21 +179,21 @@ test('the operator takes the images of a game down, and puts them up again', asy
 	expect(await setImagesHidden(site.services.db, 999, true)).toBeUndefined()
 })
 
-test('what was taken down stays down when its game becomes part of another, to which its old addresses lead', async () => {
+test('images that were taken down stay down when their game is merged, and the old addresses still work', async () => {
 	await using site = await startSite()
 	const { db, clock } = site.services
-	const [kept, other] = [await site.addGame(), await imported(site)]
+	const [target, other] = [await site.addGame(), await imported(site)]
 	await setImagesHidden(db, other.id, true)
-	await mergeGames(db, kept, other.id, { clock })
-	await db.updateTable('games').set({ cover_source: COVER }).where('id', '=', kept).execute()
-	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/art/${kept}/cover-`)
+	await mergeGames(db, target, other.id, { clock })
+	await db.updateTable('games').set({ cover_source: COVER }).where('id', '=', target).execute()
+	expect((await site.call(getGame, { params: { id: target } })).data.cover).toMatch(`/art/${target}/cover-`)
 	for (const address of [other.cover, `/art/${other.id}/cover-0123456789.webp`])
 		expect(await ask(site, address)).toMatchObject({ status: 200, cache: SHORT })
 	expect(await setImagesHidden(db, other.id, false)).toMatch(/^Game /)
-	expect((await site.call(getGame, { params: { id: kept } })).data.cover).toMatch(`/images/${kept}/cover-`)
+	expect((await site.call(getGame, { params: { id: target } })).data.cover).toMatch(`/images/${target}/cover-`)
 })
 
-test('a game names the sources that are to be named, in its facts and in the addresses of its pictures', async () => {
+test('a game credits the sources that require it, in its facts and in the addresses of its pictures', async () => {
 	await using site = await startSite()
 	const credits = async (id: number) => (await site.call(getGame, { params: { id } })).data.credits
 	const igdb = { name: 'IGDB.com', url: 'https://www.igdb.com/' }

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
-import { AppError, PICTURE_NOT_FOUND, notFound } from '#server/http/errors.ts'
+import { AppError, notFound, PICTURE_NOT_FOUND } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { findGamePictures } from './queries-game-pictures.ts'
 
@@ -42,7 +42,8 @@ export function imageRoutes(app: App, { db, drawings, images }: Services): void 
 					.type(`image/${format}`)
 					.header('cache-control', cacheControl(address === found.cover || !isCover ? CACHE_SECONDS : RETRY_SECONDS))
 					.send(image)
-			if (!isCover) throw new AppError(404, PICTURE_NOT_FOUND, { headers: { 'cache-control': cacheControl(RETRY_SECONDS) } })
+			if (!isCover)
+				throw new AppError(404, PICTURE_NOT_FOUND, { headers: { 'cache-control': cacheControl(RETRY_SECONDS) } })
 			return reply
 				.type('image/webp')
 				.header('cache-control', cacheControl(RETRY_SECONDS))

@@ -4,7 +4,7 @@ import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from '#server/http/errors.ts'
 import { createLimiter } from '#server/http/limiter.ts'
 import { decodeInChild } from './decode-in-child.ts'
-import { fetchImage, isAllowedAddress, NoImage, SourceUnreachable, type Network } from './fetch-image.ts'
+import { fetchImage, isAllowedAddress, type Network, NoImage, SourceUnreachable } from './fetch-image.ts'
 import type { FileCache } from './file-cache.ts'
 import { IMAGE_PIXEL_LIMITS, IMAGE_WIDTHS } from './image-sizes.ts'
 import { hasPictureSignature } from './picture-signature.ts'
@@ -67,13 +67,17 @@ export function importedImages({ hosts, cache, clock, network }: Settings): Impo
 						})
 					: 'unsupported'
 				if (typeof files === 'string') throw new NoImage('The source did not send an image')
-				const names = [...widths.map((width) => getFileName(address, kind, 'webp', width)), getFileName(address, kind, 'jpeg', 0)]
+				const names = [
+					...widths.map((width) => getFileName(address, kind, 'webp', width)),
+					getFileName(address, kind, 'jpeg', 0),
+				]
 				for (const [index, name] of names.entries()) await cache.put(name, files[index] ?? Buffer.alloc(0))
 				return files
 			})
 		} catch (error) {
 			if (error instanceof NoImage) missingUntil.set(address, clock() + MISSING_RETRY_MS)
-			else if (error instanceof SourceUnreachable) unreachableUntil.set(new URL(address).hostname, clock() + UNREACHABLE_RETRY_MS)
+			else if (error instanceof SourceUnreachable)
+				unreachableUntil.set(new URL(address).hostname, clock() + UNREACHABLE_RETRY_MS)
 			// The queue is full, or the machine is too busy to decode
 			else if (!(error instanceof AppError)) throw error
 			return undefined

@@ -1,11 +1,11 @@
 import { now, type Services } from '#server/services.ts'
-import { pictureFiles } from './picture-names.ts'
+import { getPictureFiles } from './picture-names.ts'
 import { deleteOrphanRecord, findOrphanPictures } from './queries-orphan-pictures.ts'
 
 /** Deletes the files of orphan pictures: replaced, removed, deleted with their account, or never claimed. */
 export async function deleteOrphanPictures(services: Services): Promise<void> {
 	for (const picture of await findOrphanPictures(services.db, now(services))) {
-		const files = pictureFiles(picture)
+		const files = getPictureFiles(picture)
 		// An external address has no files in our storage
 		if (files) await Promise.all([services.pictures.remove(files.small), services.pictures.remove(files.large)])
 		await deleteOrphanRecord(services.db, picture)

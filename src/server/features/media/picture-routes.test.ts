@@ -4,18 +4,18 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { PICTURE_IN_PROGRESS, updateProfile } from '#contract/profile.ts'
 import { getUser } from '#contract/users.ts'
-import { fileOf, gifOf, hugePng, plainPicture } from '#kit/pictures.ts'
+import { createGif, hugePng, plainPicture, toFile } from '#kit/pictures.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { deleteOrphanPictures } from './orphan-pictures.ts'
 
 async function put(site: TestSite, player: Player, bytes: Buffer, name?: string): Promise<string> {
-	const { user } = await site.call(updateProfile, { body: { profilePicture: fileOf(bytes, name) } }, player)
+	const { user } = await site.call(updateProfile, { body: { profilePicture: toFile(bytes, name) } }, player)
 	if (user.profilePicture === null) throw new Error('There is no picture')
 	return user.profilePicture
 }
 
 const refused = (site: TestSite, player: Player, bytes: Buffer, name?: string) =>
-	site.refusal(updateProfile, { body: { profilePicture: fileOf(bytes, name) } }, player)
+	site.refusal(updateProfile, { body: { profilePicture: toFile(bytes, name) } }, player)
 
 const fetched = async (site: TestSite, url: string) => {
 	const answer = await site.app.inject({ url })
@@ -30,7 +30,7 @@ async function files(site: TestSite): Promise<string[]> {
 	}
 }
 
-test('a picture of every format becomes squares of 400 and 96 pixels, served for ever under a name nobody can guess', async () => {
+test('a picture of any format becomes squares of 400 and 96 pixels, cached forever under an unguessable name', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
@@ -52,7 +52,7 @@ test('a picture of every format becomes squares of 400 and 96 pixels, served for
 	})
 })
 
-test('names that no picture has answer 404, and none leads out of the folder', async () => {
+test('unknown names are a 404, and none escapes the folder', async () => {
 	await using site = await startSite()
 	for (const url of [
 		`/pictures/${'a'.repeat(22)}-400.webp`,
@@ -64,7 +64,7 @@ test('names that no picture has answer 404, and none leads out of the folder', a
 		expect([url, (await site.app.inject({ url })).statusCode]).toEqual([url, 404])
 })
 
-test('files leave with the picture: replaced, removed, or with the account', async () => {
+test('files are deleted when the picture is replaced or removed, or the account is deleted', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const first = await put(site, player, await plainPicture('png'))
@@ -84,10 +84,10 @@ test('files leave with the picture: replaced, removed, or with the account', asy
 	expect(await files(site)).toEqual([])
 })
 
-test('files that no account came to have, as after a stop half-way, leave an hour later', async () => {
+test('files that no account claims, as after a crash, are deleted after an hour', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	const kept = await put(site, player, await plainPicture('png'))
+	const current = await put(site, player, await plainPicture('png'))
 	const name = 'x'.repeat(22)
 	const { db, pictures } = site.services
 	const keepUntil = new Date(site.time.now + 3_600_000).toISOString()
@@ -100,7 +100,7 @@ test('files that no account came to have, as after a stop half-way, leave an hou
 	expect(await files(site)).toHaveLength(3)
 	site.time.now += 3_700_000
 	await deleteOrphanPictures(site.services)
-	expect((await files(site)).sort()).toEqual([path.basename(kept), path.basename(kept).replace('-400', '-96')].sort())
+	expect((await files(site)).sort()).toEqual([path.basename(current), path.basename(current).replace('-400', '-96')].sort())
 	expect(await db.selectFrom('unused_pictures').selectAll().execute()).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('ten changes at once leave one picture and its two files', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const bytes = await plainPicture('png')
-	// One at a time: whoever is refused tries again
+	// One at a time: refused uploads are retried
 	const putAgain = () => vi.waitFor(() => put(site, player, bytes), { interval: 100, timeout: 60_000 })
 	await Promise.all(Array.from({ length: 10 }, putAgain))
 	await deleteOrphanPictures(site.services)
@@ -117,7 +117,7 @@ test('ten changes at once leave one picture and its two files', async () => {
 	expect(await files(site)).toContain(path.basename(profilePicture ?? ''))
 })
 
-test('an account has one picture decoded at a time, and another one meanwhile is refused with a sentence', async () => {
+test('an account can upload one picture at a time; a concurrent one is a 429', async () => {
 	await using site = await startSite()
 	const [player, other] = [await site.register(), await site.register()]
 	const bytes = await plainPicture('png')
@@ -134,7 +134,7 @@ test('an account has one picture decoded at a time, and another one meanwhile is
 	await put(site, player, bytes)
 })
 
-test('trust case 16: bombs, broken files and other formats are refused with a sentence in a second, and nothing changes', async () => {
+test('trust case 16: bombs, broken files and other formats are refused within a second, and nothing changes', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const before = await put(site, player, await plainPicture('png'))
@@ -156,7 +156,7 @@ test('trust case 16: bombs, broken files and other formats are refused with a se
 		['truncated PNG', png.subarray(0, png.length / 2), 400, 'picture_broken'],
 		['header alone', png.subarray(0, 20), 400, 'picture_broken'],
 		['PNG full of rubbish', Buffer.concat([png.subarray(0, 60), Buffer.alloc(5_000, 0x5a)]), 400, 'picture_broken'],
-		['GIF without a frame', gifOf(0), 400, 'picture_broken'],
+		['GIF without a frame', createGif(0), 400, 'picture_broken'],
 		[
 			'5 MB and a byte',
 			Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024 + 1 - jpeg.length)]),
@@ -169,7 +169,7 @@ test('trust case 16: bombs, broken files and other formats are refused with a se
 		const refusal = await refused(site, player, bytes, 'holiday.png')
 		expect([name, refusal.status, refusal.code]).toEqual([name, status, code])
 		expect(refusal.details).toEqual([{ path: 'profilePicture', message: refusal.message }])
-		// A second on a machine that does nothing else
+		// About a second on an idle machine
 		if (process.env.TIMED_PICTURES) expect([name, performance.now() - began < 4_000]).toEqual([name, true])
 	}
 	expect((await site.call(getUser, { params: { id: player.user.id } })).profilePicture).toBe(before)
@@ -187,7 +187,7 @@ const noise = {
 test('trust case 16: ten thousand frames, polyglots and metadata come out as one clean picture', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	const withPlace = await sharp({ create: noise })
+	const withLocation = await sharp({ create: noise })
 		.withExif({
 			IFD0: { Copyright: 'a secret', Artist: 'Somebody' },
 			IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
@@ -195,27 +195,27 @@ test('trust case 16: ten thousand frames, polyglots and metadata come out as one
 		.withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
 		.jpeg()
 		.toBuffer()
-	expect(withPlace.includes('a secret')).toBe(true)
+	expect(withLocation.includes('a secret')).toBe(true)
 	const script = Buffer.from('<script>alert(document.domain)</script>')
 	for (const [name, bytes] of [
-		['frames', gifOf(10_000)],
+		['frames', createGif(10_000)],
 		['polyglot', Buffer.concat([await plainPicture('gif'), script])],
 		['JPEG with a page behind', Buffer.concat([await plainPicture('jpeg'), script])],
-		['metadata', withPlace],
+		['metadata', withLocation],
 	] as const) {
 		const began = performance.now()
-		const { bytes: made } = await fetched(site, await put(site, player, bytes))
+		const { bytes: output } = await fetched(site, await put(site, player, bytes))
 		if (process.env.TIMED_PICTURES) expect([name, performance.now() - began < 4_000]).toEqual([name, true])
-		const { format, pages, width, exif, xmp, icc, iptc } = await sharp(made).metadata()
+		const { format, pages, width, exif, xmp, icc, iptc } = await sharp(output).metadata()
 		expect([name, { format, pages, width, exif, xmp, icc, iptc }]).toEqual([name, { format: 'webp', width: 400 }])
-		expect([name, made.includes('script'), made.includes('secret')]).toEqual([name, false, false])
+		expect([name, output.includes('script'), output.includes('secret')]).toEqual([name, false, false])
 	}
 })
 
-test('a picture that lies on its side by its metadata stands upright, and is cut at the middle', async () => {
+test('a picture is rotated as its metadata says and cropped to the center', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	// Stored with red at the left; turned by a quarter, as a phone notes it, red is at the top
+	// Stored with red on the left; rotated by a quarter turn, as a phone records it, red is at the top
 	const stored = await sharp({ create: { width: 800, height: 400, channels: 3, background: '#0000ff' } })
 		.composite([
 			{ input: { create: { width: 400, height: 400, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
@@ -239,11 +239,11 @@ test('trust case 16: ten large pictures at once take 150 MB at most', { timeout:
 	const [first] = players
 	if (first) await put(site, first, await plainPicture('png'))
 	const before = process.memoryUsage.rss()
-	let most = 0
+	let peak = 0
 	const watch = setInterval(() => {
-		most = Math.max(most, process.memoryUsage.rss())
+		peak = Math.max(peak, process.memoryUsage.rss())
 	}, 5)
 	await Promise.all(players.map((player, index) => put(site, player, large[index % large.length] ?? Buffer.alloc(0))))
 	clearInterval(watch)
-	expect((most - before) / 1024 / 1024).toBeLessThan(150)
+	expect((peak - before) / 1024 / 1024).toBeLessThan(150)
 })

@@ -3,7 +3,7 @@ export const SIGNATURE_BYTES = 12
 
 /**
  * Returns whether the leading bytes are the signature of a supported format. Decoders of other formats (SVG, PDF, TIFF)
- * never see uploads; file names and content types do not matter.
+ * never see untrusted bytes; file names and content types do not matter.
  */
 export function hasPictureSignature(bytes: Buffer): boolean {
 	const text = (from: number, to: number) => bytes.toString('latin1', from, to)

@@ -1,7 +1,7 @@
 import { PICTURE_IN_PROGRESS } from '#contract/profile.ts'
 import type { Db } from '#server/db/tables.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
-import { newPictureAddress, pictureFiles } from './picture-names.ts'
+import { createPictureAddress, getPictureFiles } from './picture-names.ts'
 import { addOrphanPicture } from './queries-orphan-pictures.ts'
 import { createSquareCropper, type Squares } from './square-cropper.ts'
 import type { PictureStorage } from './storage.ts'
@@ -33,8 +33,8 @@ export function createPictureUploads({
 	const accountsInProgress = new Set<string>()
 
 	async function storeSquares({ small, large }: Squares): Promise<string> {
-		const picture = newPictureAddress()
-		const files = pictureFiles(picture)
+		const picture = createPictureAddress()
+		const files = getPictureFiles(picture)
 		await addOrphanPicture(db, picture, new Date(clock() + CLAIM_TIMEOUT_MS).toISOString())
 		if (files) await Promise.all([pictures.put(files.small, small), pictures.put(files.large, large)])
 		return picture

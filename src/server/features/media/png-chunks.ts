@@ -10,15 +10,15 @@ const CRITICAL_CHUNKS: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'I
  */
 export function dropAncillaryChunks(bytes: Buffer): Buffer {
 	if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return bytes
-	const kept: Buffer[] = [SIGNATURE]
+	const chunks: Buffer[] = [SIGNATURE]
 	let start = SIGNATURE.length
 	while (start < bytes.length) {
 		const isWhole = start + FRAME_BYTES <= bytes.length
 		const end = isWhole ? start + FRAME_BYTES + bytes.readUInt32BE(start) : bytes.length
 		const type = bytes.toString('latin1', start + 4, start + 8)
-		if (CRITICAL_CHUNKS.has(type)) kept.push(bytes.subarray(start, end))
+		if (CRITICAL_CHUNKS.has(type)) chunks.push(bytes.subarray(start, end))
 		if (type === 'IEND') break
 		start = end
 	}
-	return Buffer.concat(kept)
+	return Buffer.concat(chunks)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
 test.each(['1.1.1.1', '93.184.215.14', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001:81b::200e'])(
-	'%s is of the public internet',
+	'%s is on the public internet',
 	(address) => {
 		expect(isPublicAddress(address)).toBe(true)
 	},

@@ -1,17 +1,17 @@
 import type { Refusal } from '#contract/endpoint.ts'
 import {
+	GIF_OR_AVIF_TOO_MANY_PIXELS,
 	NOT_A_PICTURE,
 	PICTURE_BROKEN,
 	PICTURE_LIMITS,
 	PICTURE_TOO_MANY_PIXELS,
 	PICTURES_BUSY,
-	GIF_OR_AVIF_TOO_MANY_PIXELS,
 } from '#contract/profile.ts'
 import { AppError } from '#server/http/errors.ts'
 import { createLimiter } from '#server/http/limiter.ts'
 import { decodeInChild } from './decode-in-child.ts'
 import type { Rejection } from './decode-result.ts'
-import { SIGNATURE_BYTES, hasPictureSignature } from './picture-signature.ts'
+import { hasPictureSignature, SIGNATURE_BYTES } from './picture-signature.ts'
 
 /** The two sizes in which a picture is stored, as WebP. */
 export interface Squares {

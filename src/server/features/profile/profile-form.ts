@@ -1,7 +1,7 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { findProblems, normalizeInput } from '#contract/problems.ts'
-import { NOT_A_PICTURE, PICTURE_LIMITS, PICTURE_FILE_TOO_LARGE, ProfileFields } from '#contract/profile.ts'
+import { NOT_A_PICTURE, PICTURE_FILE_TOO_LARGE, PICTURE_LIMITS, ProfileFields } from '#contract/profile.ts'
 import { AppError, invalidInput } from '#server/http/errors.ts'
 
 /** The limits of one form; exceeding any of them is a 413. */

@@ -1,7 +1,7 @@
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
 import type { Services } from '#server/services.ts'
-import { updateProfileFields } from './queries.ts'
 import type { ProfileForm } from './profile-form.ts'
+import { updateProfileFields } from './queries.ts'
 
 /**
  * Changes the fields of a profile that the form contains and deletes the files of a replaced picture. Throws an

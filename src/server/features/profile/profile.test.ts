@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { updateProfile } from '#contract/profile.ts'
 import { getMe, logout } from '#contract/session-tokens.ts'
 import { getProfile, getUser } from '#contract/users.ts'
-import { fileOf, plainPicture } from '#kit/pictures.ts'
+import { plainPicture, toFile } from '#kit/pictures.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
 const change = async (site: TestSite, player: Player, body: Static<(typeof updateProfile.schema)['body']>) =>
 	(await site.call(updateProfile, { body }, player)).user
 
-test('name and bio are kept as typed, trimmed, and what is absent stays', async () => {
+test('name and bio are stored as typed, trimmed, and absent fields stay', async () => {
 	await using site = await startSite()
 	const player = await site.register('Wren')
 	expect(await change(site, player, { name: '  Wren & <b>Co</b> ', bio: 'One.\r\n\r\nTwo  words. ' })).toMatchObject({
@@ -25,10 +25,10 @@ test('name and bio are kept as typed, trimmed, and what is absent stays', async 
 	expect(await change(site, player, { bio: '   \n ' })).toMatchObject({ bio: null })
 })
 
-test('everyone sees the bio and the picture, nobody else the name', async () => {
+test('everyone sees the bio and the picture, but only the user sees the name', async () => {
 	await using site = await startSite()
 	const player = await site.register('Wren')
-	const picture = fileOf(await plainPicture('png'))
+	const picture = toFile(await plainPicture('png'))
 	await change(site, player, { name: 'Secret Name', bio: 'Plays at night.', profilePicture: picture })
 	const { user } = await site.call(getMe, {}, player)
 	const seen = [
@@ -58,10 +58,10 @@ test('lengths count code points: 80 for a name, 500 for a bio', async () => {
 	expect((await site.call(getMe, {}, player)).user.bio).toBe('🦊'.repeat(500))
 })
 
-test('a picture that is refused changes nothing of the texts either', async () => {
+test('a refused picture leaves the texts unchanged too', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	const notes = fileOf(Buffer.from('notes'), 'notes.txt', 'text/plain')
+	const notes = toFile(Buffer.from('notes'), 'notes.txt', 'text/plain')
 	expect(await site.refusal(updateProfile, { body: { bio: 'New', profilePicture: notes } }, player)).toMatchObject({
 		status: 400,
 		message: 'Please choose an image file: JPEG, PNG, WebP, GIF or AVIF',
@@ -69,7 +69,7 @@ test('a picture that is refused changes nothing of the texts either', async () =
 	expect((await site.call(getMe, {}, player)).user.bio).toBeNull()
 })
 
-test('visitors and ended sessions are refused with sentences, before anything is read', async () => {
+test('visitors and ended sessions are refused', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	expect(await site.refusal(updateProfile, { body: { bio: 'x' } })).toMatchObject({
@@ -99,7 +99,7 @@ function send(
 	})
 }
 
-test('only forms are taken: everything else answers 415', async () => {
+test('only forms are accepted: anything else is a 415', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	for (const [payload, type] of [
@@ -112,7 +112,7 @@ test('only forms are taken: everything else answers 415', async () => {
 	expect((await send(site, player, field('bio', 'x') + END)).statusCode).toBe(200)
 })
 
-test('what a form can get wrong answers 400 or 413 and changes nothing', async () => {
+test('an invalid form is a 400 or a 413 and changes nothing', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const fileNamed = (name: string) =>
@@ -142,7 +142,7 @@ test('what a form can get wrong answers 400 or 413 and changes nothing', async (
 	expect((await site.call(getMe, {}, player)).user).toMatchObject({ bio: null, profilePicture: null })
 })
 
-test('unknown fields are ignored, an empty file field is none, and null may be said in JSON', async () => {
+test('unknown fields and empty file fields are ignored, and null can be sent as JSON', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const noFile = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="profilePicture"; filename=""\r\n\r\n\r\n`
@@ -157,12 +157,12 @@ test('unknown fields are ignored, an empty file field is none, and null may be s
 	expect((await send(site, player, field('bio', 'null') + END)).json().user.bio).toBe('null')
 })
 
-test('trust case 21: a form without an end is refused with 413, and the server goes on', async () => {
+test('trust case 21: an endless form is refused with 413, and the server keeps running', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	await site.app.listen({ host: '127.0.0.1', port: 0 })
 	const address = site.app.server.address()
-	if (typeof address !== 'object' || !address) throw new Error('It does not listen')
+	if (typeof address !== 'object' || !address) throw new Error('The server is not listening')
 	const head = `PUT ${updateProfile.url} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${player.accessToken}\r\ncontent-type: multipart/form-data; boundary=${BOUNDARY}\r\n`
 	const file = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="profilePicture"; filename="a.png"\r\n\r\n`
 	for (const begin of [file, 'before any boundary', field('bio', 'x').slice(0, -2)]) {
@@ -186,12 +186,12 @@ test('trust case 21: a form without an end is refused with 413, and the server g
 		expect(sent).toBeLessThan(40 * 1024 * 1024)
 		socket.destroy()
 	}
-	expect(await statusOfLying(address.port, head)).toBe('413')
+	expect(await sendOversizedHeader(address.port, head)).toBe('413')
 	expect((await change(site, player, { bio: 'Still here' })).bio).toBe('Still here')
 })
 
-/** What is answered to a form that says it is of 10 GB, before any of it has come. */
-async function statusOfLying(port: number, head: string): Promise<string | undefined> {
+/** Returns the status for a form that announces 10 GB, before any of it is sent. */
+async function sendOversizedHeader(port: number, head: string): Promise<string | undefined> {
 	const socket = net.connect(port, '127.0.0.1')
 	socket.write(`${head}content-length: 10000000000\r\n\r\n`)
 	const [bytes] = (await once(socket, 'data')) as [Buffer]

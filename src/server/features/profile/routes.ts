@@ -6,8 +6,8 @@ import type { App } from '#server/http/app-type.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { applyProfileForm } from './profile-update.ts'
 import { FORM_LIMITS, readProfileForm } from './profile-form.ts'
+import { applyProfileForm } from './profile-update.ts'
 
 export function profileRoutes(app: App, services: Services): void {
 	// The only endpoint that accepts a form, and nothing but a form; all others accept JSON only.

@@ -4,7 +4,7 @@ import { startSite, writeReview } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
-test('a review can be liked only once, and the refusal tells the counts', async () => {
+test('a review can be liked only once, and the refusal contains the counts', async () => {
 	await using site = await startSite()
 	const [author, fan] = [await site.register(), await site.register()]
 	const { id } = await writeReview(site, author)
@@ -20,7 +20,7 @@ test('a review can be liked only once, and the refusal tells the counts', async 
 	expect((await site.refusal(likeReview, { params: { id } })).status).toBe(401)
 })
 
-test('trust case 3: many users liking three times at once count once each', async () => {
+test('trust case 3: many users who like three times at once count once each', async () => {
 	await using site = await startSite()
 	const { id } = await writeReview(site, await site.register())
 	const fans = await Promise.all(Array.from({ length: 12 }, () => site.register()))

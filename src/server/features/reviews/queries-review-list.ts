@@ -77,7 +77,8 @@ export async function listReviewRows(
 	return {
 		rows: pageRows,
 		total: first?.total ?? 0,
-		next: last && found.length > window.limit ? [getSortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
+		next:
+			last && found.length > window.limit ? [getSortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
 		gameExists: first?.game_known ?? true,
 		userExists: first?.user_known ?? true,
 	}

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 
 const DELETE_BATCH_SIZE = 2_000
 
-/** A viewer's first sight of a review on a day. */
+/** A review seen by a viewer on a day, and whether they opened it. */
 export interface Sighting {
 	reviewId: string
 	viewer: string

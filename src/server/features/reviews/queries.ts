@@ -38,8 +38,8 @@ export async function findReviewedGame(db: Db, gameId: number) {
 		db.selectFrom('games').select(['id', 'name', 'platforms']).where('id', '=', id).executeTakeFirst()
 	const game = await find(gameId)
 	if (game) return game
-	const kept = await resolveMergedGame(db, gameId)
-	return kept === undefined ? undefined : find(kept)
+	const mergedInto = await resolveMergedGame(db, gameId)
+	return mergedInto === undefined ? undefined : find(mergedInto)
 }
 
 /** Finds a review's author and game. */

@@ -15,7 +15,7 @@ function written(gameId: number, more: Partial<NewReview> = {}): NewReview {
 	return { gameId, rating: 3.5, platform: 'PC', timePlayed: 12, description: 'A calm game about lamps.', ...more }
 }
 
-/** `count` reviews by `count` players, oldest first, a minute apart. */
+/** Writes `count` reviews by `count` players, oldest first, a minute apart. */
 async function writeReviews(site: TestSite, count: number, gameId: number) {
 	const reviews = []
 	for (let index = 0; index < count; index++) {
@@ -34,7 +34,7 @@ async function writeReviews(site: TestSite, count: number, gameId: number) {
 	return reviews
 }
 
-test('the list is newest first, ten a page, with the counts of all', async () => {
+test('the list is newest first, ten per page, with total counts', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	const reviews = await writeReviews(site, 12, gameId)
@@ -57,7 +57,7 @@ test('the list is newest first, ten a page, with the counts of all', async () =>
 })
 
 test.each(['createdAt', 'likes', 'rating', 'views'] as const)(
-	'by cursor in the order of %s, nothing comes twice and nothing is skipped while reviews are added and deleted',
+	'paging by cursor in the order of %s repeats and skips nothing while reviews are added and deleted',
 	async (sortBy) => {
 		await using site = await startSite()
 		const gameId = await site.addGame()
@@ -86,7 +86,7 @@ test.each(['createdAt', 'likes', 'rating', 'views'] as const)(
 	},
 )
 
-test('a cursor that the server did not make, or made for another order, is refused', async () => {
+test('a forged cursor, or one for another order, is refused', async () => {
 	await using site = await startSite()
 	await writeReviews(site, 3, await site.addGame())
 	const { nextCursor } = await site.call(listReviews, { query: { limit: 2 } })
@@ -104,7 +104,7 @@ test('a cursor that the server did not make, or made for another order, is refus
 	}
 })
 
-test('filters narrow the list, alone and together, and the count follows', async () => {
+test('filters narrow the list and its count, alone and combined', async () => {
 	await using site = await startSite()
 	const [lamps, rocks] = [await site.addGame({ name: 'Lantern Hollow' }), await site.addGame({ name: 'Stone Age' })]
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
@@ -150,7 +150,7 @@ test('filters narrow the list, alone and together, and the count follows', async
 	expect(await ids({ sortBy: 'rating', order: 'ASC' })).toEqual([two.id, three.id, one.id])
 })
 
-test('a list of an unknown game or user is not found', async () => {
+test('filtering by an unknown game or user is a 404', async () => {
 	await using site = await startSite()
 	expect((await site.refusal(listReviews, { query: { gameId: 999 } })).message).toBe('Game Not Found')
 	expect((await site.refusal(listReviews, { query: { userId: STRANGER } })).message).toBe('User not found')
@@ -160,7 +160,7 @@ test('a list of an unknown game or user is not found', async () => {
 	)
 })
 
-test('followedBy is for oneself and shows those whom one follows', async () => {
+test('followedBy lists the reviews of followed users, for the follower only', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	const [ann, ben, cleo] = [await site.register(), await site.register(), await site.register()]
@@ -175,7 +175,7 @@ test('followedBy is for oneself and shows those whom one follows', async () => {
 	expect((await site.refusal(listReviews, { query }, ben)).status).toBe(403)
 })
 
-test('unknown parameters are ignored, and an empty one says nothing', async () => {
+test('unknown and empty parameters are ignored', async () => {
 	await using site = await startSite()
 	const answer = await site.app.inject({
 		url: '/api/reviews?foo=bar&search=&userId=&__proto__=x&constructor[prototype]=y',
@@ -183,7 +183,7 @@ test('unknown parameters are ignored, and an empty one says nothing', async () =
 	expect(answer.statusCode).toBe(200)
 })
 
-test('popular reviews rank by likes and comments in the period and leave zero out', async () => {
+test('popular reviews rank by likes and comments in the period and omit reviews with none', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	const [quiet, liked, loved] = await writeReviews(site, 3, gameId)

@@ -8,7 +8,7 @@ function written(gameId: number, more: Partial<NewReview> = {}): NewReview {
 	return { gameId, rating: 3.5, platform: 'PC', timePlayed: 12, description: 'A calm game about lamps.', ...more }
 }
 
-test('a review is stored as written and answered whole', async () => {
+test('a review is stored as written and returned in full', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann')
 	const gameId = await site.addGame({ name: 'Lantern Hollow' })
@@ -37,7 +37,7 @@ test('a review is stored as written and answered whole', async () => {
 	expect(await site.call(getReview, { params: { id: review.id } })).toEqual(review)
 })
 
-test('a player reviews a game once; the refusal names the review', async () => {
+test('a player can review a game once; the refusal contains the id of the review', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -50,7 +50,7 @@ test('a player reviews a game once; the refusal names the review', async () => {
 	])
 })
 
-test('trust case 4: of twenty posts at once one succeeds, and the average and counts are right', async () => {
+test('trust case 4: of twenty concurrent posts one succeeds, and the average and counts are correct', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -119,7 +119,7 @@ test('ten emoji are ten characters', async () => {
 	).toBe(400)
 })
 
-test('any platform will do for a game whose platforms are unknown', async () => {
+test('any platform is valid for a game whose platforms are unknown', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame({ platforms: [] })
 	expect(
@@ -134,7 +134,7 @@ test('an unknown game cannot be reviewed', async () => {
 	expect([error.status, error.code]).toEqual([404, 'game_not_found'])
 })
 
-test('an edit replaces: what is absent is emptied, and the average follows', async () => {
+test('an edit replaces the review: absent fields are cleared, and the average is updated', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -156,7 +156,7 @@ test('an edit replaces: what is absent is emptied, and the average follows', asy
 	expect(await gameRow(site, gameId)).toMatchObject({ rating_sum: 10, rating_count: 1, reviews_total: 1 })
 })
 
-test('a review keeps its game', async () => {
+test('the game of a review cannot be changed', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -182,7 +182,7 @@ test('trust case 1: visitors get 401 and strangers 403, and nothing changes', as
 	expect(await site.call(getReview, { params })).toEqual(review)
 })
 
-test('deleting a review takes its likes along and lowers every count it was in', async () => {
+test('deleting a review deletes its likes and lowers every count that included it', async () => {
 	await using site = await startSite()
 	const [author, fan] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
@@ -212,7 +212,7 @@ test('deleting a review takes its likes along and lowers every count it was in',
 	expect(await site.services.db.selectFrom('review_likes').selectAll().execute()).toEqual([])
 })
 
-test('a malformed id names no review', async () => {
+test('a malformed id is a 404', async () => {
 	await using site = await startSite()
 	for (const id of ['1', 'x', `${STRANGER}0`, '%00', encodeURIComponent("'; drop table reviews; --")]) {
 		const answer = await site.app.inject({ url: `/api/reviews/${id}` })
@@ -253,7 +253,7 @@ test('trust case 23: counts, ids and times in a body are ignored', async () => {
 	expect(answer.json().role).toBeUndefined()
 })
 
-test('trust case 24: no public answer shows an e-mail, a hash or a token', async () => {
+test('trust case 24: no public response contains an email address, a hash or a token', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann')
 	const gameId = await site.addGame()

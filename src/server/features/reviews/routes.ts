@@ -40,7 +40,8 @@ export function reviewRoutes(app: App, services: Services): void {
 			const findRows = (filters: ReviewFilters) =>
 				listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
 			let found = await findRows(filters)
-			const mergedInto = found.gameExists || filters.gameId === undefined ? undefined : await resolveMergedGame(db, filters.gameId)
+			const mergedInto =
+				found.gameExists || filters.gameId === undefined ? undefined : await resolveMergedGame(db, filters.gameId)
 			if (mergedInto !== undefined) found = await findRows({ ...filters, gameId: mergedInto })
 			if (!found.gameExists) throw notFound(GAME_NOT_FOUND)
 			if (!found.userExists) throw notFound(USER_NOT_FOUND)

@@ -4,7 +4,7 @@ import { createReview, deleteReview, getReview, reportSeen } from '#contract/rev
 import { startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 
-// Trust case 56 and the batches of reports; at length a thousand browsers.
+// Set SEEN_BROWSERS=1000 for the full trust case 56.
 const BROWSERS = Number(process.env.SEEN_BROWSERS ?? 40)
 const DAY_MS = 24 * 60 * 60 * 1000
 const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
@@ -27,61 +27,61 @@ async function report(site: TestSite, ids: readonly string[], ip: string, browse
 
 const impressionsOf = async (site: TestSite, id: string) => (await site.call(getReview, { params: { id } })).impressions
 
-/** A review that is reported last shows that what was reported before it is written down. */
-async function settled(site: TestSite): Promise<void> {
+/** Waits until all earlier reports are written, by reporting one more review. */
+async function waitForFlush(site: TestSite): Promise<void> {
 	const last = await newReview(site)
 	await report(site, [last], '203.0.113.250')
 	await expect.poll(() => impressionsOf(site, last), { timeout: 20_000 }).toBe(1)
 }
 
-test('trust case 56: one address with very many browsers counts as three visitors for a review and day', {
+test('trust case 56: one address with many browsers counts as three visitors per review and day', {
 	timeout: 300_000,
 }, async () => {
 	await using site = await startSite()
 	const [first, second] = [await newReview(site), await newReview(site)]
 	for (let n = 0; n < BROWSERS; n++) await report(site, [first, second], '203.0.113.7', `Browser ${n}`)
-	await settled(site)
-	// And in batches after the first as well
+	await waitForFlush(site)
+	// Also across batches
 	for (let n = 0; n < 5; n++) await report(site, [first], '203.0.113.7', `Other browser ${n}`)
 	await report(site, [first], '203.0.113.8')
-	await settled(site)
+	await waitForFlush(site)
 	expect([await impressionsOf(site, first), await impressionsOf(site, second)]).toEqual([4, 3])
 	site.time.now += DAY_MS
 	for (let n = 0; n < 5; n++) await report(site, [first], '203.0.113.7', `Browser ${n}`)
-	await settled(site)
+	await waitForFlush(site)
 	expect(await impressionsOf(site, first)).toBe(7)
 	expect(await recount(site.services.db)).toEqual([])
 })
 
-test('trust case 56: all addresses of an IPv6 network of 64 bits are one', async () => {
+test('trust case 56: all addresses of a /64 IPv6 network count as one', async () => {
 	await using site = await startSite()
 	const id = await newReview(site)
 	for (let n = 1; n <= 9; n++) await report(site, [id], `2001:db8:0:1::${n}`, `Browser ${n}`)
 	await report(site, [id], '2001:db8:0:2::1')
-	await settled(site)
+	await waitForFlush(site)
 	expect(await impressionsOf(site, id)).toBe(4)
 })
 
-test('accounts at one address count each', async () => {
+test('accounts at one address count separately', async () => {
 	await using site = await startSite()
 	const id = await newReview(site)
 	for (let n = 0; n < 5; n++) await site.call(reportSeen, { body: { impressions: [id] } }, await site.register())
-	await settled(site)
+	await waitForFlush(site)
 	expect(await impressionsOf(site, id)).toBe(5)
 })
 
-test('a report that the database refuses costs none but itself', async () => {
+test('a sighting that the database rejects does not affect others', async () => {
 	await using site = await startSite()
 	const ids = [await newReview(site), await newReview(site), await newReview(site)]
 	const [, refused = ''] = ids
 	await using _refusing = await failing(site, `new.review_id = '${refused}'`, '23503')
 	await report(site, ids, '203.0.113.7')
-	await settled(site)
+	await waitForFlush(site)
 	const counts = await Promise.all(ids.map((id) => impressionsOf(site, id)))
 	expect(counts).toEqual([1, 0, 1])
 })
 
-test('reports that run out of time are written later', async () => {
+test('sightings that time out are retried', async () => {
 	await using site = await startSite()
 	const id = await newReview(site)
 	{
@@ -99,21 +99,21 @@ test('reports that run out of time are written later', async () => {
 	await expect.poll(() => impressionsOf(site, id), { timeout: 20_000 }).toBe(1)
 })
 
-test('reviews that are gone are passed over', async () => {
+test('sightings of deleted reviews are skipped', async () => {
 	await using site = await startSite()
 	const author = await site.register()
 	const body = { ...written, gameId: await site.addGame() }
-	const { id: gone } = await site.call(createReview, { body }, author)
-	await site.call(deleteReview, { params: { id: gone } }, author)
+	const { id: deleted } = await site.call(createReview, { body }, author)
+	await site.call(deleteReview, { params: { id: deleted } }, author)
 	const id = await newReview(site)
-	expect(await report(site, [gone, id], '203.0.113.7')).toBe(202)
-	await settled(site)
+	expect(await report(site, [deleted, id], '203.0.113.7')).toBe(202)
+	await waitForFlush(site)
 	expect(await impressionsOf(site, id)).toBe(1)
 })
 
-/** Makes the database fail to store the reports of a condition, until disposed. */
+/** Makes the database reject the sightings that match a condition, until disposed. */
 async function failing({ services: { db } }: TestSite, condition: string, code: string): Promise<AsyncDisposable> {
-	// A sequence counts what is undone as well
+	// A sequence also counts attempts that are rolled back
 	await sql`create sequence seen_tries`.execute(db)
 	await sql
 		.raw(`create function fail_seen() returns trigger language plpgsql as $$ begin

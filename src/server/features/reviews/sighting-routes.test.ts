@@ -5,7 +5,7 @@ import { type Player, startSite, writeReview } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
-test('trust case 39: a review is seen once per viewer and day, opened once besides, and never by its author', async () => {
+test('trust case 39: a review counts as seen once per viewer and day, as opened once, and never for its author', async () => {
 	await using site = await startSite()
 	const [author, fan] = [await site.register(), await site.register()]
 	const { id } = await writeReview(site, author)
@@ -19,7 +19,7 @@ test('trust case 39: a review is seen once per viewer and day, opened once besid
 		const { views, impressions, weeklyImpressions } = await site.call(getReview, { params: { id } })
 		return [views, impressions, weeklyImpressions]
 	}
-	// Reports are stored in their order, in batches: the last one of each round counts, and ends the wait
+	// Reports are stored in order, in batches: once the last one of a round counts, all of them do
 	const expectCounts = (expected: number[]) => expect.poll(counts, { timeout: 30_000 }).toEqual(expected)
 	await report({ impressions: [id, id, STRANGER] }, fan)
 	await report({ impressions: [id] }, fan)

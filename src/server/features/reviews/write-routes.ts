@@ -1,11 +1,11 @@
 import { GAME_NOT_FOUND } from '#contract/games.ts'
 import {
+	CANNOT_CHANGE_GAME,
 	createReview,
 	deleteReview,
 	likeReview,
 	NOT_YOUR_REVIEW,
 	NOT_YOUR_REVIEW_TO_DELETE,
-	CANNOT_CHANGE_GAME,
 	REVIEW_ALREADY_LIKED,
 	REVIEW_EXISTS,
 	REVIEW_NOT_FOUND,
@@ -21,11 +21,11 @@ import { now, type Services } from '#server/services.ts'
 import { assertPlatform } from './platform.ts'
 import {
 	addReview,
+	addReviewLike,
 	findReviewCounts,
 	findReviewedGame,
 	findReviewId,
 	findReviewOwner,
-	addReviewLike,
 	replaceReview,
 } from './queries.ts'
 import { loadReview } from './review-response.ts'
@@ -64,7 +64,8 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 			const owner = await findReviewOwner(db, id)
 			if (!owner) throw notFound(REVIEW_NOT_FOUND)
 			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
-			if (gameId !== undefined && gameId !== owner.game_id) throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
+			if (gameId !== undefined && gameId !== owner.game_id)
+				throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
 			assertPlatform((await findReviewedGame(db, owner.game_id))?.platforms ?? [], platform)
 			const changed = await replaceReview(db, {
 				id,

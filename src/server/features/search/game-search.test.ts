@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
-import { misspell, numbers } from '#kit/misspell.ts'
+import { createRandom, misspell } from '#kit/misspell.ts'
 import { startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { importCatalog } from '#server/catalog/import.ts'
 import { toSearchKey } from './search-key.ts'
@@ -44,7 +44,7 @@ async function addGames(names: string[]) {
 
 /** Titles of one to six words that nobody has made yet. */
 function invented(count: number): string[] {
-	const random = numbers(5)
+	const random = createRandom(5)
 	const pick = (words: string[]) => words[random(words.length)] ?? ''
 	const syllables = [
 		'ar',
@@ -96,11 +96,11 @@ async function names(query: string): Promise<string[]> {
 }
 
 test('of 220 titles spoilt in eleven ways, 95 in 100 are found among the first three', async () => {
-	const random = numbers(9)
+	const random = createRandom(9)
 	const titles = [...BUILTIN, ...invented(2_000).filter((_, index) => index % 10 === 0)]
 	const spoilt = misspell(Array.from({ length: 220 }, () => titles[random(titles.length)] ?? ''))
 	const missed: string[] = []
-	for (const { title, typed, how } of spoilt) {
+	for (const { title, typed, kind: how } of spoilt) {
 		const found = (await search(typed, 3)).games
 		if (!found.some(({ name }) => toSearchKey(name) === toSearchKey(title))) missed.push(`${how}: ${title} as ${typed}`)
 	}

@@ -4,28 +4,29 @@ import type { Db } from '#server/db/tables.ts'
 import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.ts'
 import type { SearchQuery } from './search-key.ts'
 
-/** Matches are counted, and can be paged through, up to here. */
+/** The maximum number of matches that are counted and can be paged through. */
 export const MAX_COUNTED = LIMITS.maxCountedMatches
-/** When more match than are looked at, the most reviewed games are looked at in any case. */
+/** With too many matches to rank all, this many of the most reviewed games are always included. */
 const MAX_REVIEWED = 2_000
 const MAX_NEAREST = 50
 const MAX_NEAREST_SCANNED = 300
-// Sorts after everything that begins with what stands before it
+// Appended to a prefix, sorts after every string with that prefix
 const LAST_CODE_POINT = '\u{10ffff}'
 
 export interface GameMatches {
 	rows: GameRow[]
-	/** How many match, at most 1,000. */
+	/** The number of matches, at most 1,000. */
 	total: number
 }
 
+/** Quotes a word as a `tsquery` term. */
 export function quoteTerm(word: string): string {
 	return `'${word.replace(/['\\]/g, '$&$&')}'`
 }
 
 const CORRECT = 'select distinct word from game_word_slips where slip = any($1::text[])'
 
-/** The words of titles that share a slip with one of these. */
+/** Finds words of game names that share one of these typo keys. */
 export async function findWordsByTypos(db: Db, typos: readonly string[]): Promise<string[]> {
 	if (typos.length === 0) return []
 	return (await rawQuery<{ word: string }>(db, CORRECT, [typos])).map(({ word }) => word)
@@ -39,10 +40,10 @@ interface Window {
 const BY_POPULARITY = 'g.reviews_total desc, g.rating_count desc, g.prominence desc'
 const BY_NAME = 'lower(g.name) collate "C", g.id'
 
-// Names that are, begin with, or hold in any order the words of the query; $7 says what may stand for each word, and who
-// needs $8 instead comes last. Each way of matching is a materialised part, planned for all its rows, so that its index is
-// used whatever the planner expects of a limit, and then read no further than the limit. Ranks past 2 are not asked for
-// when those before fill all that is counted.
+// Names that equal, begin with, or contain the words of the query in any order. $7 has the alternatives for each word; names
+// that match only $8 come last. Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses
+// its index regardless of the limit, but reads no further than the limit. Ranks past 2 are skipped if those before reach
+// the maximum count.
 const BEGINS = '(s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4)'
 const RANKED = `select s.game_id, case
 	when s.key = $1 or s.joined = $3 then 0
@@ -68,7 +69,7 @@ const MATCH = `with
 	found as materialized (select * from first union select * from reviewed)
 	${buildPage(MAX_COUNTED, '$9', '$10')}`
 
-/** The names that are, begin with, or hold all words of a query; `strict` and `wide` have a `tsquery` for each of its words. */
+/** Finds names that equal, begin with, or contain all words of a query. `strict` and `wide` have a `tsquery` for each word. */
 export function findMatchingGames(
 	db: Db,
 	{ key, joined, tokens }: SearchQuery,
@@ -91,7 +92,7 @@ export function findMatchingGames(
 	return runSearch(db, MATCH, values)
 }
 
-/** Names with all words but one, unless that one is the longer part, or with one of the longer words; those with the most words first. */
+/** Finds names with all words but one, unless that one is more than half of the query, or with one word of more than three letters. Names with the most matching words come first. */
 export function findNearestGames(
 	db: Db,
 	{ tokens }: SearchQuery,
@@ -119,7 +120,7 @@ const NEAREST_MATCH = `with
 	)
 	${buildPage(MAX_NEAREST, '$4', '$5')}`
 
-// Offset 0: each match is looked up by its id, where a join may read the whole table
+// `offset 0` forces an id lookup per match, where a join might scan the whole table
 function buildPage(counted: number, limit: string, offset: string): string {
 	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
 		left join lateral (

@@ -9,10 +9,10 @@ import { PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-r
 const MAX_COUNTED = LIMITS.maxCountedMatches
 
 const COLUMNS = sql.raw(PUBLIC_COLUMNS.join(', '))
-// As the index on prefixes has them, in which the name that is the prefix comes first.
+// The order of the prefix index, in which the exact name comes first
 const BY_PREFIX_INDEX = sql`lower(username) using ~<~`
 
-/** Users whose name begins with a text, an exact match first, then those with most followers among the first thousand by name. */
+/** Finds users whose name begins with `prefix`: an exact match first, then by followers, among the first 1,000 by name. */
 export async function findUsersByPrefix(db: Db, prefix: string, limit: number) {
 	const key = usernameKey(prefix)
 	if (key === '') return []
@@ -27,7 +27,7 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number) {
 }
 
 const MIN_SIMILARITY_LENGTH = 3
-/** With fewer names than this that hold the text, those that are like it follow. */
+/** With fewer names than this that contain the text, similar names follow. */
 const MIN_EXACT_MATCHES = 10
 const MAX_SIMILAR = 300
 
@@ -37,8 +37,8 @@ interface UserMatch extends PublicRow {
 }
 
 /**
- * Users whose name fits a text: the name itself, its beginning, a part, and where these are few something similar; by name
- * within each. Counts what fits up to 1,000; `after` is the place and name of the last row seen.
+ * Finds users whose name equals, begins with, contains, or (with few such matches) resembles a text, in this order, then
+ * by name. Counts up to 1,000 matches. `after` is the `place` and the name of the last row of the previous page.
  */
 export async function findMatchingUsers(
 	db: Db,
@@ -48,11 +48,11 @@ export async function findMatchingUsers(
 ): Promise<{ rows: UserMatch[]; hasMore: boolean; count: number }> {
 	const key = text.toLowerCase()
 	const begins = `${escapeLike(key)}%`
-	// Two letters have no trigrams: the index on prefixes finds them
+	// Two letters have no trigrams; the prefix index serves them
 	const isLong = [...key].length >= MIN_SIMILARITY_LENGTH
 	const most = sql.lit(MAX_COUNTED)
-	// Each way of matching is a materialized part, planned for all its rows, so that its index is used whatever the
-	// planner expects of a limit, and then read no further than the limit.
+	// Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses its index regardless
+	// of the limit, but reads no further than the limit
 	const { rows } = await sql<UserMatch>`
 		with begun as materialized (
 			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place

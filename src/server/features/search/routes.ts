@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { findGamesByName } from './game-search.ts'
 import { findMatchingUsers, findUsersByPrefix } from './queries-users.ts'
 
-/** Finding games and users by what somebody types. */
+/** Registers the search for games and users. */
 export function searchRoutes(app: App, { db, images, keys }: Services): void {
 	app.route({
 		...searchGames,

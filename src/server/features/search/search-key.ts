@@ -1,7 +1,7 @@
-/** Goes up when names are read differently, so that what is stored is made again. */
+/** Increment when search forms change, so that stored ones are rebuilt. */
 export const SEARCH_FORM_VERSION = 2
 
-/** A name as it is found by: see the columns of `game_search`. */
+/** The search form of a name: the columns of `game_search`. */
 export interface SearchForm {
 	key: string
 	joined: string
@@ -9,15 +9,15 @@ export interface SearchForm {
 	wordCount: number
 }
 
-/** A query taken apart like a name. */
+/** A query in search form. */
 export interface SearchQuery {
 	key: string
 	joined: string
-	/** The different words in order, without those that only initials and joined words would give. */
+	/** The distinct words in order, without initials and joined words. */
 	tokens: string[]
 }
 
-// Letters that normalization leaves whole
+// Letters that Unicode normalization does not decompose
 const LETTERS = new Map(
 	Object.entries({
 		ß: 'ss',
@@ -58,7 +58,7 @@ const ROMAN = [
 	'xix',
 	'xx',
 ]
-// One letter can be a letter: it counts as itself and, in names, as the number too
+// A single letter may not be a numeral: it counts as itself and, in names, as the number too
 const NUMERALS = new Map(ROMAN.flatMap((roman, number) => (roman.length > 1 ? [[roman, String(number)] as const] : [])))
 const LETTER_NUMERALS = new Map([
 	['v', '5'],
@@ -70,22 +70,22 @@ const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])\p{L})+`, 'gu')
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 
-// More than the longest name and the longest query have
+// More than the longest name or query
 const MAX_CHARS_READ = 1_000
 const MAX_WORD_LENGTH = 60
 const MAX_JOINED_LENGTH = 40
 const INITIALS_LENGTH = { min: 2, max: 6 }
 
 /**
- * A name or a query as words in lower case with one space between: without accents, punctuation and apostrophes, letters
- * and digits apart. What has neither letter nor digit stays as it is.
+ * Normalizes a name or a query to lowercase words separated by single spaces: removes accents, punctuation and
+ * apostrophes, and separates letters from digits. Leaves a text without letters and digits unchanged, except for spaces.
  */
 export function toSearchKey(name: string): string {
 	const key = splitRuns(name).join(' ')
 	return key === '' ? name.trim().replace(/\s+/g, ' ') : key
 }
 
-/** What the table `game_search` holds for a name. */
+/** Builds the search form of a name, as stored in `game_search`. */
 export function toSearchForm(name: string): SearchForm {
 	const runs = toSearchKey(name).split(' ')
 	const tokens = toTokens(runs)
@@ -95,7 +95,7 @@ export function toSearchForm(name: string): SearchForm {
 		if (next !== undefined && run.length + next.length <= MAX_JOINED_LENGTH) words.add(`+${run}${next}`)
 		const number = LETTER_NUMERALS.get(run)
 		if (number !== undefined) words.add(number)
-		// So that the last sign of a run is found alone
+		// Makes the last character of a run findable on its own
 		if (IS_UNSPACED.test(run)) words.add([...run].at(-1) ?? run)
 	}
 	for (const part of [
@@ -109,13 +109,13 @@ export function toSearchForm(name: string): SearchForm {
 	return { key: toSortKey(runs), joined: joinRuns(runs), words: [...words], wordCount: tokens.length }
 }
 
-/** A query taken apart like a name. */
+/** Parses a query in the same way as names. */
 export function parseSearchQuery(query: string): SearchQuery {
 	const runs = toSearchKey(query).split(' ')
 	return { key: toSortKey(runs), joined: joinRuns(runs), tokens: toTokens(runs) }
 }
 
-/** The key by which beginnings are compared: a leading article counts as little as on a shelf. */
+/** Returns the key for prefix matches, without a leading "the". */
 function toSortKey(runs: readonly string[]): string {
 	return (runs[0] === 'the' && runs.length > 1 ? runs.slice(1) : runs).join(' ')
 }
@@ -123,9 +123,9 @@ function toSortKey(runs: readonly string[]): string {
 function splitRuns(name: string): string[] {
 	const plain = name
 		.slice(0, MAX_CHARS_READ)
-		// Half of a pair has no place in the database
+		// PostgreSQL rejects lone surrogates
 		.toWellFormed()
-		// Signs that normalization would turn into letters or spaces
+		// Characters that normalization would turn into letters or spaces
 		.replace(/[™℠'’‘ʼ`´]/g, '')
 		.normalize('NFKD')
 		.toLowerCase()
@@ -145,20 +145,24 @@ function toTokens(runs: readonly string[]): string[] {
 	return [...tokens]
 }
 
-/** Neighboring signs of a script without spaces: what stands anywhere inside is found by its pairs. */
+/** Splits a run of a script without spaces into overlapping pairs, so that any part of it can be found. */
 function toPairs(run: string): string[] {
 	const characters = [...run]
-	return characters.length === 1 ? [run] : characters.slice(1).map((sign, index) => `${characters[index]}${sign}`)
+	return characters.length === 1
+		? [run]
+		: characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
 function joinRuns(runs: readonly string[]): string {
 	return runs.map((run) => NUMERALS.get(run) ?? run).join('')
 }
 
-/** "Breath of the Wild": bo, bot, botw. */
+/** Returns the initials of a part of a name: bo, bot and botw for "Breath of the Wild". */
 function getInitials(part: string): string[] {
 	const initials = splitRuns(part)
 		.slice(0, INITIALS_LENGTH.max)
 		.map((run) => [...run][0] ?? '')
-	return initials.slice(INITIALS_LENGTH.min - 1).map((_, index) => initials.slice(0, INITIALS_LENGTH.min + index).join(''))
+	return initials
+		.slice(INITIALS_LENGTH.min - 1)
+		.map((_, index) => initials.slice(0, INITIALS_LENGTH.min + index).join(''))
 }

@@ -1,10 +1,10 @@
-// Short words are mostly one slip from each other
+// Most short words are one typo away from each other
 const MIN_LETTERS = 3
 const MAX_LETTERS = 30
 
 /**
- * The word and what is left of it when any one letter is left out. Two words that differ by one letter left out, put in,
- * changed or swapped with its neighbor share one of them; a few that differ by two do too.
+ * Returns the word and all its variants with one letter deleted. Two words that differ by one deletion, insertion,
+ * substitution or transposition share a key; so do a few that differ by two.
  */
 export function getTypoKeys(word: string): string[] {
 	const letters = [...word]
@@ -12,7 +12,7 @@ export function getTypoKeys(word: string): string[] {
 	return [...new Set([word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])]
 }
 
-/** Whether exactly one letter was left out, put in, changed, or swapped with its neighbor. */
+/** Returns whether the words differ by exactly one deletion, insertion, substitution or transposition. */
 export function isOneTypo(typed: string, word: string): boolean {
 	const a = [...typed]
 	const b = [...word]
@@ -20,7 +20,7 @@ export function isOneTypo(typed: string, word: string): boolean {
 	while (start < a.length && start < b.length && a[start] === b[start]) start++
 	let end = 0
 	while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-	const left = [a.length - start - end, b.length - start - end] as const
-	if (left[0] <= 1 && left[1] <= 1) return left[0] + left[1] > 0
-	return left[0] === 2 && left[1] === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
+	const rest = [a.length - start - end, b.length - start - end] as const
+	if (rest[0] <= 1 && rest[1] <= 1) return rest[0] + rest[1] > 0
+	return rest[0] === 2 && rest[1] === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
 }

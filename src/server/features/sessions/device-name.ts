@@ -30,7 +30,8 @@ const SYSTEMS = [
  * rest of the user agent is not stored, and a client cannot choose what its device is called.
  */
 export function parseDeviceName(userAgent: string): string {
-	const find = (names: readonly (readonly [string, string])[]) => names.find(([token]) => userAgent.includes(token))?.[1]
+	const find = (names: readonly (readonly [string, string])[]) =>
+		names.find(([token]) => userAgent.includes(token))?.[1]
 	// The app runs in the system's web view, which reveals nothing more
 	const browser = /; wv\)/.test(userAgent) ? 'App' : find(BROWSERS)
 	const system = find(SYSTEMS)

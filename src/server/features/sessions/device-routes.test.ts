@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { revokeOtherSessions, revokeSession, listSessions } from '#contract/session-devices.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/session-devices.ts'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
@@ -14,8 +14,8 @@ const IPHONE =
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The same account signed in on one more device. */
-async function alsoOn(site: TestSite, player: Player, userAgent: string): Promise<Player> {
+/** Signs the same account in on another device. */
+async function signInOn(site: TestSite, player: Player, userAgent: string): Promise<Player> {
 	const answer = await site.app.inject({
 		method: 'POST',
 		url: login.url,
@@ -25,18 +25,18 @@ async function alsoOn(site: TestSite, player: Player, userAgent: string): Promis
 	return { ...player, ...answer.json().tokens }
 }
 
-const devicesOf = async (site: TestSite, player: Player) => (await site.call(listSessions, {}, player)).sessions
+const listDevices = async (site: TestSite, player: Player) => (await site.call(listSessions, {}, player)).sessions
 
-test('the devices of an account are listed, those used last first, with the one that asks marked', async () => {
+test("an account's devices are listed by last use, with the current one marked", async () => {
 	await using site = await startSite()
-	const first = await alsoOn(site, await site.register('Ann'), WINDOWS)
+	const first = await signInOn(site, await site.register('Ann'), WINDOWS)
 	site.time.now += MINUTE_MS
-	const second = await alsoOn(site, first, IPHONE)
+	const second = await signInOn(site, first, IPHONE)
 	await site.register('Ben')
 	site.time.now += MINUTE_MS
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: first.refreshToken } })
 
-	const devices = await devicesOf(site, { ...first, ...tokens })
+	const devices = await listDevices(site, { ...first, ...tokens })
 	expect(devices.map(({ id, ...rest }) => rest)).toEqual([
 		{
 			device: 'Firefox on Windows',
@@ -57,63 +57,63 @@ test('the devices of an account are listed, those used last first, with the one 
 			lastUsedAt: '2026-11-21T12:00:00.000Z',
 		},
 	])
-	expect((await devicesOf(site, second)).map(({ current }) => current)).toEqual([false, true, false])
+	expect((await listDevices(site, second)).map(({ current }) => current)).toEqual([false, true, false])
 })
 
-test('a device that is signed out is refused at once, and the others go on', async () => {
+test('a signed-out device is rejected at once, and the others stay signed in', async () => {
 	await using site = await startSite()
 	const here = await site.register('Ann')
-	const there = await alsoOn(site, here, IPHONE)
-	const id = (await devicesOf(site, here)).find(({ device }) => device === 'Safari on iPhone')?.id ?? ''
+	const there = await signInOn(site, here, IPHONE)
+	const id = (await listDevices(site, here)).find(({ device }) => device === 'Safari on iPhone')?.id ?? ''
 	expect(await site.call(revokeSession, { params: { id } }, here)).toEqual({ success: true })
 	expect((await site.refusal(getMe, {}, there)).code).toBe('session_revoked')
 	expect((await site.refusal(refreshTokens, { body: { refreshToken: there.refreshToken } })).code).toBe(
 		'session_revoked',
 	)
-	expect(await devicesOf(site, here)).toHaveLength(1)
+	expect(await listDevices(site, here)).toHaveLength(1)
 	const again = await site.refusal(revokeSession, { params: { id } }, here)
 	expect([again.status, again.code]).toEqual([404, 'session_not_found'])
 })
 
-test("somebody else's device, an unknown and a malformed one answer the same 404, and go on", async () => {
+test("another account's device, an unknown and a malformed ID get the same 404", async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
-	const [other] = await devicesOf(site, ben)
+	const [other] = await listDevices(site, ben)
 	for (const id of [other?.id ?? '', '018f0000-0000-7000-8000-000000000001', 'none']) {
 		const { status, code, message } = await site.refusal(revokeSession, { params: { id } }, ann)
-		expect([status, code, message]).toEqual([404, 'session_not_found', 'This device is not logged in any more'])
+		expect([status, code, message]).toEqual([404, 'session_not_found', 'This device is no longer logged in'])
 	}
 	expect((await site.call(getMe, {}, ben)).user.username).toBe('Ben')
 })
 
-test('all other devices are signed out at once, and nobody else is', async () => {
+test('all other devices are signed out at once, and no other account is affected', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
-	const others = [await alsoOn(site, ann, WINDOWS), await alsoOn(site, ann, IPHONE)]
+	const others = [await signInOn(site, ann, WINDOWS), await signInOn(site, ann, IPHONE)]
 	expect(await site.call(revokeOtherSessions, {}, ann)).toEqual({ success: true })
 	for (const other of others) expect((await site.refusal(getMe, {}, other)).status).toBe(401)
-	expect((await devicesOf(site, ann)).map(({ current }) => current)).toEqual([true])
-	expect(await devicesOf(site, ben)).toHaveLength(1)
+	expect((await listDevices(site, ann)).map(({ current }) => current)).toEqual([true])
+	expect(await listDevices(site, ben)).toHaveLength(1)
 })
 
-test('a session that was left or not used for thirty days is no device any more', async () => {
+test('a session that was signed out or unused for thirty days is not listed', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const left = await alsoOn(site, ann, WINDOWS)
+	const left = await signInOn(site, ann, WINDOWS)
 	await site.call(logout, { body: { refreshToken: left.refreshToken } })
-	await alsoOn(site, ann, IPHONE)
-	expect(await devicesOf(site, ann)).toHaveLength(2)
+	await signInOn(site, ann, IPHONE)
+	expect(await listDevices(site, ann)).toHaveLength(2)
 	site.time.now += 30 * DAY_MS
-	const back = await alsoOn(site, ann, WINDOWS)
-	expect((await devicesOf(site, back)).map(({ device }) => device)).toEqual(['Firefox on Windows'])
+	const back = await signInOn(site, ann, WINDOWS)
+	expect((await listDevices(site, back)).map(({ device }) => device)).toEqual(['Firefox on Windows'])
 })
 
-test('sessions that are over are forgotten after a while, and those that go on are not', async () => {
+test('ended and expired sessions are deleted, and active ones are not', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const left = await alsoOn(site, ann, WINDOWS)
+	const left = await signInOn(site, ann, WINDOWS)
 	await site.call(logout, { body: { refreshToken: left.refreshToken } })
-	const unused = await alsoOn(site, ann, IPHONE)
+	const unused = await signInOn(site, ann, IPHONE)
 	site.time.now += DAY_MS
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: ann.refreshToken } })
 	const ago = (ms: number) => new Date(site.time.now - ms).toISOString()
@@ -158,11 +158,11 @@ test.each([
 	['curl/8.5.0', 'Unknown device'],
 	['', 'Unknown device'],
 	[`This device ${'x'.repeat(10_000)}`, 'Unknown device'],
-])('%s is called %s', (userAgent, name) => {
+])('%s is named %s', (userAgent, name) => {
 	expect(parseDeviceName(userAgent)).toBe(name)
 })
 
-test('an account has fifty sessions at most: another sign-in ends the one that was used least recently', async () => {
+test('an account has at most fifty sessions: another sign-in ends the least recently used one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { db } = site.services

@@ -1,5 +1,5 @@
 import { LIFETIMES } from '#contract/limits.ts'
-import { revokeOtherSessions, revokeSession, listSessions, SESSION_NOT_FOUND } from '#contract/session-devices.ts'
+import { listSessions, revokeOtherSessions, revokeSession, SESSION_NOT_FOUND } from '#contract/session-devices.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'

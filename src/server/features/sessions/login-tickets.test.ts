@@ -8,17 +8,17 @@ import { createTicket, TICKET_COOKIE } from './login-tickets.ts'
 const verifier = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-const ticketFor = (site: TestSite, { user }: Player, given: string | null = null) =>
-	createTicket(site.services.db, { purpose: 'sign-in', userId: user.id, challenge: given }, site.time.now)
+const createSignInTicket = (site: TestSite, { user }: Player, challenge: string | null = null) =>
+	createTicket(site.services.db, { purpose: 'sign-in', userId: user.id, challenge }, site.time.now)
 
-const BAD = [401, 'bad_token', 'Failed to extract tokens - no tokens in response']
+const BAD_TICKET = [401, 'bad_token', 'Failed to extract tokens - no tokens in response']
 
-async function refusalOf(site: TestSite, body: { tempToken?: string; verifier?: string }) {
+async function getRefusal(site: TestSite, body: { tempToken?: string; verifier?: string }) {
 	const { status, code, message } = await site.refusal(extractTokens, { body })
 	return [status, code, message]
 }
 
-/** Exchanges a ticket as the browser does that keeps it in its cookie. */
+/** Exchanges a ticket as a browser does, from its cookie. */
 const exchange = (site: TestSite, ticket: string, payload: object = {}) =>
 	site.app.inject({
 		method: 'POST',
@@ -30,71 +30,71 @@ const exchange = (site: TestSite, ticket: string, payload: object = {}) =>
 test('a ticket is exchanged for a session, once', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const ticket = await ticketFor(site, ann)
+	const ticket = await createSignInTicket(site, ann)
 	const { user, tokens, success } = (await exchange(site, ticket)).json()
 	expect([success, user.id]).toEqual([true, ann.user.id])
 	expect((await site.call(getMe, {}, { ...ann, ...tokens })).user.username).toBe('Ann')
 	expect((await exchange(site, ticket)).statusCode).toBe(401)
 })
 
-test('a ticket without a challenge is good only in the browser whose cookie has it, so that nobody is signed in to an account that is not theirs', async () => {
+test("a ticket without a challenge works only with the browser's cookie, so nobody can be signed in to someone else's account", async () => {
 	await using site = await startSite()
 	const eve = await site.register('Eve')
-	expect(await refusalOf(site, { tempToken: await ticketFor(site, eve) })).toEqual(BAD)
-	const handed = await ticketFor(site, eve)
-	expect((await exchange(site, await ticketFor(site, eve), { tempToken: handed })).statusCode).toBe(401)
-	const own = await ticketFor(site, eve)
+	expect(await getRefusal(site, { tempToken: await createSignInTicket(site, eve) })).toEqual(BAD_TICKET)
+	const handed = await createSignInTicket(site, eve)
+	expect((await exchange(site, await createSignInTicket(site, eve), { tempToken: handed })).statusCode).toBe(401)
+	const own = await createSignInTicket(site, eve)
 	expect((await exchange(site, own, { tempToken: own })).statusCode).toBe(200)
 })
 
 test('a ticket lives sixty seconds', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const [inTime, late] = [await ticketFor(site, ann), await ticketFor(site, ann)]
+	const [inTime, late] = [await createSignInTicket(site, ann), await createSignInTicket(site, ann)]
 	site.time.now += 59_999
 	expect((await exchange(site, inTime)).statusCode).toBe(200)
 	site.time.now += 1
 	expect((await exchange(site, late)).statusCode).toBe(401)
 })
 
-test('no ticket, an empty one and an invented one are refused', async () => {
+test('a missing, empty or invented ticket is rejected', async () => {
 	await using site = await startSite()
-	expect(await refusalOf(site, {})).toEqual([401, 'no_ticket', BAD[2]])
-	expect(await refusalOf(site, { tempToken: 'invented' })).toEqual(BAD)
+	expect(await getRefusal(site, {})).toEqual([401, 'no_ticket', BAD_TICKET[2]])
+	expect(await getRefusal(site, { tempToken: 'invented' })).toEqual(BAD_TICKET)
 	expect((await site.refusal(extractTokens, { body: { tempToken: '' } })).status).toBe(400)
 })
 
-test('the cookie of the landing brings the ticket too, and is cleared', async () => {
+test("the landing page's cookie carries the ticket and is cleared", async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const ticket = await ticketFor(site, ann)
+	const ticket = await createSignInTicket(site, ann)
 	const answer = await exchange(site, ticket)
 	expect([answer.statusCode, answer.json().user.username]).toEqual([200, 'Ann'])
 	expect(answer.headers['set-cookie']).toMatch(/^login_ticket=; .*Path=\/api\/auth\/oauth/)
 	expect((await exchange(site, ticket)).statusCode).toBe(401)
 })
 
-test('a verifier for a ticket without a challenge is that of an app that did not ask for it, and is refused', async () => {
+test('a verifier is rejected for a ticket without a challenge, because that ticket was not requested by an app', async () => {
 	await using site = await startSite()
-	const ticket = await ticketFor(site, await site.register('Ann'))
+	const ticket = await createSignInTicket(site, await site.register('Ann'))
 	expect((await exchange(site, ticket, { tempToken: ticket, verifier })).json().code).toBe('bad_token')
 })
 
-test('a ticket with a challenge is worth nothing without its verifier, and spent by a wrong one', async () => {
+test('a ticket with a challenge is rejected without its verifier and spent by a wrong one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const tickets = await Promise.all([1, 2, 3].map(() => ticketFor(site, ann, challenge)))
+	const tickets = await Promise.all([1, 2, 3].map(() => createSignInTicket(site, ann, challenge)))
 	const [without = '', wrong = '', right = ''] = tickets
-	expect(await refusalOf(site, { tempToken: without })).toEqual(BAD)
-	expect(await refusalOf(site, { tempToken: without, verifier })).toEqual(BAD)
-	expect(await refusalOf(site, { tempToken: wrong, verifier: verifier.toUpperCase() })).toEqual(BAD)
+	expect(await getRefusal(site, { tempToken: without })).toEqual(BAD_TICKET)
+	expect(await getRefusal(site, { tempToken: without, verifier })).toEqual(BAD_TICKET)
+	expect(await getRefusal(site, { tempToken: wrong, verifier: verifier.toUpperCase() })).toEqual(BAD_TICKET)
 	expect((await site.call(extractTokens, { body: { tempToken: right, verifier } })).success).toBe(true)
 })
 
-test('of twenty exchanges at once, one gets the session; the database holds no ticket', async () => {
+test('only one of twenty concurrent exchanges gets a session, and the database stores no ticket', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const tempToken = await ticketFor(site, ann)
+	const tempToken = await createSignInTicket(site, ann)
 	const rows = await site.services.db.selectFrom('login_tickets').selectAll().execute()
 	expect(JSON.stringify(rows)).not.toContain(tempToken)
 	const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(site, tempToken)))

@@ -4,7 +4,7 @@ import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { BrowserCookie } from './browser-cookies.ts'
 import { lockAccount } from './queries-accounts.ts'
-import { addLoginTicket, findLoginTicket, type ProviderIdentity, consumeLoginTicket } from './queries-login-tickets.ts'
+import { addLoginTicket, consumeLoginTicket, findLoginTicket, type ProviderIdentity } from './queries-login-tickets.ts'
 
 /** Carries a browser's ticket from the provider's callback to the landing page. */
 export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'strict' }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import { findAccountById, type Account } from './queries-accounts.ts'
+import { type Account, findAccountById } from './queries-accounts.ts'
 
 /** Returns an account as its owner sees it. Throws 401 if it was deleted between two statements. */
 export async function getOwnUser({ db }: Services, userId: string): Promise<CurrentUser> {

@@ -9,7 +9,11 @@ export interface AccountCredentials {
 }
 
 /** Finds an account by username or email address, ignoring case. */
-export function findAccountByIdentifier(db: Db, identifier: string, emailKey: string): Promise<AccountCredentials | undefined> {
+export function findAccountByIdentifier(
+	db: Db,
+	identifier: string,
+	emailKey: string,
+): Promise<AccountCredentials | undefined> {
 	return db
 		.selectFrom('users')
 		.select(['id', 'password_hash'])

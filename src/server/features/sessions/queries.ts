@@ -138,7 +138,11 @@ export async function revokeTickets(db: Db, userId: string): Promise<void> {
 }
 
 /** Ends the active sessions that match and deletes their accounts' tickets, in one statement. Returns how many it ended. */
-async function endMatching(db: Db, at: string, filter: { id?: string; userId?: string; except?: string | null }): Promise<number> {
+async function endMatching(
+	db: Db,
+	at: string,
+	filter: { id?: string; userId?: string; except?: string | null },
+): Promise<number> {
 	const { id, userId, except = null } = filter
 	const ended = await db
 		.with('ended', (ending) =>

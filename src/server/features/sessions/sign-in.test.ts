@@ -3,7 +3,7 @@ import { getMe } from '#contract/session-tokens.ts'
 import { checkUsername, login, register } from '#contract/sessions.ts'
 import { PASSWORD, startSite } from '#kit/site.ts'
 
-test('a new account is signed in and sees itself', async () => {
+test('a new account is signed in and can read itself', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann_1')
 	const { user } = await site.call(getMe, {}, player)
@@ -16,14 +16,14 @@ test('a new account is signed in and sees itself', async () => {
 	})
 })
 
-test('sign-in takes the username or the e-mail in any case', async () => {
+test('signing in accepts the username or email address in any case', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
 	for (const identifier of ['ann', 'ANN', 'ANN@EXAMPLE.ORG', ' Ann '])
 		expect((await site.call(login, { body: { identifier, password: PASSWORD } })).user.username).toBe('Ann')
 })
 
-test('a wrong password and an unknown account answer the same bytes', async () => {
+test('a wrong password and an unknown account get the same response', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
 	const wrong = await site.app.inject({
@@ -41,7 +41,7 @@ test('a wrong password and an unknown account answer the same bytes', async () =
 	expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
 })
 
-test('registration names every wrong field in the words of the specification', async () => {
+test("registration reports every invalid field with the specification's messages", async () => {
 	await using site = await startSite()
 	const error = await site.refusal(register, { body: { username: 'a!', email: 'nowhere', password: 'short' } })
 	expect(error.status).toBe(400)
@@ -61,14 +61,14 @@ test.each([
 		'Password must contain at least one uppercase letter, one lowercase letter, and one number',
 	],
 	[{ confirmPassword: 'Different1' }, 'Passwords do not match'],
-])('registration with %o is refused: %s', async (wrong, sentence) => {
+])('registration with %o is rejected: %s', async (wrong, sentence) => {
 	await using site = await startSite()
 	const body = { username: 'someone', email: 'someone@example.org', password: PASSWORD, ...wrong }
 	const error = await site.refusal(register, { body })
 	expect([error.status, error.message]).toEqual([400, sentence])
 })
 
-test('a username and an e-mail belong to one account, whatever their case', async () => {
+test('a username and an email address belong to one account, ignoring case', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
 	const sameName = await site.refusal(register, {
@@ -85,7 +85,7 @@ test('a username and an e-mail belong to one account, whatever their case', asyn
 	])
 })
 
-test('twenty registrations of one name at once make one account', async () => {
+test('twenty concurrent registrations of one username create one account', async () => {
 	await using site = await startSite()
 	const answers = await Promise.all(
 		Array.from({ length: 20 }, (_, index) =>
@@ -99,7 +99,7 @@ test('twenty registrations of one name at once make one account', async () => {
 	expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(19).fill(409)])
 })
 
-test('check-username says what is wrong, taken, reserved or free', async () => {
+test('check-username reports whether a username is invalid, taken, reserved or available', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
 	const check = async (username: string) => {
@@ -113,7 +113,7 @@ test('check-username says what is wrong, taken, reserved or free', async () => {
 	expect((await site.app.inject({ url: checkUsername.url })).statusCode).toBe(400)
 })
 
-test('trust case 13: from the 11th failure of an account the right password is refused, but not where it is known', async () => {
+test('trust case 13: from the 11th failure of an account, the correct password is rejected except from a known address', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
 	await site.register('Ann')
 	const attempt = (password: string, address: string, identifier = 'Ann') =>
@@ -134,7 +134,7 @@ test('trust case 13: from the 11th failure of an account the right password is r
 	expect((await attempt(PASSWORD, '10.0.0.3')).statusCode).toBe(200)
 })
 
-test('trust case 13: unknown names meet the same limit at the same count', async () => {
+test('trust case 13: unknown names hit the same limit at the same count', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const statuses: number[] = []
 	for (let count = 0; count < 12; count++)
@@ -150,7 +150,7 @@ test('trust case 13: unknown names meet the same limit at the same count', async
 	expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
 })
 
-test('trust case 13: the 31st failure from an address is refused, and successes do not count', async () => {
+test('trust case 13: the 31st failure from an address is rejected, and successes do not count', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	await site.register('Ann')
 	const attempt = (identifier: string, password: string) =>
@@ -161,7 +161,7 @@ test('trust case 13: the 31st failure from an address is refused, and successes 
 	expect((await attempt('nobody_31', 'Wrong1Horse')).statusCode).toBe(429)
 })
 
-test('trust case 13: failures of a username say nothing about which address is of the same account', async () => {
+test('trust case 13: failures of a username do not reveal the email address of the same account', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
 	await site.register('Ann')
 	const attempt = async (identifier: string, address: string) => {
@@ -186,7 +186,7 @@ test.each([
 	['Correct1Horse', { username: 'rect1' }],
 	['Correct1Horse', { email: 'Horse@example.org' }],
 	['Correct1Horse', { email: 'horse+games@example.org' }],
-])('the password %s is refused for %o: it contains a name of the account', async (password, names) => {
+])('the password %s is rejected for %o: it contains the username or email address', async (password, names) => {
 	await using site = await startSite()
 	const body = { username: 'someone', email: 'anyone@example.org', password, ...names }
 	const error = await site.refusal(register, { body })

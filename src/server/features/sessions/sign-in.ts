@@ -11,10 +11,10 @@ import { now, type Services } from '#server/services.ts'
 import { toEmailKey } from './email-key.ts'
 import { type AccountCredentials, findAccountByIdentifier, lockAccount } from './queries-accounts.ts'
 import {
+	clearFailuresAfterSuccess,
 	countSignInFailure,
 	deleteKnownAddresses,
 	deleteSignInFailures,
-	clearFailuresAfterSuccess,
 	isKnownAddress,
 	saveKnownAddress,
 } from './queries-sign-in-limits.ts'
@@ -119,7 +119,8 @@ async function attemptPassword(
 	const isLimited = nameCount.failures > MAX_FAILURES_PER_NAME * config.rateLimitFactor
 	const isAllowed = !isLimited || (await isKnownAddress(db, account?.id ?? NO_ACCOUNT_ID, addressHash))
 	const isRight = await passwords.isMatch(account?.password_hash ?? null, password)
-	if (isLimited && !(isAllowed && isRight)) throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, nameCount.since))
+	if (isLimited && !(isAllowed && isRight))
+		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, nameCount.since))
 	if (isRight) await clearFailuresAfterSuccess(db, nameSubject, addressSubject)
 	return isRight
 }

@@ -17,7 +17,7 @@ test('trust case 5: a refresh token works once; its reuse after ten seconds ends
 	expect(own.status).toBe(401)
 })
 
-test('trust case 5: a client that lost the answer gets the same successor within ten seconds', async () => {
+test('trust case 5: a client that lost the response gets the same successor within ten seconds', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const body = { refreshToken: player.refreshToken }
@@ -27,7 +27,7 @@ test('trust case 5: a client that lost the answer gets the same successor within
 	expect((await site.call(refreshTokens, { body })).tokens.refreshToken).toBe(twins[0].tokens.refreshToken)
 })
 
-test('trust case 5: a grandparent token is refused even within the ten seconds', async () => {
+test('trust case 5: a grandparent token is rejected even within ten seconds', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })
@@ -36,7 +36,7 @@ test('trust case 5: a grandparent token is refused even within the ten seconds',
 	expect([error.status, error.code]).toEqual([401, 'session_revoked'])
 })
 
-test('trust case 5: after a hundred refreshes at once one session lives', async () => {
+test('trust case 5: a hundred concurrent refreshes leave one active session', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const answers = await Promise.all(
@@ -47,7 +47,7 @@ test('trust case 5: after a hundred refreshes at once one session lives', async 
 	expect(sessions.map(({ generation, ended_at }) => [generation, ended_at])).toEqual([[1, null]])
 })
 
-test('an invented refresh token is refused, and none at all is a bad request', async () => {
+test('an invented refresh token is rejected, and a missing one is a bad request', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const altered = `${player.refreshToken.slice(0, -1)}${player.refreshToken.endsWith('A') ? 'B' : 'A'}`
@@ -59,14 +59,14 @@ test('an invented refresh token is refused, and none at all is a bad request', a
 	expect((await site.call(getMe, {}, player)).success).toBe(true)
 })
 
-test('a session that was not refreshed for thirty days is over', async () => {
+test('a session expires after thirty days without a refresh', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	site.time.now += 30 * 24 * 60 * 60 * 1000 + 1
 	expect((await site.refusal(refreshTokens, { body: { refreshToken: player.refreshToken } })).status).toBe(401)
 })
 
-test('logout ends the session: its refresh token is dead, its access token refused for own data', async () => {
+test('logging out ends the session: both of its tokens are rejected', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	expect(await site.call(logout, { body: { refreshToken: player.refreshToken } })).toEqual({ success: true })
@@ -76,7 +76,7 @@ test('logout ends the session: its refresh token is dead, its access token refus
 	)
 })
 
-test('logout always succeeds, also with nothing to end', async () => {
+test('logging out always succeeds, even without a session to end', async () => {
 	await using site = await startSite()
 	for (const payload of [{}, { refreshToken: 'nonsense' }, { refreshToken: null }])
 		expect((await site.app.inject({ method: 'POST', url: logout.url, payload })).json()).toEqual({ success: true })
@@ -92,7 +92,7 @@ test('an access token lives fifteen minutes', async () => {
 	expect((await site.refusal(getMe, {}, player)).code).toBe('bad_token')
 })
 
-test('trust case 12: no altered, foreign or unsigned token is ever accepted', { timeout: 60_000 }, async () => {
+test('trust case 12: no altered, foreign or unsigned token is accepted', { timeout: 60_000 }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [header = '', payload = '', signature = ''] = player.accessToken.split('.')
@@ -117,7 +117,7 @@ test('trust case 12: no altered, foreign or unsigned token is ever accepted', { 
 		flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
 		const token = flipped.toString('latin1')
 		expect([bit, site.services.accessTokens.verify(token, site.time.now)]).toEqual([bit, undefined])
-		// One a byte on the whole way; header values are ASCII, other bytes never get as far as the token
+		// Sends one per byte through the whole server; header values are ASCII, so other bytes never reach the token check
 		if (bit % 8 === 0 && flipped.every((byte) => byte > 32 && byte < 127)) forged.push(token)
 	}
 	for (const accessToken of forged) {
@@ -148,7 +148,7 @@ test('trust case 12: no altered, foreign or unsigned token is ever accepted', { 
 	).toBe(200)
 })
 
-test('a broken token answers 401 on public calls too, so that the client refreshes it', async () => {
+test('a malformed token gets a 401 from public endpoints too, so that the client refreshes it', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	expect((await site.refusal(listReviews, { query: {} }, { ...player, accessToken: 'broken' })).code).toBe('bad_token')

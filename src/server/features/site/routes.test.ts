@@ -6,7 +6,7 @@ const fingerprint = Array.from({ length: 32 }, (_, index) => index.toString(16).
 	':',
 )
 
-test('a client that is rendered by nobody learns what the site is', async () => {
+test("a client without server rendering can read the site's configuration", async () => {
 	const env = { PUBLIC_URL: 'https://play.example', CONTACT_EMAIL: 'hello@play.example' }
 	await using site = await startSite({ env: { ...env, FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' } })
 	expect(await site.call(getSite, {})).toEqual({
@@ -18,7 +18,7 @@ test('a client that is rendered by nobody learns what the site is', async () => 
 	})
 })
 
-test('phones learn to which apps the addresses of the site open, and nothing where there are none', async () => {
+test('phones learn which apps open the addresses of the site; without apps the files are a 404', async () => {
 	const env = { APPLE_APP_IDS: 'ABCDE12345.app.savepoint', ANDROID_APPS: `app.savepoint=${fingerprint}` }
 	await using site = await startSite({ env })
 	const apple = await site.app.inject({ url: '/.well-known/apple-app-site-association' })

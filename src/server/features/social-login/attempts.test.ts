@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extractTokens } from '#contract/account.ts'
 import { LIFETIMES } from '#contract/limits.ts'
-import { listening } from '#kit/peers/asking-page.ts'
+import { startServer } from '#kit/peers/consent-page.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { startSite } from '#kit/site.ts'
-import { newVisitor } from '#kit/social-visitor.ts'
+import { createVisitor } from '#kit/social-visitor.ts'
 
 let google: OpenIdProvider
 let facebook: Facebook
@@ -25,7 +25,7 @@ afterAll(async () => {
 const start = (env: Record<string, string> = {}) => startSite({ env: { ...google.env, ...facebook.env, ...env } })
 const FAILED = '/oauth/success?error=failed'
 
-test('a provider without keys is not there: 404 in the shape of errors, and so is one that nobody knows', async () => {
+test('a provider that is unknown or not configured answers 404 in the error format', async () => {
 	await using site = await startSite({ env: facebook.env })
 	for (const [method, url] of [
 		['GET', '/api/auth/google'],
@@ -48,12 +48,12 @@ test('a provider without keys is not there: 404 in the shape of errors, and so i
 	expect((await without.app.inject(deletion)).statusCode).toBe(404)
 })
 
-test('the provider is asked with state, nonce and PKCE, and none of it twice', async () => {
+test('authorization requests carry state, nonce and PKCE, and never reuse them', async () => {
 	await using site = await start()
 	for (const provider of ['google', 'facebook'] as const) {
 		const [one, other] = [
-			new URL(await newVisitor(site).begin(provider)),
-			new URL(await newVisitor(site).begin(provider)),
+			new URL(await createVisitor(site).begin(provider)),
+			new URL(await createVisitor(site).begin(provider)),
 		]
 		expect(one.searchParams.get('redirect_uri')).toBe(`http://localhost/api/auth/${provider}/callback`)
 		expect(one.searchParams.get('response_type')).toBe('code')
@@ -66,7 +66,7 @@ test('the provider is asked with state, nonce and PKCE, and none of it twice', a
 	}
 })
 
-test('the cookie is kept from scripts and other sites, behind TLS from other hosts as well', async () => {
+test('the cookie is protected from scripts and other sites, and behind TLS from other hosts as well', async () => {
 	await using site = await start()
 	const plain = await site.app.inject({ url: '/api/auth/facebook' })
 	expect(plain.headers['set-cookie']).toMatch(
@@ -83,52 +83,52 @@ test('the cookie is kept from scripts and other sites, behind TLS from other hos
 	)
 })
 
-test('trust case 10: a way back with a wrong state, without its cookie or with a forged one leads nowhere', async () => {
+test('trust case 10: a callback with a wrong state, or a missing or forged cookie, fails', async () => {
 	await using site = await start()
 	for (const provider of ['google', 'facebook'] as const) {
 		const account = provider === 'google' ? 'ann' : '501'
-		const visitor = newVisitor(site)
+		const visitor = createVisitor(site)
 		const back = new URL(await visitor.answer(await visitor.begin(provider), account))
-		const kept = new Map(visitor.cookies)
+		const saved = new Map(visitor.cookies)
 
-		// Somebody else's browser, to which the address was sent
-		expect(await newVisitor(site).comeBack(back.href)).toBe(FAILED)
+		// Someone else's browser, to which the URL was sent
+		expect(await createVisitor(site).returnToSite(back.href)).toBe(FAILED)
 		for (const state of ['', 'x', 'A'.repeat(43)]) {
 			const forged = new URL(back)
 			forged.searchParams.set('state', state)
-			expect([state, await visitor.comeBack(forged.href)]).toEqual([state, FAILED])
+			expect([state, await visitor.returnToSite(forged.href)]).toEqual([state, FAILED])
 		}
-		// Every letter of the cookie counts
-		const [[name, value] = ['', '']] = kept
-		for (let place = 0; place < value.length; place += 41) {
-			const changed = value.slice(0, place) + (value[place] === 'A' ? 'B' : 'A') + value.slice(place + 1)
+		// Every character of the cookie counts
+		const [[name, value] = ['', '']] = saved
+		for (let index = 0; index < value.length; index += 41) {
+			const changed = value.slice(0, index) + (value[index] === 'A' ? 'B' : 'A') + value.slice(index + 1)
 			visitor.cookies.set(name, changed)
-			expect([place, await visitor.comeBack(back.href)]).toEqual([place, FAILED])
+			expect([index, await visitor.returnToSite(back.href)]).toEqual([index, FAILED])
 		}
 		for (const forged of ['', '.', 'e30.', 'e30.e30', `${value}.x`, 'x'.repeat(4_000)]) {
 			visitor.cookies.set(name, forged)
-			expect(await visitor.comeBack(back.href)).toBe(FAILED)
+			expect(await visitor.returnToSite(back.href)).toBe(FAILED)
 		}
-		// A cookie of one provider is none of the other
+		// One provider's cookie is not valid for the other
 		visitor.cookies.set(name, value)
 		const other = new URL(back)
 		other.pathname = back.pathname.replace(provider, provider === 'google' ? 'facebook' : 'google')
-		expect(await visitor.comeBack(other.href)).toBe(FAILED)
-		// None of this has spoilt the person's own way
-		expect(await visitor.comeBack(back.href)).toBe('/oauth/success')
+		expect(await visitor.returnToSite(other.href)).toBe(FAILED)
+		// None of this has spoiled the user's own attempt
+		expect(await visitor.returnToSite(back.href)).toBe('/oauth/success')
 	}
 })
 
-test('trust case 10: a way back works once, whatever came of it, also when both come at once', async () => {
+test('trust case 10: a callback works once, whatever its outcome, even under concurrency', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	const back = await visitor.answer(await visitor.begin('google'), 'ann')
-	const kept = new Map(visitor.cookies)
-	expect(await visitor.comeBack(back)).toBe('/oauth/success')
-	for (const [name, value] of kept) visitor.cookies.set(name, value)
-	expect(await visitor.comeBack(back)).toBe(FAILED)
+	const saved = new Map(visitor.cookies)
+	expect(await visitor.returnToSite(back)).toBe('/oauth/success')
+	for (const [name, value] of saved) visitor.cookies.set(name, value)
+	expect(await visitor.returnToSite(back)).toBe(FAILED)
 
-	const twins = newVisitor(site)
+	const twins = createVisitor(site)
 	const twice = await twins.answer(await twins.begin('facebook'), '501')
 	const { pathname, search } = new URL(twice)
 	const cookie = [...twins.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -138,37 +138,37 @@ test('trust case 10: a way back works once, whatever came of it, also when both 
 	expect(ends.map(({ headers }) => headers.location).sort()).toEqual(['/oauth/success', ...Array(9).fill(FAILED)])
 })
 
-test("trust case 10: a code that is wrong, another person's or another attempt's signs nobody in", async () => {
+test("trust case 10: an invalid code, or another user's or attempt's code, signs nobody in", async () => {
 	await using site = await start()
 	for (const [provider, account] of [
 		['google', 'ann'],
 		['facebook', '501'],
 	] as const) {
-		const eve = newVisitor(site)
+		const eve = createVisitor(site)
 		const stolen = new URL(await eve.answer(await eve.begin(provider), account)).searchParams.get('code') ?? ''
 		for (const code of ['', 'x', stolen]) {
-			const visitor = newVisitor(site)
+			const visitor = createVisitor(site)
 			const back = new URL(await visitor.answer(await visitor.begin(provider), account))
 			// The code of another attempt belongs to another PKCE verifier and another nonce
 			back.searchParams.set('code', code)
-			expect([code, await visitor.comeBack(back.href)]).toEqual([code, FAILED])
+			expect([code, await visitor.returnToSite(back.href)]).toEqual([code, FAILED])
 			expect(visitor.cookies.has('login_ticket')).toBe(false)
 		}
 	}
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('after ten minutes at the provider the way back leads nowhere', async () => {
+test('a callback fails after ten minutes at the provider', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	const back = await visitor.answer(await visitor.begin('google'), 'ann')
 	site.time.now += LIFETIMES.socialSignInMs
-	expect(await visitor.comeBack(back)).toBe(FAILED)
+	expect(await visitor.returnToSite(back)).toBe(FAILED)
 })
 
-test('an expired ticket of the landing is refused in the words of the specification', async () => {
+test("an expired ticket is rejected at the landing page with the specification's message", async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('google', 'ann')
 	site.time.now += LIFETIMES.loginTicketMs
 	const cookie = `login_ticket=${visitor.cookies.get('login_ticket')}`
@@ -176,14 +176,14 @@ test('an expired ticket of the landing is refused in the words of the specificat
 	expect([answer.statusCode, answer.json().error]).toEqual([401, 'Failed to extract tokens - no tokens in response'])
 })
 
-test('who refuses at the provider is led to the landing, and nothing is made of it', async () => {
+test('a user who denies access at the provider is redirected to the landing page, and no account is created', async () => {
 	await using site = await start()
 	for (const provider of ['google', 'facebook'] as const)
-		expect(await newVisitor(site).signIn(provider, null)).toBe('/oauth/success?error=access_denied')
+		expect(await createVisitor(site).signIn(provider, null)).toBe('/oauth/success?error=access_denied')
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('trust case 10: only an app of the list gets a ticket', async () => {
+test('trust case 10: only a configured app redirect URI gets a ticket', async () => {
 	await using site = await start({ OAUTH_REDIRECT_URIS: 'savepoint://oauth/callback, other://done' })
 	for (const redirect_uri of [
 		'evil://oauth/callback',
@@ -202,7 +202,7 @@ test('trust case 10: only an app of the list gets a ticket', async () => {
 		expect([redirect_uri, answer.statusCode, answer.json().code]).toEqual([redirect_uri, 400, 'redirect_not_allowed'])
 		expect(answer.headers['set-cookie']).toBeUndefined()
 	}
-	const allowed = newVisitor(site)
+	const allowed = createVisitor(site)
 	expect(await allowed.signIn('google', 'ann', { redirect_uri: 'other://done' })).toMatch(
 		/^other:\/\/done\?token=[\w-]{43}$/,
 	)
@@ -210,9 +210,9 @@ test('trust case 10: only an app of the list gets a ticket', async () => {
 		expect((await site.app.inject({ url: `/api/auth/google?challenge=${challenge}` })).statusCode).toBe(400)
 })
 
-test('trust case 10: a path to go on at is one of this site, whatever its disguise', async () => {
+test('trust case 10: the redirect path always stays on this site', async () => {
 	await using site = await start()
-	for (const [asked, end] of [
+	for (const [redirect, end] of [
 		['/games/12?tab=a#b', '/oauth/success?redirect=%2Fgames%2F12%3Ftab%3Da%23b'],
 		['//evil.example', '/oauth/success'],
 		['/\\evil.example', '/oauth/success'],
@@ -222,26 +222,26 @@ test('trust case 10: a path to go on at is one of this site, whatever its disgui
 		['javascript:alert(1)', '/oauth/success'],
 		['/\t/evil.example', '/oauth/success'],
 		['/login', '/oauth/success'],
-		// More than a browser keeps of a cookie
+		// Longer than a cookie may be
 		[`/${'字'.repeat(450)}`, '/oauth/success'],
 	] as const)
-		expect([asked, await newVisitor(site).signIn('facebook', '501', { redirect: asked })]).toEqual([asked, end])
+		expect([redirect, await createVisitor(site).signIn('facebook', '501', { redirect })]).toEqual([redirect, end])
 })
 
-test('a provider that is away, silent, endless, or not itself leads to the landing within seconds', {
+test('a provider that is unreachable, silent or endless, or responds with nonsense or a redirect, leads to the landing page within seconds', {
 	timeout: 60_000,
 }, async () => {
-	await using endless = await listening(() => (_request, response) => {
+	await using endless = await startServer(() => (_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/json' })
-		const pour = () => {
+		const send = () => {
 			while (response.write('x'.repeat(65_536)));
 		}
-		response.on('drain', pour)
-		pour()
+		response.on('drain', send)
+		send()
 	})
-	await using silent = await listening(() => () => {})
-	await using strange = await listening(() => (_request, response) => void response.end('<html>'))
-	await using leading = await listening(() => (_request, response) => {
+	await using silent = await startServer(() => () => {})
+	await using invalid = await startServer(() => (_request, response) => void response.end('<html>'))
+	await using redirecting = await startServer(() => (_request, response) => {
 		response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
 	})
 	const closed = createServer()
@@ -249,34 +249,40 @@ test('a provider that is away, silent, endless, or not itself leads to the landi
 	await new Promise((resolve) => closed.once('listening', resolve))
 	const { port } = closed.address() as { port: number }
 	await new Promise((resolve) => closed.close(resolve))
-	for (const origin of [`http://127.0.0.1:${port}`, silent.origin, endless.origin, strange.origin, leading.origin]) {
+	for (const origin of [
+		`http://127.0.0.1:${port}`,
+		silent.origin,
+		endless.origin,
+		invalid.origin,
+		redirecting.origin,
+	]) {
 		await using site = await start({
 			GOOGLE_ISSUER: origin,
 			FACEBOOK_TOKEN_URL: `${origin}/token`,
 		})
-		const began = performance.now()
+		const startedMs = performance.now()
 		const ends = await Promise.all([
-			newVisitor(site).begin('google'),
-			newVisitor(site).begin('google', { mobile: 'true' }),
-			newVisitor(site).signIn('facebook', '501'),
+			createVisitor(site).begin('google'),
+			createVisitor(site).begin('google', { mobile: 'true' }),
+			createVisitor(site).signIn('facebook', '501'),
 		])
 		expect(ends).toEqual(['/oauth/success?error=unavailable', 'savepoint://oauth/callback?error=unavailable', FAILED])
-		expect(performance.now() - began).toBeLessThan(10_000)
+		expect(performance.now() - startedMs).toBeLessThan(10_000)
 	}
 })
 
-test('a provider that comes back is found again', async () => {
-	let isAway = true
-	await using door = await listening(() => (request, response) => {
-		if (isAway) return void response.writeHead(503).end()
+test('discovery is retried once the provider is reachable again', async () => {
+	let isUnreachable = true
+	await using proxy = await startServer(() => (request, response) => {
+		if (isUnreachable) return void response.writeHead(503).end()
 		fetch(`${google.origin}${request.url}`).then(
-			async (answer) => response.end((await answer.text()).replaceAll(google.origin, door.origin)),
+			async (answer) => response.end((await answer.text()).replaceAll(google.origin, proxy.origin)),
 			() => response.destroy(),
 		)
 		response.setHeader('content-type', 'application/json')
 	})
-	await using site = await start({ GOOGLE_ISSUER: door.origin })
-	expect(await newVisitor(site).begin('google')).toBe('/oauth/success?error=unavailable')
-	isAway = false
-	expect(await newVisitor(site).begin('google')).toMatch(/\/auth\?/)
+	await using site = await start({ GOOGLE_ISSUER: proxy.origin })
+	expect(await createVisitor(site).begin('google')).toBe('/oauth/success?error=unavailable')
+	isUnreachable = false
+	expect(await createVisitor(site).begin('google')).toMatch(/\/auth\?/)
 })

@@ -3,14 +3,14 @@ import {
 	ALREADY_CONNECTED,
 	BAD_CONNECTION,
 	CONNECTED_ELSEWHERE,
+	completeConnection,
 	connectProvider,
 	disconnectProvider,
 	EMAIL_UNCONFIRMED,
-	REDIRECT_NOT_ALLOWED,
 	LAST_SIGN_IN_METHOD,
 	NOT_CONNECTED,
 	PROVIDER_UNAVAILABLE,
-	completeConnection,
+	REDIRECT_NOT_ALLOWED,
 } from '#contract/social-login.ts'
 import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -23,12 +23,12 @@ import { AppError, conflict, forbidden, notFound, unauthorized } from '#server/h
 import { getSiteOrigin } from '#server/http/origin.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { withQuery } from './redirects.ts'
 import { createAttempt, signAttempt } from './attempts.ts'
-import { resolveAppRedirect, beginAttempt, getProvider, logOutcome } from './flow.ts'
+import { beginAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
+import { withQuery } from './redirects.ts'
 import { connectIdentity } from './sign-in.ts'
 
-/** Connecting a provider to an account, and disconnecting it. */
+/** Registers the routes that connect a provider to an account and disconnect it. */
 export function connectionRoutes(app: App, services: Services): void {
 	const { config, db, keys } = services
 
@@ -45,7 +45,7 @@ export function connectionRoutes(app: App, services: Services): void {
 			await requireProof(services, viewer)
 			const { challenge } = request.query
 			if (challenge !== undefined) {
-				// Another browser asks the person, which shares no cookie with the app: the address carries the attempt
+				// The user authorizes in another browser, which shares no cookies with the app, so the URL carries the attempt
 				const redirectUri = resolveAppRedirect(services, request.query.redirect_uri, true)
 				if (redirectUri === undefined) throw new AppError(400, REDIRECT_NOT_ALLOWED)
 				const attempt = createAttempt({ provider, connects: viewer, app: { redirectUri, challenge } }, services.clock())
@@ -53,7 +53,12 @@ export function connectionRoutes(app: App, services: Services): void {
 				return { success: true as const, url: getSiteOrigin(config, request) + path }
 			}
 			try {
-				const url = await beginAttempt(services, createAttempt({ provider, connects: viewer }, services.clock()), request, reply)
+				const url = await beginAttempt(
+					services,
+					createAttempt({ provider, connects: viewer }, services.clock()),
+					request,
+					reply,
+				)
 				return { success: true as const, url }
 			} catch (error) {
 				logOutcome(request, provider, 'unreachable', error)
@@ -89,7 +94,7 @@ export function connectionRoutes(app: App, services: Services): void {
 			await inTransaction(db, async (transaction) => {
 				const { hasPassword, providers } = await lockSignInMethods(transaction, userId)
 				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
-				// A provider that is no longer set up lets nobody in
+				// A provider that is no longer configured cannot sign anyone in
 				const others = providers.filter((name) => name !== provider && services.social.has(name))
 				if (!hasPassword && others.length === 0) throw new AppError(400, LAST_SIGN_IN_METHOD)
 				await deleteConnection(transaction, userId, provider)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePassword, deleteAccount, extractTokens } from '#contract/account.ts'
 import { logout } from '#contract/session-tokens.ts'
-import { connectProvider, disconnectProvider, completeConnection } from '#contract/social-login.ts'
-import { connectAccount, providersOf, registerVerified } from '#kit/connected-account.ts'
+import { completeConnection, connectProvider, disconnectProvider } from '#contract/social-login.ts'
+import { connectAccount, getProviders, registerVerified } from '#kit/connected-account.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { newVisitor } from '#kit/social-visitor.ts'
+import { createVisitor } from '#kit/social-visitor.ts'
 
 let google: OpenIdProvider
 let facebook: Facebook
@@ -25,46 +25,46 @@ afterAll(async () => {
 
 const start = () => startSite({ env: { ...google.env, ...facebook.env } })
 
-test('a provider is connected, signs in from then on, is told of by mail, and is disconnected', async () => {
+test('a provider is connected with a mail notice, signs in from then on, and is disconnected', async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
 	expect(await connectAccount(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
 	expect(await connectAccount(site, ann, 'facebook', '501')).toBe('/settings?connected=facebook')
-	expect(await providersOf(site, ann)).toEqual(['google', 'facebook'])
+	expect(await getProviders(site, ann)).toEqual(['google', 'facebook'])
 	const subjects = (await site.mailsTo('ann@example.org')).map(({ subject }) => subject)
 	expect(subjects.slice(1)).toEqual(['Google was connected to your account', 'Facebook was connected to your account'])
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('google', 'ann')
 	expect((await visitor.land()).user.id).toBe(ann.user.id)
 	const { user } = await site.call(disconnectProvider, { params: { provider: 'google' } }, ann)
 	expect(user.providers).toEqual(['facebook'])
-	// It is somebody else's to connect now, or a new account's
-	const later = newVisitor(site)
+	// Another account can connect it now, or a new one
+	const later = createVisitor(site)
 	await later.signIn('google', 'ann')
 	expect((await later.land()).user.id).not.toBe(ann.user.id)
 })
 
-test('before its address is confirmed an account connects nothing', async () => {
+test('an account with an unverified address cannot connect a provider', async () => {
 	await using site = await start()
 	const ann = await site.register('ann')
 	const refusal = await site.refusal(connectProvider, { params: { provider: 'google' } }, ann)
 	expect([refusal.status, refusal.code]).toEqual([403, 'email_unconfirmed'])
 })
 
-test('what is connected here or elsewhere is not connected again, and refusing changes nothing', async () => {
+test('an identity that is already connected here or elsewhere is rejected, and a denial changes nothing', async () => {
 	await using site = await start()
 	const [ann, bo] = [await registerVerified(site, 'ann'), await registerVerified(site, 'bo_2')]
 	expect(await connectAccount(site, ann, 'google', null)).toBe('/settings?error=refused')
 	expect(await connectAccount(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
 	expect(await connectAccount(site, ann, 'google', 'second')).toBe('already_connected')
 	expect(await connectAccount(site, bo, 'google', 'ann')).toBe('/settings?error=connected_elsewhere')
-	expect(await providersOf(site, bo)).toEqual([])
+	expect(await getProviders(site, bo)).toEqual([])
 })
 
-test('a session that ended meanwhile connects nothing', async () => {
+test('a session that ended during the attempt connects nothing', async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	const answer = await site.app.inject({
 		method: 'POST',
 		url: '/api/auth/providers/google',
@@ -74,20 +74,21 @@ test('a session that ended meanwhile connects nothing', async () => {
 	visitor.cookies.set(name, value)
 	const back = await visitor.answer(answer.json().url, 'ann')
 	await site.call(logout, { body: { refreshToken: ann.refreshToken } })
-	expect(await visitor.comeBack(back)).toBe('/settings?error=session_ended')
+	expect(await visitor.returnToSite(back)).toBe('/settings?error=session_ended')
 	expect(await site.services.db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
 })
 
-test('the last way in is never disconnected, not even by two at once; with a password it is', async () => {
+test('the last sign-in method is never disconnected, not even by concurrent requests, unless there is a password', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('google', 'ann')
 	const ann = await visitor.land()
-	const off = (provider: 'google' | 'facebook') => site.refusal(disconnectProvider, { params: { provider } }, ann)
-	const last = await off('google')
+	const disconnect = (provider: 'google' | 'facebook') =>
+		site.refusal(disconnectProvider, { params: { provider } }, ann)
+	const last = await disconnect('google')
 	expect([last.status, last.code]).toEqual([400, 'last_way_in'])
 	expect(last.message).toBe('This is your only way to log in. Set a password first, or connect another account.')
-	const unknown = await off('facebook')
+	const unknown = await disconnect('facebook')
 	expect([unknown.status, unknown.code]).toEqual([404, 'not_connected'])
 
 	expect(await connectAccount(site, ann, 'facebook', '501')).toBe('/settings?connected=facebook')
@@ -101,19 +102,19 @@ test('the last way in is never disconnected, not even by two at once; with a pas
 	)
 	expect(outcomes.sort()).toEqual(['disconnected', 'last_way_in'])
 	await site.call(changePassword, { body: { newPassword: 'Better2Battery' } }, ann)
-	const [left] = await providersOf(site, ann)
-	if (!left) throw new Error('One of the two is left')
-	expect((await site.call(disconnectProvider, { params: { provider: left } }, ann)).user.providers).toEqual([])
+	const [remaining] = await getProviders(site, ann)
+	if (!remaining) throw new Error('One of the two must remain')
+	expect((await site.call(disconnectProvider, { params: { provider: remaining } }, ann)).user.providers).toEqual([])
 })
 
-test('an account that only a provider opens is deleted by typing its name, and the person may come anew', async () => {
+test('an account without a password is deleted by typing its username, and its owner may register again', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('facebook', '501')
 	const bo = await visitor.land()
 	await site.call(deleteAccount, { body: { confirm: bo.user.username } }, bo)
 	expect(await site.services.db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
-	const again = newVisitor(site)
+	const again = createVisitor(site)
 	await again.signIn('facebook', '501')
 	expect((await again.land()).user.id).not.toBe(bo.user.id)
 })
@@ -121,57 +122,60 @@ test('an account that only a provider opens is deleted by typing its name, and t
 const verifier = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-/** Connects as the app does, by a browser that shares nothing with it, up to the address that this browser gives to the app. */
+/** Connects as the app does, in a browser that shares nothing with it, up to the redirect to the app. */
 async function connectInApp(site: TestSite, player: Player, account: string | null) {
 	const query = { challenge }
 	const { url } = await site.call(connectProvider, { params: { provider: 'google' }, query }, player)
 	const { pathname, searchParams } = new URL(url)
 	expect(pathname).toBe('/api/auth/google')
-	const visitor = newVisitor(site)
-	const asking = await visitor.begin('google', Object.fromEntries(searchParams))
-	return new URL(await visitor.comeBack(await visitor.answer(asking, account)))
+	const visitor = createVisitor(site)
+	const authorizationUrl = await visitor.begin('google', Object.fromEntries(searchParams))
+	return new URL(await visitor.returnToSite(await visitor.answer(authorizationUrl, account)))
 }
 
-const ticketOf = (address: URL) => address.searchParams.get('token') ?? ''
+const getTicket = (address: URL) => address.searchParams.get('token') ?? ''
 
-test('an app connects by another browser: what comes back is worth nothing but to its session, with its verifier, once', async () => {
+test('an app connects in another browser: the ticket works once, only for its session and with its verifier', async () => {
 	await using site = await start()
 	const [ann, bo] = [await registerVerified(site, 'ann'), await registerVerified(site, 'bo_2')]
 	const params = { provider: 'google' } as const
-	const refused = async (player: Player, body: { token: string; verifier: string }) => {
+	const getRefusal = async (player: Player, body: { token: string; verifier: string }) => {
 		const { status, code } = await site.refusal(completeConnection, { params, body }, player)
 		return [status, code]
 	}
-	// Each try spends the ticket
+	// Each attempt spends the ticket
 	const back = await connectInApp(site, ann, 'ann')
 	expect(back.href).toMatch(/^savepoint:\/\/oauth\/callback\?token=[\w-]+$/)
-	expect(await refused(bo, { token: ticketOf(back), verifier })).toEqual([400, 'bad_token'])
-	expect(await refused(ann, { token: ticketOf(back), verifier })).toEqual([400, 'bad_token'])
+	expect(await getRefusal(bo, { token: getTicket(back), verifier })).toEqual([400, 'bad_token'])
+	expect(await getRefusal(ann, { token: getTicket(back), verifier })).toEqual([400, 'bad_token'])
 	const again = await connectInApp(site, ann, 'ann')
-	expect(await refused(ann, { token: ticketOf(again), verifier: verifier.toUpperCase() })).toEqual([400, 'bad_token'])
+	expect(await getRefusal(ann, { token: getTicket(again), verifier: verifier.toUpperCase() })).toEqual([
+		400,
+		'bad_token',
+	])
 	const asSession = await connectInApp(site, ann, 'ann')
-	const theft = await site.refusal(extractTokens, { body: { tempToken: ticketOf(asSession), verifier } })
+	const theft = await site.refusal(extractTokens, { body: { tempToken: getTicket(asSession), verifier } })
 	expect([theft.status, theft.code]).toEqual([401, 'bad_token'])
 	const late = await connectInApp(site, ann, 'ann')
 	site.time.now += 60_000
-	expect(await refused(ann, { token: ticketOf(late), verifier })).toEqual([400, 'bad_token'])
-	expect(await providersOf(site, ann)).toEqual([])
+	expect(await getRefusal(ann, { token: getTicket(late), verifier })).toEqual([400, 'bad_token'])
+	expect(await getProviders(site, ann)).toEqual([])
 
-	const token = ticketOf(await connectInApp(site, ann, 'ann'))
+	const token = getTicket(await connectInApp(site, ann, 'ann'))
 	const { user } = await site.call(completeConnection, { params, body: { token, verifier } }, ann)
 	expect(user.providers).toEqual(['google'])
 	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
-	const elsewhere = ticketOf(await connectInApp(site, bo, 'ann'))
-	expect(await refused(bo, { token: elsewhere, verifier })).toEqual([409, 'connected_elsewhere'])
+	const elsewhere = getTicket(await connectInApp(site, bo, 'ann'))
+	expect(await getRefusal(bo, { token: elsewhere, verifier })).toEqual([409, 'connected_elsewhere'])
 	expect((await connectInApp(site, bo, null)).href).toBe('savepoint://oauth/callback?error=refused')
 })
 
-test('a ticket that signs in connects nothing, and an attempt of a browser begins nowhere else', async () => {
+test("a sign-in ticket cannot connect, and a browser's attempt cannot be started elsewhere", async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	const end = new URL(await visitor.signIn('google', 'second', { mobile: 'true', challenge }))
-	const body = { token: ticketOf(end), verifier }
+	const body = { token: getTicket(end), verifier }
 	expect((await site.refusal(completeConnection, { params: { provider: 'google' }, body }, ann)).status).toBe(400)
 
 	const answer = await site.app.inject({
@@ -180,12 +184,14 @@ test('a ticket that signs in connects nothing, and an attempt of a browser begin
 		headers: { authorization: `Bearer ${ann.accessToken}` },
 	})
 	const [, , attempt = ''] = /^([^=]+)=([^;]*)/.exec(String(answer.headers['set-cookie'])) ?? []
-	for (const [provider, begun] of [
+	for (const [provider, signedAttempt] of [
 		['google', attempt],
 		['google', 'forged.attempt'],
 		['google', ''],
 	] as const)
-		expect(await newVisitor(site).begin(provider, { attempt: begun || 'x' })).toBe('/oauth/success?error=failed')
+		expect(await createVisitor(site).begin(provider, { attempt: signedAttempt || 'x' })).toBe(
+			'/oauth/success?error=failed',
+		)
 	const query = { challenge, redirect_uri: 'evil://callback' }
 	const foreign = await site.refusal(connectProvider, { params: { provider: 'google' }, query }, ann)
 	expect([foreign.status, foreign.code]).toEqual([400, 'redirect_not_allowed'])

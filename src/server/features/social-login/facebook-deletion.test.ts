@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getDeletion } from '#contract/account.ts'
 import { getMe } from '#contract/session-tokens.ts'
-import { connectAccount, providersOf, registerVerified } from '#kit/connected-account.ts'
+import { connectAccount, getProviders, registerVerified } from '#kit/connected-account.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { newVisitor } from '#kit/social-visitor.ts'
+import { createVisitor } from '#kit/social-visitor.ts'
 
 let facebook: Facebook
 
@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const start = () => startSite({ env: facebook.env })
 
-/** Sends what Facebook sends, in its form. */
-async function facebookAsks(site: TestSite, signedRequest: string, asForm = true) {
+/** Sends a deletion request as Facebook does, as a form. */
+async function requestDeletion(site: TestSite, signedRequest: string, asForm = true) {
 	return site.app.inject({
 		method: 'POST',
 		url: '/api/auth/facebook/data-deletion',
@@ -32,64 +32,64 @@ async function facebookAsks(site: TestSite, signedRequest: string, asForm = true
 	})
 }
 
-const statusOf = async (site: TestSite, code: string) => {
+const getStatus = async (site: TestSite, code: string) => {
 	const { status, subject } = await site.call(getDeletion, { params: { code } })
 	return { status, subject }
 }
 
-test("trust case 35: Facebook's signed request deletes the account that only Facebook opens", async () => {
+test("trust case 35: Facebook's signed request deletes an account whose only sign-in method is Facebook", async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('facebook', '501')
 	const bo = await visitor.land()
-	const answer = await facebookAsks(site, facebook.signedRequest('501'))
+	const answer = await requestDeletion(site, facebook.signedRequest('501'))
 	expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['url', 'confirmation_code']])
 	const { url, confirmation_code: code } = answer.json()
 	expect(code).toMatch(/^[2-9A-Z]{16}$/)
 	expect(url).toBe(`http://localhost:80/data-deletion-status/${code}`)
-	expect(await statusOf(site, code)).toEqual({ status: 'processing', subject: 'account' })
+	expect(await getStatus(site, code)).toEqual({ status: 'processing', subject: 'account' })
 	expect((await site.refusal(getMe, {}, bo)).code).toBe('session_revoked')
 	expect(await site.services.db.selectFrom('users').selectAll().execute()).toEqual([])
 	expect((await site.mailsTo('bo@example.org')).at(-1)?.text).toContain(code)
 })
 
-test('where there is another way in, it takes the connection only; for a stranger it answers as well', async () => {
+test('only the connection is deleted if there is another sign-in method; an unknown user gets the same answer', async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
 	await connectAccount(site, ann, 'facebook', '501')
-	for (const [personId, asForm] of [
+	for (const [facebookUserId, asForm] of [
 		['501', false],
 		['501', true],
 		['999', true],
 	] as const) {
-		const answer = await facebookAsks(site, facebook.signedRequest(personId), asForm)
-		expect(await statusOf(site, answer.json().confirmation_code)).toEqual({
+		const answer = await requestDeletion(site, facebook.signedRequest(facebookUserId), asForm)
+		expect(await getStatus(site, answer.json().confirmation_code)).toEqual({
 			status: 'completed',
 			subject: 'connection',
 		})
 	}
-	expect(await providersOf(site, ann)).toEqual([])
+	expect(await getProviders(site, ann)).toEqual([])
 })
 
-test('a signed request that comes again answers the same and deletes nothing more', async () => {
+test('a repeated signed request returns the same answer and deletes nothing more', async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
 	await connectAccount(site, ann, 'facebook', '501')
 	const signed = facebook.signedRequest('501')
-	const first = (await facebookAsks(site, signed)).json()
-	expect(await providersOf(site, ann)).toEqual([])
+	const first = (await requestDeletion(site, signed)).json()
+	expect(await getProviders(site, ann)).toEqual([])
 	await connectAccount(site, ann, 'facebook', '501')
-	expect((await facebookAsks(site, signed)).json()).toEqual(first)
-	expect(await providersOf(site, ann)).toEqual(['facebook'])
+	expect((await requestDeletion(site, signed)).json()).toEqual(first)
+	expect(await getProviders(site, ann)).toEqual(['facebook'])
 	site.time.now += 5_000
 	const later = facebook.signedRequest('501', { issuedMs: site.time.now })
-	expect((await facebookAsks(site, later)).json()).not.toEqual(first)
-	expect(await providersOf(site, ann)).toEqual([])
+	expect((await requestDeletion(site, later)).json()).not.toEqual(first)
+	expect(await getProviders(site, ann)).toEqual([])
 })
 
-test('trust case 35: a signed request that Facebook did not sign for this app is refused', async () => {
+test('trust case 35: a request that Facebook did not sign for this app is rejected', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('facebook', '501')
 	const bo = await visitor.land()
 	const good = facebook.signedRequest('501')
@@ -113,7 +113,7 @@ test('trust case 35: a signed request that Facebook did not sign for this app is
 		'\u0000',
 		'x'.repeat(4_001),
 	]) {
-		const answer = await facebookAsks(site, forged)
+		const answer = await requestDeletion(site, forged)
 		expect([forged.slice(0, 50), answer.statusCode]).toEqual([forged.slice(0, 50), 400])
 	}
 	for (const payload of ['', 'signed_request=', 'other=1', '%', 'signed_request=a&signed_request=b']) {
@@ -122,6 +122,6 @@ test('trust case 35: a signed request that Facebook did not sign for this app is
 		expect([payload, answer.statusCode]).toEqual([payload, 400])
 	}
 	expect((await site.call(getMe, {}, bo)).user.id).toBe(bo.user.id)
-	// What another app signs is signed with another secret, so a person of the same number there is none of ours
+	// Another app signs with another secret, so its user with the same ID is not ours
 	expect(await site.services.db.selectFrom('deletions').selectAll().execute()).toEqual([])
 })

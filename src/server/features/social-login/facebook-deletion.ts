@@ -3,41 +3,46 @@ import type { FastifyRequest } from 'fastify'
 import { BAD_SIGNED_REQUEST } from '#contract/social-login.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailAccountDeleted } from '#server/features/account/account-mails.ts'
-import { toDeletionCode, deleteAccountById } from '#server/features/account/deletion.ts'
-import { findAccountByIdentity, deleteConnection, lockSignInMethods } from '#server/features/account/queries-connections.ts'
+import { deleteAccountById, toDeletionCode } from '#server/features/account/deletion.ts'
+import {
+	deleteConnection,
+	findAccountByIdentity,
+	lockSignInMethods,
+} from '#server/features/account/queries-connections.ts'
 import { addConnectionDeletion, findDeletion } from '#server/features/account/queries-deletions.ts'
 import { findAccountById } from '#server/features/sessions/queries-accounts.ts'
 import { AppError } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
 
-/** How old a signed request may be; Facebook's clock may be as far ahead. */
+/** The maximum age of a signed request; Facebook's clock may be ahead by as much. */
 const MAX_REQUEST_AGE_MS = 60 * 60 * 1000
 
-/** What Facebook asks: whose data to delete, and the code of the deletion, which follows from the request. */
+/** A deletion request from Facebook: the user whose data to delete, and the deletion's code, derived from the request. */
 interface DeletionRequest {
 	facebookUserId: string
 	code: string
 }
 
-/** What a signed request asks. Throws 400 for one that Facebook did not sign for this app within the last hour. */
+/** Verifies and reads a signed request. Throws 400 if Facebook did not sign it for this app within the last hour. */
 export function readSignedRequest(signedRequest: string, appSecret: string, nowMs: number): DeletionRequest {
 	const [signature = '', payload = '', ...rest] = signedRequest.split('.')
 	const actual = Buffer.from(signature, 'base64url')
 	const expected = createHmac('sha256', appSecret).update(payload).digest()
-	if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected)) throw badSignedRequest()
+	if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected))
+		throw badSignedRequest()
 	const { algorithm, user_id: facebookUserId, issued_at: issuedAt } = parsePayload(payload)
 	if (typeof algorithm !== 'string' || algorithm.toUpperCase() !== 'HMAC-SHA256' || typeof facebookUserId !== 'string')
 		throw badSignedRequest()
-	if (typeof issuedAt !== 'number' || !(Math.abs(nowMs - issuedAt * 1000) <= MAX_REQUEST_AGE_MS)) throw badSignedRequest()
-	// Facebook's codes are letters and digits alone
+	if (typeof issuedAt !== 'number' || !(Math.abs(nowMs - issuedAt * 1000) <= MAX_REQUEST_AGE_MS))
+		throw badSignedRequest()
+	// Facebook accepts only letters and digits in codes
 	const code = toDeletionCode(createHmac('sha512', appSecret).update(`deletion code ${payload}`).digest())
 	return { facebookUserId, code }
 }
 
 /**
- * Deletes what came from a person's Facebook account: the account here where Facebook is the only way into it, else its
- * connection. Returns the code of the deletion, for a person who is unknown here as well. A request that comes again
- * deletes nothing more, and has the same code.
+ * Deletes a Facebook user's data: the account here if Facebook is its only sign-in method, otherwise only its connection.
+ * Returns the deletion's code, even for an unknown user. A repeated request deletes nothing more and returns the same code.
  */
 export async function deleteFacebookUserData(
 	services: Services,
@@ -52,7 +57,7 @@ export async function deleteFacebookUserData(
 	const isConnectionOnly = await inTransaction(db, async (transaction) => {
 		if (account) {
 			const { hasPassword, providers } = await lockSignInMethods(transaction, account.id)
-			// Somebody else of Facebook's may be connected to it by now
+			// The account may be linked to another Facebook user by now
 			if ((await findAccountByIdentity(transaction, identity)) === account.id) {
 				if (!hasPassword && providers.length === 1) return false
 				await deleteConnection(transaction, account.id, 'facebook')
@@ -63,7 +68,7 @@ export async function deleteFacebookUserData(
 	})
 	if (isConnectionOnly || !account) return code
 	const deletedCode = await deleteAccountById(services, account.id, { code })
-	// Its owner was first: Facebook still gets an answer, and a code that the page knows
+	// The owner deleted the account first: record the request, so that Facebook gets a code that the status page knows
 	if (deletedCode === undefined) return deleteFacebookUserData(services, { facebookUserId, code }, request)
 	mailAccountDeleted(services, account, code, request)
 	return code

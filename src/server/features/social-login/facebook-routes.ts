@@ -5,12 +5,12 @@ import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 import { deleteFacebookUserData, readSignedRequest } from './facebook-deletion.ts'
 
-/** What Facebook asks on a person's behalf. */
+/** Registers Facebook's data deletion callback. */
 export function facebookRoutes(app: App, services: Services): void {
 	const { config } = services
 
 	app.register(async (forms: App) => {
-		// Facebook sends a form. Its signature says who sent it, so another site gains nothing by sending one.
+		// Facebook sends a form. The signature authenticates the sender, so a form from another site achieves nothing.
 		forms.addContentTypeParser<string>(
 			'application/x-www-form-urlencoded',
 			{ parseAs: 'string' },

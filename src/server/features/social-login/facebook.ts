@@ -13,7 +13,7 @@ import type { Config } from '#server/config.ts'
 import type { SocialProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
 
-/** Facebook: OAuth without OpenID, and a call of its Graph that tells who the person is. */
+/** Creates the Facebook provider: OAuth without OpenID Connect, and a Graph API call for the user's profile. */
 export function createFacebookProvider(app: NonNullable<Config['facebook']>): SocialProvider {
 	const { appId, appSecret, dialogUrl, tokenUrl, graphUrl } = app
 	const metadata = {
@@ -34,7 +34,7 @@ export function createFacebookProvider(app: NonNullable<Config['facebook']>): So
 				state,
 				code_challenge: await calculatePKCECodeChallenge(verifier),
 				code_challenge_method: 'S256',
-				// Facebook then asks for the password
+				// Makes Facebook ask for the password
 				...(reauthenticate ? { auth_type: 'reauthenticate' } : {}),
 			})
 		},
@@ -45,13 +45,13 @@ export function createFacebookProvider(app: NonNullable<Config['facebook']>): So
 			})
 			const profileUrl = new URL(`${graphUrl}/me`)
 			profileUrl.searchParams.set('fields', 'id,name,email')
-			// Shows that the token is used by the app that it was given to
+			// Proves that the token is used by the app it was issued to
 			profileUrl.searchParams.set('appsecret_proof', createHmac('sha256', appSecret).update(token).digest('hex'))
 			const response = await fetchProtectedResource(client, token, profileUrl, 'GET')
-			if (!response.ok) throw new Error('The Graph refused')
+			if (!response.ok) throw new Error('The Graph API rejected the request')
 			const { id, name, email } = (await response.json()) as Record<string, unknown>
-			if (typeof id !== 'string') throw new Error('The Graph named nobody')
-			// Facebook does not say whether an address was confirmed
+			if (typeof id !== 'string') throw new Error('The Graph API returned no user ID')
+			// Facebook does not report whether an address is verified
 			return { provider: 'facebook', subject: id, email, isEmailVerified: false, name }
 		},
 	}

@@ -1,33 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
-import { REDIRECT_NOT_ALLOWED, PROVIDER_NOT_FOUND } from '#contract/social-login.ts'
+import { PROVIDER_NOT_FOUND, REDIRECT_NOT_ALLOWED } from '#contract/social-login.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type BrowserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { type Attempt, signAttempt, deriveFlowSecrets } from './attempts.ts'
+import { type Attempt, deriveFlowSecrets, signAttempt } from './attempts.ts'
 import type { ProviderProfile, SocialProvider } from './provider.ts'
 import { consumeAttempt } from './queries-attempts.ts'
-import { connectIdentity, type Outcome, toProviderIdentity, reauthenticateWithProvider, signInWithProvider } from './sign-in.ts'
+import {
+	connectIdentity,
+	type Outcome,
+	reauthenticateWithProvider,
+	signInWithProvider,
+	toProviderIdentity,
+} from './sign-in.ts'
 
-/** The cookie in which a browser keeps its way to a provider and back. It comes along when the provider leads back here. */
+/** The cookie that stores a browser's attempt; `lax`, so that the browser sends it with the provider's redirect back. */
 export const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'lax' }
 
-/** The provider of a name. Throws 404 where it is not set up. */
+/** Returns a provider by name. Throws 404 if it is not configured. */
 export function getProvider({ social }: Services, name: Provider): SocialProvider {
 	const provider = social.get(name)
 	if (!provider) throw notFound(PROVIDER_NOT_FOUND)
 	return provider
 }
 
-/** Where an app waits for its ticket: the address that it names, or else the first. Undefined for a browser. Throws 400. */
-export function resolveAppRedirect({ config }: Services, requested: string | undefined, isApp: boolean): string | undefined {
-	if (requested !== undefined && !config.oauthRedirectUris.includes(requested)) throw new AppError(400, REDIRECT_NOT_ALLOWED)
+/**
+ * Returns the redirect URI that receives an app's ticket: the requested one, or else the first configured one. Undefined
+ * for a browser. Throws 400 if the requested one is not configured.
+ */
+export function resolveAppRedirect(
+	{ config }: Services,
+	requested: string | undefined,
+	isApp: boolean,
+): string | undefined {
+	if (requested !== undefined && !config.oauthRedirectUris.includes(requested))
+		throw new AppError(400, REDIRECT_NOT_ALLOWED)
 	return requested ?? (isApp ? config.oauthRedirectUris[0] : undefined)
 }
 
-/** Remembers an attempt in the browser, and returns the provider's address that asks the person. */
+/** Stores an attempt in the browser and returns the provider's authorization URL. */
 export async function beginAttempt(
 	services: Services,
 	attempt: Attempt,
@@ -36,7 +50,9 @@ export async function beginAttempt(
 ): Promise<string> {
 	const { config, keys } = services
 	const secrets = deriveFlowSecrets(keys.socialSignIns, attempt, buildCallbackUrl(services, attempt.provider, request))
-	const { href } = await getProvider(services, attempt.provider).authorizationUrl(secrets, { reauthenticate: attempt.proves })
+	const { href } = await getProvider(services, attempt.provider).authorizationUrl(secrets, {
+		reauthenticate: attempt.proves,
+	})
 	setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, {
 		value: signAttempt(keys.socialSignIns, attempt),
 		maxAgeSeconds: LIFETIMES.socialSignInMs / 1000,
@@ -44,7 +60,7 @@ export async function beginAttempt(
 	return href
 }
 
-/** What comes of an attempt that has come back; never throws, because a browser is to be led on. */
+/** Completes an attempt at its callback. Never throws, because the browser must be redirected in any case. */
 export async function completeAttempt(
 	services: Services,
 	attempt: Attempt,
@@ -58,11 +74,15 @@ export async function completeAttempt(
 			return { error: 'failed' }
 		}
 		if (isDenied) {
-			logOutcome(request, provider, 'refused by the person or the provider')
+			logOutcome(request, provider, 'denied by the user or the provider')
 			return { error: attempt.connects || attempt.proves ? 'refused' : 'access_denied' }
 		}
 		const query = new URLSearchParams(request.url.split('?', 2)[1])
-		const secrets = deriveFlowSecrets(services.keys.socialSignIns, attempt, buildCallbackUrl(services, provider, request))
+		const secrets = deriveFlowSecrets(
+			services.keys.socialSignIns,
+			attempt,
+			buildCallbackUrl(services, provider, request),
+		)
 		const profile = await getProvider(services, provider).fetchProfile(query, secrets)
 		const outcome = await resolveOutcome(services, attempt, profile, request)
 		logOutcome(request, provider, 'error' in outcome ? outcome.error : 'done')
@@ -82,17 +102,17 @@ async function resolveOutcome(
 	if (proves) return reauthenticateWithProvider(services, profile)
 	if (!connects) return signInWithProvider(services, profile, request)
 	const identity = toProviderIdentity(profile)
-	// An app connects once it has shown its verifier
+	// For an app, the connection is made once it has presented its verifier
 	if (app) return { userId: connects.userId, identity }
 	return connectIdentity(services, identity, connects, request)
 }
 
 function buildCallbackUrl({ config }: Services, name: Provider, request: FastifyRequest): string {
-	// As a URL it reads the same everywhere: a port that goes without saying is left out
+	// Parsing as a URL normalizes it: the default port is omitted
 	return new URL(`/api/auth/${name}/callback`, getSiteOrigin(config, request)).href
 }
 
-/** Logs what came of an attempt. Of an error only its kind: what came from the provider stands in the rest of it. */
+/** Logs an attempt's outcome. Logs only an error's name and code, because the rest contains data from the provider. */
 export function logOutcome(request: FastifyRequest, provider: Provider, outcome: string, error?: unknown): void {
 	const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
 	const reason =

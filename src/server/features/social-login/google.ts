@@ -16,7 +16,7 @@ import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
 
 const DISCOVERY_CACHE_MS = 60 * 60 * 1000
 
-/** Google, or whatever OpenID provider is configured in its place. What it says of itself is asked for when first needed. */
+/** Creates the Google provider, or the OpenID provider configured in its place. Discovers its metadata on first use. */
 export function createGoogleProvider(
 	{ clientId, clientSecret, issuer }: NonNullable<Config['google']>,
 	clock: () => number,
@@ -28,7 +28,7 @@ export function createGoogleProvider(
 		const discovering = discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
 			timeout: PROVIDER_TIMEOUT_SECONDS,
 			[customFetch]: providerFetch,
-			// The ID token comes over TLS from the provider itself; its signature is checked all the same
+			// Checks the ID token's signature even though the token comes over TLS from the provider itself
 			execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
 		})
 		const entry = { client: discovering, untilMs: clock() + DISCOVERY_CACHE_MS }
@@ -61,8 +61,8 @@ export function createGoogleProvider(
 				idTokenExpected: true,
 			})
 			const claims = tokens.claims()
-			if (!claims) throw new Error('The answer holds no ID token')
-			// Google puts the address into the ID token, other providers where it is asked for
+			if (!claims) throw new Error('The response contains no ID token')
+			// Google includes the email address in the ID token, other providers in the user info
 			const userInfo =
 				claims.email === undefined && config.serverMetadata().userinfo_endpoint
 					? await fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -78,7 +78,7 @@ export function createGoogleProvider(
 	}
 }
 
-/** The strictest prompt that the provider knows: Google has people choose their account, and refuses `login`. */
+/** Chooses the strictest prompt that the provider supports: Google rejects `login`, but lets the user choose an account. */
 function choosePrompt(config: Configuration): string {
 	const supported: unknown = config.serverMetadata().prompt_values_supported
 	return Array.isArray(supported) && supported.includes('login') ? 'login' : 'select_account'

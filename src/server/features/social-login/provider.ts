@@ -1,21 +1,21 @@
 import type { Provider } from '#contract/social-login-providers.ts'
 
-/** A person as a provider describes them. */
+/** A user's profile at a provider. */
 export interface ProviderProfile {
 	provider: Provider
-	/** The provider's lasting id of the person. */
+	/** The provider's permanent ID for the user. */
 	subject: string
-	/** As the provider wrote it, checked by nobody. */
+	/** Unvalidated input from the provider. */
 	email: unknown
-	/** Whether the provider says that the address is the person's. */
+	/** Whether the provider has verified the email address. */
 	isEmailVerified: boolean
-	/** As the provider wrote it, checked by nobody. */
+	/** Unvalidated input from the provider. */
 	name: unknown
 }
 
-/** What ties a person's way to the provider to their way back; made anew for each. */
+/** The values that tie an authorization request to its callback, new for each attempt. */
 export interface FlowSecrets {
-	/** Where the provider leads back to. */
+	/** The URL of our callback. */
 	redirectUri: string
 	state: string
 	nonce: string
@@ -23,16 +23,16 @@ export interface FlowSecrets {
 	verifier: string
 }
 
-/** How a person is asked. */
+/** Options of an authorization request. */
 export interface AuthorizationOptions {
-	/** Not to be answered by a session at the provider alone: the person has to act. */
+	/** Requires the user to act: an existing session at the provider is not enough. */
 	reauthenticate: boolean
 }
 
-/** One provider of social sign-in. Both throw when it is away, or answers what it must not. */
+/** A social sign-in provider. Both methods throw if the provider is unreachable or its response is invalid. */
 export interface SocialProvider {
-	/** The address at which the person is asked. */
+	/** Returns the URL at which the user authorizes the sign-in. */
 	authorizationUrl: (secrets: FlowSecrets, options: AuthorizationOptions) => Promise<URL>
-	/** Who came back with this query. */
-	fetchProfile: (query: URLSearchParams, ties: FlowSecrets) => Promise<ProviderProfile>
+	/** Exchanges the callback's query for the user's profile. */
+	fetchProfile: (query: URLSearchParams, secrets: FlowSecrets) => Promise<ProviderProfile>
 }

@@ -6,7 +6,7 @@ import type { SocialProvider } from './provider.ts'
 
 export type SocialProviders = ReadonlyMap<Provider, SocialProvider>
 
-/** The providers that the operator has set up, in the order in which they are offered. Asks none of them yet. */
+/** Creates the configured providers, in the order in which they are offered. Sends them no request yet. */
 export function createSocialProviders(config: Config, clock: () => number): SocialProviders {
 	const providers = new Map<Provider, SocialProvider>()
 	if (config.google) providers.set('google', createGoogleProvider(config.google, clock))

@@ -2,7 +2,7 @@ import { hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Attempt } from './attempts.ts'
 
-/** Spends an attempt; false for one that was spent before. */
+/** Consumes an attempt; false if it was already consumed. */
 export async function consumeAttempt(db: Db, { state, expiresMs }: Attempt): Promise<boolean> {
 	const inserted = await db
 		.insertInto('spent_social_sign_ins')
@@ -13,7 +13,7 @@ export async function consumeAttempt(db: Db, { state, expiresMs }: Attempt): Pro
 	return inserted !== undefined
 }
 
-/** Drops what has been too old for a while: its cookie is worth nothing without it too. */
+/** Deletes records of attempts that expired before the given time, whose cookies no longer work anyway. */
 export async function deleteExpiredAttempts(db: Db, before: string): Promise<void> {
 	await db.deleteFrom('spent_social_sign_ins').where('expires_at', '<', before).execute()
 }

@@ -1,7 +1,7 @@
 import type { Attempt } from './attempts.ts'
 import type { Outcome } from './sign-in.ts'
 
-/** Where a browser or an app goes on after its attempt; without one nothing is known but that it failed. */
+/** Builds the URL at which a browser or an app continues after its attempt; without an attempt, the landing page with the error. */
 export function buildRedirect(attempt: Attempt | undefined, outcome: Outcome): string {
 	const error = 'error' in outcome ? outcome.error : undefined
 	if (attempt?.app) return withQuery(attempt.app.redirectUri, { error })
@@ -11,7 +11,7 @@ export function buildRedirect(attempt: Attempt | undefined, outcome: Outcome): s
 	return withQuery('/oauth/success', { error, redirect })
 }
 
-/** An address with parameters; those that are undefined are left out. */
+/** Adds query parameters to a URL, except undefined ones. */
 export function withQuery(url: string, query: Readonly<Record<string, string | undefined>>): string {
 	const search = new URLSearchParams()
 	for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value)

@@ -1,17 +1,17 @@
 import { LIFETIMES } from '#contract/limits.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
-import { startSocialSignIn, completeSocialSignIn } from '#contract/social-login.ts'
+import { completeSocialSignIn, startSocialSignIn } from '#contract/social-login.ts'
 import { readBrowserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import { PROOF_COOKIE, TICKET_COOKIE, type Ticket } from '#server/features/sessions/login-tickets.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { App } from '#server/http/app-type.ts'
 import type { Services } from '#server/services.ts'
+import { type Attempt, createAttempt, isMatchingState, verifyAttempt } from './attempts.ts'
+import { ATTEMPT_COOKIE, beginAttempt, completeAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
 import { buildRedirect, withQuery } from './redirects.ts'
-import { type Attempt, isMatchingState, createAttempt, verifyAttempt } from './attempts.ts'
-import { ATTEMPT_COOKIE, resolveAppRedirect, beginAttempt, getProvider, completeAttempt, logOutcome } from './flow.ts'
 import { issueTicket } from './sign-in.ts'
 
-/** The way to a provider and back. */
+/** Registers the routes that redirect to a provider and handle its callback. */
 export function socialRoutes(app: App, services: Services): void {
 	const { config, keys } = services
 
@@ -28,9 +28,9 @@ export function socialRoutes(app: App, services: Services): void {
 				signedAttempt === undefined
 					? createAttempt({ provider, app, redirect: getSafeRedirectPath(redirect), proves }, services.clock())
 					: verifyAttempt(keys.socialSignIns, signedAttempt, services.clock())
-			// Whom a browser connects was decided in that browser; an app's attempt is worth nothing without its verifier
+			// A URL may carry only an app's attempt, useless without the app's verifier; a browser's attempt must start in that browser
 			if (!attempt || attempt.provider !== provider || (signedAttempt !== undefined && !isAppConnection(attempt))) {
-				logOutcome(request, provider, 'forged or too late')
+				logOutcome(request, provider, 'forged or expired')
 				return reply.redirect(buildRedirect(undefined, { error: 'failed' }))
 			}
 			try {
@@ -50,34 +50,37 @@ export function socialRoutes(app: App, services: Services): void {
 			const cookie = readBrowserCookie(app, config, request, ATTEMPT_COOKIE)
 			const attempt = verifyAttempt(keys.socialSignIns, cookie ?? '', services.clock())
 			if (!attempt || attempt.provider !== provider || !isMatchingState(attempt, request.query.state)) {
-				logOutcome(request, provider, 'forged or too late')
+				logOutcome(request, provider, 'forged or expired')
 				return reply.redirect(buildRedirect(undefined, { error: 'failed' }))
 			}
 			setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, null)
 			const outcome = await completeAttempt(services, attempt, request, request.query.error !== undefined)
-			if ('error' in outcome || (attempt.connects && !attempt.app)) return reply.redirect(buildRedirect(attempt, outcome))
+			if ('error' in outcome || (attempt.connects && !attempt.app))
+				return reply.redirect(buildRedirect(attempt, outcome))
 			const { userId, identity } = outcome
 			const token = await issueTicket(services, toTicket(attempt, userId, identity), identity)
 			if (token === undefined) return reply.redirect(buildRedirect(attempt, { error: 'failed' }))
-			// Without a challenge it is good in this browser only, so that nobody can hand theirs to somebody else
+			// Without a challenge, the ticket works only in this browser, so that nobody can pass theirs to someone else
 			if (!attempt.app?.challenge)
 				setBrowserCookie(config, request, reply, attempt.proves ? PROOF_COOKIE : TICKET_COOKIE, {
 					value: token,
 					maxAgeSeconds: LIFETIMES.loginTicketMs / 1000,
 				})
-			return reply.redirect(attempt.app ? withQuery(attempt.app.redirectUri, { token }) : buildRedirect(attempt, outcome))
+			return reply.redirect(
+				attempt.app ? withQuery(attempt.app.redirectUri, { token }) : buildRedirect(attempt, outcome),
+			)
 		},
 	})
 }
 
-/** What the end of an attempt is good for. */
+/** Builds the ticket that a completed attempt earns. */
 function toTicket({ app, connects, proves }: Attempt, userId: string, identity: ProviderIdentity): Ticket {
 	const challenge = app?.challenge ?? null
 	if (connects) return { purpose: 'connect', userId, challenge, identity, sessionId: connects.sessionId }
 	return { purpose: proves ? 'reauthenticate' : 'sign-in', userId, challenge }
 }
 
-/** Whether an attempt connects in an app, which alone can take up what comes of it. */
+/** Returns whether an attempt connects a provider for an app, which alone can redeem its ticket. */
 function isAppConnection({ app, connects }: Attempt): boolean {
 	return connects !== null && typeof app?.challenge === 'string'
 }

@@ -9,7 +9,7 @@ import { getPopularUsers, getProfile, getUser } from '#contract/users.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { newVisitor } from '#kit/social-visitor.ts'
+import { createVisitor } from '#kit/social-visitor.ts'
 import { createLink } from '#server/features/account/email-links.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
@@ -20,7 +20,7 @@ let facebook: Facebook
 beforeAll(async () => {
 	;[google, facebook] = await Promise.all([startOpenIdProvider(), startFacebook()])
 	google.people.set('ann', { email: 'Ann@example.org', email_verified: true, name: 'Ann Lee' })
-	google.people.set('unproved', { email: 'ann@example.org', email_verified: false })
+	google.people.set('unverified', { email: 'ann@example.org', email_verified: false })
 	google.people.set('nobody', {})
 	facebook.people.set('501', { name: 'Bo', email: 'bo@example.org' })
 	facebook.people.set('502', { name: 'By telephone' })
@@ -33,9 +33,9 @@ afterAll(async () => {
 const start = (env: Record<string, string> = {}) => startSite({ env: { ...google.env, ...facebook.env, ...env } })
 const verify = (site: TestSite, { user }: Player) => markEmailVerified(site.services.db, user.id, now(site.services))
 
-test('somebody new from Google gets an account that has still to choose its username, and the same one next time', async () => {
+test('a new user from Google gets an account that must choose a username, and the same account next time', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
 	const ann = await visitor.land()
 	expect(ann.user).toMatchObject({
@@ -48,7 +48,7 @@ test('somebody new from Google gets an account that has still to choose its user
 	expect((await site.call(getUsernameRequired, {}, ann)).needsUsernameSelection).toBe(true)
 	await site.call(setUsername, { body: { username: 'Ann_Lee' } }, ann)
 
-	const again = newVisitor(site)
+	const again = createVisitor(site)
 	await again.signIn('google', 'ann')
 	const { user } = await again.land()
 	expect([user.id, user.username, user.needsUsernameSelection]).toEqual([ann.user.id, 'Ann_Lee', false])
@@ -56,9 +56,9 @@ test('somebody new from Google gets an account that has still to choose its user
 	expect(await site.mailsTo('Ann@example.org')).toEqual([])
 })
 
-test('until it has a username an account is in no search, ranking or profile, and makes nothing that others see', async () => {
+test('an account without a username appears in no search, ranking or profile, and cannot publish', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	await visitor.signIn('google', 'ann')
 	const ann = await visitor.land()
 	const { id, username } = ann.user
@@ -76,91 +76,91 @@ test('until it has a username an account is in no search, ranking or profile, an
 	expect((await site.call(getUser, { params: { id } })).username).toBe('Ann')
 })
 
-test('somebody new from Facebook gets one too, with an address that is still to be confirmed', async () => {
+test('a new user from Facebook gets an account with an unverified email address', async () => {
 	await using site = await start()
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	expect(await visitor.signIn('facebook', '501')).toBe('/oauth/success')
 	const { user } = await visitor.land()
 	expect(user).toMatchObject({ email: 'bo@example.org', name: 'Bo', providers: ['facebook'] })
 	const [mail] = await site.mailsTo('bo@example.org')
-	expect(mail?.subject).toBe('Confirm your e-mail address')
+	expect(mail?.subject).toBe('Confirm your email address')
 	expect(mail?.text).toMatch(/^Hello player,/)
 })
 
-test('without an address there is no account, and the landing says so', async () => {
+test('a profile without an email address creates no account, and the landing page shows an error', async () => {
 	await using site = await start()
 	for (const [provider, account] of [
 		['facebook', '502'],
 		['google', 'nobody'],
 	] as const) {
-		expect(await newVisitor(site).signIn(provider, account)).toBe('/oauth/success?error=email_missing')
+		expect(await createVisitor(site).signIn(provider, account)).toBe('/oauth/success?error=email_missing')
 	}
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('where Google and we both know that the address is hers, she signs in to the account that she has, and is told', async () => {
+test('an email address verified by both Google and the site signs in to the existing account, and the owner is notified', async () => {
 	await using site = await start()
 	const ann = await site.register('ann')
 	await verify(site, ann)
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
 	const { user } = await visitor.land()
 	expect(user).toMatchObject({ id: ann.user.id, username: 'ann', hasPassword: true, providers: ['google'] })
 	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
 })
 
-test('trust case 11: an address that only one side has proved never joins two accounts', async () => {
+test('trust case 11: an address verified by only one side never links two accounts', async () => {
 	await using site = await start()
 	const ann = await site.register('ann')
-	// Whoever registered with it never confirmed it: perhaps it is not theirs
-	expect(await newVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=email_registered')
+	// The account never verified the address, so it may belong to someone else
+	expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=email_registered')
 	await verify(site, ann)
-	// And whoever is at the provider never confirmed it there
-	expect(await newVisitor(site).signIn('google', 'unproved')).toBe('/oauth/success?error=email_registered')
+	// And the provider's user never verified it there
+	expect(await createVisitor(site).signIn('google', 'unverified')).toBe('/oauth/success?error=email_registered')
 	facebook.people.set('503', { name: 'Not Ann', email: 'ann@example.org' })
-	expect(await newVisitor(site).signIn('facebook', '503')).toBe('/oauth/success?error=email_registered')
+	expect(await createVisitor(site).signIn('facebook', '503')).toBe('/oauth/success?error=email_registered')
 	const { user } = await site.call(getMe, {}, ann)
 	expect([user.id, user.providers]).toEqual([ann.user.id, []])
 	expect(await site.services.db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
 })
 
-test('who takes an account back by mail takes it from a stranger at a provider too', async () => {
+test('a password reset by mail also disconnects a stranger at a provider', async () => {
 	await using site = await start()
 	facebook.people.set('504', { name: 'A stranger', email: 'victim@example.org' })
-	const stranger = newVisitor(site)
+	const stranger = createVisitor(site)
 	await stranger.signIn('facebook', '504')
 	const { user } = await stranger.land()
 	const link = { userId: user.id, emailKey: 'victim@example.org', purpose: 'reset-password' } as const
 	const token = await createLink(site.services.db, link, site.time.now)
 	await site.call(resetPassword, { body: { token, password: 'Better2Battery' } })
-	expect(await newVisitor(site).signIn('facebook', '504')).toBe('/oauth/success?error=email_registered')
+	expect(await createVisitor(site).signIn('facebook', '504')).toBe('/oauth/success?error=email_registered')
 })
 
-test('twenty arrivals of one new person at once make one account', async () => {
+test('twenty concurrent sign-ins of one new user create one account', async () => {
 	await using site = await start()
 	const visitors = await Promise.all(
 		Array.from({ length: 20 }, async () => {
-			const visitor = newVisitor(site)
+			const visitor = createVisitor(site)
 			return { visitor, back: await visitor.answer(await visitor.begin('facebook'), '501') }
 		}),
 	)
-	const ends = await Promise.all(visitors.map(({ visitor, back }) => visitor.comeBack(back)))
+	const ends = await Promise.all(visitors.map(({ visitor, back }) => visitor.returnToSite(back)))
 	expect(new Set(ends)).toEqual(new Set(['/oauth/success']))
 	const accounts = await Promise.all(visitors.map(({ visitor }) => visitor.land()))
 	expect(new Set(accounts.map(({ user }) => user.id)).size).toBe(1)
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toHaveLength(1)
 })
 
-test('a provider that tells the address only where it is asked is asked there', async () => {
-	await using shy = await startOpenIdProvider({ inIdToken: false })
-	shy.people.set('cleo', { email: 'cleo@example.org', email_verified: true })
-	await using site = await start(shy.env)
-	const visitor = newVisitor(site)
+test('the email address is fetched from the user info if the ID token lacks it', async () => {
+	await using minimal = await startOpenIdProvider({ inIdToken: false })
+	minimal.people.set('cleo', { email: 'cleo@example.org', email_verified: true })
+	await using site = await start(minimal.env)
+	const visitor = createVisitor(site)
 	expect(await visitor.signIn('google', 'cleo')).toBe('/oauth/success')
 	expect((await visitor.land()).user.email).toBe('cleo@example.org')
 })
 
-test('texts from a provider are data: what cannot be kept as typed is left out, and no answer breaks the way', async () => {
+test('text from a provider is untrusted input: invalid values are omitted, and no response breaks the sign-in', async () => {
 	await using site = await start()
 	const hostile: [string, object, string][] = [
 		['h1', { email: 'h1@example.org', email_verified: true, name: '\u0000\ud800' }, '/oauth/success'],
@@ -173,20 +173,20 @@ test('texts from a provider are data: what cannot be kept as typed is left out, 
 	]
 	await site.register('ann')
 	const names: (string | null)[] = []
-	for (const [account, facts, end] of hostile) {
-		google.people.set(account, facts)
-		const visitor = newVisitor(site)
+	for (const [account, claims, end] of hostile) {
+		google.people.set(account, claims)
+		const visitor = createVisitor(site)
 		expect([account, await visitor.signIn('google', account)]).toEqual([account, end])
 		if (!end.includes('error')) names.push((await visitor.land()).user.name)
 	}
 	expect(names).toEqual([null, null, '<script>alert(1)</script>'])
 })
 
-test('the way of an app: its own address, a ticket that needs the verifier, and no cookie for the landing', async () => {
+test('an app is redirected to its own URI with a ticket that needs the verifier, and no cookie is set', async () => {
 	await using site = await start()
 	const verifier = 'a verifier that only the app knows, long enough to be one'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
-	const visitor = newVisitor(site)
+	const visitor = createVisitor(site)
 	const app = { redirect_uri: 'savepoint://oauth/callback', mobile: 'true', challenge }
 	const end = new URL(await visitor.signIn('google', 'ann', app))
 	expect(`${end.protocol}//${end.host}${end.pathname}`).toBe('savepoint://oauth/callback')
@@ -196,9 +196,9 @@ test('the way of an app: its own address, a ticket that needs the verifier, and 
 	expect((await site.call(extractTokens, { body: { tempToken, verifier } })).user.email).toBe('Ann@example.org')
 	expect((await site.refusal(extractTokens, { body: { tempToken, verifier } })).status).toBe(401)
 
-	const without = new URL(await newVisitor(site).signIn('google', 'ann', app))
+	const without = new URL(await createVisitor(site).signIn('google', 'ann', app))
 	const refusal = await site.refusal(extractTokens, { body: { tempToken: without.searchParams.get('token') ?? '' } })
 	expect([refusal.status, refusal.code]).toEqual([401, 'bad_token'])
-	const refused = new URL(await newVisitor(site).signIn('google', null, { mobile: 'true' }))
+	const refused = new URL(await createVisitor(site).signIn('google', null, { mobile: 'true' }))
 	expect(refused.href).toBe('savepoint://oauth/callback?error=access_denied')
 })

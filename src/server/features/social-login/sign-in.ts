@@ -10,29 +10,31 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { mailProviderConnected, mailVerification } from '#server/features/account/account-mails.ts'
 import { createPlaceholderUsername } from '#server/features/account/placeholder-names.ts'
 import {
-	findAccountByIdentity,
-	addConnection,
 	addAccountWithoutUsername,
+	addConnection,
+	findAccountByIdentity,
 	findEmailOwner,
 } from '#server/features/account/queries-connections.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import { createTicket, type Ticket } from '#server/features/sessions/login-tickets.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
-import { lockAccount, type Account } from '#server/features/sessions/queries-accounts.ts'
+import { type Account, lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import type { ProviderProfile } from './provider.ts'
 
-/** What came of it: an account and the person at the provider, or why not. */
+/** The outcome of an attempt: an account and the provider identity, or an error. */
 export type Outcome = { userId: string; identity: ProviderIdentity } | { error: SocialLoginOutcome }
 
 const EmailShape = Type.Object({ email: Email })
 const SUBJECT_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
- * The account that a person at a provider signs in to: theirs; else the one with their address, where the provider and
- * we both know that the address is theirs; else a new one, which has still to choose its username.
+ * Signs in with a provider's profile. Returns the account linked to the identity; otherwise the one with the same email
+ * address, if both the provider and this site have verified the address; otherwise a new one, which has yet to choose its
+ * username. Returns the error `email_registered` for an account with an unverified address, or if the provider has not
+ * verified the address of an existing account.
  */
 export async function signInWithProvider(
 	services: Services,
@@ -50,12 +52,12 @@ export async function signInWithProvider(
 		: owner.isEmailVerified && profile.isEmailVerified
 			? await connectByEmail(services, identity, { userId: owner.id, emailKey: toEmailKey(email) }, request)
 			: undefined
-	// Where the address is taken, the same person may have come at the same moment by another tab
+	// If the address is taken, the same user may have signed in from another tab at the same moment
 	const signedInUserId = userId ?? (await findAccountByIdentity(services.db, identity))
 	return signedInUserId === undefined ? { error: 'email_registered' } : { userId: signedInUserId, identity }
 }
 
-/** The account whose owner has signed in again with a provider, to prove who they are. */
+/** Returns the account linked to the identity with which its owner signed in again to reauthenticate. */
 export async function reauthenticateWithProvider({ db }: Services, profile: ProviderProfile): Promise<Outcome> {
 	const identity = toProviderIdentity(profile)
 	const userId = await findAccountByIdentity(db, identity)
@@ -63,10 +65,14 @@ export async function reauthenticateWithProvider({ db }: Services, profile: Prov
 }
 
 /**
- * The ticket for what came back from a provider; undefined where what it relies on is gone meanwhile: the connection that
- * signs in, or the session that connects.
+ * Issues the ticket for a completed attempt; undefined if its basis has disappeared meanwhile: the connection that signs
+ * in, or the session that connects.
  */
-export function issueTicket(services: Services, ticket: Ticket, identity: ProviderIdentity): Promise<string | undefined> {
+export function issueTicket(
+	services: Services,
+	ticket: Ticket,
+	identity: ProviderIdentity,
+): Promise<string | undefined> {
 	return inTransaction(services.db, async (db) => {
 		const { userId } = ticket
 		if (!(await lockAccount(db, userId))) return undefined
@@ -78,7 +84,7 @@ export function issueTicket(services: Services, ticket: Ticket, identity: Provid
 	})
 }
 
-/** Connects a person at a provider to the account of the session that asked for it. */
+/** Links a provider identity to the viewer's account. */
 export async function connectIdentity(
 	services: Services,
 	identity: ProviderIdentity,
@@ -92,7 +98,7 @@ export async function connectIdentity(
 	return { userId, identity }
 }
 
-/** The account that the person is connected to now, null where they were before, or why not. */
+/** Returns the account that the identity is now linked to, null if it already was, or an error. */
 async function addOwnConnection(
 	db: Db,
 	identity: ProviderIdentity,
@@ -108,7 +114,7 @@ async function addOwnConnection(
 	return ownerId === account.id ? null : 'connected_elsewhere'
 }
 
-/** Connects a person to the account that has their address, if it still has and nobody of that provider is connected. */
+/** Links an identity to the account with its email address, if it still has that address and no identity of the provider. */
 async function connectByEmail(
 	services: Services,
 	identity: ProviderIdentity,
@@ -124,7 +130,12 @@ async function connectByEmail(
 	return account?.id
 }
 
-async function registerWithProvider(services: Services, profile: ProviderProfile, email: string, request: FastifyRequest) {
+async function registerWithProvider(
+	services: Services,
+	profile: ProviderProfile,
+	email: string,
+	request: FastifyRequest,
+) {
 	const at = now(services)
 	const account = {
 		id: uuidv7({ msecs: services.clock() }),
@@ -148,15 +159,19 @@ async function registerWithProvider(services: Services, profile: ProviderProfile
 
 class IdentityTakenError extends Error {}
 
-async function addAccountWithIdentity(db: Db, account: Parameters<typeof addAccountWithoutUsername>[1], profile: ProviderProfile) {
+async function addAccountWithIdentity(
+	db: Db,
+	account: Parameters<typeof addAccountWithoutUsername>[1],
+	profile: ProviderProfile,
+) {
 	if (!(await addAccountWithoutUsername(db, account))) return false
 	if (!(await addConnection(db, toProviderIdentity(profile), account.id, account.at))) throw new IdentityTakenError()
 	return true
 }
 
-/** Who it is at the provider. Throws for an id that no provider gives. */
+/** Returns a profile's identity. Throws if the ID is not one that a provider could issue. */
 export function toProviderIdentity({ provider, subject }: ProviderProfile) {
-	if (!SUBJECT_PATTERN.test(subject)) throw new Error('The provider gave an id that is none')
+	if (!SUBJECT_PATTERN.test(subject)) throw new Error('The provider returned an invalid user ID')
 	return { provider, subject }
 }
 
@@ -165,7 +180,7 @@ function parseEmail({ email }: ProviderProfile): string | undefined {
 	return findProblems(EmailShape, input).length === 0 ? (input as { email: string }).email : undefined
 }
 
-/** The name that the provider gave, where it is one that could be typed in the settings. */
+/** Returns the provider's name for the user if it would be valid in the settings; otherwise null. */
 function parseName({ name }: ProviderProfile): string | null {
 	const input = normalizeInput(ProfileFields, { name })
 	if (typeof name !== 'string' || findProblems(ProfileFields, input).length > 0) return null

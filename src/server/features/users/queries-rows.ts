@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Profile, PublicUser } from '#contract/users.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** The columns of `publicUserOf`. */
+/** The columns that `toPublicUser` needs. */
 export const PUBLIC_COLUMNS = [
 	'id',
 	'username',

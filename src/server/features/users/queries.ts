@@ -54,12 +54,12 @@ export async function findPopularUsers(
 	page: number,
 	limit: number,
 ): Promise<{ rows: (PublicRow & { impressions: number })[]; total: number; hasMore: boolean }> {
-	const seen = IMPRESSIONS_COLUMN[period]
+	const column = IMPRESSIONS_COLUMN[period]
 	const text = `select counted.total, page.*
-		from (select count(*)::int as total from (select from visible_users where ${seen} > 0 limit ${MAX_COUNTED}) seen) counted
+		from (select count(*)::int as total from (select from visible_users where ${column} > 0 limit ${MAX_COUNTED}) seen) counted
 		left join lateral (
-			select ${COLUMN_NAMES}, ${seen} as impressions from visible_users where ${seen} > 0
-			order by ${seen} desc, follower_count desc, lower(username) limit ${roundUpLimit(limit + 1)} offset $1
+			select ${COLUMN_NAMES}, ${column} as impressions from visible_users where ${column} > 0
+			order by ${column} desc, follower_count desc, lower(username) limit ${roundUpLimit(limit + 1)} offset $1
 		) page on true`
 	const found = await rawQuery<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
 	const rows = found.filter((row) => row.id !== null)
@@ -68,7 +68,9 @@ export async function findPopularUsers(
 
 export async function findUser(db: Db, id: string): Promise<PublicRow | undefined> {
 	return (
-		await rawQuery<PublicRow>(db, `select ${COLUMN_NAMES} from visible_users where id = $1 and not needs_username`, [id])
+		await rawQuery<PublicRow>(db, `select ${COLUMN_NAMES} from visible_users where id = $1 and not needs_username`, [
+			id,
+		])
 	)[0]
 }
 

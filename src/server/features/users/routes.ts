@@ -3,7 +3,7 @@ import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { findProfile, findUser, findPopularUsers } from './queries.ts'
+import { findPopularUsers, findProfile, findUser } from './queries.ts'
 import { toProfile, toPublicUser } from './queries-rows.ts'
 
 export function userRoutes(app: App, services: Services): void {

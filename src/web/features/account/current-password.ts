@@ -2,7 +2,11 @@ import type { Problem } from '#contract/problems.ts'
 import type { CurrentUser } from '#contract/users.ts'
 
 /** Checks on the client that the current password was entered; an account without a password needs none. */
-export function validateCurrentPassword(typed: string, { hasPassword }: CurrentUser, path = 'currentPassword'): Problem[] {
+export function validateCurrentPassword(
+	typed: string,
+	{ hasPassword }: CurrentUser,
+	path = 'currentPassword',
+): Problem[] {
 	return hasPassword && typed === '' ? [{ path, message: 'Please enter your current password' }] : []
 }
 

@@ -38,7 +38,10 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 				<li>your reviews and lists, and the comments on your reviews</li>
 				<li>your comments, your likes and your follows</li>
 			</ul>
-			<p>This cannot be undone, and others can take your username. Remaining traces, such as old emails, are removed within 30 days.</p>
+			<p>
+				This cannot be undone, and others can take your username. Remaining traces, such as old emails, are removed
+				within 30 days.
+			</p>
 			<Form
 				className={css.form}
 				form={form}

@@ -16,7 +16,7 @@ export function DeleteSection({ user, onDeleted }: DeleteSectionProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (
 		<SettingsSection title="Delete account" lead="Permanently, with everything you created.">
-			<div className={css.changeable}>
+			<div className={css.setting}>
 				<p>We'll ask you to confirm. You may want to download your data first.</p>
 				<Button onClick={() => setOpen(true)}>Delete Account</Button>
 			</div>

@@ -48,8 +48,8 @@ function Address({ user: { email, emailVerified } }: { user: CurrentUser }) {
 			{!emailVerified && (
 				<div className={`${card.box} ${own.confirm}`}>
 					<p>
-						Please open the link we emailed you. With a confirmed address you can get back in if you ever forget
-						your password.
+						Please open the link we emailed you. With a confirmed address you can get back in if you ever forget your
+						password.
 					</p>
 					<FormFailure error={error} otherwise={changeEmail.config.failure} />
 					<p role="status">{isDone && 'We sent you a new link. It works for 24 hours.'}</p>

@@ -32,7 +32,8 @@ export function ProofGate({ user, children }: { user: CurrentUser; children: Rea
 	const checking = useSend(reauthenticate, {
 		onDone: () => requested.current?.proceed(),
 		// The change itself would fail with any other error too, and report it
-		onRefused: ({ code }) => (code === PROOF_NEEDED.code ? setPending(requested.current) : requested.current?.proceed()),
+		onRefused: ({ code }) =>
+			code === PROOF_NEEDED.code ? setPending(requested.current) : requested.current?.proceed(),
 	})
 	const guard = (change: GuardedChange, proceed: () => void) => {
 		if (checking.isSending) return
@@ -59,7 +60,10 @@ export function ProofGate({ user, children }: { user: CurrentUser; children: Rea
 	})
 	useProofResult((end) => {
 		if (end === 'done') verifying.send({ body: {} })
-		else fail(Object.hasOwn(PROOF_OUTCOMES, end) ? PROOF_OUTCOMES[end as keyof typeof PROOF_OUTCOMES] : PROOF_OUTCOMES.failed)
+		else
+			fail(
+				Object.hasOwn(PROOF_OUTCOMES, end) ? PROOF_OUTCOMES[end as keyof typeof PROOF_OUTCOMES] : PROOF_OUTCOMES.failed,
+			)
 	})
 	return (
 		<ProofGateContext value={{ guard, resumedChange }}>

@@ -4,7 +4,7 @@ import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.
 import { useSend } from '#web/app/data.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import css from '#web/features/sessions/auth-form.module.css'
-import { validatePasswordConfirmation, NewPasswordFields } from '#web/features/sessions/new-password-fields.tsx'
+import { NewPasswordFields, validatePasswordConfirmation } from '#web/features/sessions/new-password-fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 
 interface ResetPasswordFormProps {
@@ -58,7 +58,8 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
 						Disconnect {providers.map((provider) => PROVIDER_NAMES[provider]).join(' and ')}
 					</label>
 					<p className={css.hint}>
-						Do this if someone else had access to your account. Accounts connected within the last week are disconnected anyway.
+						Do this if someone else had access to your account. Accounts connected within the last week are disconnected
+						anyway.
 					</p>
 				</div>
 			)}

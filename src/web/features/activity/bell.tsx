@@ -20,8 +20,8 @@ export function Bell() {
 	useEffect(() => {
 		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
 	}, [])
-	const { part: badge } = useLazyModule(loadBadge, status === 'in')
-	const { part: panel, failed } = useLazyModule(loadPanel, isOpen)
+	const { module: badge } = useLazyModule(loadBadge, status === 'in')
+	const { module: panel, hasFailed } = useLazyModule(loadPanel, isOpen)
 	return (
 		<div data-for="members">
 			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
@@ -42,7 +42,7 @@ export function Bell() {
 			>
 				{isOpen && panel ? (
 					<panel.NotificationsPanel />
-				) : failed ? (
+				) : hasFailed ? (
 					<div className={css.wait} role="alert">
 						<p>Failed to fetch activities</p>
 						<TryAgain onRetry={() => void reloadIfReachable()} />

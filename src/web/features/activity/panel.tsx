@@ -16,10 +16,10 @@ import { useMarkRead } from './use-mark-read.ts'
 
 const PAGE_SIZE = 50
 
-/** What the people whom one follows did: all of it or what is unread. */
+/** The notification feed: activities of followed users, all or only unread ones. */
 export function NotificationsPanel() {
 	const [unreadOnly, setUnreadOnly] = useState(false)
-	const [said, setSaid] = useState<string | null>(null)
+	const [message, setMessage] = useState<string | null>(null)
 	const [isMarkingAll, setMarkingAll] = useState(false)
 	const { data, error, retry } = useRead(
 		listNotifications,
@@ -33,65 +33,37 @@ export function NotificationsPanel() {
 	const markAll = async () => {
 		if (isMarkingAll) return
 		marking.reset()
-		if ((unread.data?.count ?? 0) === 0 && data?.unreadCount === 0) return setSaid('No activities to mark as read')
-		setSaid(null)
+		if ((unread.data?.count ?? 0) === 0 && data?.unreadCount === 0) return setMessage('No activities to mark as read')
+		setMessage(null)
 		setMarkingAll(true)
 		try {
 			await markAllRead()
 			marking.showAllRead()
-		} catch (refusal) {
-			if (!(refusal instanceof ApiError)) throw refusal
-			setSaid(getFailureMessage(refusal, markRead.config.failure))
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error
+			setMessage(getFailureMessage(error, markRead.config.failure))
 		}
 		setMarkingAll(false)
-		marking.recount()
+		marking.scheduleRefetch()
 	}
 
 	return (
-		<div className={css.panel}>
-			<div className={css.head}>
-				<h2 tabIndex={-1}>Notifications</h2>
-				<Button kind="plain" aria-disabled={isMarkingAll} onClick={() => void markAll()}>
-					{isMarkingAll ? 'Marking...' : 'Mark all as read'}
-				</Button>
-				<button
-					type="button"
-					className={`${buttonClass('icon')} ${css.close}`}
-					aria-label="Close"
-					popoverTarget="notifications"
-					popoverTargetAction="hide"
-				>
-					<Icon name="close" />
-				</button>
-				<fieldset className={css.filter} aria-label="Show">
-					{[false, true].map((only) => (
-						<button
-							key={String(only)}
-							type="button"
-							aria-pressed={unreadOnly === only}
-							onClick={() => {
-								setSaid(null)
-								setUnreadOnly(only)
-							}}
-						>
-							{only ? 'Unread' : 'All'}
-						</button>
-					))}
-				</fieldset>
-			</div>
-			<p role="status" className={css.said}>
-				{failure ?? said}
+		<div>
+			<PanelHead
+				unreadOnly={unreadOnly}
+				isMarkingAll={isMarkingAll}
+				onFilter={(only) => {
+					setMessage(null)
+					setUnreadOnly(only)
+				}}
+				onMarkAll={() => void markAll()}
+			/>
+			<p role="status" className={css.message}>
+				{failure ?? message}
 			</p>
 			{data ? (
 				data.activities.length === 0 ? (
-					<div className={css.empty}>
-						<p>{unreadOnly ? 'No unread notifications.' : 'No recent activity from users you follow.'}</p>
-						{!unreadOnly && (
-							<Link className={buttonClass('quiet')} to={paths.users()}>
-								Find people to follow
-							</Link>
-						)}
-					</div>
+					<EmptyFeed unreadOnly={unreadOnly} />
 				) : (
 					<ul>
 						{data.activities.map((activity) => (
@@ -107,18 +79,71 @@ export function NotificationsPanel() {
 					<TryAgain onRetry={retry} />
 				</div>
 			) : (
-				<ul aria-label="Loading notifications">
-					{[0, 1, 2, 3].map((place) => (
-						<li key={place} className={css.waiting}>
-							<Skeleton shape="round" />
-							<span>
-								<Skeleton />
-								<Skeleton shape="short" />
-							</span>
-						</li>
-					))}
-				</ul>
+				<FeedSkeleton />
 			)}
 		</div>
+	)
+}
+
+interface PanelHeadProps {
+	unreadOnly: boolean
+	isMarkingAll: boolean
+	onFilter: (unreadOnly: boolean) => void
+	onMarkAll: () => void
+}
+
+function PanelHead({ unreadOnly, isMarkingAll, onFilter, onMarkAll }: PanelHeadProps) {
+	return (
+		<div className={css.head}>
+			<h2 tabIndex={-1}>Notifications</h2>
+			<Button kind="plain" aria-disabled={isMarkingAll} onClick={onMarkAll}>
+				{isMarkingAll ? 'Marking...' : 'Mark all as read'}
+			</Button>
+			<button
+				type="button"
+				className={`${buttonClass('icon')} ${css.close}`}
+				aria-label="Close"
+				popoverTarget="notifications"
+				popoverTargetAction="hide"
+			>
+				<Icon name="close" />
+			</button>
+			<fieldset className={css.filter} aria-label="Show">
+				{[false, true].map((only) => (
+					<button key={String(only)} type="button" aria-pressed={unreadOnly === only} onClick={() => onFilter(only)}>
+						{only ? 'Unread' : 'All'}
+					</button>
+				))}
+			</fieldset>
+		</div>
+	)
+}
+
+function EmptyFeed({ unreadOnly }: { unreadOnly: boolean }) {
+	return (
+		<div className={css.empty}>
+			<p>{unreadOnly ? 'No unread notifications.' : 'No recent activity from users you follow.'}</p>
+			{!unreadOnly && (
+				<Link className={buttonClass('quiet')} to={paths.users()}>
+					Find people to follow
+				</Link>
+			)}
+		</div>
+	)
+}
+
+function FeedSkeleton() {
+	return (
+		<ul aria-label="Loading notifications">
+			{[0, 1, 2, 3].map((index) => (
+				<li key={index} className={css.skeleton}>
+					<Skeleton shape="round" />
+					<span>
+						<Skeleton />
+						<Skeleton shape="short" />
+					</span>
+				</li>
+			))}
+		</ul>
 	)
 }

@@ -51,7 +51,7 @@ export function useMarkRead() {
 		/** Marks everything as read in the cache only. */
 		showAllRead: () => markReadInCache(client, () => true, Number.POSITIVE_INFINITY),
 		/** Refetches the count and the feed after a second. */
-		recount: () =>
+		scheduleRefetch: () =>
 			void setTimeout(() => {
 				refetchCount()
 				void client.invalidateQueries({ queryKey: [listNotifications.url] })

@@ -9,8 +9,8 @@ import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { controlClass, FieldMessage } from '#web/ui/field.tsx'
-import css from './comment-form.module.css'
 import { storedCommentDraft } from './comment-draft-storage.ts'
+import css from './comment-form.module.css'
 
 /** The length in characters from which the form shows a counter. */
 const COUNTER_FROM = LIMITS.commentMax - 200

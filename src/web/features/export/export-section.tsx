@@ -12,10 +12,10 @@ export function ExportSection() {
 	const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadExport })
 	return (
 		<SettingsSection title="Your data" lead="Keep a copy, or take it elsewhere.">
-			<div className={css.changeable}>
+			<div className={css.setting}>
 				<p>
-					A JSON file with everything we store about you: your account, reviews, comments, lists, likes and
-					follows, your logged-in devices, and your picture.
+					A JSON file with everything we store about you: your account, reviews, comments, lists, likes and follows,
+					your logged-in devices, and your picture.
 				</p>
 				<FormFailure error={error} otherwise={exportAccount.config.failure} />
 				<Notice message={isSuccess ? 'Your data is in your downloads.' : null} />

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { Game } from '#contract/games.ts'
 import css from './credits.module.css'
 
-/** Names the sources of a game's facts that are to be named. */
+/** Credits the data sources that require attribution. */
 export function Credits({ credits }: Pick<Game, 'credits'>) {
 	if (credits.length === 0) return null
 	return (

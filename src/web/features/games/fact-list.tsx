@@ -2,7 +2,7 @@ import type { Game } from '#contract/games.ts'
 import { formatRelease } from '#web/app/format.ts'
 import css from './fact-list.module.css'
 
-/** A game's facts as far as they are known. */
+/** A game's known facts; empty ones are left out. */
 export function FactList({ game }: { game: Game }) {
 	const facts: [string, string][] = [
 		['Developers', game.developers.join(', ')],

@@ -2,7 +2,7 @@ import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-card.module.css'
 
-/** The place of a game card. */
+/** The placeholder of a game card. */
 export function GameCardSkeleton() {
 	return (
 		<div className={`${card.card} ${css.card}`}>

@@ -14,14 +14,14 @@ import { Rating } from './rating.tsx'
 
 interface GameCardProps {
 	game: Game
-	/** Of which the reviews are counted. */
+	/** The period that the review count is for. */
 	period: Period
-	/** How much of the summary is shown. */
+	/** The maximum length of the summary, in characters. */
 	summaryLength?: number
 	eager?: boolean
 }
 
-/** A game in a grid: cover and facts, all of it leading to the game. */
+/** A game in a grid, with cover and facts. The whole card links to the game. */
 export function GameCard({ game, period, summaryLength = 120, eager = false }: GameCardProps) {
 	return (
 		<article className={`${card.card} ${card.linked} ${css.card}`}>
@@ -55,7 +55,7 @@ export function GameCard({ game, period, summaryLength = 120, eager = false }: G
 	)
 }
 
-/** Two of them, none of which is broken where it fits into a line. */
+/** The first two platforms. A name only wraps if it is longer than a line. */
 function Platforms({ platforms }: { platforms: readonly string[] }) {
 	const more = platforms.length - 2
 	return (

@@ -4,14 +4,14 @@ const WIDTHS = [150, 300, 450, 600]
 
 interface GameCoverProps {
 	game: { name: string; cover: string | null }
-	/** How wide it is shown, as the `sizes` of an image: `120px`. */
+	/** The displayed width, as in an image's `sizes`: `120px`. */
 	sizes: string
 	eager?: boolean
 	priority?: 'high' | undefined
 	decorative?: boolean
 }
 
-/** A game's cover in the width that the screen needs. */
+/** A game's cover at the width the screen needs. */
 export function GameCover({ game, sizes, eager = false, priority, decorative = true }: GameCoverProps) {
 	return (
 		<Cover
@@ -26,12 +26,12 @@ export function GameCover({ game, sizes, eager = false, priority, decorative = t
 	)
 }
 
-/** A cover as small as it is to be had. */
+/** Returns the URL of a cover at its smallest width. */
 export function smallCoverUrl(cover: string): string {
 	return `${cover}?w=${WIDTHS[0]}`
 }
 
-/** The widths in which a cover is to be had. */
+/** Returns the `srcset` of a cover with all available widths. */
 export function coverSrcSet(cover: string | null): string | undefined {
 	return cover === null ? undefined : WIDTHS.map((width) => `${cover}?w=${width} ${width}w`).join(', ')
 }

@@ -3,13 +3,13 @@ import { paths } from '#contract/paths.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 
-/** What a game's page says about itself. */
+/** Returns the head of a game's page. */
 export function gameHead(game: Game): PageHead {
 	const path = paths.game(game.id)
 	const year = game.releaseDate?.slice(0, 4)
 	return {
 		title: year ? `${game.name} (${year})` : game.name,
-		description: truncateText(game.summary ?? `Reviews, ratings and facts of ${game.name}.`, 160),
+		description: truncateText(game.summary ?? `Reviews, ratings and facts about ${game.name}.`, 160),
 		path,
 		image: game.cover,
 		jsonLd: (absolute) => ({

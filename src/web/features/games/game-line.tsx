@@ -4,7 +4,7 @@ import { GameCover } from './game-cover.tsx'
 import css from './game-line.module.css'
 import { getGameName } from './game-name.ts'
 
-/** A game in one line: cover, name, year and studio. */
+/** A game on one line: cover, name, year and studio. */
 export function GameLine({ game }: { game: GameRef }) {
 	const facts = [game.releaseDate && releaseYear(game.releaseDate), game.developers[0]].filter(Boolean)
 	return (

@@ -1,2 +1,2 @@
-/** What a game is called; a catalog may have left the name out. */
+/** Returns a game's name, or a fallback if the catalog has none. */
 export const getGameName = ({ name }: { name: string | null | undefined }): string => name || 'Unknown Game'

@@ -9,18 +9,18 @@ const LABELS: Readonly<Record<Period, string>> = {
 	all: 'All Time',
 }
 
-/** The period that an address asks for, or else the given one. */
+/** Parses the `period` query parameter; `otherwise` if it is missing or unknown. */
 export function parsePeriod(search: URLSearchParams, otherwise: Period): Period {
 	return PERIODS.find((period) => period === search.get('period')) ?? otherwise
 }
 
-/** A period inside a sentence: `this month`. */
+/** Formats a period for use within a sentence: `this month`. */
 export const formatPeriod = (period: Period) => LABELS[period].toLowerCase()
 
-/** A period at the end of a title: `Popular Games This Month`. */
+/** Formats a period for the end of a title: `Popular Games This Month`. */
 export const formatPeriodTitle = (period: Period) => (period === 'all' ? 'of All Time' : LABELS[period])
 
-/** Chooses the period of a ranking; it stands in the address. */
+/** Tabs that select a ranking's period, which is part of the URL. */
 export function PeriodTabs({ current, href }: { current: Period; href: (period: Period) => string }) {
 	return (
 		<Tabs label="Time period">

@@ -1,7 +1,7 @@
 import type { Game } from '#contract/games.ts'
 import type { Period } from '#contract/shapes.ts'
 
-/** How many reviews a game received in a period. */
+/** Returns the number of reviews a game received in a period. */
 export function getReviewCount(game: Game, period: Period): number {
 	return {
 		week: game.reviewsLastWeek,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { paths } from '#contract/paths.ts'
-import { type useReadPages } from '#web/app/data.tsx'
+import type { useReadPages } from '#web/app/data.tsx'
 import { getFailureStatus, getReadFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { createItemList } from '#web/app/item-list.ts'
@@ -9,35 +9,35 @@ import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
-import { PeriodTabs, formatPeriodTitle, formatPeriod } from './period.tsx'
+import { formatPeriod, formatPeriodTitle, PeriodTabs } from './period.tsx'
 import { type parseRankingParams, rankingQuery } from './ranking.ts'
 
 interface RankingPageProps<Row extends { id: string | number }> {
 	title: string
-	/** How the rows are ranked, up to the period: "Ranked by the reviews they received". */
+	/** The lead without the period: "Ranked by the reviews they received". */
 	lead: string
 	/** For search engines. */
 	description: string
 	query: ReturnType<typeof parseRankingParams>['query']
-	/** The address of the ranking. */
+	/** The ranking's path. */
 	path: typeof paths.games | typeof paths.users
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
 	/** The failure message where the server gives no reason. */
 	failure: string
-	/** The class of the grid that the rows stand in. */
+	/** The class of the grid. */
 	className: string | undefined
 	/** What is being loaded, as in "Loading games". */
 	loading: string
 	/** The skeleton of one row. */
 	skeleton: ReactNode
-	/** The sentence of an empty ranking. */
+	/** The message of an empty ranking. */
 	empty: string
-	/** The page that a row leads to. */
+	/** Returns the page that a row links to. */
 	pageOf: (row: Row) => { name: string; path: string }
 	children: (row: Row, index: number) => ReactNode
 }
 
-/** A page of what is popular in a period, which the address names. */
+/** A ranking by popularity in the period from the URL. */
 export function RankingPage<Row extends { id: string | number }>(props: RankingPageProps<Row>) {
 	const { title, lead, description, query, path, list, failure, className, loading, skeleton, empty, pageOf } = props
 	const { period, page, limit } = query

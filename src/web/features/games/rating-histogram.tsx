@@ -4,10 +4,10 @@ import { formatRating } from '#web/ui/star-value.ts'
 import css from './rating-histogram.module.css'
 
 const FULL_HEIGHT = 100
-/** A step that nobody chose is a line, not a hole. */
+/** An empty bar is still visible as a line. */
 const MIN_HEIGHT = 3
 
-/** How a game's ratings are spread over the ten steps from half a star to five stars. */
+/** The distribution of a game's ratings over the ten steps from half a star to five stars. */
 export function RatingHistogram({ counts }: { counts: readonly number[] }) {
 	const maxCount = Math.max(1, ...counts)
 	const total = Math.max(

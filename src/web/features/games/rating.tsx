@@ -1,7 +1,7 @@
 import { Icon } from '#web/ui/icon.tsx'
 import css from './rating.module.css'
 
-/** An average rating with one decimal; nothing where nobody has rated. */
+/** An average rating with one decimal; renders nothing without ratings. */
 export function Rating({ average }: { average: number }) {
 	if (average <= 0) return null
 	return (

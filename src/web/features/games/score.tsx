@@ -4,7 +4,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { RatingHistogram } from './rating-histogram.tsx'
 import css from './score.module.css'
 
-/** The average rating as a big figure, with how many ratings it is made of and how they are spread. */
+/** The average rating as a large figure, with the number of ratings and their distribution. */
 export function Score({ game }: { game: GameDetail }) {
 	if (game.ratingCount === 0) return <p className={css.none}>Not rated yet</p>
 	return (

@@ -8,13 +8,13 @@ const WIDTHS = [320, 640, 1280]
 const loadCarousel = () => import('#web/ui/carousel.tsx')
 
 /**
- * A game's screenshots: a strip that can be scrolled, which becomes a carousel when it comes near. Our own
- * drawings are called so.
+ * A game's screenshots: a scrollable strip that becomes a carousel when it comes near the viewport. Our own drawings
+ * are labeled as illustrations.
  */
 export function Screenshots({ name, addresses: urls }: { name: string; addresses: readonly string[] }) {
 	const stage = useRef<HTMLDivElement>(null)
 	const [isNear, setNear] = useState(false)
-	// Where the person has scrolled to is the browser's.
+	// Load the carousel when the strip comes within 200 px of the viewport.
 	useEffect(() => {
 		if (!stage.current) return
 		const observer = new IntersectionObserver(
@@ -28,8 +28,8 @@ export function Screenshots({ name, addresses: urls }: { name: string; addresses
 		observer.observe(stage.current)
 		return () => observer.disconnect()
 	}, [])
-	// When it does not come, the strip serves as well.
-	const Carousel = useLazyModule(loadCarousel, isNear).part?.Carousel
+	// If the carousel fails to load, the strip remains.
+	const Carousel = useLazyModule(loadCarousel, isNear).module?.Carousel
 	const isIllustrated = urls.every((address) => address.startsWith('/art/'))
 	const label = isIllustrated ? 'Illustrations' : 'Screenshots'
 	const slides = urls.map((address, index) => (
@@ -51,7 +51,7 @@ export function Screenshots({ name, addresses: urls }: { name: string; addresses
 			<div ref={stage} className={css.stage}>
 				{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}
 			</div>
-			{isIllustrated && <p className={css.note}>Drawn for this site; these are not pictures from the game.</p>}
+			{isIllustrated && <p className={css.note}>Illustrations drawn for this site, not actual screenshots.</p>}
 		</section>
 	)
 }

@@ -26,9 +26,9 @@ const LABELS: Readonly<Record<string, string>> = {
 	bluesky: 'Bluesky',
 }
 
-/** Where else a game is to be found: its own site, stores, communities. */
+/** Links to a game's official site, stores and communities. */
 export function WebsiteLinks({ websites }: { websites: Game['websites'] }) {
-	// A catalog's addresses are data: only those of the web become links.
+	// URLs from a catalog are untrusted: only http and https become links.
 	const links = websites.filter(({ url }) => /^https?:\/\//i.test(url))
 	if (links.length === 0) return null
 	return (

@@ -8,12 +8,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import css from './hero.module.css'
 
-/** The covers behind the headline: of each game only what a picture needs. */
+/** The query for the covers behind the headline, reduced to each game's id and cover. */
 export const heroCovers = readPart(getPopularGames, { query: { limit: 32, period: 'all' } }, 'wall', ({ data }) =>
 	data.games.flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover: smallCoverUrl(cover) }])),
 )
 
-/** The invitation to visitors. */
+/** The hero banner that visitors see. */
 export function Hero() {
 	const { data: covers = [] } = useQuery(heroCovers)
 	return (

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 
 export const popularGamesInput = (period: Period) => ({ query: { limit: 5, period } })
 
-/** The five games that received the most reviews: rows beside other columns, a strip of covers on a phone. */
+/** The five games with the most reviews: rows on wide screens, a strip of covers on phones. */
 export function PopularGames({ period }: { period: Period }) {
 	const { data, error, retry } = useRead(getPopularGames, popularGamesInput(period))
 	const games = data?.data.games ?? []

@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 
 export const popularProfilesInput = (period: Period) => ({ query: { limit: 5, period } })
 
-/** The five people whose reviews were seen most. */
+/** The five users whose reviews received the most impressions. */
 export function PopularProfiles({ period }: { period: Period }) {
 	const { data, error, retry } = useRead(getPopularUsers, popularProfilesInput(period))
 	const users = data?.users ?? []

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 
 export const popularReviewsInput = (period: Period) => ({ query: { limit: 5, period } })
 
-/** The five reviews that were liked and commented on most. */
+/** The five reviews with the most likes and comments. */
 export function PopularReviews({ period }: { period: Period }) {
 	const { data, error, retry } = useRead(getPopularReviews, popularReviewsInput(period))
 	const reviews = data?.reviews ?? []

@@ -9,22 +9,22 @@ import css from './section.module.css'
 
 interface SectionProps {
 	title: string
-	/** Where all of it is to be seen, and what that link says. */
+	/** The link to the full ranking. */
 	more?: { to: string; label: string }
 	error: ApiError | null
-	/** The sentence of a failure. */
+	/** The failure message. */
 	failure: string
-	/** The sentence of an answer that cannot be understood, where the section has its own. */
+	/** The message for an unreadable response, if the section has its own. */
 	unreadable?: string
 	onRetry: () => void
-	/** Whether anything has come, now or before. */
+	/** Whether data is available, even if stale. */
 	isLoaded: boolean
-	/** Said where nothing has come; null where there are rows, which are the children. */
+	/** The message of an empty ranking; null if there are rows, which are the children. */
 	empty: string | null
 	children: ReactNode
 }
 
-/** One of the home page's rankings. Each fails and is tried again by itself. */
+/** A ranking on the home page. Each fails and retries independently. */
 export function Section({ title, more, error, failure, unreadable, onRetry, isLoaded, empty, children }: SectionProps) {
 	return (
 		<section className={ui.section}>

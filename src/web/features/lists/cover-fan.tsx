@@ -4,7 +4,7 @@ import css from './cover-fan.module.css'
 
 const SLOTS = [0, 1, 2, 3, 4]
 
-/** The covers of a list's first five games, one behind the other; places that nothing fills stay to be seen. */
+/** The covers of a list's first five games, stacked; empty slots stay visible. */
 export function CoverFan({ games }: { games: readonly GameRef[] }) {
 	return (
 		<div className={css.fan} aria-hidden="true">

@@ -9,11 +9,11 @@ interface DeleteListDialogProps {
 	listId: string
 	open: boolean
 	onClose: () => void
-	/** Called once the list is gone, by whomever. */
+	/** Called once the list is gone, even if it was deleted elsewhere. */
 	onDeleted: () => void
 }
 
-/** Asks whether an own list is to be deleted, and deletes it. */
+/** Asks for confirmation and deletes the viewer's list. */
 export function DeleteListDialog({ listId, open, onClose, onDeleted }: DeleteListDialogProps) {
 	const { send, error, isSending, reset } = useSend(deleteList, {
 		invalidates: [listLists, getProfile, getUserActivity],

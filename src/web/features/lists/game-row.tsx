@@ -12,29 +12,29 @@ import { PositionField } from './position-field.tsx'
 interface GameRowProps {
 	game: GameRef
 	notes: string
-	/** From 1; while something is dragged, where the row would stand. */
+	/** The row's position from 1; during a drag, its position after the drop. */
 	number: number
 	count: number
-	/** How far it makes way for a row that is dragged, in pixels. */
+	/** How far the row moves to make room for the dragged row, in pixels. */
 	shift: number
-	/** Whether it is dragged itself, and only its gap is shown. */
+	/** Whether this row is being dragged, so that only its gap is shown. */
 	isLifted: boolean
-	/** The id of the text that says how to drag by keyboard. */
+	/** The id of the text that explains dragging by keyboard. */
 	instructions: string
-	/** What is wrong with the notes. */
+	/** The validation message of the notes. */
 	problem: string | undefined
 	change: Dispatch<GamesChange>
 }
 
-/** From here on the browser is not asked to lay out what is far away. */
+/** From this number of rows on, offscreen rows use `content-visibility`. */
 const CONTENT_VISIBILITY_MIN_ROWS = 60
 
-/** A game in a list that is edited. */
-// The list renders at every step of a drag; only the rows that make way have something new to show.
+/** A game in the list editor. */
+// Memoized: the list renders at every step of a drag, but only the rows that move change.
 export const GameRow = memo(function GameRow(row: GameRowProps) {
 	const { game, notes, number, count, shift, isLifted, instructions, problem, change } = row
 	const { id, name } = game
-	const moveTo = (place: number) => change({ kind: 'move', id, to: place - 1 })
+	const moveTo = (position: number) => change({ kind: 'move', id, to: position - 1 })
 	return (
 		<li
 			className={count > CONTENT_VISIBILITY_MIN_ROWS ? `${css.row} ${css.many}` : css.row}
@@ -82,7 +82,7 @@ export const GameRow = memo(function GameRow(row: GameRowProps) {
 	)
 })
 
-/** The row as it follows the pointer. */
+/** The copy of a row that follows the pointer. */
 export function LiftedRow({ listed: { game, notes }, number }: { listed: ListedGame; number: number }) {
 	return (
 		<div className={`${css.row} ${css.lifted}`} aria-hidden="true">

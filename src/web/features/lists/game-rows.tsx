@@ -12,21 +12,21 @@ interface GameRowsProps {
 	change: Dispatch<GamesChange>
 }
 
-/** The games of a list in rows that are put into another order by buttons or number, and by mouse, touch and keyboard. */
+/** The list editor's rows. They are reordered with buttons, by number, or by dragging with mouse, touch or keyboard. */
 export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
 	const { list, overlay, drag, lifted, announcement, handlers } = useSorting(games, change)
 	const instructions = useId()
-	// A row that was sent far away by its number is followed there.
+	// Scroll to a row that was moved far away by its number.
 	useEffect(() => {
 		if (last?.kind === 'moved') list.current?.children[last.at]?.scrollIntoView({ block: 'nearest' })
 	}, [last, list])
 	return (
 		<div className={css.box}>
 			<p id={instructions} hidden>
-				Press space to pick the game up. The arrow keys move it, space puts it down, and escape leaves it where it was.
+				Press Space to pick up a game. Move it with the arrow keys, press Space to drop it, or Escape to cancel.
 			</p>
 			<ol ref={list} className={drag ? `${css.rows} ${css.sorting}` : css.rows} {...handlers}>
-				{games.map(({ game, notes }, place) => (
+				{games.map(({ game, notes }, index) => (
 					<GameRow
 						key={game.id}
 						game={game}
@@ -36,7 +36,7 @@ export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
 						instructions={instructions}
 						problem={problemOf(notesFieldName(game.id))}
 						change={change}
-						{...getRowShift(place, drag)}
+						{...getRowShift(index, drag)}
 					/>
 				))}
 			</ol>
@@ -61,14 +61,14 @@ export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
 	)
 }
 
-/** The number of the row at a place while another, or itself, is dragged, and how far it is moved for that. */
-function getRowShift(place: number, drag: Drag | null): { number: number; shift: number } {
-	const number = place + 1
+/** Returns the displayed position of a row, from 1, and its shift in pixels during a drag. */
+function getRowShift(index: number, drag: Drag | null): { number: number; shift: number } {
+	const number = index + 1
 	if (!drag) return { number, shift: 0 }
 	const { from, to, height, offset } = drag
-	if (place === from) return { number: to + 1, shift: offset }
-	if (from < place && place <= to) return { number: number - 1, shift: -height }
-	if (to <= place && place < from) return { number: number + 1, shift: height }
+	if (index === from) return { number: to + 1, shift: offset }
+	if (from < index && index <= to) return { number: number - 1, shift: -height }
+	if (to <= index && index < from) return { number: number + 1, shift: height }
 	return { number, shift: 0 }
 }
 

@@ -4,7 +4,7 @@ import card from '#web/ui/card.module.css'
 import css from './last-change.module.css'
 import { describeLastChange, type GamesChange, type ListedGames } from './list-game-changes.ts'
 
-/** Says what has just been done with a list's games. It leaves by itself, but for what can be undone. */
+/** A message about the last change to a list's games. It fades out, unless the change can be undone. */
 export function LastChangeMessage({ listed, change }: { listed: ListedGames; change: Dispatch<GamesChange> }) {
 	const sentence = describeLastChange(listed)
 	const isRemoved = listed.last?.kind === 'removed'
@@ -12,7 +12,7 @@ export function LastChangeMessage({ listed, change }: { listed: ListedGames; cha
 		<div role="status" className={css.place}>
 			{sentence && (
 				<p
-					// Each change is a new note, with its own time.
+					// A new key restarts the animation for each change.
 					key={listed.changes}
 					className={`${card.raised} ${css.note} ${isRemoved ? '' : css.leaving}`}
 				>

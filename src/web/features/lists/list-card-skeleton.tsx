@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CoverFan } from './cover-fan.tsx'
 import css from './list-card.module.css'
 
-/** The place of a list card that is on its way. */
+/** The placeholder of a list card. */
 export function ListCardSkeleton() {
 	return (
 		<div className={css.card}>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { GameList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { pluralize, formatDay } from '#web/app/format.ts'
+import { formatDay, pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -10,13 +10,13 @@ import css from './list-card.module.css'
 
 interface ListCardProps {
 	list: GameList
-	/** How many characters of the description are shown. */
+	/** The maximum length of the description, in characters. */
 	descriptionLength: 100 | 150
-	/** False where the page is about the one who made the list. */
+	/** False on pages about the list's creator. */
 	showCreator?: boolean
 }
 
-/** A list of games among others. All of the card leads to the list. */
+/** A card that links to a list. */
 export function ListCard({ list, descriptionLength, showCreator = true }: ListCardProps) {
 	const { title, description, user, gameCount, createdAt } = list
 	return (

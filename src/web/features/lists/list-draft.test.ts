@@ -31,8 +31,10 @@ test('a list is sent with the order and the notes of its games', () => {
 	expect(validateListDraft(right, check)).toEqual([])
 })
 
-test('a title is asked for, and lengths count without the white space around', () => {
-	expect(validateListDraft({ ...right, title: ' \n ' }, check)).toEqual([{ path: 'title', message: 'Please enter a title' }])
+test('a title is required, and lengths exclude surrounding white space', () => {
+	expect(validateListDraft({ ...right, title: ' \n ' }, check)).toEqual([
+		{ path: 'title', message: 'Please enter a title' },
+	])
 	expect(validateListDraft({ ...right, title: ` ${'x'.repeat(120)} ` }, check)).toEqual([])
 	expect(validateListDraft({ ...right, title: 'x'.repeat(121) }, check)).toEqual([
 		{ path: 'title', message: 'Title must be 120 characters or less' },
@@ -42,13 +44,13 @@ test('a title is asked for, and lengths count without the white space around', (
 	])
 })
 
-test('notes that are too long are a problem of their game, wherever it stands', () => {
+test('a problem with notes that are too long belongs to their game, whatever its position', () => {
 	const problem = [{ path: 'notes.3', message: 'Notes must be 1,000 characters or less' }]
 	expect(validateListDraft({ ...right, games: [listed(7), listed(3, 'x'.repeat(1001))] }, check)).toEqual(problem)
 	expect(validateListDraft({ ...right, games: [listed(3, 'x'.repeat(1001)), listed(7)] }, check)).toEqual(problem)
 })
 
-test('another order is another draft', () => {
+test('a draft with another order is different', () => {
 	expect(isSameListDraft(right, structuredClone(right))).toBe(true)
 	expect(isSameListDraft(right, { ...right, games: right.games.toReversed() })).toBe(false)
 	expect(isSameListDraft(right, { ...right, games: [listed(7, 'Second'), listed(3)] })).toBe(false)
@@ -56,7 +58,7 @@ test('another order is another draft', () => {
 	expect(isSameListDraft(right, EMPTY_LIST_DRAFT)).toBe(false)
 })
 
-test('what is stored but is no draft of a list is nothing', () => {
+test('a stored value that is not a list draft parses to null', () => {
 	expect(parseStoredValue(JSON.stringify(right), isListDraft)).toEqual(right)
 	for (const text of [
 		null,

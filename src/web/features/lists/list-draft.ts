@@ -5,7 +5,7 @@ import { createPersistedState } from '#web/app/persisted-state.ts'
 import type { Validator } from '#web/forms/validator.ts'
 import type { ListedGame } from './list-game-changes.ts'
 
-/** A list as it stands in the form. */
+/** The content of the list form. */
 export interface ListDraft {
 	title: string
 	description: string
@@ -18,7 +18,7 @@ export function toListDraft({ title, description, items }: GameListDetail): List
 	return { title, description: description ?? '', games: items.map(({ game, notes }) => ({ game, notes })) }
 }
 
-/** The draft as the API takes it, right or wrong. */
+/** Converts a draft, valid or not, to the request body. */
 export function toListBody({ title, description, games }: ListDraft): ListInput {
 	return {
 		title,
@@ -27,16 +27,16 @@ export function toListBody({ title, description, games }: ListDraft): ListInput 
 	}
 }
 
-/** What is wrong with the draft. A game's notes are named after the game, so that they keep their problem when it moves. */
+/** Validates a draft. Problems with notes are keyed by game, so that they follow a game that moves. */
 export function validateListDraft(draft: ListDraft, check: Validator): Problem[] {
 	return check(ListInput, toListBody(draft)).map(({ path, message }) => {
-		const place = /^games\.(\d+)\.notes$/.exec(path)?.[1]
-		const listed = place === undefined ? undefined : draft.games[Number(place)]
+		const index = /^games\.(\d+)\.notes$/.exec(path)?.[1]
+		const listed = index === undefined ? undefined : draft.games[Number(index)]
 		return { path: listed ? notesFieldName(listed.game.id) : path, message }
 	})
 }
 
-/** The name of the control that holds a game's notes. */
+/** Returns the name of the field with a game's notes. */
 export const notesFieldName = (gameId: number) => `notes.${gameId}`
 
 export function isSameListDraft(one: ListDraft, other: ListDraft): boolean {
@@ -44,14 +44,14 @@ export function isSameListDraft(one: ListDraft, other: ListDraft): boolean {
 		one.title === other.title &&
 		one.description === other.description &&
 		one.games.length === other.games.length &&
-		one.games.every(({ game, notes }, place) => {
-			const there = other.games[place]
-			return there?.game.id === game.id && there.notes === notes
+		one.games.every(({ game, notes }, index) => {
+			const otherGame = other.games[index]
+			return otherGame?.game.id === game.id && otherGame.notes === notes
 		})
 	)
 }
 
-/** What is not saved yet of a list, or of a new one: it outlives reloads and an expired sign-in. */
+/** Returns the storage of the draft of a list, or of a new list if `listId` is null. It survives reloads and an expired session. */
 export function storedListDraft(userId: string, listId: string | null) {
 	return createPersistedState(`listDraft:${userId}:${listId ?? 'new'}`, isListDraft)
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './list-form-frame.module.css'
 import { LOADING_LIST } from './list-labels.ts'
 
-/** The column in which a list is made or edited, under its heading; `action` stands beside that. */
+/** The column of the list editor with its heading; `action` is shown beside the heading. */
 export function ListFormFrame({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
 	return (
 		<div className={css.screen}>
@@ -17,7 +17,7 @@ export function ListFormFrame({ title, action, children }: { title: string; acti
 	)
 }
 
-/** The form's place until account and list have come. Visitors without scripts find the way to the sign-in here. */
+/** The placeholder of the form until account and list have loaded. Visitors without JavaScript get a login link. */
 export function ListFormSkeleton({ message }: { message: 'create-list' | 'edit-list' }) {
 	const { pathname } = useLocation()
 	return (

@@ -14,14 +14,14 @@ import { useListForm } from './use-list-form.ts'
 
 interface ListFormProps {
 	userId: string
-	/** The own list that is edited, null where a new one is made. */
+	/** The list to edit, null to create one. */
 	list: GameListDetail | null
 	/** Called with the list's id once it is saved. */
 	onSaved: (listId: string) => void
 	onCancel: () => void
 }
 
-/** Makes or edits a list. What is not saved is kept in the browser, and leaving it asks first. */
+/** Creates or edits a list. Unsaved changes are stored as a draft, and leaving the page asks for confirmation. */
 export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const state = useListForm({ userId, list, onSaved })
 	const { form, listed, change } = state
@@ -30,7 +30,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 			className={css.form}
 			form={form}
 			onKeyDown={(event) => {
-				// In a text the same keys undo what was typed there.
+				// In a text field the shortcut undoes typing.
 				if (!isUndoShortcut(event) || isTextField(event.target) || listed.last?.kind !== 'removed') return
 				event.preventDefault()
 				change({ kind: 'return' })
@@ -52,9 +52,9 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 				note="optional"
 				className={css.description}
 				rows={4}
-				placeholder="What holds these games together?"
+				placeholder="What do these games have in common?"
 			/>
-			<ListGames listed={listed} change={change} problemOf={form.problemOf} />
+			<ListGames listed={listed} change={change} problemOf={form.getProblem} />
 			<ListFormBar state={state} isNew={list === null} onCancel={onCancel} />
 			<UnsavedChanges what="this list" isUnsaved={state.isUnsaved} onDiscard={state.close} />
 		</Form>
@@ -67,7 +67,7 @@ interface ListFormBarProps {
 	onCancel: () => void
 }
 
-/** The foot of the form, which stays in sight: what happened last, what failed, and the buttons. */
+/** The sticky footer of the form: the last change, failures and the buttons. */
 function ListFormBar({ state: { form, listed, change, missing, isIdMissing }, isNew, onCancel }: ListFormBarProps) {
 	const { failure } = (isNew ? createList : updateList).config
 	return (
@@ -95,6 +95,7 @@ function ListFormBar({ state: { form, listed, change, missing, isIdMissing }, is
 	)
 }
 
-const isUndoShortcut = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent) => (ctrlKey || metaKey) && !shiftKey && key === 'z'
+const isUndoShortcut = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent) =>
+	(ctrlKey || metaKey) && !shiftKey && key === 'z'
 
 const isTextField = (target: EventTarget) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement

@@ -27,22 +27,24 @@ test('a list holds 500 games; the next one is refused', () => {
 	expect([over.games.length, over.last?.kind, describeLastChange(over)]).toEqual([500, 'full', null])
 })
 
-test('a game is moved to a place, and beyond the ends to the end', () => {
+test('a move to an index out of range is clamped', () => {
 	expect(idsOf(after(listOf(1, 2, 3, 4), { kind: 'move', id: 1, to: 2 }))).toEqual([2, 3, 1, 4])
 	expect(idsOf(after(listOf(1, 2, 3, 4), { kind: 'move', id: 4, to: 0 }))).toEqual([4, 1, 2, 3])
 	expect(idsOf(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 99 }))).toEqual([2, 3, 1])
 	expect(idsOf(after(listOf(1, 2, 3), { kind: 'move', id: 3, to: -1 }))).toEqual([3, 1, 2])
-	expect(describeLastChange(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 1 }))).toBe('Game 1 is now number 2 of 3.')
+	expect(describeLastChange(after(listOf(1, 2, 3), { kind: 'move', id: 1, to: 1 }))).toBe(
+		'Game 1 is now number 2 of 3.',
+	)
 })
 
-test('a move to its own place, or of a game that is not there, changes nothing', () => {
+test('a move to the same index, or of a missing game, changes nothing', () => {
 	const list = listOf(1, 2)
 	expect(after(list, { kind: 'move', id: 2, to: 1 })).toBe(list)
 	expect(after(list, { kind: 'move', id: 9, to: 0 })).toBe(list)
 	expect(after(list, { kind: 'remove', id: 9 })).toBe(list)
 })
 
-test('a removed game comes back to its place with its notes, once', () => {
+test('a removed game is restored once, to its position and with its notes', () => {
 	const noted = after(listOf(1, 2, 3), { kind: 'note', id: 2, notes: 'The best of them' })
 	const without = after(noted, { kind: 'remove', id: 2 })
 	expect(idsOf(without)).toEqual([1, 3])
@@ -51,12 +53,12 @@ test('a removed game comes back to its place with its notes, once', () => {
 	expect(describeLastChange(back)).toBe('Game 2 is back at number 2.')
 })
 
-test('a removal that something else has followed does not come back', () => {
+test('a removal cannot be undone after another change', () => {
 	const list = after(listOf(1, 2), { kind: 'remove', id: 1 }, { kind: 'add', game: game(3) }, { kind: 'return' })
 	expect(idsOf(list)).toEqual([2, 3])
 })
 
-test('notes keep to their game when it moves', () => {
+test('notes move with their game', () => {
 	const list = after(listOf(1, 2), { kind: 'note', id: 2, notes: 'x' }, { kind: 'move', id: 2, to: 0 })
 	expect(list.games.map(({ notes }) => notes)).toEqual(['x', ''])
 })

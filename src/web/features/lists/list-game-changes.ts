@@ -1,21 +1,21 @@
 import type { GameRef } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
 
-/** A game in a list that is being edited. */
+/** A game in the list editor. */
 export interface ListedGame {
 	game: GameRef
 	notes: string
 }
 
-/** The games of a list that is being edited, and what was last done with them. */
+/** The state of the list editor: the games and the last change. */
 export interface ListedGames {
 	games: readonly ListedGame[]
 	last: LastChange | null
-	/** How often `last` has changed: the same may be done twice. */
+	/** Counts the changes, to tell two equal ones apart. */
 	changes: number
 }
 
-/** `full`: the list had no place for the game. `at` counts from 0. */
+/** The last change. `full`: the list had no room for the game. `at` is the index, from 0. */
 export interface LastChange {
 	kind: 'added' | 'removed' | 'returned' | 'moved' | 'full'
 	listed: ListedGame
@@ -25,15 +25,15 @@ export interface LastChange {
 export type GamesChange =
 	| { kind: 'add'; game: GameRef }
 	| { kind: 'remove'; id: number }
-	/** Puts back what was removed last. */
+	/** Restores the game that was removed last. */
 	| { kind: 'return' }
-	/** `to` counts from 0; beyond the ends it means the end. */
+	/** `to` is an index from 0, clamped to the list. */
 	| { kind: 'move'; id: number; to: number }
 	| { kind: 'note'; id: number; notes: string }
-	/** Puts other games in the place of all. */
+	/** Replaces all games. */
 	| { kind: 'restart'; games: readonly ListedGame[] }
 
-/** The games after a change. A game is in a list once, and a list holds as many as `LIMITS.listGames`. */
+/** Applies a change. A list contains each game once, and at most `LIMITS.listGames` games. */
 export function changeGames(before: ListedGames, change: GamesChange): ListedGames {
 	const { games, last } = before
 	const after = (games: ListedGames['games'], last: LastChange | null) => ({
@@ -70,7 +70,7 @@ export function changeGames(before: ListedGames, change: GamesChange): ListedGam
 	}
 }
 
-/** What has happened, in words; null where nothing has. */
+/** Returns a message about the last change, null if there is none. */
 export function describeLastChange({ games, last }: ListedGames): string | null {
 	if (last === null) return null
 	const { name } = last.listed.game

@@ -16,7 +16,7 @@ interface ListGamesProps {
 	problemOf: (name: string) => string | undefined
 }
 
-/** The games of a list that is being edited: a search that adds them, and their rows. */
+/** The games in the list editor: a search that adds games, and the rows. */
 export function ListGames({ listed: { games, last }, change, problemOf }: ListGamesProps) {
 	const box = useRef<HTMLDivElement>(null)
 	useFocusAfterRemoval(box, last)
@@ -31,14 +31,16 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 					change({ kind: 'add', game: { id, name, cover, releaseDate, developers } })
 				}
 			/>
-			<p className={css.hint}>{games.length > 1 && 'Drag a row by its handle, or use its arrows or its number.'}</p>
+			<p className={css.hint}>
+				{games.length > 1 && 'Drag a row by its handle, or use its arrows or position number.'}
+			</p>
 			<Notice kind="bad" message={last?.kind === 'full' ? LIST_FULL.error : null} />
 			<section aria-labelledby="games-in-list">
 				<h2 id="games-in-list" className={css.heading}>
 					{formatListHeading(games.length)}
 				</h2>
 				{games.length === 0 ? (
-					<Empty>The games that you add stand here, in an order that you choose.</Empty>
+					<Empty>Games you add appear here, in the order you choose.</Empty>
 				) : (
 					<GameRows games={games} last={last} problemOf={problemOf} change={change} />
 				)}
@@ -47,9 +49,8 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 	)
 }
 
-/** Moves the focus from a button that has left with its row, or from the one that brought the row back. */
+/** Moves the focus after a row was removed or restored, as the focused button is gone. */
 function useFocusAfterRemoval(box: { readonly current: HTMLElement | null }, last: LastChange | null): void {
-	// The focus is the browser's.
 	useEffect(() => {
 		if (last?.kind !== 'removed' && last?.kind !== 'returned') return
 		const buttons = box.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []

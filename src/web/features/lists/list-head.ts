@@ -5,14 +5,14 @@ import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { UNKNOWN_USER } from './list-labels.ts'
 
-/** What a list's page says about itself. */
+/** Returns the head of a list's page. */
 export function listHead(list: GameListDetail): PageHead {
 	const { id, title, description, items, gameCount, user, createdAt, updatedAt } = list
 	const games = pluralize(gameCount, 'game')
-	const maker = user.username || UNKNOWN_USER
+	const creator = user.username || UNKNOWN_USER
 	return {
-		title: `${title}, a list by ${maker}`,
-		description: truncateText(description ?? describe(games, maker, items), 160),
+		title: `${title}, a list by ${creator}`,
+		description: truncateText(description ?? describe(games, creator, items), 160),
 		path: paths.list(id),
 		image: items[0]?.game.cover ?? null,
 		type: 'article',
@@ -38,8 +38,8 @@ export function listHead(list: GameListDetail): PageHead {
 	}
 }
 
-function describe(games: string, maker: string, items: GameListDetail['items']): string {
+function describe(games: string, creator: string, items: GameListDetail['items']): string {
 	const names = items.slice(0, 3).map(({ game }) => game.name)
 	const more = items.length > names.length ? ' and more' : ''
-	return `A list of ${games} by ${maker}${names.length > 0 ? `: ${names.join(', ')}${more}` : ''}.`
+	return `A list of ${games} by ${creator}${names.length > 0 ? `: ${names.join(', ')}${more}` : ''}.`
 }

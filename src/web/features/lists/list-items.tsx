@@ -6,10 +6,10 @@ import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import css from './list-items.module.css'
 
-/** Covers that are in sight at once. */
+/** Covers above the fold, which load eagerly. */
 const EAGER_COVERS = 6
 
-/** The games of a list: in rows where something is said of them, else as a wall of covers. */
+/** The games of a list: rows if any game has notes, otherwise a grid of covers. */
 export function ListItems({ items }: { items: readonly ListItem[] }) {
 	const hasNotes = items.some(({ notes }) => notes !== '')
 	return (

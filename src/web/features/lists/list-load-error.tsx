@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Empty } from '#web/ui/empty.tsx'
-import css from './list-load-error.module.css'
 import { ERROR_LOADING_LIST } from './list-labels.ts'
+import css from './list-load-error.module.css'
 
-/** Stands in place of a list that could not be read: why, and as children what can be done. */
+/** Replaces a list that failed to load with the reason; `children` are the actions. */
 export function ListLoadError({ sentence, children }: { sentence: string; children: ReactNode }) {
 	return (
 		<div className={css.screen}>

@@ -8,19 +8,19 @@ import { notesFieldName } from './list-draft.ts'
 import type { GamesChange } from './list-game-changes.ts'
 import css from './notes-field.module.css'
 
-/** From here on it is worth knowing how much is left. */
+/** The length in characters from which the field shows a counter. */
 const COUNTER_FROM = LIMITS.listNotesMax * 0.8
 
 interface NotesFieldProps {
 	gameId: number
-	/** Of the game. */
+	/** The game's name. */
 	name: string
 	notes: string
 	problem: string | undefined
 	change: Dispatch<GamesChange>
 }
 
-/** What a list says of one of its games. Without notes there is only a button that opens the field. */
+/** The notes on a game in a list. Without notes it is only a button that opens the field. */
 export function NotesField({ gameId, name, notes, problem, change }: NotesFieldProps) {
 	const id = useId()
 	const [isOpen, setOpen] = useState(false)
@@ -39,20 +39,20 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 	return (
 		<div className={css.notes}>
 			<textarea
-				// Whoever opens it is about to write.
+				// Opening the field moves the focus into it.
 				ref={(field) => {
 					if (isOpen) field?.focus()
 				}}
 				className={`${controlClass} ${css.field}`}
 				name={notesFieldName(gameId)}
 				rows={1}
-				placeholder="Why it is here"
+				placeholder="Why is it on this list?"
 				aria-label={`Notes for ${name}`}
 				aria-invalid={problem ? true : undefined}
 				aria-describedby={(problem ?? hint) ? id : undefined}
 				value={notes}
 				onChange={({ currentTarget }) => change({ kind: 'note', id: gameId, notes: currentTarget.value })}
-				// Emptied, it stays until it is left.
+				// An emptied field stays open until it loses the focus.
 				onFocus={() => setOpen(true)}
 				onBlur={() => setOpen(false)}
 			/>

@@ -3,19 +3,19 @@ const TOUCH_DELAY_MS = 120
 const TOUCH_TOLERANCE_PX = 8
 const SCROLL_STEP_PX = 28
 const SCROLL_STEP_MS = 16
-/** The part of the window's height, at either end, in which a drag scrolls. */
+/** The share of the window's height, at either end, in which a drag scrolls the page. */
 const SCROLL_ZONE = 0.25
 
 interface PointerDrag {
 	onLift: () => void
-	/** Called with the pointer's height in the window when it moves or the page scrolls under it. */
+	/** Called with the pointer's `clientY` when it moves or the page scrolls. */
 	onMove: (y: number) => void
 	onEnd: (isDropped: boolean) => void
 }
 
 /**
- * Makes a press into a drag: a mouse that moves lifts, and a finger that rests. Near the ends of the window the page
- * scrolls, faster the nearer. Returns what cancels the drag.
+ * Turns a press into a drag: once the mouse has moved 5 px, or after a touch of 120 ms. Near the top and bottom of the
+ * window the page scrolls, faster towards the edge. Returns a function that cancels the drag.
  */
 export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }: PointerDrag): () => void {
 	const isMouse = press.pointerType === 'mouse'
@@ -23,7 +23,7 @@ export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }:
 	let isLifted = false
 	let y = press.clientY
 	let scrolling: ReturnType<typeof setInterval> | undefined
-	// A row that is picked up inside of a zone does not scroll before it has moved towards the end.
+	// A row that is picked up inside a scroll zone does not scroll before it has moved towards that edge.
 	const hasGone = { up: false, down: false }
 
 	const lift = () => {
@@ -72,7 +72,7 @@ export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }:
 	addEventListener('keydown', onKey, options)
 	addEventListener('resize', cancel, options)
 	document.addEventListener('visibilitychange', cancel, options)
-	// What the browser makes of a press itself.
+	// Suppress the browser's own reactions to a press.
 	for (const kind of ['selectstart', 'dragstart', 'contextmenu'])
 		addEventListener(kind, (event) => event.preventDefault(), options)
 	return cancel

@@ -2,15 +2,15 @@ import { type KeyboardEvent, useState } from 'react'
 import css from './position-field.module.css'
 
 interface PositionFieldProps {
-	/** Of the game. */
+	/** The game's name. */
 	name: string
-	/** From 1. */
+	/** The position, from 1. */
 	number: number
 	count: number
 	onMove: (number: number) => void
 }
 
-/** A game's number in its list; another one that is typed sends the game there. */
+/** A game's position in its list; typing another number moves the game there. */
 export function PositionField({ name, number, count, onMove }: PositionFieldProps) {
 	const [typed, setTyped] = useState<string | null>(null)
 	const move = () => {
@@ -22,7 +22,7 @@ export function PositionField({ name, number, count, onMove }: PositionFieldProp
 		if (event.key === 'Enter') move()
 		else if (event.key === 'Escape') setTyped(null)
 		else return
-		// Enter in a number sends no form.
+		// Enter in this field must not submit the form.
 		event.preventDefault()
 	}
 	return (

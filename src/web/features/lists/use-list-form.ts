@@ -9,8 +9,8 @@ import { useStoredDraft } from '#web/forms/restored-draft.tsx'
 import {
 	EMPTY_LIST_DRAFT,
 	isSameListDraft,
-	storedListDraft,
 	type ListDraft,
+	storedListDraft,
 	toListBody,
 	toListDraft,
 	validateListDraft,
@@ -21,17 +21,17 @@ const INVALIDATED = [listLists, getProfile, getUserActivity]
 
 interface ListFormOptions {
 	userId: string
-	/** The own list that is edited, null where a new one is made. */
+	/** The list to edit, null to create one. */
 	list: GameListDetail | null
 	/** Called with the list's id once it is saved. */
 	onSaved: (listId: string) => void
 }
 
-/** The draft of a list: title and description in a form, its games beside that; stored, compared and sent as one. */
+/** Manages the draft of a list: the form's title and description plus the games, stored, compared and sent as one. */
 export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 	const [start] = useState(() => (list ? toListDraft(list) : EMPTY_LIST_DRAFT))
 	const { restored, ...stored } = useStoredDraft(storedListDraft(userId, list?.id ?? null), start, isSameListDraft)
-	// Saved or discarded, the draft is neither stored nor sent again. A ref, as two presses come before the next render.
+	// A saved or discarded draft is neither stored nor sent again. A ref, as a second click can come before the next render.
 	const isClosed = useRef(false)
 	const close = () => {
 		isClosed.current = true
@@ -53,7 +53,6 @@ export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 	const draft = useMemo(() => ({ ...form.draft, games }), [form.draft, games])
 	const isUnsaved = !isSameListDraft(draft, start)
 
-	// The browser's storage follows the form.
 	const store = useEffectEvent((latest: ListDraft) => {
 		if (!isClosed.current) stored.store(latest)
 	})
@@ -88,7 +87,7 @@ function useSendList(list: GameListDetail | null, onSaved: (saved: GameListDetai
 		invalidates: INVALIDATED,
 		onDone: (saved: GameListDetail) => {
 			if (!saved?.id) return setIdMissing(true)
-			// The list's own page shows what was saved from the first moment.
+			// The list's page shows the saved version immediately.
 			client.setQueryData(read(getList, { params: { id: saved.id } }).queryKey, saved)
 			onSaved(saved)
 		},

@@ -13,23 +13,23 @@ import { startPointerDrag } from './pointer-drag.ts'
 const LANDING = { duration: 180, easing: 'ease-out' }
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** A row that is dragged; places count from 0. */
+/** A drag in progress; indexes count from 0. */
 export interface Drag {
 	from: number
-	/** Where the row would stand. */
+	/** The index that a drop would move the row to. */
 	to: number
 	isByKeyboard: boolean
-	/** The row's, by which others make way. */
+	/** The height of the dragged row, by which other rows shift. */
 	height: number
 	/** How far the row's own gap has moved, in pixels. */
 	offset: number
 }
 
-/** The copy of a row that follows the pointer or the keys, until it has landed. */
+/** The copy of a row that follows the pointer or the keys until its drop animation ends. */
 interface Lifted {
 	listed: ListedGame
 	isByKeyboard: boolean
-	/** Its box in the list, in pixels. */
+	/** Its box relative to the list, in pixels. */
 	top: number
 	left: number
 	width: number
@@ -38,26 +38,26 @@ interface Lifted {
 
 interface Sorting {
 	list: RefObject<HTMLOListElement | null>
-	/** Holds the copy. */
+	/** The element that contains the copy. */
 	overlay: RefObject<HTMLDivElement | null>
 	drag: Drag | null
 	lifted: Lifted | null
-	/** What a screen reader says of the drag. */
+	/** The screen reader announcement. */
 	announcement: string
 }
 
 interface DragControls extends Sorting {
-	/** The drag as it is: keys come faster than renders. */
+	/** The latest drag: keys can come faster than renders. */
 	current: RefObject<Drag | null>
 	start: (from: number, isByKeyboard: boolean) => void
-	/** Moves the gap to a place. */
+	/** Moves the gap to an index. */
 	moveTo: (to: number) => void
 	end: (isDropped: boolean) => void
 }
 
 /**
- * Sorts the children of `list`, which are the games' rows: by mouse, touch and keyboard. Each is dragged by its
- * `[data-grip]`, and by mouse anywhere but at its controls. Until the drop every row keeps its place in the document.
+ * Sorts the children of `list`, the games' rows, by mouse, touch and keyboard. A row is dragged by its `[data-grip]`,
+ * and by mouse anywhere except its controls. Until the drop every row keeps its position in the document.
  */
 export function useSorting(games: readonly ListedGame[], change: Dispatch<GamesChange>) {
 	const controls = useDrag(games, change)
@@ -65,7 +65,7 @@ export function useSorting(games: readonly ListedGame[], change: Dispatch<GamesC
 	const cancelPointer = useRef<() => void>(undefined)
 	useEffect(() => {
 		const rows = list.current
-		// A finger that has lifted a row scrolls no longer. React's listeners are passive and could not prevent it.
+		// A touch drag must not scroll. React's touch listeners are passive and could not prevent that.
 		const preventScroll = (event: TouchEvent) => {
 			if (current.current && event.cancelable) event.preventDefault()
 		}
@@ -80,10 +80,10 @@ export function useSorting(games: readonly ListedGame[], change: Dispatch<GamesC
 	const handlers = {
 		onPointerDown({ target, button, isPrimary, nativeEvent }: PointerEvent) {
 			if (current.current || button !== 0 || !isPrimary || !(target instanceof Element)) return
-			const place = rowIndexOf(target, list.current)
+			const index = rowIndexOf(target, list.current)
 			const isGrip = target.closest('[data-grip]') !== null
 			const isRow = nativeEvent.pointerType === 'mouse' && !target.closest('button, input, textarea, a')
-			if (place >= 0 && (isGrip || isRow)) cancelPointer.current = dragByPointer(controls, nativeEvent, place)
+			if (index >= 0 && (isGrip || isRow)) cancelPointer.current = dragByPointer(controls, nativeEvent, index)
 		},
 		onKeyDown(event: KeyboardEvent) {
 			const { target } = event
@@ -108,7 +108,7 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 		current.current = next
 		setDrag(next)
 	}
-	const nameAt = (place: number) => games[place]?.game.name ?? ''
+	const nameAt = (index: number) => games[index]?.game.name ?? ''
 
 	function start(from: number, isByKeyboard: boolean): void {
 		const row = rowAt(list.current, from)
@@ -137,7 +137,7 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 		if (!listed) return
 		setCurrent(null)
 		animateLanding((rowAt(list.current, last.from)?.offsetTop ?? 0) + (isDropped ? last.offset : 0))
-		// Where it has gone is said by the form, as for every other move.
+		// The form announces the new position, as for every other move.
 		if (isDropped && last.to !== last.from) change({ kind: 'move', id: listed.game.id, to: last.to })
 		else announce(`${listed.game.name} stays number ${last.from + 1}.`)
 	}
@@ -163,11 +163,11 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 function dragByPointer(
 	{ list, overlay, current, start, moveTo, end }: DragControls,
 	press: globalThis.PointerEvent,
-	place: number,
+	index: number,
 ) {
-	const grabbed = press.clientY - (rowAt(list.current, place)?.getBoundingClientRect().top ?? 0)
+	const grabbed = press.clientY - (rowAt(list.current, index)?.getBoundingClientRect().top ?? 0)
 	return startPointerDrag(press, {
-		onLift: () => start(place, false),
+		onLift: () => start(index, false),
 		onMove: (y) => {
 			const rows = list.current
 			if (!rows || !current.current) return
@@ -181,27 +181,27 @@ function dragByPointer(
 	})
 }
 
-/** Does what a key on the grip at a place means, and returns whether it means anything. */
-function dragByKey({ list, current, start, moveTo, end }: DragControls, code: string, place: number): boolean {
+/** Handles a key press on a row's grip; returns whether the key was handled. */
+function dragByKey({ list, current, start, moveTo, end }: DragControls, code: string, index: number): boolean {
 	const now = current.current
 	if (now?.isByKeyboard === false) return false
 	if (!now) {
 		if (code !== 'Space' && code !== 'Enter') return false
-		start(place, true)
+		start(index, true)
 		return true
 	}
 	const step = STEPS[code]
 	if (step) {
 		moveTo(now.to + step)
-		rowAt(list.current, current.current?.to ?? place)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+		rowAt(list.current, current.current?.to ?? index)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
 	} else if (code === 'Escape') end(false)
 	else if (code === 'Space' || code === 'Enter' || code === 'Tab') end(true)
 	else return false
 	return true
 }
 
-function rowAt(list: Element | null, place: number): HTMLElement | undefined {
-	const row = list?.children[place]
+function rowAt(list: Element | null, index: number): HTMLElement | undefined {
+	const row = list?.children[index]
 	return row instanceof HTMLElement ? row : undefined
 }
 
@@ -210,14 +210,14 @@ function rowIndexOf(element: Element, list: Element | null): number {
 	return row && list ? Array.from(list.children).indexOf(row) : -1
 }
 
-/** The place of the row whose middle is nearest to a height in the list, searched for from a place near it. */
+/** Finds the index of the row whose middle is nearest to `height` in the list, starting from the index `near`. */
 function findNearestIndex(list: Element, height: number, near: number): number {
-	const distance = (place: number) => {
-		const row = rowAt(list, place)
+	const distance = (index: number) => {
+		const row = rowAt(list, index)
 		return row ? Math.abs(row.offsetTop + row.offsetHeight / 2 - height) : Number.POSITIVE_INFINITY
 	}
-	let place = near
-	while (distance(place + 1) < distance(place)) place++
-	while (distance(place - 1) < distance(place)) place--
-	return place
+	let index = near
+	while (distance(index + 1) < distance(index)) index++
+	while (distance(index - 1) < distance(index)) index--
+	return index
 }

@@ -18,7 +18,7 @@ const WINDOWS = [
 
 export const impressionsInput = (id: string) => ({ params: { id }, query: {} })
 
-/** How often somebody's reviews were seen, in one of four windows. */
+/** The impressions of a user's reviews in one of four time windows. */
 export function ImpressionsCard({ userId }: { userId: string }) {
 	const [shown, setShown] = useState<(typeof WINDOWS)[number]['value']>('total')
 	const { data, error, retry } = useRead(getUserImpressions, impressionsInput(userId))

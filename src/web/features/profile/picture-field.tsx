@@ -10,37 +10,37 @@ import { PicturePreview } from './picture-preview.tsx'
 
 interface PictureFieldProps {
 	username: string
-	/** The picture that the account has. */
+	/** The account's saved picture. */
 	current: string | null
 	choice: PictureChoice
-	/** What the server says is wrong with the choice. */
+	/** The server's validation message for the picture. */
 	problem: string | undefined
 	onChange: (choice: PictureChoice) => void
 }
 
-/** The profile picture, which is kept, replaced by an image file, or removed. */
+/** Keeps, replaces or removes the profile picture. */
 export function PictureField({ username, current, choice, problem, onChange }: PictureFieldProps) {
 	const [rejection, setRejection] = useState<string>()
 	const [isOver, setOver] = useState(false)
 	const input = useRef<HTMLInputElement>(null)
 	const latest = useRef<File>(null)
 	const chosen = typeof choice === 'object' ? choice : null
-	const hasPicture = chosen !== null || (choice === 'kept' && current !== null)
+	const hasPicture = chosen !== null || (choice === 'unchanged' && current !== null)
 
 	const chooseFile = async (file: File | undefined) => {
 		if (!file) return
 		latest.current = file
 		const picture = await choosePicture(file)
-		// Another was chosen while this one was looked at
+		// Another file was chosen while this one was decoded
 		if (latest.current !== file) return
 		setRejection(typeof picture === 'string' ? picture : undefined)
 		if (typeof picture !== 'string') onChange(picture)
 	}
-	const decide = (next: 'kept' | 'removed') => {
+	const decide = (next: 'unchanged' | 'removed') => {
 		latest.current = null
 		setRejection(undefined)
 		onChange(next)
-		// The button that was pressed may be gone
+		// The clicked button may have been removed
 		input.current?.focus()
 	}
 	const drag = {
@@ -63,7 +63,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 					{chosen ? (
 						<PicturePreview bitmap={chosen.bitmap} />
 					) : (
-						<Avatar name={username} src={choice === 'kept' ? current : null} size="large" />
+						<Avatar name={username} src={choice === 'unchanged' ? current : null} size="large" />
 					)}
 				</div>
 				<div className={css.side}>
@@ -78,29 +78,27 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 								aria-describedby="picture-said"
 								onChange={({ currentTarget }) => {
 									void chooseFile(currentTarget.files?.[0])
-									// So that the same file can be chosen again
+									// Allows choosing the same file again
 									currentTarget.value = ''
 								}}
 							/>
 						</label>
 						{hasPicture && (
-							<Button kind="plain" onClick={() => decide(current === null ? 'kept' : 'removed')}>
+							<Button kind="plain" onClick={() => decide(current === null ? 'unchanged' : 'removed')}>
 								Remove
 							</Button>
 						)}
-						{choice !== 'kept' && current !== null && (
-							<Button kind="plain" onClick={() => decide('kept')}>
+						{choice !== 'unchanged' && current !== null && (
+							<Button kind="plain" onClick={() => decide('unchanged')}>
 								Undo
 							</Button>
 						)}
 					</div>
 					<FieldMessage id="picture-said" problem={rejection ?? problem}>
-						Recommended: a square image of at least 200x200 pixels. JPEG, PNG, WebP, GIF or AVIF, 5 MB at most.
+						Recommended: a square image of at least 200x200 pixels. JPEG, PNG, WebP, GIF or AVIF, up to 5 MB.
 					</FieldMessage>
 					<p role="status" className={css.state}>
-						{chosen
-							? 'This picture is shown once you save.'
-							: choice === 'removed' && 'The picture goes once you save.'}
+						{chosen ? 'Save to use this picture.' : choice === 'removed' && 'Save to remove your picture.'}
 					</p>
 				</div>
 			</div>

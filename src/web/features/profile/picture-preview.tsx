@@ -4,10 +4,9 @@ import { drawSquare } from './picture-square.ts'
 
 const SIDE = 256
 
-/** A chosen picture as it will be cut: the square at its middle. */
+/** The preview of a chosen picture, cropped to its center square. */
 export function PicturePreview({ bitmap }: { bitmap: ImageBitmap }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
-	// A canvas is painted by calls.
 	useEffect(() => {
 		if (canvas.current) drawSquare(canvas.current, bitmap)
 	}, [bitmap])

@@ -1,4 +1,4 @@
-/** Draws the square at the middle of a picture onto the whole of a canvas. */
+/** Draws the center square of a picture so that it fills the canvas. */
 export function drawSquare(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
 	const { width, height } = bitmap
 	const side = Math.min(width, height)
@@ -7,7 +7,7 @@ export function drawSquare(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void
 	context?.drawImage(bitmap, (width - side) / 2, (height - side) / 2, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** The square at the middle of a picture as a file, null where the browser makes none; only JPEG has no clear parts to lose. */
+/** Returns the center square of a picture as a file, null if encoding fails. Other types than JPEG become PNG to keep transparency. */
 export function createSquareFile(bitmap: ImageBitmap, side: number, type: string): Promise<Blob | null> {
 	const canvas = document.createElement('canvas')
 	canvas.width = side

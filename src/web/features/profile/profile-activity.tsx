@@ -16,7 +16,7 @@ const TEXT_LENGTH = 80
 
 export const profileActivityInput = (username: string) => ({ query: { username, limit: MAX_ACTIVITIES } })
 
-/** What somebody did lately: reviews, comments and lists. */
+/** A user's recent activity: reviews, comments and lists. */
 export function ProfileActivity({ username }: { username: string }) {
 	const { data, error, isPending, retry } = useRead(getUserActivity, profileActivityInput(username))
 	const activities = data?.activities ?? []

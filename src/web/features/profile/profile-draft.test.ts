@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/users.ts'
 import { loadValidator } from '#web/forms/validator.ts'
-import { toProfileChanges, isProfileTextDraft, toProfileDraft, validateProfileDraft } from './profile-draft.ts'
+import { isProfileTextDraft, toProfileChanges, toProfileDraft, validateProfileDraft } from './profile-draft.ts'
 
 const check = await loadValidator()
 
 const user = { name: 'Wren', bio: null } as CurrentUser
 const start = toProfileDraft(user)
 
-test('only what was changed is sent', () => {
+test('only changed fields are sent', () => {
 	expect(toProfileChanges(start, start)).toEqual({})
 	expect(toProfileChanges({ ...start, bio: 'Hi' }, start)).toEqual({ bio: 'Hi' })
 	expect(toProfileChanges({ ...start, name: '' }, start)).toEqual({ name: '' })
@@ -18,14 +18,15 @@ test('only what was changed is sent', () => {
 	expect(toProfileChanges({ ...start, profilePicture: picture }, start)).toEqual({ profilePicture: file })
 })
 
-test('the rules are those of the server: white space around does not count', () => {
+test('lengths exclude surrounding white space, as on the server', () => {
 	expect(validateProfileDraft({ name: '', bio: `  ${'x'.repeat(500)}\n` }, check)).toEqual([])
 	expect(validateProfileDraft({ name: 'x'.repeat(81), bio: '' }, check)).toEqual([
 		{ path: 'name', message: 'Name must be 80 characters or less' },
 	])
 })
 
-test('what else is stored reads as none', () => {
-	for (const value of [null, 7, {}, { name: 'a' }, { name: 'a', bio: 7 }, []]) expect(isProfileTextDraft(value)).toBe(false)
+test('other stored values are not a draft', () => {
+	for (const value of [null, 7, {}, { name: 'a' }, { name: 'a', bio: 7 }, []])
+		expect(isProfileTextDraft(value)).toBe(false)
 	expect(isProfileTextDraft({ name: 'a', bio: 'b' })).toBe(true)
 })

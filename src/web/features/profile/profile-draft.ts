@@ -5,22 +5,22 @@ import { createPersistedState } from '#web/app/persisted-state.ts'
 import type { Validator } from '#web/forms/validator.ts'
 import type { PictureChoice } from './picture-choice.ts'
 
-/** What is typed of a profile. */
+/** The text fields of the profile form. */
 export interface ProfileTextDraft {
 	name: string
 	bio: string
 }
 
-/** A profile as it stands in the form. */
+/** The content of the profile form. */
 export interface ProfileDraft extends ProfileTextDraft {
 	profilePicture: PictureChoice
 }
 
 export function toProfileDraft({ name, bio }: CurrentUser): ProfileDraft {
-	return { name: name ?? '', bio: bio ?? '', profilePicture: 'kept' }
+	return { name: name ?? '', bio: bio ?? '', profilePicture: 'unchanged' }
 }
 
-/** What the draft changes, as the API takes it: what was changed elsewhere meanwhile stays so. */
+/** Converts the changed fields to the request body, so that changes made elsewhere to other fields survive. */
 export function toProfileChanges({ name, bio, profilePicture }: ProfileDraft, start: ProfileDraft) {
 	return {
 		...(name === start.name ? {} : { name }),
@@ -38,7 +38,7 @@ export function validateProfileDraft({ name, bio }: ProfileTextDraft, check: Val
 	return check(ProfileFields, { name, bio })
 }
 
-/** What is typed and not saved yet: it outlives reloads and an expired sign-in. A chosen file cannot. */
+/** Returns the storage of the profile's text draft. It survives reloads and an expired session; a chosen file cannot. */
 export function storedProfileDraft(userId: string) {
 	return createPersistedState(`settingsDraft:${userId}`, isProfileTextDraft)
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './profile-form-skeleton.module.css'
 
-/** The place of the profile's form until the account has come, as high as the form. */
+/** The placeholder of the profile form until the account has loaded, as high as the form. */
 export function ProfileFormSkeleton() {
 	return (
 		<div className={css.place}>

@@ -15,16 +15,16 @@ import { useProfileForm } from './use-profile-form.ts'
 const SAVED = 'Settings updated successfully!'
 const FAILED = 'Failed to update settings. Please try again.'
 const SAVED_MS = 5000
-/** From so many characters on the bio's length is told. */
+/** The bio length in characters from which the form shows a counter. */
 const BIO_COUNTER_FROM = 400
 
-/** Changes the own picture, name and bio. What is typed is kept in the browser until it is saved. */
+/** Edits the viewer's picture, name and bio. Unsaved text is stored as a draft. */
 export function ProfileForm({ user }: { user: CurrentUser }) {
 	const { form, isUnsaved, isRestored, isSaved, hideSaved, discard, forget, send } = useProfileForm(user)
 	const save = useRef<HTMLButtonElement>(null)
 	const discardAndFocus = () => {
 		discard()
-		// The button that was pressed is gone
+		// The clicked button was removed
 		save.current?.focus()
 	}
 	return (
@@ -34,10 +34,10 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
 				username={user.username}
 				current={user.profilePicture}
 				choice={form.draft.profilePicture}
-				problem={form.problemOf('profilePicture')}
+				problem={form.getProblem('profilePicture')}
 				onChange={(profilePicture) => form.set({ profilePicture })}
 			/>
-			<TextField {...form.field('name')} label="Name" note="optional" hint="Only you see it." autoComplete="name" />
+			<TextField {...form.field('name')} label="Name" note="optional" hint="Only you can see it." autoComplete="name" />
 			<TextArea
 				{...form.field('bio')}
 				label="Bio"
@@ -64,5 +64,5 @@ function bioHint(bio: string): string {
 	const length = Array.from(bio.trim()).length
 	return length >= BIO_COUNTER_FROM
 		? `${length} of ${LIMITS.bioMax} characters`
-		: 'Everyone sees it on your profile, with its line breaks.'
+		: 'Shown on your profile, with line breaks.'
 }

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts'
 import type { PublicUser } from '#contract/users.ts'
-import { pluralize, formatMonth } from '#web/app/format.ts'
+import { formatMonth, pluralize } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 
 const DESCRIPTION_LENGTH = 160
 
-/** What a profile says about itself. Its address has the name as its owner spells it. */
+/** Returns the head of a profile. The canonical path uses the username as its owner spells it. */
 export function profileHead(user: PublicUser): PageHead {
 	const { id, username, bio, profilePicture, memberSince, reviewCount, listCount, followerCount } = user
 	const path = paths.profile(username)

@@ -5,11 +5,11 @@ import css from './profile-header.module.css'
 
 interface ProfileHeaderProps {
 	user: { username: string; profilePicture: string | null; bio: string | null; memberSince: string | null }
-	/** What the viewer can do here. */
+	/** The viewer's actions. */
 	children?: ReactNode
 }
 
-/** Who somebody is. */
+/** The header of a profile: picture, username, bio and actions. */
 export function ProfileHeader({ user, children }: ProfileHeaderProps) {
 	return (
 		<header className={css.header}>

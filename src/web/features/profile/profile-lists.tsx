@@ -15,7 +15,7 @@ export const profileListsInput = (username: string) => ({
 	query: { username, limit: MAX_LISTS, includeGameCount: true },
 })
 
-/** The latest lists of somebody. */
+/** A user's latest lists. */
 export function ProfileLists({ username, isOwn }: { username: string; isOwn: boolean }) {
 	const { data, error, isPending, retry } = useRead(listLists, profileListsInput(username))
 	const lists = data?.lists ?? []

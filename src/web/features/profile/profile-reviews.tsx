@@ -14,7 +14,7 @@ const CUT_LENGTH = 120
 
 export const profileReviewsInput = (username: string) => ({ query: { username, limit: MAX_REVIEWS } })
 
-/** The latest reviews of somebody. */
+/** A user's latest reviews. */
 export function ProfileReviews({ username, isOwn }: { username: string; isOwn: boolean }) {
 	const { data, error, isPending, retry } = useRead(listReviews, profileReviewsInput(username))
 	const reviews = data?.reviews ?? []

@@ -8,21 +8,21 @@ import css from './profile-section.module.css'
 
 interface ProfileSectionProps {
 	title: string
-	/** Where all of it is to be seen, null where all of it is here. */
+	/** The path of the full list, null if nothing is left out. */
 	more: string | null
-	/** Null once something has come. */
+	/** Null once data has loaded. */
 	error: ApiError | null
-	/** The sentence of a failure. */
+	/** The failure message. */
 	failure: string
 	onRetry: () => void
-	/** The place of what is on its way; null once it has come. */
+	/** The placeholder while loading; null once loaded. */
 	skeleton: ReactNode
-	/** Said where there is nothing; null where there is, which are the children. */
+	/** The empty state; null if there are rows, which are the children. */
 	empty: ReactNode
 	children: ReactNode
 }
 
-/** A part of a profile. Each fails and is tried again by itself. */
+/** A section of a profile. Each fails and retries independently. */
 export function ProfileSection(props: ProfileSectionProps) {
 	const { title, more, error, failure, onRetry, skeleton, empty, children } = props
 	const id = useId()

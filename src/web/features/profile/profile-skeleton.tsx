@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './profile-header.module.css'
 
-/** The place of a profile that is on its way. */
+/** The placeholder of a loading profile. */
 export function ProfileSkeleton() {
 	return (
 		<div aria-busy="true">

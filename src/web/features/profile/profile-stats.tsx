@@ -7,11 +7,11 @@ import css from './profile-stats.module.css'
 
 interface ProfileStatsProps {
 	user: Pick<PublicUser, 'username' | 'followerCount' | 'followingCount' | 'reviewCount' | 'listCount'>
-	/** Shows who they are. */
+	/** Opens the list of followers or followed users. */
 	onPeople: (side: FollowSide) => void
 }
 
-/** How many follow somebody and whom they follow, and what they made: each number opens what it counts. */
+/** A user's followers, following, reviews and lists; each number opens what it counts. */
 export function ProfileStats({ user, onPeople }: ProfileStatsProps) {
 	const { username, followerCount, followingCount, reviewCount, listCount } = user
 	return (
@@ -40,7 +40,7 @@ export function ProfileStats({ user, onPeople }: ProfileStatsProps) {
 	)
 }
 
-/** The numbers of somebody of whom nothing is known. */
+/** The zero counts of a placeholder profile. */
 export function EmptyProfileStats() {
 	return (
 		<ul className={css.stats}>

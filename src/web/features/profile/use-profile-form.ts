@@ -7,22 +7,26 @@ import { useSend } from '#web/app/data.tsx'
 import { useForm } from '#web/forms/form.tsx'
 import { useStoredDraft } from '#web/forms/restored-draft.tsx'
 import {
-	toProfileChanges,
 	isSameProfileText,
-	storedProfileDraft,
 	type ProfileDraft,
+	type ProfileTextDraft,
+	storedProfileDraft,
+	toProfileChanges,
 	toProfileDraft,
 	validateProfileDraft,
-	type ProfileTextDraft,
 } from './profile-draft.ts'
 
-/** The draft of the own profile: restored from storage, compared with the account, and sent. */
+/** Manages the draft of the viewer's profile: restores it from storage, compares it with the account, and saves it. */
 export function useProfileForm(user: CurrentUser) {
 	const client = useQueryClient()
 	const [account, setBase] = useState(user)
 	const [isSaved, setSaved] = useState(false)
 	const start = toProfileDraft(account)
-	const { restored, ...stored } = useStoredDraft<ProfileTextDraft>(storedProfileDraft(user.id), start, isSameProfileText)
+	const { restored, ...stored } = useStoredDraft<ProfileTextDraft>(
+		storedProfileDraft(user.id),
+		start,
+		isSameProfileText,
+	)
 	const sending = useSend(updateProfile, {
 		onDone: (answer) => {
 			stored.discard()
@@ -30,7 +34,7 @@ export function useProfileForm(user: CurrentUser) {
 			form.restart(toProfileDraft(answer.user))
 			setSaved(true)
 			storeUser(answer.user)
-			// Name and picture stand beside all that the account has written
+			// The name and picture appear beside everything the account has written
 			void client.invalidateQueries()
 		},
 	})
@@ -44,9 +48,9 @@ export function useProfileForm(user: CurrentUser) {
 		},
 	})
 	const { draft } = form
-	const isUnsaved = draft.profilePicture !== 'kept' || !isSameProfileText(draft, start)
+	const isUnsaved = draft.profilePicture !== 'unchanged' || !isSameProfileText(draft, start)
 
-	// The account was changed elsewhere: the form follows as long as nothing is changed in it.
+	// The account was changed elsewhere: update the form unless it has unsaved changes.
 	if (user !== account && !sending.isSending && !isUnsaved) {
 		setBase(user)
 		form.restart(toProfileDraft(user))
@@ -54,7 +58,7 @@ export function useProfileForm(user: CurrentUser) {
 	return {
 		form,
 		isUnsaved,
-		/** Whether the draft includes what an earlier visit left. */
+		/** Whether the draft was restored from an earlier visit. */
 		isRestored: restored !== null,
 		isSaved,
 		hideSaved: () => setSaved(false),
@@ -62,7 +66,7 @@ export function useProfileForm(user: CurrentUser) {
 			stored.discard()
 			form.restart(start)
 		},
-		/** Removes the stored draft as the page is left. */
+		/** Removes the stored draft when the user leaves the page. */
 		forget: stored.remove,
 		send: () => {
 			if (!isUnsaved) return

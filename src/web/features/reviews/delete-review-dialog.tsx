@@ -8,14 +8,14 @@ import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 export const REVIEW_DELETED = 'Review deleted successfully!'
 
 interface DeleteReviewDialogProps {
-	/** The review in question, null while none is. */
+	/** The review to delete; null closes the dialog. */
 	review: Review | null
 	onClose: () => void
-	/** Called once a review is gone, also when it was before. */
+	/** Called once the review is gone, even if it was already deleted. */
 	onDeleted: (reviewId: string) => void
 }
 
-/** Asks whether an own review is to be deleted, and deletes it. */
+/** Asks for confirmation and deletes the viewer's review. */
 export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewDialogProps) {
 	const { send, error, isSending, reset } = useSend(deleteReview, {
 		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],

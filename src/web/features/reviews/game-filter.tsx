@@ -11,7 +11,7 @@ import css from './game-filter.module.css'
 
 const MAX_SUGGESTIONS = 5
 
-/** Chooses the one game whose reviews are listed, or shows it with a button that clears it. */
+/** Filters reviews by one game: a search to choose it, then the chosen game with a clear button. */
 export function GameFilter({ gameId, onChange }: { gameId: number | null; onChange: (gameId: number | null) => void }) {
 	const box = useRef<HTMLDivElement>(null)
 	const isOwnChange = useRef(false)
@@ -19,7 +19,7 @@ export function GameFilter({ gameId, onChange }: { gameId: number | null; onChan
 		isOwnChange.current = true
 		onChange(id)
 	}
-	// What was pressed is gone after the change: the focus goes on to what stands in its place.
+	// The focused control is replaced after the change, so move the focus to its replacement.
 	useEffect(() => {
 		if (isOwnChange.current) box.current?.querySelector<HTMLElement>(gameId === null ? 'input' : 'button')?.focus()
 		isOwnChange.current = false

@@ -17,7 +17,7 @@ export function gameReviewsInput(gameId: number, search: URLSearchParams) {
 	return { query: { gameId, limit: 10, ...(cursor ? { cursor } : {}) } }
 }
 
-/** The reviews of a game, newest first. */
+/** A game's reviews, newest first. */
 export function GameReviews({ gameId, search }: { gameId: number; search: URLSearchParams }) {
 	const list = useReadPages(listReviews, gameReviewsInput(gameId, search), getReviews)
 	const { next } = list

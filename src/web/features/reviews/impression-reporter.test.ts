@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-/** A server that writes down what is reported and answers with the next of the given statuses, then with 202. */
+/** A fake server that records the reports and responds with the given statuses in turn, then with 202. */
 function listening(...statuses: number[]) {
 	const requests: ApiRequest[] = []
 	const transport: Transport = async (request) => {
@@ -28,7 +28,7 @@ function listening(...statuses: number[]) {
 
 const online = () => true
 
-test('what is seen within two seconds is reported in one request that outlives the page', async () => {
+test('impressions within two seconds are reported in one keepalive request', async () => {
 	const server = listening()
 	const reports = createImpressionReporter(server.transport, online)
 	reports.record('impressions', 'a')
@@ -41,7 +41,7 @@ test('what is seen within two seconds is reported in one request that outlives t
 	expect(server.requests[0]).toMatchObject({ url: '/api/reviews/seen', method: 'POST', keepalive: true })
 })
 
-test('a review is reported once a day, however often it is seen', async () => {
+test('an impression of a review is reported once a day', async () => {
 	vi.setSystemTime('2026-11-21T23:59:00Z')
 	const server = listening()
 	const reports = createImpressionReporter(server.transport, online)
@@ -56,7 +56,7 @@ test('a review is reported once a day, however often it is seen', async () => {
 	expect(server.requests).toHaveLength(2)
 })
 
-test('an opened review that was seen before is still reported as opened', async () => {
+test('a view is reported even after an impression of the same review', async () => {
 	const server = listening()
 	const reports = createImpressionReporter(server.transport, online)
 	reports.record('impressions', 'a')
@@ -69,7 +69,7 @@ test('an opened review that was seen before is still reported as opened', async 
 	])
 })
 
-test('never more than fifty go at once, and none is lost', async () => {
+test('a request contains at most fifty ids, and none is lost', async () => {
 	const server = listening()
 	const reports = createImpressionReporter(server.transport, online)
 	const ids = Array.from({ length: 120 }, (_, n) => `review ${n}`)
@@ -79,7 +79,7 @@ test('never more than fifty go at once, and none is lost', async () => {
 	expect(server.reported().flatMap(({ impressions }) => impressions)).toEqual(ids)
 })
 
-test('offline nothing is sent; it goes when the network is back', async () => {
+test('reports wait while offline and are sent once online', async () => {
 	const server = listening()
 	let isOnline = false
 	const reports = createImpressionReporter(server.transport, () => isOnline)
@@ -91,7 +91,7 @@ test('offline nothing is sent; it goes when the network is back', async () => {
 	expect(server.reported()).toEqual([{ impressions: ['a'], views: [] }])
 })
 
-test.each([0, 429, 503])('what failed with %s goes along with the next report', async (status) => {
+test.each([0, 429, 503])('a report that failed with %s is sent with the next one', async (status) => {
 	const server = listening(status)
 	const reports = createImpressionReporter(server.transport, online)
 	reports.record('impressions', 'a')
@@ -103,7 +103,7 @@ test.each([0, 429, 503])('what failed with %s goes along with the next report', 
 	expect(server.requests).toHaveLength(2)
 })
 
-test('what the server refused is not sent again', async () => {
+test('a rejected report is not sent again', async () => {
 	const server = listening(400)
 	const reports = createImpressionReporter(server.transport, online)
 	reports.record('impressions', 'a')

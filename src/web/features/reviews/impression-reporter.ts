@@ -2,19 +2,19 @@ import { LIMITS } from '#contract/limits.ts'
 import { reportSeen } from '#contract/reviews.ts'
 import { type ApiError, call, type Transport } from '#web/app/api-client.ts'
 
-/** How soon what was seen is told to the server; what is seen meanwhile goes along. */
+/** How long a batch is collected before it is sent. */
 const REPORT_DELAY_MS = 2000
 
 type Kind = 'impressions' | 'views'
 
 interface ImpressionReporter {
-	/** Notes a review as seen (`impressions`) or its page as opened (`views`); a second time on a day says nothing. */
+	/** Records an impression of a review or a view of its page; repeats on the same UTC day are ignored. */
 	record: (kind: Kind, reviewId: string) => void
-	/** Tells the server what is waiting, at once: the page may be about to go. */
+	/** Sends the pending reports at once, because the page may be about to close. */
 	flush: () => Promise<void>
 }
 
-/** Collects what the viewer saw and reports it in batches that outlive the page. What did not arrive waits for the next. */
+/** Batches impressions and views in keepalive requests that outlive the page. A failed batch is retried with the next one. */
 export function createImpressionReporter(transport: Transport, isOnline = () => navigator.onLine): ImpressionReporter {
 	const recorded = new Set<string>()
 	const pending: Record<Kind, Set<string>> = { impressions: new Set(), views: new Set() }
@@ -32,13 +32,13 @@ export function createImpressionReporter(transport: Transport, isOnline = () => 
 		clearTimeout(timer)
 		timer = undefined
 		if (pending.impressions.size + pending.views.size === 0) return
-		// A request without a network fails, and the browser's console says so; the way back online is an occasion, too.
+		// An offline request would fail and log an error to the console; the `online` event flushes again.
 		if (!isOnline()) return
 		const body = { impressions: takeBatch('impressions'), views: takeBatch('views') }
 		try {
 			await call((request) => transport({ ...request, keepalive: true }), reportSeen, { body })
 		} catch (error) {
-			// What the server refused it would refuse again, except while it is busy.
+			// A rejected report would be rejected again, except when rate limited.
 			const { status } = error as ApiError
 			if (status >= 400 && status < 500 && status !== 429) return
 			for (const kind of ['impressions', 'views'] as const) for (const id of body[kind]) pending[kind].add(id)

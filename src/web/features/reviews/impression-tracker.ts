@@ -1,16 +1,16 @@
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { createImpressionReporter } from './impression-reporter.ts'
 
-/** A card counts as seen when this much of it has been in sight for this long. */
+/** A card counts as an impression once this share of it has been visible for this long. */
 const MIN_VISIBLE_RATIO = 0.5
 const MIN_VISIBLE_MS = 1000
 
 const reporter = createImpressionReporter(browserTransport)
 
-/** Notes that a review's own page was opened. */
+/** Records a view of a review's own page. */
 export const recordView = (reviewId: string) => reporter.record('views', reviewId)
 
-/** Watches every element with `data-review`, now and later, and reports the reviews that are seen. */
+/** Reports impressions of all current and future elements with `data-review`. */
 export function trackImpressions(root: Element): void {
 	const timers = new Map<Element, ReturnType<typeof setTimeout>>()
 	const visible = new Set<Element>()
@@ -58,7 +58,7 @@ export function trackImpressions(root: Element): void {
 	}).observe(root, { childList: true, subtree: true })
 	observeCards(root)
 
-	// What is in another tab is not in sight; and this may be the last that is heard of the page.
+	// Cards in a hidden tab are not visible; and this may be the last event before the page closes.
 	document.addEventListener('visibilitychange', () => {
 		for (const card of visible) document.hidden ? stopTimer(card) : startTimer(card)
 		if (document.hidden) void reporter.flush()

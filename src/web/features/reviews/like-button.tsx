@@ -13,28 +13,28 @@ import css from './like-button.module.css'
 const MESSAGE_MS = 4000
 const COUNTS = ['likes', 'impressions', 'weeklyImpressions', 'monthlyImpressions', 'yearlyImpressions'] as const
 
-/** The counters as the answer to a like has them. */
+/** The counters in the response to a like. */
 export type LikeCounts = Partial<Pick<Review, (typeof COUNTS)[number]>>
 
 interface LikeButtonProps {
 	endpoint: typeof likeReview | typeof likeComment
 	id: string
 	isLiked: boolean
-	/** What is liked, for who hears the button: `this review`. */
+	/** What is liked, for the button's accessible name: `this review`. */
 	subject: string
-	/** The sign-in that visitors are sent to. */
+	/** The login path for visitors. */
 	login: string
-	/** Shown beside the heart in place of the words. */
+	/** Shown beside the heart instead of a label. */
 	count?: number
-	/** Called when the thing is liked, now or before, with the counters as they stand. */
+	/** Called with the current counters once the subject is liked, even if it already was. */
 	onLiked: (counts: LikeCounts) => void
 }
 
-/** Likes something once: marked at once, and unmarked only where the like did not arrive. */
+/** Likes something, optimistically. The like is rolled back if it fails; a like cannot be undone. */
 export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLiked }: LikeButtonProps) {
 	const { status } = useSession()
 	const navigate = useNavigate()
-	// Stays after the answer: what the answer says of the thing comes a moment later.
+	// Stays set after the response, because `isLiked` is updated a moment later.
 	const [isSent, setSent] = useState(false)
 	const [message, setMessage] = useState<string | null>(null)
 	const { send } = useSend(endpoint, {
@@ -71,7 +71,7 @@ export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLik
 					className={className}
 					data-liked={isMarked}
 					data-pops={isSent}
-					// It keeps the focus when there is nothing left to press.
+					// Unlike `disabled`, this keeps the focus.
 					aria-disabled={isMarked}
 					onClick={() => {
 						if (isMarked) return
@@ -97,6 +97,6 @@ export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLik
 }
 
 function pickLikeCounts(answer: unknown): LikeCounts {
-	const said = (answer ?? {}) as LikeCounts
-	return Object.fromEntries(COUNTS.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])))
+	const counts = (answer ?? {}) as LikeCounts
+	return Object.fromEntries(COUNTS.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]]])))
 }

@@ -3,20 +3,20 @@ import { LIMITS } from '#contract/limits.ts'
 import { controlClass, Field, FieldMessage } from '#web/ui/field.tsx'
 import css from './platform-field.module.css'
 
-/** More than these are chosen from a menu. */
+/** With more platforms than this, the field is a menu instead of radio buttons. */
 const MAX_CHOICES = 8
 
 interface PlatformFieldProps {
 	name: string
-	/** What the game was released on; where the catalog knows none, any text will do. */
+	/** The game's platforms; if the catalog has none, the field accepts any text. */
 	platforms: readonly string[]
-	/** '' for none yet. */
+	/** '' if none is chosen. */
 	value: string
 	problem: string | undefined
 	onChange: (platform: string) => void
 }
 
-/** What the game was played on. */
+/** The platform the game was played on. */
 export function PlatformField({ name, platforms, value, problem, onChange }: PlatformFieldProps) {
 	const id = useId()
 	const control = { name, className: controlClass, value }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getPopularReviews, getReview, listReviews, type Review } from '#contract/reviews.ts'
 
-/** Puts into the cache what an answer said of a review; lists that hold it are read anew when they are next shown. */
+/** Returns a function that patches a cached review and invalidates the lists that may contain it. */
 export function usePatchCachedReview(id: string): (patch: (review: Review) => Partial<Review>) => void {
 	const client = useQueryClient()
 	return (news) => patchCachedReview(client, id, news)

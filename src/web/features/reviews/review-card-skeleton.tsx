@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './review-card.module.css'
 
-/** The place of a review card that is on its way. */
+/** The placeholder of a review card. */
 export function ReviewCardSkeleton() {
 	return (
 		<div className={css.card}>

@@ -14,17 +14,17 @@ import { ReviewCounts } from './review-counts.tsx'
 
 interface ReviewCardProps {
 	review: Review
-	/** How many characters of the text are shown. */
+	/** The maximum length of the text, in characters. */
 	textLength: number
-	/** False where the game is known, as on its own page: the reviewer leads then. */
+	/** False on the game's own page, where the card leads with the reviewer. */
 	showGame?: boolean
-	/** False where the page is about the reviewer. */
+	/** False on pages about the reviewer. */
 	showAuthor?: boolean
-	/** What the viewer can do with the review, beside its counts. */
+	/** The viewer's actions, beside the counts. */
 	children?: ReactNode
 }
 
-/** A review in a list. All of the card leads to the review's own page, but the reviewer's name, which leads to them. */
+/** A review in a list. The card links to the review's page, the reviewer's name to their profile. */
 export function ReviewCard({ review, textLength, showGame = true, showAuthor = true, children }: ReviewCardProps) {
 	const { game, username, user } = review
 	const author = (

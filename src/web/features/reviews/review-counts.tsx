@@ -9,7 +9,7 @@ const COUNTS: readonly { of: 'likes' | 'views' | 'commentCount'; icon: IconName;
 	{ of: 'commentCount', icon: 'comment', one: 'comment', many: 'comments' },
 ]
 
-/** Likes, views and comments of a review in one quiet line. */
+/** A review's likes, views and comments on one line. */
 export function ReviewCounts({ review }: { review: Review }) {
 	return (
 		<ul className={css.counts}>

@@ -2,14 +2,14 @@ import { createPersistedState, parseStoredValue } from '#web/app/persisted-state
 import type { ReviewDraft } from './review-draft.ts'
 
 /**
- * What a player has typed about a game, kept until it is published: it outlives reloads, leaving the page and an
- * expired sign-in. A player has one review per game, so writing and editing share it.
+ * Returns the storage of a user's review draft for a game. It survives reloads, leaving the page and an expired
+ * session. A user has one review per game, so writing and editing share the draft.
  */
 export function storedReviewDraft(userId: string, gameId: number) {
 	return createPersistedState(`reviewDraft:${userId}:${gameId}`, isReviewDraft)
 }
 
-/** The draft in a stored text, null where it holds none. */
+/** Parses a stored draft; null if the text is not one. */
 export function parseReviewDraft(text: string | null): ReviewDraft | null {
 	return parseStoredValue(text, isReviewDraft)
 }

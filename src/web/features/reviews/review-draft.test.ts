@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadValidator } from '#web/forms/validator.ts'
-import { toReviewBody, validateReviewDraft, createEmptyReviewDraft, type ReviewDraft } from './review-draft.ts'
+import { createEmptyReviewDraft, type ReviewDraft, toReviewBody, validateReviewDraft } from './review-draft.ts'
 import { parseReviewDraft } from './review-draft-storage.ts'
 
 const check = await loadValidator()
@@ -15,7 +15,7 @@ const right: ReviewDraft = {
 const sentences = (change: Partial<ReviewDraft>) =>
 	validateReviewDraft({ ...right, ...change }, check).map(({ message }) => message)
 
-test('a complete draft is right', () => {
+test('a complete draft is valid', () => {
 	expect(sentences({})).toEqual([])
 	expect(toReviewBody(right)).toEqual({
 		rating: 3.5,
@@ -25,7 +25,7 @@ test('a complete draft is right', () => {
 	})
 })
 
-test('an untouched form asks for each thing in its order', () => {
+test('an untouched form reports each problem in the order of the fields', () => {
 	expect(validateReviewDraft(createEmptyReviewDraft(['PC', 'Mac']), check)).toEqual([
 		{ path: 'rating', message: 'Please select a rating' },
 		{ path: 'platform', message: 'Please select a platform' },
@@ -33,25 +33,25 @@ test('an untouched form asks for each thing in its order', () => {
 	])
 })
 
-test('a rating below one star is none', () => {
+test('a rating below one star is rejected', () => {
 	expect(sentences({ rating: 0 })).toEqual(['Please select a rating'])
 	expect(sentences({ rating: 0.5 })).toEqual(['Please select a rating'])
 	expect(sentences({ rating: 1 })).toEqual([])
 })
 
-test('hours may be left out', () => {
+test('hours are optional', () => {
 	expect(sentences({ timePlayed: '' })).toEqual([])
 	expect(toReviewBody({ ...right, timePlayed: '  ' }).timePlayed).toBeNull()
 	expect(sentences({ timePlayed: '0' })).toEqual([])
 })
 
-test('hours are a number that is not negative', () => {
+test('hours must be a non-negative whole number', () => {
 	for (const timePlayed of ['-1', 'forty', '4e', 'NaN', 'Infinity', '-Infinity', '1.5'])
 		expect(sentences({ timePlayed }), timePlayed).toEqual(['Time played must be a positive number'])
 	expect(sentences({ timePlayed: '100001' })).toEqual(['Time played must be 100,000 hours or less'])
 })
 
-test('the text counts without the white space around it', () => {
+test('the length of the text excludes surrounding white space', () => {
 	expect(sentences({ description: '' })).toEqual(['Please enter a review'])
 	expect(sentences({ description: ' \n\t ' })).toEqual(['Please enter a review'])
 	expect(sentences({ description: `   ${'a'.repeat(9)}   ` })).toEqual(['Review must be at least 10 characters'])
@@ -64,13 +64,13 @@ test('a character outside the basic plane counts once', () => {
 	expect(sentences({ description: 'a'.repeat(20_001) })).toEqual(['Review must be 20,000 characters or less'])
 })
 
-test('the only platform of a game is chosen from the start', () => {
+test('the only platform of a game is preselected', () => {
 	expect(createEmptyReviewDraft(['Nintendo Switch']).platform).toBe('Nintendo Switch')
 	expect(createEmptyReviewDraft(['PC', 'Mac']).platform).toBe('')
 	expect(createEmptyReviewDraft([]).platform).toBe('')
 })
 
-test('what is stored but is no draft is nothing', () => {
+test('a stored value that is not a review draft parses to null', () => {
 	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}'])
 		expect(parseReviewDraft(text), String(text)).toBeNull()
 	expect(parseReviewDraft(JSON.stringify(right))).toEqual(right)

@@ -3,18 +3,18 @@ import type { Problem } from '#contract/problems.ts'
 import { type Review, ReviewDraft as ReviewDraftShape } from '#contract/reviews.ts'
 import type { Validator } from '#web/forms/validator.ts'
 
-/** A review as it stands in the form. */
+/** The content of the review form. */
 export interface ReviewDraft {
-	/** 0 for none yet. */
+	/** 0 if none is chosen. */
 	rating: number
-	/** '' for none yet. */
+	/** '' if none is chosen. */
 	platform: string
 	/** As typed. */
 	timePlayed: string
 	description: string
 }
 
-/** The empty form of a game; a platform that has no other is chosen. */
+/** Creates the empty draft for a game; its only platform is preselected. */
 export function createEmptyReviewDraft(platforms: readonly string[]): ReviewDraft {
 	const [only] = platforms
 	return {
@@ -29,13 +29,13 @@ export function toReviewDraft({ rating, platform, timePlayed, description }: Rev
 	return { rating, platform, timePlayed: timePlayed === null ? '' : String(timePlayed), description }
 }
 
-/** The draft as the API takes it, right or wrong. */
+/** Converts a draft, valid or not, to the request body. */
 export function toReviewBody({ timePlayed, ...draft }: ReviewDraft): Static<typeof ReviewDraftShape> {
 	const hours = timePlayed.trim()
 	return { ...draft, timePlayed: hours === '' ? null : Number(hours) }
 }
 
-/** What is wrong with the draft, in the order of the form. */
+/** Validates a draft; returns the problems in the order of the fields. */
 export function validateReviewDraft(draft: ReviewDraft, check: Validator): Problem[] {
 	return check(ReviewDraftShape, toReviewBody(draft))
 }

@@ -8,17 +8,17 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { GameFilter } from './game-filter.tsx'
 import css from './review-filter-bar.module.css'
-import { type ReviewListFilters, reviewListPath, REVIEW_ORDERS } from './review-filters.ts'
+import { REVIEW_ORDERS, type ReviewListFilters, reviewListPath } from './review-filters.ts'
 
 interface ReviewFilterBarProps {
 	filters: ReviewListFilters
-	/** Typing replaces the address, so that the way back does not lead through each letter. */
+	/** Typing replaces the history entry, so that going back does not step through each letter. */
 	onChange: (change: Partial<ReviewListFilters>, how?: { replace: boolean }) => void
-	/** Beside the filters: what the list is. */
+	/** Shown beside the filters. */
 	children: ReactNode
 }
 
-/** Order and filters of the reviews list. */
+/** The sort order and filters of the review list. */
 export function ReviewFilterBar({ filters, onChange, children }: ReviewFilterBarProps) {
 	const id = useId()
 	const activeCount = [filters.gameId !== null, filters.search !== ''].filter(Boolean).length

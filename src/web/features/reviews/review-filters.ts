@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import { parseSearchText } from '#web/app/search-query.ts'
 
-/** The words of the address for each order, and what the select calls them. */
+/** The sort orders: their value in the URL, their label, and their value in the API. */
 export const REVIEW_ORDERS = [
 	{ word: 'recency', label: 'Newest First', sortBy: 'createdAt' },
 	{ word: 'priority', label: 'Most Popular', sortBy: 'likes' },
@@ -13,19 +13,19 @@ export const REVIEW_ORDERS = [
 
 type Order = (typeof REVIEW_ORDERS)[number]
 
-/** What the address of the reviews list says. */
+/** The sort order and filters in the URL of the review list. */
 export interface ReviewListFilters {
-	/** NaN where the address names what cannot be a game. */
+	/** NaN if the URL contains an invalid id. */
 	gameId: number | null
 	order: Order['word']
 	search: string
-	/** Where the list begins: set by the link that leads on without JavaScript. */
+	/** Where the list starts; set by the next-page link for browsers without JavaScript. */
 	cursor: string | null
 }
 
 const PAGE_SIZE = 12
 
-/** Reads the address; what it says wrong about order is the default, as the select shows. */
+/** Parses the URL; an unknown order becomes the default, which the select shows. */
 export function parseReviewListFilters(query: URLSearchParams): ReviewListFilters {
 	const game = query.get('gameId')
 	return {
@@ -41,12 +41,12 @@ function parseGameIdFilter(text: string): number {
 	return id >= 1 && id <= LIMITS.gameIdMax ? id : Number.NaN
 }
 
-/** The address that says so; defaults are left out. */
+/** Returns the path with the given filters, without defaults. */
 export function reviewListPath({ gameId, order, search, cursor }: ReviewListFilters): string {
 	return paths.reviews({ gameId, sortBy: order === 'recency' ? null : order, search, cursor })
 }
 
-/** The call that reads the list. */
+/** Returns the request for the list. */
 export function reviewListInput({ gameId, order, search, cursor }: ReviewListFilters): { query: ReviewFilters } {
 	const sortBy = REVIEW_ORDERS.find(({ word }) => word === order)?.sortBy ?? 'createdAt'
 	return {

@@ -17,9 +17,16 @@ import { RestoredDraft, useStoredDraft } from '#web/forms/restored-draft.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PlatformField } from './platform-field.tsx'
-import { toReviewBody, toReviewDraft, validateReviewDraft, createEmptyReviewDraft, isSameReviewDraft, type ReviewDraft } from './review-draft.ts'
-import css from './review-form.module.css'
+import {
+	createEmptyReviewDraft,
+	isSameReviewDraft,
+	type ReviewDraft,
+	toReviewBody,
+	toReviewDraft,
+	validateReviewDraft,
+} from './review-draft.ts'
 import { storedReviewDraft } from './review-draft-storage.ts'
+import css from './review-form.module.css'
 import { StarInput } from './star-input.tsx'
 
 const REVIEW_CREATED = 'Review submitted successfully!'
@@ -30,17 +37,17 @@ const INVALIDATED = [listReviews, getReview, getGame, getPopularReviews, getPopu
 interface ReviewFormProps {
 	game: GameDetail
 	user: CurrentUser
-	/** The own review that is edited, null where a new one is written. */
+	/** The review to edit, null to write one. */
 	review: Review | null
 	/** Called with the success message once the review is saved. */
 	onSaved: (message: string) => void
-	/** Called with the id of the own review where there is one already. */
+	/** Called with the id of the viewer's existing review of the game. */
 	onExists: (reviewId: string) => void
 	onCancel: () => void
 	onDelete: () => void
 }
 
-/** Writes or edits a review. What is typed is kept in the browser until it is saved. */
+/** Writes or edits a review. Unsaved changes are stored as a draft. */
 export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, onDelete }: ReviewFormProps) {
 	const start = review ? toReviewDraft(review) : createEmptyReviewDraft(game.platforms)
 	const { restored, ...stored } = useStoredDraft(storedReviewDraft(user.id, game.id), start, isSameReviewDraft)
@@ -109,7 +116,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	)
 }
 
-/** How long the text is, as the rule counts it. */
+/** Formats the length of the text, counted as in validation. */
 function formatLength(text: string): string {
 	const length = Array.from(text.trim()).length
 	if (length < LIMITS.reviewMin) return `${length} of at least ${LIMITS.reviewMin} characters`

@@ -9,7 +9,7 @@ const STATS: readonly { of: 'likes' | 'commentCount' | 'views' | 'impressions'; 
 	{ of: 'impressions', one: 'Impression', many: 'Impressions' },
 ]
 
-/** How far a review went, in four numbers. */
+/** A review's likes, comments, views and impressions. */
 export function ReviewStats({ review }: { review: Review }) {
 	return (
 		<dl className={css.stats}>

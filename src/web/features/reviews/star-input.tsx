@@ -8,15 +8,15 @@ const LEFT_HALF = 'M12 2.6v14.9l-5.9 3.1 1.2-6.5-4.8-4.6 6.6-.9Z'
 
 interface StarInputProps {
 	name: string
-	/** Stars in half steps, 0 for none yet. */
+	/** Stars in half steps, 0 if none are chosen. */
 	value: number
 	problem: string | undefined
 	onChange: (value: number) => void
 }
 
 /**
- * Sets a rating in half stars. Keyboard and screen reader have a native slider; the pointer presses or drags over the
- * stars, and a touch that turns out to be a scroll puts back what was there.
+ * Sets a rating in half stars. Keyboards and screen readers use a native slider, pointers press or drag over the stars.
+ * A touch that turns out to be a scroll restores the previous rating.
  */
 export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 	const id = useId()
@@ -86,7 +86,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 				</output>
 			</div>
 			<FieldMessage id={`${id}-said`} problem={problem}>
-				One star at least, in half steps.
+				At least one star, in half-star steps.
 			</FieldMessage>
 		</div>
 	)

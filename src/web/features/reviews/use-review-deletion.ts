@@ -5,13 +5,13 @@ import { readPages } from '#web/app/data.tsx'
 import { REVIEW_DELETED } from './delete-review-dialog.tsx'
 import { type ReviewListFilters, reviewListInput } from './review-filters.ts'
 
-/** The deletion of an own review out of the list that is shown: asked for, done, and said. */
+/** Manages deleting the viewer's review from a list: confirmation, removal of the row, and the success message. */
 export function useReviewDeletion(shown: ReviewListFilters) {
 	const client = useQueryClient()
 	const [reviewToDelete, setReviewToDelete] = useState<Review | null>(null)
 	const [message, setMessage] = useState<string | null>(null)
 	const heading = useRef<HTMLHeadingElement>(null)
-	// The dialog gives the focus back to a button that goes with its card: afterwards it goes on to the heading.
+	// The dialog returns the focus to a button that is removed with its card, so move it on to the heading.
 	useEffect(() => {
 		if (message !== null) heading.current?.focus({ preventScroll: true })
 	}, [message])
@@ -29,7 +29,7 @@ export function useReviewDeletion(shown: ReviewListFilters) {
 		heading,
 		message,
 		hideMessage: () => setMessage(null),
-		/** The review that the user is asked about, null while there is none. */
+		/** The review to confirm, null while there is none. */
 		asked: reviewToDelete,
 		requestDeletion: (review: Review) => {
 			setMessage(null)

@@ -10,24 +10,32 @@ const NO_GAMES: ReadonlySet<number> = new Set()
 
 interface GameSearchProps {
 	label: string
-	/** How many games are offered at once. */
+	/** The maximum number of suggestions. */
 	limit: number
 	onPick: (game: Game) => void
-	/** Games that are not offered. */
+	/** The ids of games to leave out. */
 	excludedIds?: ReadonlySet<number>
-	/** True where what is found stands in the page and not above it. */
+	/** Whether the results are part of the page instead of an overlay. */
 	isInline?: boolean
-	/** The field, for who wants to focus it. */
+	/** A ref to the input, to focus it. */
 	fieldRef?: Ref<HTMLInputElement>
 }
 
-/** A field that finds a game by its name and empties itself when one is picked. */
-export function GameSearch({ label, limit, onPick, excludedIds = NO_GAMES, isInline = false, fieldRef }: GameSearchProps) {
+/** A combobox that finds games by name and clears itself when one is picked. */
+export function GameSearch({
+	label,
+	limit,
+	onPick,
+	excludedIds = NO_GAMES,
+	isInline = false,
+	fieldRef,
+}: GameSearchProps) {
 	const [text, setText] = useState('')
 	const { query, isLongEnough, isSettled } = useSearchText(text)
 	const { data, error } = useRead(searchGames, { query: { query, limit } }, { enabled: isSettled })
 	const answer = usePersistedValue(isSettled ? data : undefined, isLongEnough)
-	const games = isLongEnough && !(isSettled && error) ? (answer?.games ?? []).filter(({ id }) => !excludedIds.has(id)) : []
+	const games =
+		isLongEnough && !(isSettled && error) ? (answer?.games ?? []).filter(({ id }) => !excludedIds.has(id)) : []
 	return (
 		<SearchCombobox
 			label={label}
@@ -51,7 +59,7 @@ export function GameSearch({ label, limit, onPick, excludedIds = NO_GAMES, isInl
 	function getStatus(): string | null {
 		if (!isLongEnough) return text.trim() === '' && !isInline ? null : SEARCH_TOO_SHORT
 		if (games.length > 0) return null
-		// A search that fails beside something else finds nothing; that other thing is what matters on its page.
+		// A failed search reads as no results: it is not the main content of its page.
 		return isSettled && (data || error) ? 'No games found' : 'Searching...'
 	}
 }

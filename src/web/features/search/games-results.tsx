@@ -12,11 +12,11 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { searchFailureMessage } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
-import { type SearchParams, searchPath, gameSearchInput } from './search-params.ts'
+import { gameSearchInput, type SearchParams, searchPath } from './search-params.ts'
 
 const CUT_LENGTH = 100
 
-/** The games that a search finds. */
+/** The games that match a search. */
 export function GamesResults({ params }: { params: SearchParams }) {
 	const list = useReadPages(searchGames, gameSearchInput(params), ({ games }) => games)
 	const { rows, error, next } = list

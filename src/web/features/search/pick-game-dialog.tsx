@@ -6,11 +6,11 @@ import { GameSearch } from './game-search.tsx'
 
 const MAX_SUGGESTIONS = 8
 
-/** Asks which game a new review is of, and goes to write it. */
+/** Asks which game to review, and opens the review form. */
 export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
-	// The open dialog has given the focus to its first button, as browsers do.
+	// Browsers focus the first button of a dialog when it opens.
 	useEffect(() => {
 		if (isOpen) field.current?.focus()
 	}, [isOpen])

@@ -12,17 +12,17 @@ import { useSlashKey } from './use-slash-key.ts'
 const loadSuggestions = () => import('./suggestions.tsx')
 
 /**
- * The search of the header: a form as it stands, which offers what it finds once its other half has come. On phones it
- * lies over the bar while it has the focus.
+ * The search in the header: a plain form, which shows suggestions once their chunk has loaded. On phones it covers the
+ * bar while it has the focus.
  */
 export function SearchBox() {
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
 	const [focused, setFocused] = useState<HTMLInputElement | null>(null)
-	const { part, failed } = useLazyModule(loadSuggestions, focused !== null)
+	const { module, hasFailed } = useLazyModule(loadSuggestions, focused !== null)
 	const focus = () => field.current?.focus()
 	useSlashKey(focus)
-	// It may have the focus before the page is alive.
+	// The field may have the focus before hydration.
 	useEffect(() => {
 		if (document.activeElement === field.current) setFocused(field.current)
 	}, [])
@@ -83,9 +83,9 @@ export function SearchBox() {
 					>
 						<Icon name="close" />
 					</button>
-					{part && focused && <part.Suggestions field={focused} />}
+					{module && focused && <module.Suggestions field={focused} />}
 					<p role="status" className={`${card.raised} ${css.lost}`}>
-						{failed && SEARCH_FAILED}
+						{hasFailed && SEARCH_FAILED}
 					</p>
 				</form>
 			</search>

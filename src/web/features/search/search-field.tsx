@@ -3,13 +3,13 @@ import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './search-field.module.css'
-import { type SearchParams, parseSearchParams, searchPath } from './search-params.ts'
+import { parseSearchParams, type SearchParams, searchPath } from './search-params.ts'
 import { useSlashKey } from './use-slash-key.ts'
 
 const PAUSE_MS = 300
 
 export interface SearchFieldHandle {
-	/** The text in the field, which then no longer waits for the typing to pause; null before there is a field. */
+	/** Returns the text in the field and cancels the debounced search; null before the field is mounted. */
 	takeText: () => string | null
 }
 
@@ -18,7 +18,7 @@ interface SearchFieldProps {
 	handle: Ref<SearchFieldHandle>
 }
 
-/** The field of the search's own page: what is found follows what is typed, once the typing pauses. */
+/** The field of the search page. Searches after typing pauses for 300 ms. */
 export function SearchField({ params, handle }: SearchFieldProps) {
 	const navigate = useNavigate()
 	const { location: pending } = useNavigation()
@@ -35,23 +35,23 @@ export function SearchField({ params, handle }: SearchFieldProps) {
 	useImperativeHandle(handle, () => ({ takeText }))
 	const search = (text: string) => {
 		takeText()
-		// A tab that has been chosen counts while it is still loading.
+		// A chosen tab counts even while it is loading.
 		const { query, tab } = pending ? parseSearchParams(new URLSearchParams(pending.search)) : params
 		if (text.trim() !== query)
 			void navigate(searchPath({ query: text.trim(), tab }), { replace: true, preventScrollReset: true })
 	}
-	// After the pause the tab can be another one, and the person on the way to another page.
+	// By then the tab may have changed, or the user may be navigating to another page.
 	const searchAfterPause = (text: string) => {
 		if (!pending || pending.pathname === paths.search()) search(text)
 	}
 	const latest = useRef(searchAfterPause)
 	latest.current = searchAfterPause
-	// The field keeps its text itself: what was typed before the page was alive is searched for when it is.
+	// The field is uncontrolled: search for text that was typed before hydration.
 	useEffect(() => {
 		if (field.current && document.activeElement === field.current) latest.current(field.current.value)
 		return () => clearTimeout(timer.current)
 	}, [])
-	// The address may change without it.
+	// The URL can change without the field.
 	useEffect(() => {
 		if (field.current && document.activeElement !== field.current) field.current.value = params.query
 	}, [params.query])

@@ -1,7 +1,7 @@
 import type { PageHead } from '#web/app/head-tags.ts'
 import type { SearchParams } from './search-params.ts'
 
-/** The head of a search: it has no path, so that no search engine keeps what another search found. */
+/** Returns the head of the search page. It has no canonical path, so that search engines do not index results. */
 export function searchHead({ query, tab }: SearchParams): PageHead {
 	return {
 		title: query === '' ? 'Search' : `${query} · Search ${tab}`,

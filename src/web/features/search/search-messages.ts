@@ -1,2 +1,2 @@
-/** What a search field of the page says when it could not search. */
+/** The message of a search field whose search failed. */
 export const SEARCH_FAILED = 'An error occurred while searching for games/users'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { type SearchParams, parseSearchParams, searchPath } from './search-params.ts'
+import { parseSearchParams, type SearchParams, searchPath } from './search-params.ts'
 
 const asked = (address: string) => parseSearchParams(new URLSearchParams(address))
 
-test('an address without anything asks for nothing', () => {
+test('an empty URL gives the defaults', () => {
 	expect(asked('')).toEqual({ query: '', tab: 'games', page: 1, cursor: null })
 })
 
-test('what an address says comes back as the same address', () => {
+test('parsing a path gives the params it was made from', () => {
 	for (const one of [
 		{ query: 'zelda', tab: 'games', page: 3, cursor: null },
 		{ query: 'a & b #1', tab: 'users', page: 1, cursor: 'abc' },
@@ -16,7 +16,7 @@ test('what an address says comes back as the same address', () => {
 })
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=900', 'page=1e9', 'tab=nonsense', 'cursor='])(
-	'%s is left out',
+	'%s is ignored',
 	(part) => {
 		expect(asked(part)).toEqual({ query: '', tab: 'games', page: 1, cursor: null })
 	},

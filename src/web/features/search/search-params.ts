@@ -7,17 +7,17 @@ export type SearchTab = (typeof SEARCH_TABS)[number]
 
 const PAGE_SIZES = { games: 12, users: 10 } as const
 
-/** What the address of the search asks for. */
+/** The parameters of the search page's URL. */
 export interface SearchParams {
 	query: string
 	tab: SearchTab
-	/** Where the games begin. */
+	/** The page of games. */
 	page: number
-	/** Where the users begin, null at the start. */
+	/** The cursor of users, null for the first page. */
 	cursor: string | null
 }
 
-/** Reads it from an address; what makes no sense there is left out. */
+/** Parses the query of a URL; invalid values are ignored. */
 export function parseSearchParams(search: URLSearchParams): SearchParams {
 	const page = Number(search.get('page') ?? 1)
 	return {
@@ -28,7 +28,7 @@ export function parseSearchParams(search: URLSearchParams): SearchParams {
 	}
 }
 
-/** The address of a search. */
+/** Returns the path of a search, without defaults. */
 export function searchPath({ query, tab = 'games', page = 1, cursor }: Partial<SearchParams>): string {
 	return paths.search({ query, tab: tab === 'games' ? null : tab, page: page === 1 ? null : page, cursor })
 }

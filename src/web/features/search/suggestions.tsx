@@ -23,15 +23,21 @@ function suggestionPath(found: Suggestion): string {
 	return found.kind === 'user' ? paths.profile(found.user.username) : paths.search({ query: found.query })
 }
 
-/** What a search field of the page offers while one types: games and users. The field itself is the page's. */
+/** The games and users that a search field suggests while typing. The field itself is rendered by its parent. */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate()
 	const [text, setText] = useState(field.value)
 	const { query, isLongEnough, isSettled } = useSearchText(text)
 	const games = useRead(searchGames, { query: { query, limit: MAX_RESULTS.games } }, { enabled: isSettled })
 	const users = useRead(searchUsers, { query: { query, limit: MAX_RESULTS.users } }, { enabled: isSettled })
-	const shownGames = usePersistedValue(isSettled && !games.error ? games.data?.games : undefined, isLongEnough && !games.error)
-	const shownUsers = usePersistedValue(isSettled && !users.error ? users.data?.data : undefined, isLongEnough && !users.error)
+	const shownGames = usePersistedValue(
+		isSettled && !games.error ? games.data?.games : undefined,
+		isLongEnough && !games.error,
+	)
+	const shownUsers = usePersistedValue(
+		isSettled && !users.error ? users.data?.data : undefined,
+		isLongEnough && !users.error,
+	)
 	const hasAnswers = isSettled && (games.data || games.error) && (users.data || users.error)
 
 	const combobox = useCombobox<Suggestion>({
@@ -94,18 +100,18 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 	})
 	const onOpen = useEffectEvent(combobox.open)
 	const onClose = useEffectEvent(combobox.close)
-	// The field is outside: the header draws it, also before this has come.
+	// The field is rendered by the header, even before this component has loaded.
 	useEffect(() => {
-		const ending = new AbortController()
-		const { signal } = ending
+		const controller = new AbortController()
+		const { signal } = controller
 		field.addEventListener('input', () => onInput(), { signal })
 		field.addEventListener('keydown', (event) => onKeyDown(event), { signal })
 		for (const name of ['focus', 'click']) field.addEventListener(name, () => onOpen(), { signal })
 		field.addEventListener('blur', () => onClose(), { signal })
 		field.form?.addEventListener('submit', () => field.blur(), { signal })
-		// What was typed after this was drawn and before it listens
+		// Catches text typed between the render and the effect
 		setText(field.value)
-		return () => ending.abort()
+		return () => controller.abort()
 	}, [field])
 	useEffect(() => {
 		for (const [name, value] of Object.entries(combobox.attributes))

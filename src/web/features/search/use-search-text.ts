@@ -3,13 +3,13 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const PAUSE_MS = 300
 
-/** Whether a text is long enough to be searched for. */
+/** Returns whether a text is long enough to search for. */
 export const isSearchable = (text: string) => Array.from(text.trim()).length >= LIMITS.searchMin
 
-/** At most as much as may be searched for, without half a character at its end. */
+/** Trims a search and cuts it to the maximum length, without splitting a surrogate pair. */
 export const normalizeSearchText = (text: string) => Array.from(text.trim()).slice(0, LIMITS.searchMax).join('')
 
-/** What is typed as a search: asked for once the typing pauses, and only when it is long enough. */
+/** Debounces a search by 300 ms. `isSettled` is true when the query is long enough and typing has paused. */
 export function useSearchText(text: string) {
 	const typed = normalizeSearchText(text)
 	const query = useDebounced(typed, PAUSE_MS)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `focus` when `/` is pressed where it is not typed into something. */
+/** Calls `focus` when `/` is pressed outside of form fields and dialogs. */
 export function useSlashKey(focus: () => void): void {
 	const onSlash = useEffectEvent(focus)
 	useEffect(() => {

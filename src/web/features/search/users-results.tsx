@@ -12,7 +12,7 @@ import { searchFailureMessage } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
 import { type SearchParams, searchPath, userSearchInput } from './search-params.ts'
 
-/** The users that a search finds. */
+/** The users that match a search. */
 export function UsersResults({ params }: { params: SearchParams }) {
 	const list = useReadPages(searchUsers, userSearchInput(params), ({ data }) => data)
 	const { rows, error, next } = list

@@ -5,17 +5,16 @@ import css from './auth-screen.module.css'
 interface AuthScreenProps {
 	title: string
 	lead?: string
-	/** Whom the screen is for, where it is not for everybody. */
+	/** Limits the screen to visitors or members. */
 	seenBy?: 'visitors' | 'members'
-	/** Says that this came in the place of something that had the focus, which goes to the title. */
+	/** Whether the title takes the focus, because the screen replaced the focused element. */
 	takesFocus?: boolean
 	children?: ReactNode
 }
 
-/** The narrow screen on which one thing is done to an account. */
+/** The narrow screen for a single account task. */
 export function AuthScreen({ title, lead, seenBy, takesFocus = false, children }: AuthScreenProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
-	// The focus is the browser's.
 	useEffect(() => {
 		if (takesFocus) heading.current?.focus()
 	}, [takesFocus])
@@ -33,12 +32,12 @@ export function AuthScreen({ title, lead, seenBy, takesFocus = false, children }
 	)
 }
 
-/** What can be done on such a screen, one below the other. */
+/** The actions of an `AuthScreen`, stacked vertically. */
 export function AuthActions({ children }: { children: ReactNode }) {
 	return <div className={css.actions}>{children}</div>
 }
 
-/** The line at the foot that leads elsewhere. */
+/** The line with links at the bottom of an `AuthScreen`. */
 export function AuthOther({ children }: { children: ReactNode }) {
 	return <p className={css.other}>{children}</p>
 }

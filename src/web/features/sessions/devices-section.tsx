@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Device, revokeOtherSessions, revokeSession, listSessions } from '#contract/session-devices.ts'
+import { type Device, listSessions, revokeOtherSessions, revokeSession } from '#contract/session-devices.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,11 +10,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './devices-section.module.css'
 
-/** Where the account is logged in, and how one of these or all others are logged out. */
+/** The settings section that lists the account's sessions and logs out one, or all others. */
 export function DevicesSection() {
 	const { data, error, retry } = useRead(listSessions, {}, { refetchOnMount: 'always' })
 	return (
-		<SettingsSection title="Devices" lead="Where you are logged in. Log out what you do not know or no longer use.">
+		<SettingsSection
+			title="Devices"
+			lead="Where you are logged in. Log out devices you don't recognize or no longer use."
+		>
 			{data ? (
 				<Devices devices={[...data.sessions].sort((one, other) => Number(other.current) - Number(one.current))} />
 			) : error ? (
@@ -38,27 +41,28 @@ export function DevicesSection() {
 }
 
 function Devices({ devices }: { devices: readonly Device[] }) {
-	const [said, setSaid] = useState<string | null>(null)
+	const [message, setMessage] = useState<string | null>(null)
 	const list = useRef<HTMLUListElement>(null)
-	const done = (words: string) => {
-		setSaid(words)
-		// The button that was pressed goes with its row
+	const showMessage = (text: string) => {
+		setMessage(text)
+		// The clicked button is removed with its row
 		list.current?.focus()
 	}
 	const one = useSend(revokeSession, {
 		invalidates: [listSessions],
-		onDone: (_, { params }) => done(`${devices.find(({ id }) => id === params.id)?.device ?? 'It'} is logged out.`),
+		onDone: (_, { params }) =>
+			showMessage(`${devices.find(({ id }) => id === params.id)?.device ?? 'The device'} is logged out.`),
 		onRefused: ({ status }) => {
-			if (status === 404) done('It is logged out already.')
+			if (status === 404) showMessage('That device was already logged out.')
 		},
 	})
 	const others = useSend(revokeOtherSessions, {
 		invalidates: [listSessions],
-		onDone: () => done('All other devices are logged out.'),
+		onDone: () => showMessage('All other devices are logged out.'),
 	})
 	const isSending = one.isSending || others.isSending
 	const clearMessages = () => {
-		setSaid(null)
+		setMessage(null)
 		one.reset()
 		others.reset()
 	}
@@ -68,7 +72,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 		null
 	return (
 		<>
-			<Notice message={said} />
+			<Notice message={message} />
 			<Notice kind="bad" message={failed} />
 			<ul ref={list} tabIndex={-1} aria-label="Devices" className={css.list}>
 				{devices.map(({ id, device, current, createdAt, lastUsedAt }) => (

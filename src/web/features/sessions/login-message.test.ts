@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getLoginMessage } from './login-message.ts'
 
-test('an address names a known sentence and cannot bring its own', () => {
+test('a URL selects a known message and cannot contain its own', () => {
 	expect(getLoginMessage('write-review')).toBe('Please log in to write a review')
 	expect(getLoginMessage('like-review')).toBe('Please log in to like reviews')
 	expect(getLoginMessage('create-list')).toBe('Please log in to create a list')

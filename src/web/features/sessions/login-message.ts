@@ -6,7 +6,7 @@ const LOG_IN_TO_LIKE_COMMENTS = 'Please log in to like comments'
 export const LOG_IN_TO_CREATE_LIST = 'Please log in to create a list'
 export const LOG_IN_TO_EDIT_LIST = 'Please log in to edit this list'
 
-// An address names a sentence, it never carries one: nobody can put words into our mouth by a link.
+// A URL contains the key of a message, never its text, so that a crafted link cannot show its own message.
 const MESSAGES: ReadonlyMap<string, string> = new Map([
 	['write-review', LOG_IN_TO_REVIEW],
 	['like-review', LOG_IN_TO_LIKE],
@@ -16,7 +16,7 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 	...Object.entries(SIGN_IN_OUTCOMES),
 ])
 
-/** Why someone was sent to the sign-in, by the key in its address; null for a key that we do not know. */
+/** Returns the message of the login page for the key in its URL; null for an unknown key. */
 export function getLoginMessage(key: string | null): string | null {
 	return MESSAGES.get(key ?? '') ?? null
 }

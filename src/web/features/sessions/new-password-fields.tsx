@@ -11,7 +11,7 @@ interface NewPasswordFieldsProps {
 	confirmation: Binding
 }
 
-/** A new password, and the same once more. */
+/** The fields for a new password and its confirmation. */
 export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
 	return (
 		<>
@@ -26,7 +26,7 @@ export function NewPasswordFields({ label, password, confirmation }: NewPassword
 	)
 }
 
-/** The problem of a confirmation that differs from the password. */
+/** Validates that the confirmation equals the password. */
 export function validatePasswordConfirmation(password: string, confirmPassword: string): Problem[] {
 	return confirmPassword === password ? [] : [{ path: 'confirmPassword', message: PASSWORDS_DIFFER }]
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/social-login-providers.ts'
 
-// Drawn in the colors that the providers ask for, on light and dark ground alike.
+// The colors that the providers require, in both the light and dark theme.
 const LOGOS: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
 	google: {
 		box: 48,
@@ -40,7 +40,7 @@ const LOGOS: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
 	},
 }
 
-/** The sign of a provider, beside its name. */
+/** A provider's logo, shown beside its name. */
 export function ProviderMark({ provider }: { provider: Provider }) {
 	const { box, drawing } = LOGOS[provider]
 	return (

@@ -11,15 +11,15 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 
-/** What is wrong with typed credentials; with an @ in it the identifier must be an address. */
+/** Validates credentials; an identifier with an @ must be an email address. */
 function validateCredentials(draft: Credentials, check: Validator): Problem[] {
-	const found = check(Credentials, draft)
-	if (!draft.identifier.includes('@')) return found
-	const inAddress = check(ForgottenPassword, { email: draft.identifier })
-	return [...inAddress.map(({ message }) => ({ path: 'identifier', message })), ...found]
+	const problems = check(Credentials, draft)
+	if (!draft.identifier.includes('@')) return problems
+	const emailProblems = check(ForgottenPassword, { email: draft.identifier })
+	return [...emailProblems.map(({ message }) => ({ path: 'identifier', message })), ...problems]
 }
 
-/** Signs in with a username or an e-mail. What follows is the page's matter: the session changes. */
+/** Signs in with a username or email. The page reacts to the changed session. */
 export function SignInForm() {
 	const sending = useSend(login, { onDone: signIn, once: true })
 	const form = useForm({ initial: { identifier: '', password: '' }, validate: validateCredentials, sending })

@@ -6,19 +6,19 @@ import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Validator } from '#web/forms/validator.ts'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
-import { validatePasswordConfirmation, NewPasswordFields } from './new-password-fields.tsx'
+import { NewPasswordFields, validatePasswordConfirmation } from './new-password-fields.tsx'
 import { useUsernameCheck } from './username-check.ts'
 
 const EMPTY_REGISTRATION = { username: '', email: '', password: '', confirmPassword: '' }
 
-/** What is wrong with a registration as typed; the repeated password must be the password. */
+/** Validates a registration, including the password confirmation. */
 function validateRegistration(draft: typeof EMPTY_REGISTRATION, check: Validator): Problem[] {
-	const found = check(Registration, draft)
-	if (containsName(draft.password, draft)) found.push({ path: 'password', message: NAME_IN_PASSWORD })
-	return [...found, ...validatePasswordConfirmation(draft.password, draft.confirmPassword)]
+	const problems = check(Registration, draft)
+	if (containsName(draft.password, draft)) problems.push({ path: 'password', message: NAME_IN_PASSWORD })
+	return [...problems, ...validatePasswordConfirmation(draft.password, draft.confirmPassword)]
 }
 
-/** Creates an account and signs in. What follows is the page's matter: the session changes. */
+/** Creates an account and signs in. The page reacts to the changed session. */
 export function SignUpForm() {
 	const sending = useSend(register, { onDone: signIn, once: true })
 	const form = useForm({ initial: EMPTY_REGISTRATION, validate: validateRegistration, sending })

@@ -6,8 +6,8 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 const PAUSE_MS = 500
 
 /**
- * Whether the name in the field can be had, asked once the typing pauses: `answer` is undefined while that is not
- * known, `failed` true where it could not be found out.
+ * Checks whether the typed username is available, after typing pauses for 500 ms. `answer` is undefined until the
+ * result is known, `failed` is true if the check failed.
  */
 export function useUsernameCheck(typed: string) {
 	const name = typed.trim()

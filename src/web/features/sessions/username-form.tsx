@@ -10,12 +10,12 @@ import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
 import { useUsernameCheck } from './username-check.ts'
 
-/** Chooses the username of an account that has none; `onChosen` is called when the session has it. */
+/** Sets the username of an account without one. Calls `onChosen` once the session has the new name. */
 export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const sending = useSend(setUsername, {
 		once: true,
 		onDone: (answer) => {
-			// The social sign-in that led here is over; another may follow.
+			// The social sign-in is complete, so that another one can be processed.
 			safeLocalStorage.set('oauth_already_processed', null)
 			signIn(answer)
 			onChosen()
@@ -27,7 +27,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const check = useValidator()
 	const { answer, failed, isChecking, retry } = useUsernameCheck(draft.username)
 	const input = useRef<HTMLInputElement>(null)
-	// Every keystroke is judged; an empty field only once it was sent.
+	// Validate on every keystroke, but an empty field only on submit.
 	const [typedProblem] = draft.username === '' || !check ? [] : check(UsernameChoice, draft)
 	const isAvailable = answer?.available === true
 	return (
@@ -65,7 +65,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 				<Button
 					kind="quiet"
 					onClick={() => {
-						// The button goes; the name is what it is about.
+						// The button is removed, so move the focus to the field.
 						input.current?.focus()
 						retry()
 					}}

@@ -9,11 +9,11 @@ import { ProvidersSection } from '#web/features/social-login/providers-section.t
 
 interface AccountSectionsProps {
 	user: CurrentUser
-	/** Called with the code of the deletion once there is no account any more. */
+	/** Called with the deletion's confirmation code once the account is deleted. */
 	onDeleted: (confirmationCode: string) => void
 }
 
-/** What belongs to the account rather than to its profile. */
+/** The account's settings, as opposed to the profile's. */
 export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 	return (
 		<ProofGate user={user}>

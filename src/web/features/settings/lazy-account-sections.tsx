@@ -12,15 +12,15 @@ interface LazyAccountSectionsProps {
 	onDeleted: (confirmationCode: string) => void
 }
 
-/** The account's own settings, which come once the page stands: they are further down. */
+/** The account's settings, loaded after the page because they are below the fold. */
 export function LazyAccountSections(props: LazyAccountSectionsProps) {
-	const { part, failed } = useLazyModule(loadSections, true)
-	if (part) return <part.AccountSections {...props} />
-	if (failed)
+	const { module, hasFailed } = useLazyModule(loadSections, true)
+	if (module) return <module.AccountSections {...props} />
+	if (hasFailed)
 		return (
 			<div className={css.place}>
 				<Empty alert action={<Button onClick={() => window.location.reload()}>Try Again</Button>}>
-					Failed to load the settings of your account
+					Failed to load your account settings
 				</Empty>
 			</div>
 		)

@@ -9,7 +9,7 @@ import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { signIn } from '#web/app/session.tsx'
 import { sessionFlags } from './session-flags.ts'
 
-/** Where a social sign-in goes on, when, and what is said meanwhile. */
+/** The redirect after a social sign-in, its delay in milliseconds, and the message shown until then. */
 export interface LandingResult {
 	path: string
 	afterMs: number
@@ -19,7 +19,7 @@ export interface LandingResult {
 const SUCCESS_DELAY_MS = 100
 const FAILURE_DELAY_MS = 1_000
 const CRITICAL_DELAY_MS = 3_000
-/** What is kept of a way back that brought nothing. */
+/** The stored error of a callback without data. */
 export const NO_DATA = 'No authentication data received'
 
 const CRITICAL_FAILURE: LandingResult = {
@@ -32,9 +32,9 @@ const FAILURE: LandingResult = { path: paths.home(), afterMs: FAILURE_DELAY_MS, 
 let running: Promise<LandingResult> | undefined
 
 /**
- * Completes the social sign-in that led to an address with this query; one at a time, whoever asks. The ticket is
- * `token`, or in a cookie that scripts cannot read. A `refresh_token` is never taken from an address: the server sends none, so
- * somebody else would have made it.
+ * Completes the social sign-in that redirected to a URL with this query. Concurrent calls share one run. The ticket is
+ * `token`, or in an HttpOnly cookie. A `refresh_token` in the URL is ignored: the server never sends one, so it would be
+ * forged.
  */
 export function completeSocialSignIn(query: URLSearchParams): Promise<LandingResult> {
 	running ??= processLanding(query).finally(() => {
@@ -48,10 +48,11 @@ async function processLanding(query: URLSearchParams): Promise<LandingResult> {
 	const storedError = sessionFlags.get('oauth_error')
 	sessionFlags.set('oauth_error', null)
 	if (isSignedIn()) {
-		// The app has completed it before it came here, and says where to go on.
-		const target = sessionFlags.get('oauth_completed') === null ? paths.home() : getSafeRedirectPath(query.get('redirect'))
+		// The app completed the sign-in before it opened this page, and passes the target path.
+		const target =
+			sessionFlags.get('oauth_completed') === null ? paths.home() : getSafeRedirectPath(query.get('redirect'))
 		sessionFlags.set('oauth_completed', null)
-		// An account without a name goes on to where it gets one.
+		// An account without a username has to choose one first.
 		const needsUsername = safeLocalStorage.get('oauth_already_processed') !== null
 		return { path: needsUsername ? paths.selectUsername() : target, afterMs: 0, sentence: null }
 	}
@@ -66,15 +67,15 @@ async function processLanding(query: URLSearchParams): Promise<LandingResult> {
 	} catch (error) {
 		const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' }
 		if (status !== 400 && status !== 401) return FAILURE
-		// Whoever opens this address by hand only has still to log in.
+		// Without a ticket, the URL was opened by hand: go to the login.
 		return code === NO_TICKET.code ? { path: paths.login(), afterMs: 0, sentence: null } : CRITICAL_FAILURE
 	}
 }
 
-/** Exchanges the ticket of a social sign-in for a session and keeps that; whether its account has still to choose a name. */
+/** Exchanges the ticket of a social sign-in for a session and stores it; returns whether the account still needs a username. */
 export async function redeemTicket(ticket: { tempToken?: string; verifier?: string }): Promise<boolean> {
 	const answer = await call(browserTransport, extractTokens, { body: ticket })
-	// What answers may be something between us and the server.
+	// The response may come from a proxy between us and the server.
 	if (!answer.success || !answer.tokens?.accessToken) throw new ApiError(401, BAD_TICKET.code, BAD_TICKET.error)
 	signIn(answer)
 	const isNameless = answer.user.needsUsernameSelection
@@ -83,7 +84,7 @@ export async function redeemTicket(ticket: { tempToken?: string; verifier?: stri
 	return isNameless
 }
 
-/** What the person can do something about is said at the login as well, where they do it. */
+/** Returns the redirect of a failed sign-in. Errors that the user can fix are shown again at the login. */
 function toFailure(error: string | null): LandingResult {
 	if (error !== 'email_registered' && error !== 'email_missing') return FAILURE
 	return { path: paths.login({ message: error }), afterMs: CRITICAL_DELAY_MS, sentence: SIGN_IN_OUTCOMES[error] }

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { connectProvider, disconnectProvider, LAST_SIGN_IN_METHOD } from '#contract/social-login.ts'
-import { CONNECT_OUTCOMES, CONNECT_FAILED } from '#contract/social-login-outcomes.ts'
+import { CONNECT_FAILED, CONNECT_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social-login-providers.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'
@@ -24,7 +24,7 @@ interface Feedback {
 	message: string
 }
 
-/** The providers with which one can log in: connects and disconnects them. Nothing where the site has none. */
+/** The settings section that connects and disconnects providers. Renders nothing if there are none. */
 export function ProvidersSection({ user }: { user: CurrentUser }) {
 	const { providers: offered } = useContext(SiteContext)
 	const shown = PROVIDERS.filter((provider) => offered.includes(provider) || user.providers.includes(provider))
@@ -40,13 +40,13 @@ interface ProvidersProps {
 function Providers({ user, shown, offered }: ProvidersProps) {
 	const { guard, resumedChange } = useProofGate()
 	const list = useRef<HTMLUListElement>(null)
-	const [news, setNews] = useConnectResult(() => list.current?.scrollIntoView({ block: 'center' }))
+	const [feedback, setFeedback] = useConnectResult(() => list.current?.scrollIntoView({ block: 'center' }))
 	const showFailure = (otherwise: string) => (error: ApiError) =>
-		setNews({ kind: 'bad', message: getFailureMessage(error, otherwise) })
+		setFeedback({ kind: 'bad', message: getFailureMessage(error, otherwise) })
 	const connecting = useSend(connectProvider, {
 		onDone: ({ url }) => {
 			platform.openExternal(url)
-			// This page stays, behind the browser that asks
+			// In the app, this page stays open behind the provider's browser
 			if (platform.createConnectChallenge) connecting.reset()
 		},
 		onRefused: showFailure(connectProvider.config.failure),
@@ -54,15 +54,15 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	const disconnecting = useSend(disconnectProvider, {
 		onDone: (answer, { params }) => {
 			storeUser(answer.user)
-			setNews({ kind: 'good', message: `${PROVIDER_NAMES[params.provider]} is disconnected.` })
+			setFeedback({ kind: 'good', message: `${PROVIDER_NAMES[params.provider]} is disconnected.` })
 		},
 		onRefused: showFailure(disconnectProvider.config.failure),
 	})
-	// Until the browser has left, too
+	// Stays busy until the browser has left the page
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
 	const connect = (provider: Provider) => {
 		if (isBusy) return
-		setNews(null)
+		setFeedback(null)
 		guard({ kind: 'connect', provider }, () => void begin(provider))
 	}
 	const begin = async (provider: Provider) => {
@@ -72,18 +72,18 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	const resumeConnecting = useEffectEvent((change: GuardedChange | null) => {
 		if (change?.kind === 'connect') void begin(change.provider)
 	})
-	// The browser has come back from proving who one is, and goes on to the provider that is to be connected.
+	// After the redirect back from reauthentication, continue to the provider to connect.
 	useEffect(() => resumeConnecting(resumedChange), [resumedChange])
 	const disconnect = (provider: Provider) => {
 		if (isBusy) return
-		setNews(null)
+		setFeedback(null)
 		disconnecting.send({ params: { provider } })
 	}
 	const usableProviders = user.providers.filter((provider) => offered.includes(provider))
-	const isLast = (provider: Provider) => !user.hasPassword && usableProviders.every((way) => way === provider)
+	const isLast = (provider: Provider) => !user.hasPassword && usableProviders.every((other) => other === provider)
 	return (
-		<SettingsSection title="Connected accounts" lead="Log in with them as well. Nothing is ever posted there.">
-			<Notice kind={news?.kind ?? 'good'} message={news?.message ?? null} />
+		<SettingsSection title="Connected accounts" lead="Use them to log in, too. We never post anything there.">
+			<Notice kind={feedback?.kind ?? 'good'} message={feedback?.message ?? null} />
 			<ul ref={list} className={css.providers}>
 				{shown.map((provider) => {
 					const name = PROVIDER_NAMES[provider]
@@ -117,24 +117,24 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 }
 
 /**
- * What came of connecting, as the address says on which the way to the provider ends. The address is cleared of it, and
- * `onReturn` called: the page has begun at its top.
+ * Returns the outcome of connecting a provider from the URL, and removes it from the URL. Calls `onReturn` to scroll to
+ * the section, because the page starts at the top.
  */
 function useConnectResult(onReturn: () => void) {
 	const [query, setQuery] = useSearchParams()
-	const [news, setNews] = useState<Feedback | null>(null)
+	const [feedback, setFeedback] = useState<Feedback | null>(null)
 	const error = query.get('error')
 	const connected = query.get('connected')
 	const showResult = useEffectEvent(() => {
 		const provider = PROVIDERS.find((name) => name === connected)
 		if (error !== null)
-			setNews({
+			setFeedback({
 				kind: 'bad',
 				message: Object.hasOwn(CONNECT_OUTCOMES, error)
 					? CONNECT_OUTCOMES[error as keyof typeof CONNECT_OUTCOMES]
 					: CONNECT_FAILED,
 			})
-		else if (provider) setNews({ kind: 'good', message: `${PROVIDER_NAMES[provider]} is connected.` })
+		else if (provider) setFeedback({ kind: 'good', message: `${PROVIDER_NAMES[provider]} is connected.` })
 		setQuery(
 			(before) => {
 				before.delete('error')
@@ -145,9 +145,8 @@ function useConnectResult(onReturn: () => void) {
 		)
 		onReturn()
 	})
-	// The address is the browser's.
 	useEffect(() => {
 		if (error !== null || connected !== null) showResult()
 	}, [error, connected])
-	return [news, setNews] as const
+	return [feedback, setFeedback] as const
 }

@@ -1,6 +1,6 @@
 type Flag = 'oauth_processing' | 'oauth_completed' | 'oauth_error'
 
-/** What a social sign-in remembers for as long as the tab lives. A browser that keeps nothing reads as empty. */
+/** The flags of a social sign-in, stored for the lifetime of the tab. Blocked storage reads as empty. */
 export const sessionFlags = {
 	get(flag: Flag): string | null {
 		try {
@@ -15,7 +15,7 @@ export const sessionFlags = {
 			if (value === null) sessionStorage.removeItem(flag)
 			else sessionStorage.setItem(flag, value)
 		} catch {
-			// The landing works on for as long as it is open.
+			// Storage is blocked: the landing still works while it is open.
 		}
 	},
 }

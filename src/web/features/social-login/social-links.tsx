@@ -5,7 +5,7 @@ import { SiteContext } from '#web/app/site.ts'
 import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import css from './social-links.module.css'
 
-/** The ways to log in through a provider, where the site has any; `redirect` is where it goes on afterwards. */
+/** Links to log in through a provider, if the site has any. `redirect` is the target after the login. */
 export function SocialLinks({ redirect }: { redirect: string }) {
 	const { providers } = useContext(SiteContext)
 	if (providers.length === 0) return null
@@ -13,7 +13,7 @@ export function SocialLinks({ redirect }: { redirect: string }) {
 		<div className={css.links}>
 			<p className={css.or}>or</p>
 			{providers.map((provider) => (
-				// The server leads on to the provider: no page of ours is at the address
+				// A plain link, because the server redirects to the provider
 				<a
 					key={provider}
 					className={css.link}

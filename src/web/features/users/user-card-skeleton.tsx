@@ -2,7 +2,7 @@ import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './user-card.module.css'
 
-/** The place of a person's card. */
+/** The placeholder of a user card. */
 export function UserCardSkeleton() {
 	return (
 		<div className={`${card.card} ${css.card}`}>

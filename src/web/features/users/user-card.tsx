@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PopularUser, PublicUser } from '#contract/users.ts'
-import { pluralize, formatMonth } from '#web/app/format.ts'
+import { formatMonth, pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -9,7 +9,7 @@ import css from './user-card.module.css'
 
 const BIO_LENGTH = 120
 
-/** A person: who they are and how far their reviews went, in a ranking's period or ever. All of the card leads to the profile. */
+/** A card that links to a profile, with the user's impressions in the ranking's period, or of all time. */
 export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 	const { username, profilePicture, bio, reviewCount, followerCount, memberSince } = user
 	const impressions = 'impressions' in user ? user.impressions : user.impressionsCount

@@ -7,14 +7,14 @@ import { USER_CONTENT_DATES, type UserContentFilters } from './user-content-filt
 
 interface UserContentFilterBarProps {
 	filters: UserContentFilters
-	/** What the search looks in. */
+	/** The label of the search field. */
 	label: string
 	placeholder: string
-	/** Typing replaces the address, so that the way back does not lead through each letter. */
+	/** Typing replaces the history entry, so that going back does not step through each letter. */
 	onChange: (change: Partial<UserContentFilters>, how?: { replace: boolean }) => void
 }
 
-/** Filters the content of a user. */
+/** The filters of a user's reviews or lists. */
 export function UserContentFilterBar({ filters, label, placeholder, onChange }: UserContentFilterBarProps) {
 	const select = useRef<HTMLSelectElement>(null)
 	return (

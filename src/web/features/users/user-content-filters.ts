@@ -3,7 +3,7 @@ import { parseSearchText } from '#web/app/search-query.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The words of the address for each time, what the select calls them, and how many UTC days, today included. */
+/** The date filters: their value in the URL, their label, and their number of UTC days, including today. */
 export const USER_CONTENT_DATES = [
 	{ word: 'all', label: 'All Time', days: null },
 	{ word: 'week', label: 'Last Week', days: 7 },
@@ -11,17 +11,17 @@ export const USER_CONTENT_DATES = [
 	{ word: 'year', label: 'Last Year', days: 365 },
 ] as const
 
-/** What the address of all that somebody made says. */
+/** The filters in the URL of a user's reviews or lists. */
 export interface UserContentFilters {
 	search: string
 	date: (typeof USER_CONTENT_DATES)[number]['word']
-	/** Where the list begins: set by the link that leads on without JavaScript. */
+	/** Where the list starts; set by the next-page link for browsers without JavaScript. */
 	cursor: string | null
 }
 
 const PAGE_SIZE = 12
 
-/** Reads the address; what is no time is all time, as the select shows. */
+/** Parses the URL; an unknown date filter becomes all time, which the select shows. */
 export function parseUserContentFilters(query: URLSearchParams): UserContentFilters {
 	return {
 		search: parseSearchText(query),
@@ -30,12 +30,12 @@ export function parseUserContentFilters(query: URLSearchParams): UserContentFilt
 	}
 }
 
-/** The address's query that says so, with its question mark; defaults are left out. */
+/** Returns the URL's query with its question mark, without defaults. */
 export function userContentQuery({ search, date, cursor }: UserContentFilters): string {
 	return withQuery('', { search, date: date === 'all' ? null : date, cursor })
 }
 
-/** The call that reads what `username` made. It is the same all day long, so that it can be kept. */
+/** Returns the request for a user's content. It stays the same all day, so that it can be cached. */
 export function userContentInput(username: string, { search, date, cursor }: UserContentFilters, nowMs = Date.now()) {
 	const days = USER_CONTENT_DATES.find(({ word }) => word === date)?.days ?? null
 	return {
@@ -49,7 +49,7 @@ export function userContentInput(username: string, { search, date, cursor }: Use
 	}
 }
 
-/** When the first of so many UTC days began, of which the last is today. */
+/** Returns the start of the first of the last `days` UTC days, including today. */
 function windowStart(days: number, nowMs: number): string {
 	return new Date((Math.floor(nowMs / DAY_MS) - days + 1) * DAY_MS).toISOString()
 }

@@ -5,15 +5,15 @@ import { createItemList } from '#web/app/item-list.ts'
 interface UserContent {
 	kind: 'Reviews' | 'Lists'
 	description: string
-	/** The canonical address: filters show the same in part. */
+	/** The canonical path, without filters. */
 	path: string
 	feed?: string
-	/** What is shown; undefined until it has come. */
+	/** The paths of the loaded items; undefined until loaded. */
 	paths: string[] | undefined
 	error: ApiError | null
 }
 
-/** What the page of all that somebody made says about itself. */
+/** Returns the head of the page of a user's reviews or lists. */
 export function userContentHead(
 	username: string,
 	{ kind, description, path, feed, paths, error }: UserContent,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { paths } from '#contract/paths.ts'
-import { type useReadPages } from '#web/app/data.tsx'
+import type { useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { pluralize } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -19,24 +19,24 @@ import css from './user-content-page.module.css'
 interface UserContentPageProps<Row extends { id: string }> {
 	head: PageHead
 	user: { username: string; profilePicture: string | null }
-	/** What it is that they made. */
+	/** The kind of content, in the singular. */
 	one: 'review' | 'list'
 	filters: UserContentFilters
-	/** What the search looks in. */
+	/** The label and placeholder of the search field. */
 	search: { label: string; placeholder: string }
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
-	/** How many there are as filtered, undefined until it is known. */
+	/** The number of items that match the filters, undefined until loaded. */
 	total: number | undefined
-	/** The sentence of a failure. */
+	/** The failure message. */
 	failure: string
-	/** The place of a row that is on its way. */
+	/** The placeholder of a row. */
 	skeleton: ReactNode
-	/** How narrow a column of rows may be. */
+	/** The minimum width of the columns. */
 	columns: 'wide' | 'narrow'
 	children: (row: Row) => ReactNode
 }
 
-/** All that somebody made of one kind, newest first, filtered as the address says. */
+/** A user's reviews or lists, newest first, with the filters from the URL. */
 export function UserContentPage<Row extends { id: string }>(props: UserContentPageProps<Row>) {
 	const { head, user, one, filters, search, list, total, failure, skeleton, columns, children } = props
 	const navigate = useNavigate()
@@ -46,7 +46,7 @@ export function UserContentPage<Row extends { id: string }>(props: UserContentPa
 	const kind = one === 'list' ? 'Lists' : 'Reviews'
 	const isFiltered = filters.search !== '' || filters.date !== 'all'
 	const grid = `${css.grid} ${css[columns]}`
-	// The way stays as it is written: only what follows it changes.
+	// Only the query changes; the path keeps its spelling.
 	const change = (changed: Partial<UserContentFilters>, how: { replace?: boolean } = {}) =>
 		void navigate(
 			{ search: userContentQuery({ ...filters, cursor: null, ...changed }) },

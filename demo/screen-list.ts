@@ -111,7 +111,7 @@ function toTop(element: Element): void {
 }
 
 /** Finds what the pictures show on a site that was filled with people. */
-export async function addressesOf(origin: string): Promise<Addresses> {
+export async function findAddresses(origin: string): Promise<Addresses> {
 	const ask = async <T>(path: string): Promise<T> => (await fetch(`${origin}/api${path}`)).json() as Promise<T>
 	const { games } = await ask<{ games: { id: number }[] }>('/games/search?query=Outer%20Wilds')
 	const form = await ask<{ games: { id: number }[] }>('/games/search?query=Metroid%20Prime')

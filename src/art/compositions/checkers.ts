@@ -1,9 +1,9 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { clipBelow, circle, num, type Point, path, polygon, rect } from '#art/svg.ts'
+import { circle, clipBelow, num, type Point, path, polygon, rect } from '#art/svg.ts'
 
-/** A floor of squares that runs to the horizon, with pieces on it. */
-export function chequers({ width, height, top, bottom, plain, palette, random }: Scene): string {
+/** A checkered floor that runs to the horizon, with pieces on it. */
+export function checkers({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
 	const horizon = top + stage * random.between(0.34, 0.42)
 	const eye = width * random.between(0.35, 0.65)

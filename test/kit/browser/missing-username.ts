@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * Makes the signed-in account of a page one without a username, as a first social sign-in leaves it, until `chosen`
  * returns a name.
  */
-export async function withoutUsername(page: Page, chosen: () => string | null = () => null): Promise<void> {
+export async function simulateMissingUsername(page: Page, chosen: () => string | null = () => null): Promise<void> {
 	await page.route('**/api/auth/me', async (route) => {
 		const response = await route.fetch()
 		const { user } = (await response.json()) as { user: object }

@@ -4,7 +4,7 @@ import type { Page, Route } from '@playwright/test'
 type State = 'open' | 'lost' | 'hanging'
 
 /** The network between a page and the API, which can be made bad and good again. What hangs meets what comes next. */
-export async function badNetwork(page: Page): Promise<{ turn: (to: State) => Promise<void> }> {
+export async function simulateNetwork(page: Page): Promise<{ turn: (to: State) => Promise<void> }> {
 	let state: State = 'open'
 	const held: Route[] = []
 	const meet = async (route: Route) => {

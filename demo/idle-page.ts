@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { settled } from '#kit/browser/ready.ts'
+import { waitForIdle } from '#kit/browser/ready.ts'
 
 /** Waits until the picture would no longer change: the page has what it asked for, faces and pictures in sight are decoded. */
-export async function settle(page: Page): Promise<void> {
-	await settled(page)
+export async function waitForIdlePage(page: Page): Promise<void> {
+	await waitForIdle(page)
 	await page.evaluate(async () => {
 		const inSight = [...document.images].filter((image) => {
 			const { top, bottom, width } = image.getBoundingClientRect()

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 
 /** Holds the page's own scripts back until the function returned is called. */
-export async function holdScripts(page: Page): Promise<() => Promise<void>> {
+export async function stallScripts(page: Page): Promise<() => Promise<void>> {
 	const held: Route[] = []
 	let isHolding = true
 	await page.route(/\/assets\/.*\.js$/, (route) => (isHolding ? void held.push(route) : route.continue()))

@@ -21,7 +21,7 @@ const SOURCES = [
  * A data folder whose embedded database has every migration and the built-in games, as a first start leaves it. Rebuilt
  * when what it depends on has changed; copy it, never open it.
  */
-export async function loadedData(): Promise<string> {
+export async function prepareSeedData(): Promise<string> {
 	const folder = path.join(CACHE, `loaded-${await sourcesHash()}`)
 	if (existsSync(folder)) return folder
 	const draft = `${folder}.${process.pid}`
@@ -49,11 +49,12 @@ export async function loadedData(): Promise<string> {
 
 async function sourcesHash(): Promise<string> {
 	const hash = createHash('sha256')
-	for (const source of SOURCES) for (const file of await filesOf(source)) hash.update(file).update(await readFile(file))
+	for (const source of SOURCES)
+		for (const file of await listFiles(source)) hash.update(file).update(await readFile(file))
 	return hash.digest('hex').slice(0, 16)
 }
 
-async function filesOf(source: string): Promise<string[]> {
+async function listFiles(source: string): Promise<string[]> {
 	const place = path.join(ROOT, source)
 	if (path.extname(source) !== '') return [place]
 	const entries = await readdir(place, { recursive: true, withFileTypes: true })
@@ -65,5 +66,5 @@ async function filesOf(source: string): Promise<string[]> {
 
 /** The global setup of Vitest and Playwright: the data is there before the first test's time runs. */
 export default async function prepare(): Promise<void> {
-	if (!process.env.TEST_DATABASE_URL) await loadedData()
+	if (!process.env.TEST_DATABASE_URL) await prepareSeedData()
 }

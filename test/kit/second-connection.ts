@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 
 /** Opens the database of a site once more, with connections that are called `beside`. It has to be on a server. */
-export async function openBeside({ db }: Services): Promise<Database> {
+export async function openSecondConnection({ db }: Services): Promise<Database> {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
 	const url = new URL(process.env.TEST_DATABASE_URL ?? '')
 	url.pathname = `/${rows[0]?.name}`

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 // Another site, and what its page tries: the functions after the first run there, in the browser.
 
 /** A site with one empty page that allows itself everything. */
-export async function otherSite(): Promise<AsyncDisposable & { url: string }> {
+export async function startOtherSite(): Promise<AsyncDisposable & { url: string }> {
 	const server = createServer((_request, response) => {
 		response.setHeader('content-type', 'text/html')
 		response.end('<!doctype html><title>Another site</title><body></body>')
@@ -47,7 +47,7 @@ export async function postForms([urls, enctype, reviewId]: readonly [
 }
 
 /** Posts in every way that asks nobody's leave; whatever was heard in return. */
-export async function sendInSilence(urls: readonly string[]): Promise<string[]> {
+export async function postWithoutPreflight(urls: readonly string[]): Promise<string[]> {
 	const heard: string[] = []
 	for (const url of urls) {
 		for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
@@ -61,7 +61,7 @@ export async function sendInSilence(urls: readonly string[]): Promise<string[]> 
 }
 
 /** Asks for leave to write JSON with a token; what was answered after all. */
-export async function askToWrite([calls, token]: readonly [
+export async function writeWithPreflight([calls, token]: readonly [
 	readonly { method: string; url: string }[],
 	string,
 ]): Promise<string[]> {
@@ -80,7 +80,7 @@ export async function askToWrite([calls, token]: readonly [
 }
 
 /** Reads as scripts read; what could be read. */
-export async function readAcross(urls: readonly string[]): Promise<string[]> {
+export async function readCrossOrigin(urls: readonly string[]): Promise<string[]> {
 	const read: string[] = []
 	for (const url of urls)
 		await fetch(url, { credentials: 'include' }).then(

@@ -1,23 +1,23 @@
 import { type Browser, type BrowserContext, expect } from '@playwright/test'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { type Person, sessionState } from './people.ts'
-import { countRequests, settled, visit } from './ready.ts'
+import { countRequests, visit, waitForIdle } from './ready.ts'
 
 /** A browser's window on a site in which whatever runs, breaks a policy or leaves the site is noted. */
-export interface Watched extends AsyncDisposable {
+export interface MonitoredContext extends AsyncDisposable {
 	context: BrowserContext
 	origin: string
 	/** What must not happen: scripts that ran, broken policies, requests that leave the site. */
-	wrong: string[]
+	violations: string[]
 }
 
 /** Opens such a window; signed in where someone is named. */
-export async function watched(
+export async function openMonitored(
 	browser: Browser,
 	site: SiteProcess,
 	member?: Person,
 	options: { bypassCSP?: boolean } = {},
-): Promise<Watched> {
+): Promise<MonitoredContext> {
 	const context = await browser.newContext({
 		...options,
 		...(member ? { storageState: sessionState(site.url, member) } : {}),
@@ -39,33 +39,36 @@ export async function watched(
 		if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(`${site.url}/`))
 			wrong.push(`A request left the site: ${request.url()}`)
 	})
-	return { context, origin: site.url, wrong, [Symbol.asyncDispose]: () => context.close() }
+	return { context, origin: site.url, violations: wrong, [Symbol.asyncDispose]: () => context.close() }
 }
 
-const PAGES_AT_ONCE = 3
+const PAGE_CONCURRENCY = 3
 
 /** Opens the screens, some at a time, looks at what stands on each, and returns their texts. */
-export async function open({ context, origin, wrong }: Watched, paths: readonly string[]): Promise<string> {
+export async function openScreens(
+	{ context, origin, violations: wrong }: MonitoredContext,
+	paths: readonly string[],
+): Promise<string> {
 	const left = [...paths]
 	const texts: string[] = []
 	async function openSome(): Promise<void> {
 		const page = await context.newPage()
 		for (let path = left.shift(); path !== undefined; path = left.shift()) {
 			await visit(page, origin + path)
-			await settled(page)
-			for (const { text, oddities } of await page.evaluate(look, null)) {
+			await waitForIdle(page)
+			for (const { text, oddities } of await page.evaluate(inspectDocuments, null)) {
 				texts.push(text)
 				wrong.push(...oddities.map((oddity) => `${path}: ${oddity}`))
 			}
 		}
 		await page.close()
 	}
-	await Promise.all(Array.from({ length: PAGES_AT_ONCE }, openSome))
+	await Promise.all(Array.from({ length: PAGE_CONCURRENCY }, openSome))
 	expect(wrong).toEqual([])
-	return spaced(texts.join('\n'))
+	return normalizeSpaces(texts.join('\n'))
 }
 
-interface Looked {
+interface Inspection {
 	text: string
 	oddities: string[]
 }
@@ -74,9 +77,9 @@ interface Looked {
  * The text of the document, or of what is answered to the paths, read as HTML without being shown; and what of it nobody
  * but a hostile text can have put there. Runs in the page.
  */
-export async function look(paths: readonly string[] | null): Promise<Looked[]> {
+export async function inspectDocuments(paths: readonly string[] | null): Promise<Inspection[]> {
 	const strange = /^(iframe|object|embed|base|portal|marquee|math|frame|applet|template|custom-tag|x|foreignobject)$/
-	function lookAt(looked: Document, isRendered: boolean): Looked {
+	function lookAt(looked: Document, isRendered: boolean): Inspection {
 		const oddities: string[] = []
 		for (const element of looked.querySelectorAll('*')) {
 			const name = element.tagName.toLowerCase()
@@ -100,7 +103,7 @@ export async function look(paths: readonly string[] | null): Promise<Looked[]> {
 	}
 	if (paths === null) return [lookAt(document, false)]
 	const left = [...paths.entries()]
-	const all: Looked[] = []
+	const all: Inspection[] = []
 	async function lookAtSome(): Promise<void> {
 		for (let next = left.shift(); next !== undefined; next = left.shift()) {
 			const [place, path] = next
@@ -114,6 +117,6 @@ export async function look(paths: readonly string[] | null): Promise<Looked[]> {
 }
 
 /** A text as comparison needs it: line ends and control characters are a matter of showing. */
-export function spaced(text: string): string {
+export function normalizeSpaces(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

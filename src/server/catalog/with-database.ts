@@ -1,0 +1,33 @@
+import path from 'node:path'
+import type { Config } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+// A batch takes longer than a request may
+const CONNECTION_WAIT_MS = 10_000
+
+/** Opens and migrates the site's database, runs `work`, and closes it. */
+export async function withDatabase(config: Config, work: (database: Database) => Promise<boolean>): Promise<boolean> {
+	const database = await openDatabase(
+		config.databaseUrl
+			? {
+					url: config.databaseUrl,
+					connections: 3,
+					statementTimeoutMs: 0,
+					connectionWaitMs: CONNECTION_WAIT_MS,
+					onCut: throwError,
+				}
+			: { folder: path.resolve(config.dataDir) },
+	)
+	try {
+		await migrate(database.db)
+		return await work(database)
+	} finally {
+		await database.close()
+	}
+}
+
+/** Ends the program: a lost connection has released the lock that excludes other imports, so nothing may continue. */
+function throwError(error: Error): never {
+	throw error
+}
