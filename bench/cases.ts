@@ -112,7 +112,7 @@ async function runSequentially<T>(works: readonly (() => Promise<T>)[]): Promise
 /** Returns the write cases, in which each request of one of a hundred players inserts something new. */
 export async function writeCases(database: Database, api: RecordingApi): Promise<Case[]> {
 	const { db, kind } = database
-	const ids = async (table: 'users' | 'reviews', limit: number) =>
+	const findIds = async (table: 'users' | 'reviews', limit: number) =>
 		(await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
 	const actors = await addActors(db)
 	const headers = new Map<string, Record<string, string>>()
@@ -130,28 +130,32 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 	const writeCase = async (
 		title: string,
 		rows: string[][],
-		requestFor: (row: readonly string[]) => Omit<Request, 'headers' | 'method'>,
+		toRequest: (row: readonly string[]) => Omit<Request, 'headers' | 'method'>,
 		undo: (db: Db) => Promise<unknown>,
 	): Promise<Case> => {
 		await undo(db)
-		const request = (row: readonly string[] | undefined): Request => {
+		const createRequest = (row: readonly string[] | undefined): Request => {
 			if (!row) throw new Error(`${title}: no rows remain to be written`)
-			return { method: 'POST', headers: headers.get(row[0] ?? '') ?? {}, ...requestFor(row) }
+			return { method: 'POST', headers: headers.get(row[0] ?? '') ?? {}, ...toRequest(row) }
 		}
 		// The first two rows reveal the placeholders; the servers take the others from opposite ends
 		const [first, second, ...remaining] = rows
-		const statements = await recordTemplate(api.app, [request(first), request(second)], [first ?? [], second ?? []])
+		const statements = await recordTemplate(
+			api.app,
+			[createRequest(first), createRequest(second)],
+			[first ?? [], second ?? []],
+		)
 		return {
 			title: `${title}, ${kind}`,
 			aim: kind === 'postgresql' ? 50 : undefined,
-			samples: [{ request: request(first), statements }],
-			next: (n) => request(remaining[n]),
+			samples: [{ request: createRequest(first), statements }],
+			next: (n) => createRequest(remaining[n]),
 			rows: remaining.toReversed(),
 			undo,
 		}
 	}
-	const reviews = await ids('reviews', MAX_WRITES)
-	const users = (await ids('users', MAX_WRITES + ACTOR_COUNT)).filter((id) => !actors.includes(id))
+	const reviews = await findIds('reviews', MAX_WRITES)
+	const users = (await findIds('users', MAX_WRITES + ACTOR_COUNT)).filter((id) => !actors.includes(id))
 	const json = JSON.stringify
 	// Without a time limit: one statement deletes what many connections wrote for seconds
 	const deleteByActors =

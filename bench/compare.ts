@@ -78,10 +78,10 @@ async function measure(
 	server: ServerProcess,
 	request: () => string,
 	status: number,
-	forSeconds: number,
+	durationSeconds: number,
 ): Promise<Measurement> {
 	const before = await server.usage()
-	const { requests, seconds, p99Ms } = await generateLoad(server.port, request, status, forSeconds)
+	const { requests, seconds, p99Ms } = await generateLoad(server.port, request, status, durationSeconds)
 	const after = await server.usage()
 	return { perSecond: requests / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / requests, p99Ms }
 }
@@ -151,8 +151,8 @@ export async function compareRequests(
 	[first, second]: readonly [readonly [ServerProcess, Request], readonly [ServerProcess, Request]],
 	{ rounds, seconds }: RoundOptions,
 ): Promise<Flatness> {
-	const run = ([server, request]: readonly [ServerProcess, Request], forSeconds: number) =>
-		measure(server, () => serializeRequest(request, server.port), 200, forSeconds)
+	const run = ([server, request]: readonly [ServerProcess, Request], durationSeconds: number) =>
+		measure(server, () => serializeRequest(request, server.port), 200, durationSeconds)
 	const times: number[] = []
 	for (let round = -1; round < rounds; round++) {
 		const [one, other] = [await run(first, seconds), await run(second, seconds)]

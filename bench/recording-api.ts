@@ -16,11 +16,11 @@ export interface RecordingApi extends AsyncDisposable {
 	/** Signs a user in and returns the headers of their requests; none for a visitor. */
 	authHeaders: (userId: string | null) => Promise<Record<string, string>>
 	/** Makes a call and returns its statements in order. Throws unless the answer is 200 or 302. */
-	recordRead: (reading: ReadCall) => Promise<Statement[]>
+	recordRead: (call: ReadCall) => Promise<Statement[]>
 }
 
 export async function startRecordingApi({ db }: Database): Promise<RecordingApi> {
-	const provider = { FACEBOOK_APP_ID: 'benchmark', FACEBOOK_APP_SECRET: 'asks nobody' }
+	const provider = { FACEBOOK_APP_ID: 'benchmark', FACEBOOK_APP_SECRET: 'unused' }
 	const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', ...provider })
 	const services = createServices(
 		config,
@@ -31,7 +31,7 @@ export async function startRecordingApi({ db }: Database): Promise<RecordingApi>
 	)
 	const app = await createApp(services)
 	await app.ready()
-	const headersOf = async (userId: string | null): Promise<Record<string, string>> => {
+	const authHeaders = async (userId: string | null): Promise<Record<string, string>> => {
 		if (userId === null) return {}
 		const at = new Date().toISOString()
 		await db
@@ -43,9 +43,9 @@ export async function startRecordingApi({ db }: Database): Promise<RecordingApi>
 	}
 	return {
 		app,
-		authHeaders: headersOf,
+		authHeaders,
 		async recordRead({ url, userId }) {
-			const headers = await headersOf(userId)
+			const headers = await authHeaders(userId)
 			const { statements, result } = await recordStatements(() => app.inject({ url, headers }))
 			if (result.statusCode !== 200 && result.statusCode !== 302)
 				throw new Error(`${url} answered ${result.statusCode}: ${result.body}`)

@@ -43,19 +43,19 @@ function sentencesIn(text: string): number {
 	return text.match(/[.!?]”?(?=\s+[\p{Lu}“’\d]|$)/gu)?.length ?? 0
 }
 
-/** Names alike but for case, punctuation and words that companies add: one of them is a slip. */
+/** Finds names that differ only in case, punctuation and legal forms: one of them is probably a typo. */
 const closeName = (company: string) =>
 	company
 		.toLowerCase()
 		.replace(/\b(inc|ltd|llc|co|corp|corporation|gmbh)\b\.?/g, '')
 		.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The games that break a rule, with what `mistakes` says of each. */
+/** Returns the games that break a rule, with the result of `mistakes` for each. */
 function broken(mistakes: (game: CatalogGame) => readonly unknown[]): string[] {
 	return games.flatMap((game) => mistakes(game).map((mistake) => `${game.sourceId}: ${String(mistake)}`))
 }
 
-test('six hundred games or more, sorted, none twice', () => {
+test('there are at least 600 games, sorted, without duplicates', () => {
 	const ids = games.map(({ sourceId }) => sourceId)
 	expect(ids.length).toBeGreaterThanOrEqual(600)
 	expect(ids).toEqual([...new Set(ids)].sort())
@@ -63,13 +63,13 @@ test('six hundred games or more, sorted, none twice', () => {
 	expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
 })
 
-test('all decades, and a storyline for a hundred games or more', () => {
+test('all decades are covered, and at least 100 games have a storyline', () => {
 	const decades = new Set(games.map(({ releaseDate }) => releaseDate.slice(0, 3)))
 	expect([...decades].sort()).toEqual(['197', '198', '199', '200', '201', '202'])
 	expect(games.filter(({ storyline }) => storyline !== null).length).toBeGreaterThanOrEqual(100)
 })
 
-test('each word of the vocabulary once, and each one used', () => {
+test('each word of the vocabulary appears once and is used', () => {
 	for (const words of Object.values(vocabulary)) expect(words.length).toBe(new Set(words).size)
 	const used = {
 		genres: games.flatMap(({ genres }) => genres),
@@ -83,7 +83,7 @@ test('each word of the vocabulary once, and each one used', () => {
 	expect(vocabulary.companies.filter((_, index) => close.indexOf(close[index] ?? '') !== index)).toEqual([])
 })
 
-test('the fields of the format and no others', () => {
+test('games have exactly the fields of the format', () => {
 	expect(
 		broken((game) => [
 			...fields.filter((field) => !(field in game)),
@@ -94,11 +94,11 @@ test('the fields of the format and no others', () => {
 	).toEqual([])
 })
 
-test('a prominence of one of three steps', () => {
+test('prominence has one of three values', () => {
 	expect(broken(({ prominence }) => ([40, 70, 90].includes(prominence) ? [] : [String(prominence)]))).toEqual([])
 })
 
-test('real dates, as exact as is known', () => {
+test('dates exist and may be partial', () => {
 	expect(
 		broken(({ releaseDate }) => {
 			if (!/^(19[5-9]\d|20\d\d)(-\d\d(-\d\d)?)?$/.test(releaseDate)) return [releaseDate]
@@ -109,7 +109,7 @@ test('real dates, as exact as is known', () => {
 	).toEqual([])
 })
 
-test('lists without gaps or repeats, in the words of the vocabulary', () => {
+test('lists have no gaps or duplicates and use the vocabulary', () => {
 	expect(
 		broken((game) =>
 			(
@@ -128,7 +128,7 @@ test('lists without gaps or repeats, in the words of the vocabulary', () => {
 	).toEqual([])
 })
 
-test('two to four plain sentences each', () => {
+test('summaries have two to four plain sentences', () => {
 	expect(
 		broken(({ summary, storyline }) => {
 			const sentences = sentencesIn(summary)
@@ -144,7 +144,7 @@ test('two to four plain sentences each', () => {
 	expect(new Set(summaries).size).toBe(summaries.length)
 })
 
-test('links to https addresses of a known kind, each once', () => {
+test('websites are unique https URLs of a known category', () => {
 	expect(
 		broken(({ websites }) =>
 			websites

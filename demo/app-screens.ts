@@ -1,5 +1,5 @@
-// `npm run screens:app`: pictures of the app's main screens on an iPhone by day and on an Android phone at night, into
-// docs/screens/app. `npm run screens:app -- home` takes those whose names begin with one of the words.
+// `npm run screens:app`: takes screenshots of the app's main screens, on an iPhone in the light theme and on an Android phone
+// in the dark theme, into docs/screens/app. `npm run screens:app -- home` takes only those whose names start with "home".
 
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'

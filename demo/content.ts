@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import type { Motif } from './portraits/motifs.ts'
 
-/** Somebody invented, with a voice of their own. */
+/** An invented user with their own voice. */
 export interface Person {
 	username: string
 	bio: string
-	/** What is drawn on their picture; null: they have none. */
+	/** The motif of their picture; null for no picture. */
 	picture: Motif | null
-	/** Days before today on which they joined. */
+	/** How many days ago they joined. */
 	joinedDaysAgo: number
-	/** Usernames of those whom they follow. */
+	/** Usernames of the users they follow. */
 	follows: readonly string[]
 }
 
-/** A review, with what others said to it. */
+/** A review with its comments. */
 export interface DemoReview {
 	by: string
 	/** The game's name in the built-in catalog. */
@@ -23,7 +23,7 @@ export interface DemoReview {
 	hours: number | null
 	daysAgo: number
 	text: string
-	/** How many of the others like it, as far as there are so many. */
+	/** The number of likes, limited by the number of other users. */
 	likes: number
 	comments: readonly (readonly [by: string, text: string])[]
 }
@@ -34,18 +34,18 @@ export interface DemoList {
 	title: string
 	description: string
 	daysAgo: number
-	/** Names in the built-in catalog, each with a note or none. */
+	/** Names in the built-in catalog, each with an optional note. */
 	games: readonly (readonly [name: string, notes?: string])[]
 }
 
-/** What the invented people are and did. */
+/** The invented users, their reviews and their lists. */
 export interface Content {
 	people: readonly Person[]
 	reviews: readonly DemoReview[]
 	lists: readonly DemoList[]
 }
 
-/** Reads the content that comes with the program. */
+/** Reads the demo content. */
 export function readContent(): Content {
 	return { people: read('people'), reviews: read('reviews'), lists: read('lists') }
 }
@@ -58,8 +58,8 @@ function read<T>(name: string): T[] {
 		.map((line) => JSON.parse(line) as T)
 }
 
-/** The account to try: who is signed in on the pictures of what members see. */
+/** The account to try, also signed in on the screenshots of members' screens. */
 export const MEMBER = 'mira_k'
 
-/** The password of everybody here. */
+/** The password of all demo accounts. */
 export const PASSWORD = 'Correct1Horse'

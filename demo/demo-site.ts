@@ -9,7 +9,7 @@ import { readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
 import { type Addresses, findAddresses } from './screen-list.ts'
 
-/** A site full of invented people in a process of its own, and a browser to look at it. */
+/** A demo site in its own process, and a browser. */
 interface DemoSite extends AsyncDisposable {
 	server: ServerProcess
 	origin: string
@@ -17,9 +17,9 @@ interface DemoSite extends AsyncDisposable {
 	browser: Browser
 }
 
-/** Builds what is not built, fills a site and starts it; all of it is gone when it goes out of scope. */
+/** Builds the program if necessary, then fills and starts a site, which is removed when it goes out of scope. */
 export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
-	// Plain JavaScript, which runs before anything is installed
+	// Plain JavaScript, because it also runs before dependencies are installed
 	const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
 		new URL('../scripts/web-build.mjs', import.meta.url).href
 	)

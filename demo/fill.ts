@@ -12,8 +12,8 @@ import { buildTimeline, DAY_MS, type Timeline } from './timeline.ts'
 type Db = Transaction<Tables>
 
 /**
- * Fills a site that nobody has joined yet with invented people and what they did in the two years before now: all of it
- * or, when it throws, nothing but pictures that nobody has. The rows are those that the API would have written, counted by the same triggers.
+ * Fills an empty site with invented users and their activity of the past two years. If it throws, it leaves nothing but
+ * orphaned pictures. Writes the rows that the API would have written, counted by the same triggers.
  */
 export async function fillWithPeople(services: Services, content: Content): Promise<void> {
 	const nowMs = services.clock()
@@ -75,7 +75,7 @@ async function addPeople(
 	}
 }
 
-/** Finds a game by its name, and where two have the same, by a platform that only one of them was released on. */
+/** Finds a game by its name or, if two share it, by a platform that only one of them was released on. */
 type FindGame = (name: string, platform?: string) => number
 
 async function gamesByName(db: Db): Promise<FindGame> {
@@ -188,7 +188,7 @@ async function addLists(
 	)
 }
 
-/** Leaves of what somebody has been told only the last two days unread. */
+/** Marks a user's notifications as read, except those of the last two days. */
 async function markOldAsRead(db: Db, readerId: string, nowMs: number): Promise<void> {
 	await sql`
 		insert into activity_reads (reader_id, activity_id, user_id)
@@ -196,7 +196,7 @@ async function markOldAsRead(db: Db, readerId: string, nowMs: number): Promise<v
 		where f.follower_id = ${readerId} and a.created_at < ${moment(nowMs - 2 * DAY_MS)}::timestamptz`.execute(db)
 }
 
-/** Adds rows in one statement, in their order; each has the same columns. */
+/** Inserts rows in one statement, in their order; all have the same columns. */
 async function addRows<T extends keyof Tables & string>(
 	db: Db,
 	table: T,

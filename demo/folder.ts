@@ -6,18 +6,18 @@ import { DEMO_MARKER_FILE } from '#server/site.ts'
 const DAY_MS = 24 * 60 * 60_000
 const MAX_AGE_MS = 7 * DAY_MS
 
-/** The folder is something else's, and is not touched. */
+/** Thrown for a folder that is not a demo's; it is left unchanged. */
 export class NotADemoFolder extends Error {
 	constructor(message: string) {
 		super(message)
-		this.name = 'NotADemonstration'
+		this.name = 'NotADemoFolder'
 	}
 }
 
 /**
  * Claims a folder for the demonstration: one that is empty or not there, or one that it has had before. What was not
  * filled to its end, or a week ago or longer, is removed. Returns the state; only a `filled` one can be served as it is.
- * Throws `NotADemonstration`, or `FolderInUse`.
+ * Throws `NotADemonstration`, or `FolderInUseError`.
  */
 export async function claimFolder(folder: string, nowMs: number): Promise<'new' | 'unfinished' | 'old' | 'filled'> {
 	await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -41,17 +41,17 @@ export async function claimFolder(folder: string, nowMs: number): Promise<'new' 
 	return filledAt === undefined ? 'unfinished' : 'old'
 }
 
-/** Notes that the folder is filled to its end. */
+/** Records in the folder that it is completely filled. */
 export async function markFilled(folder: string, nowMs: number): Promise<void> {
 	await writeMarker(folder, { filledAt: new Date(nowMs).toISOString() })
 }
 
-/** Writes into the folder that it is the demonstration's, and since when it is filled: without a time it is not. */
+/** Writes the marker of a demo folder, with the time it was filled; without one, it is incomplete. */
 async function writeMarker(folder: string, state: { filledAt?: string }): Promise<void> {
 	await writeFile(path.join(folder, DEMO_MARKER_FILE), `${JSON.stringify(state)}\n`)
 }
 
-/** Undefined where it was not finished. */
+/** Returns when the folder was filled; undefined if it is incomplete. */
 async function readFilledAt(folder: string): Promise<number | undefined> {
 	const text = await readFile(path.join(folder, DEMO_MARKER_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
 		throw error.code === 'ENOENT'
@@ -63,7 +63,7 @@ async function readFilledAt(folder: string): Promise<number | undefined> {
 		const at = Date.parse(filledAt ?? '')
 		return Number.isNaN(at) ? undefined : at
 	} catch {
-		// Cut off while it was written
+		// Truncated while it was written
 		return undefined
 	}
 }

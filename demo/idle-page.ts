@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { waitForIdle } from '#kit/browser/ready.ts'
 
-/** Waits until the picture would no longer change: the page has what it asked for, faces and pictures in sight are decoded. */
+/** Waits until a screenshot would no longer change: the page is idle, fonts are loaded, and pictures in view are decoded. */
 export async function waitForIdlePage(page: Page): Promise<void> {
 	await waitForIdle(page)
 	await page.evaluate(async () => {

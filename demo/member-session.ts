@@ -1,7 +1,7 @@
 import { type Session, send, sessionState } from '#kit/browser/people.ts'
 import { MEMBER, PASSWORD } from './content.ts'
 
-/** Signs the member in to a running site and returns what a browser at `origin` stores of it. */
+/** Signs in the demo member and returns the storage state of a browser at `origin`. */
 export async function signInMember(siteUrl: string, origin = siteUrl) {
 	const body = { identifier: MEMBER, password: PASSWORD }
 	const { user, tokens } = await send<{ user: object; tokens: Session['tokens'] }>(

@@ -28,7 +28,7 @@ test('a demonstration that was not filled to its end is begun anew, says what it
 		expect([page, answer.headers.get('x-robots-tag')]).toEqual([page, 'noindex, nofollow'])
 		expect([page, /<aside[^>]*>([^<]*)</.exec(await answer.text())?.[1]]).toEqual([
 			page,
-			`A demonstration with invented people. To try it, log in as ${MEMBER} with the password ${PASSWORD}`,
+			`This is a demo with invented people. To try it, log in as ${MEMBER} with the password ${PASSWORD}`,
 		])
 	}
 	expect(await (await fetch(`${url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')

@@ -1,4 +1,4 @@
-// `npm run demo`: serves a site that is filled with invented people, from a data folder of its own.
+// `npm run demo`: serves a site filled with invented users, from its own data folder.
 
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
 	printStatus(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
 }
 
-/** What is the real site's own (its database, mail, keys, address) does not count here. */
+/** Ignores the settings of the real site, such as its database, mail server, keys and public URL. */
 function readDemoConfig(
 	{ HOST, PORT, TRUSTED_PROXIES, LOG_LEVEL = 'warn' }: NodeJS.ProcessEnv,
 	dataDir: string,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { MEMBER } from './content.ts'
 
-/** Ids of what is shown. */
+/** IDs of the content on the screenshots. */
 export interface Addresses {
 	game: number
 	gameOfForm: number
@@ -9,14 +9,14 @@ export interface Addresses {
 	list: string
 }
 
-/** A screen of which pictures are taken. */
+/** A screen to take screenshots of. */
 export interface Screen {
-	/** The beginning of its files' names. */
+	/** Prefix of its file names. */
 	name: string
 	path: (addresses: Addresses) => string
-	/** True for what only members see. */
+	/** True for members-only screens. */
 	isMembers?: boolean
-	/** What is done on it before the picture is taken. */
+	/** Actions on the page before the screenshot is taken. */
 	prepare?: (page: Page) => Promise<void>
 }
 
@@ -110,7 +110,7 @@ function toTop(element: Element): void {
 	window.scrollBy(0, -90)
 }
 
-/** Finds what the pictures show on a site that was filled with people. */
+/** Finds the content of the screenshots on a filled demo site. */
 export async function findAddresses(origin: string): Promise<Addresses> {
 	const ask = async <T>(path: string): Promise<T> => (await fetch(`${origin}/api${path}`)).json() as Promise<T>
 	const { games } = await ask<{ games: { id: number }[] }>('/games/search?query=Outer%20Wilds')

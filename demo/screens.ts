@@ -1,5 +1,5 @@
-// `npm run screens`: pictures of every screen in both themes, on a computer and on a phone, into docs/screens.
-// `npm run screens -- home list` takes those whose names begin with one of the words.
+// `npm run screens`: takes screenshots of every screen in both themes, on desktop and phone, into docs/screens.
+// `npm run screens -- home list` takes only those whose names start with one of the words.
 
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import type { Browser, BrowserContext } from '@playwright/test'

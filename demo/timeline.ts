@@ -4,16 +4,16 @@ import type { Content, DemoList, DemoReview } from './content.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
-/** Days of a review's age: what was seen from one of them to the next is counted on the first. */
+/** Ages of a review in days: views between two of them are counted on the first. */
 const SEEN_AFTER_DAYS = [0, 1, 2, 4, 8, 30, 120]
 
-/** Something that somebody did, at a time in milliseconds since 1970. */
+/** An action of a user, at a time in milliseconds since 1970. */
 interface TimedAction {
 	by: string
 	at: number
 }
 
-/** How often a review was seen on a UTC day, and how often opened. */
+/** A review's impressions and views on a UTC day. */
 interface DailyViews {
 	day: string
 	impressions: number
@@ -28,7 +28,7 @@ export interface ReviewStory {
 	seen: DailyViews[]
 }
 
-/** When what happened; each part is in the order of time. */
+/** The times of all activity; each part is in chronological order. */
 export interface Timeline {
 	joined: ReadonlyMap<string, number>
 	follows: (TimedAction & { followed: string })[]
@@ -36,7 +36,7 @@ export interface Timeline {
 	lists: { list: DemoList; at: number }[]
 }
 
-/** The content on the days before `nowMs` on which it happened, with the same chances in every run. */
+/** Distributes the content over the days before `nowMs`. Deterministic. */
 export function buildTimeline({ people, reviews, lists }: Content, nowMs: number): Timeline {
 	const random = createRandom('demonstration')
 	const before = (days: number) => Math.round(nowMs - days * DAY_MS - random.between(0.3, 22) * HOUR_MS)
@@ -56,7 +56,7 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 	const storyOf = (review: DemoReview): ReviewStory => {
 		const at = before(review.daysAgo)
 		const admirers = followers.get(review.by)
-		// Who follows the author, and who was there already, comes first
+		// Followers of the author and earlier members are likely to come first
 		const others = people
 			.map(({ username }) => username)
 			.filter((username) => username !== review.by)
@@ -74,7 +74,7 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 		let last = at
 		const comments = review.comments.map(([by, content], place) => {
 			const spread = at + (span * (place + random.between(0.2, 0.9))) / review.comments.length
-			// Whoever joined later came upon it later
+			// Users who joined after the review found it later
 			const met = joinedAt(by) + random.between(1, 20) * HOUR_MS
 			last = Math.round(Math.min(Math.max(spread, last + MINUTE_MS, joinedAt(by) > at ? met : 0), nowMs - MINUTE_MS))
 			const said = last
@@ -107,33 +107,33 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 	}
 }
 
-/** Mostly within days, at times much later, always before now. */
+/** Returns a random time after `from` and before now: mostly within days, sometimes much later. */
 function randomTimeAfter(from: number, nowMs: number, random: Random): number {
 	const meanDays = random.chance(0.2) ? 60 : 2.5
 	const at = from - Math.log(1 - random.between(0, 1)) * meanDays * DAY_MS
 	return Math.round(at < nowMs ? at : from + (nowMs - from) * random.between(0.05, 0.95))
 }
 
-/** The newer a review and the more people liked it and answered, the more see it; whoever did has opened it. */
+/** Simulates daily views: more for new reviews with many likes and comments, each of which counts as a view. */
 function toDailyViews(
 	at: number,
-	deeds: readonly TimedAction[],
+	actions: readonly TimedAction[],
 	admirers: number,
 	nowMs: number,
 	random: Random,
 ): DailyViews[] {
-	const reach = 12 + 8 * deeds.length + 2 * admirers
+	const reach = 12 + 8 * actions.length + 2 * admirers
 	const days: DailyViews[] = []
 	const first = Math.floor(at / DAY_MS)
 	const today = Math.floor(nowMs / DAY_MS)
 	for (const [place, from] of SEEN_AFTER_DAYS.entries()) {
 		const to = Math.min(SEEN_AFTER_DAYS[place + 1] ?? Number.POSITIVE_INFINITY, today - first + 1)
 		if (from >= to) break
-		const opened = deeds.filter((deed) => {
-			const age = Math.floor(deed.at / DAY_MS) - first
+		const opened = actions.filter((action) => {
+			const age = Math.floor(action.at / DAY_MS) - first
 			return from <= age && age < to
 		}).length
-		// At first half of its reach sees it in a day, and half as many again and again within six days
+		// Starts at half of the reach per day, and halves about every six days
 		const expected = reach * 4 * (Math.exp(-from / 8) - Math.exp(-to / 8))
 		const impressions = opened + Math.floor(expected * random.between(0.6, 1.4) + random.between(0, 1))
 		const views = Math.max(opened, Math.round(impressions * random.between(0.2, 0.5)))

@@ -1,4 +1,4 @@
-/** The colors of one picture: `back` behind everything, `main` for what is drawn, `dark` and `accent` for its parts. */
+/** The colors of a picture: `back` for the background, `main` for the motif, `dark` and `accent` for its details. */
 export type Inks = { back: string; main: string; dark: string; accent: string }
 
 function inks(back: string, main: string, dark: string, accent: string): Inks {

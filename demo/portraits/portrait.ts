@@ -7,7 +7,7 @@ import type { PictureStorage } from '#server/features/media/storage.ts'
 import { INKS, type Inks } from './inks.ts'
 import { type Motif, motifs } from './motifs.ts'
 
-/** Draws somebody's picture and keeps it as an uploaded one is kept; returns its address. */
+/** Draws a user's picture and stores it like an uploaded one. Returns its address. */
 export async function savePortrait(storage: PictureStorage, username: string, motif: Motif): Promise<string> {
 	const picture = createPictureAddress()
 	const files = getPictureFiles(picture)
@@ -21,7 +21,7 @@ export async function savePortrait(storage: PictureStorage, username: string, mo
 	return picture
 }
 
-/** A picture as SVG: the same name and motif give the same one. */
+/** Draws a picture as SVG, always the same for the same name and motif. */
 export function drawPortrait(username: string, motif: Motif): string {
 	const random = createRandom(username)
 	const inks = random.pick(INKS)
@@ -29,7 +29,7 @@ export function drawPortrait(username: string, motif: Motif): string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">${ground}${motifs[motif](inks)}</svg>`
 }
 
-/** Quiet patterns behind what is drawn. */
+/** Subtle background patterns. */
 const GROUNDS: readonly ((inks: Inks, random: Random) => string)[] = [
 	() => '',
 	(inks) => circle(200, 200, 168, quiet(inks)),

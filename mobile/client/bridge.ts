@@ -22,7 +22,8 @@ export const bridge: Bridge = {
 	},
 	minimize: () => App.minimizeApp(),
 	// Capacitor names the style after the background, not the text
-	setSystemBarStyle: (theme) => SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
+	setSystemBarStyle: (theme) =>
+		SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
 	share: ({ title, url }) => openShareSheet({ title, url }),
 	async shareFile(name, text) {
 		const { uri } = await Filesystem.writeFile({

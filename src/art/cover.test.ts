@@ -128,7 +128,7 @@ describe('a cover', () => {
 })
 
 describe('a title', () => {
-	const box = { width: 512, height: 290, largest: 176 }
+	const box = { width: 512, height: 290, maxSize: 176 }
 
 	it('stays within its box', () => {
 		for (const name of [...builtIn.map((facts) => facts.name), 'W'.repeat(400), 'Deep '.repeat(200)]) {

@@ -69,7 +69,7 @@ function svgDocument(wide: number, tall: number, content: string): string {
 /** Studio, year and title on the plain ground, the art from there to the bottom edge. */
 function underTitle({ face, facts, palette, random, composition }: Sheet): string {
 	const ink = pickInk(palette.ground, palette)
-	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 290, largest: 176 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 290, maxSize: 176 })
 	const start = MARGIN + LABEL_SIZE + 34
 	const top = title ? start + title.height + 40 : start
 	const art = composition({ width: WIDTH, height: HEIGHT, top, bottom: HEIGHT - 20, plain: top, palette, random })
@@ -80,7 +80,7 @@ function underTitle({ face, facts, palette, random, composition }: Sheet): strin
 
 /** The art above, the text on a dark panel below it. */
 function overPanel({ face, facts, palette, random, composition }: Sheet): string {
-	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, maxSize: 168 })
 	const foot = HEIGHT - MARGIN
 	const titleTop = foot - LABEL_SIZE - 30 - (title?.height ?? 0)
 	const edge = titleTop - 40
@@ -99,7 +99,7 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 	const dark = random.chance(0.35)
 	const sheet = dark ? palette.deep : palette.paper
 	const ink = dark ? palette.paper : palette.deep
-	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, maxSize: 168 })
 	const start = MARGIN + LABEL_SIZE + 34
 	const top = title ? start + title.height + 40 : start
 	const room = { wide: WIDTH - MARGIN * 2, tall: HEIGHT - MARGIN - top }
@@ -120,7 +120,7 @@ function inWindow({ face, facts, palette, random, composition }: Sheet): string 
 function onBand({ face, facts, palette, random, composition }: Sheet): string {
 	const isPaper = random.chance(0.5)
 	const ink = isPaper ? palette.deep : palette.paper
-	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 230, largest: 150 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 230, maxSize: 150 })
 	const tall = (title?.height ?? 0) + LABEL_SIZE + 34 + 56
 	const from = 96
 	const art = composition({
@@ -145,7 +145,7 @@ function onBand({ face, facts, palette, random, composition }: Sheet): string {
 /** The art over the whole sheet within a margin, the text on a plate below it. */
 function onPlate({ face, facts, palette, random, composition }: Sheet): string {
 	const inner = { wide: WIDTH - MARGIN, tall: HEIGHT - MARGIN }
-	const title = typesetTitle(face, facts.name, { width: inner.wide - MARGIN * 2, height: 220, largest: 140 })
+	const title = typesetTitle(face, facts.name, { width: inner.wide - MARGIN * 2, height: 220, maxSize: 140 })
 	const tall = (title?.height ?? 0) + LABEL_SIZE + 30 + 64
 	const edge = inner.tall - tall
 	const art = composition({ width: inner.wide, height: edge, top: 30, bottom: edge, plain: 0, palette, random })
@@ -164,7 +164,7 @@ function inDisc({ face, facts, palette, random, composition }: Sheet): string {
 	const preferred = random.pick([palette.paper, palette.deep, palette.mid])
 	const sheet = contrast(pickInk(preferred, palette), preferred) < MIN_CONTRAST ? palette.deep : preferred
 	const ink = pickInk(sheet, palette)
-	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, largest: 168 })
+	const title = typesetTitle(face, facts.name, { width: WIDTH - MARGIN * 2, height: 250, maxSize: 168 })
 	const start = MARGIN + LABEL_SIZE + 34
 	const from = title ? start + title.height + 44 : start
 	const radius = Math.max((HEIGHT - from) * 0.62, 262)

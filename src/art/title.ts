@@ -1,7 +1,7 @@
 import { group, num, path } from './svg.ts'
 import { CAP_HEIGHT, DESCENT, type FontStyle, type Typeface } from './typeface.ts'
 
-export type TitleBox = { width: number; height: number; largest: number }
+export type TitleBox = { width: number; height: number; maxSize: number }
 
 /** A title set in lines. `svg` draws it with the top of its first capital at the given point. */
 export type TypesetTitle = { height: number; svg(x: number, y: number, ink: string): string }
@@ -114,11 +114,7 @@ function composeSetting(
 	)
 	const first = (blocks[0]?.share ?? 1) * CAP_HEIGHT
 	const ems = lines.reduce((sum, { gapAbove }) => sum + gapAbove, first + DESCENT * (blocks.at(-1)?.share ?? 1))
-	const size = Math.min(
-		box.largest,
-		box.height / ems,
-		...blocks.map(({ width, share }) => box.width / (width * share)),
-	)
+	const size = Math.min(box.maxSize, box.height / ems, ...blocks.map(({ width, share }) => box.width / (width * share)))
 	const untidy = blocks.reduce((sum, block) => sum + block.untidy, 0)
 	return {
 		lines: lines.map((line) => ({ ...line, size: line.size * size, gapAbove: line.gapAbove * size })),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
 import { Email, NewPassword, SignInResponse } from './sessions.ts'
-import { SuccessResponse, nullable, oneOf, success, Time } from './shapes.ts'
+import { nullable, oneOf, SuccessResponse, success, Time } from './shapes.ts'
 import { PROOF_OUTCOMES } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 import { CurrentUser } from './users.ts'
@@ -92,8 +92,7 @@ export const changePassword = endpoint({
 	method: 'POST',
 	url: '/api/auth/change-password',
 	config: {
-		summary:
-			'Change your password, or set your first one after a recent proof of identity; ends every other session',
+		summary: 'Change your password, or set your first one after a recent proof of identity; ends every other session',
 		auth: 'user',
 		failure: PASSWORD_CHANGE_FAILED,
 		limit: 'signIn',

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { REVIEW_NOT_FOUND } from './reviews.ts'
-import { cursorPaging, SuccessResponse, pageInfo, success, Time, Uuid } from './shapes.ts'
+import { cursorPaging, pageInfo, SuccessResponse, success, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'
 
 const comment = {

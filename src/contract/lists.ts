@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { formatLimit, LIMITS } from './limits.ts'
-import { cursorPaging, SuccessResponse, GameId, nullable, pageInfo, Time, Uuid } from './shapes.ts'
+import { cursorPaging, GameId, nullable, pageInfo, SuccessResponse, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'
 
 const list = {
@@ -46,7 +46,10 @@ export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permis
 export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
 export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
 export const NO_LIST_ID = 'Failed to create list. No list ID returned.'
-export const TOO_MANY_LISTS = { code: 'too_many_lists', error: `You can have up to ${formatLimit(LIMITS.listsPerAccount)} lists` } as const
+export const TOO_MANY_LISTS = {
+	code: 'too_many_lists',
+	error: `You can have up to ${formatLimit(LIMITS.listsPerAccount)} lists`,
+} as const
 export const LIST_FULL = { code: 'list_full', error: 'A list can hold up to 500 games' } as const
 
 const ENTER_TITLE = 'Please enter a title'

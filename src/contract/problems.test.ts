@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
-import { hasIllegalCharacters, findProblems, normalizeInput } from './problems.ts'
+import { findProblems, hasIllegalCharacters, normalizeInput } from './problems.ts'
 import { ReviewDraft } from './reviews.ts'
 import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
@@ -61,9 +61,12 @@ test('all invalid fields are reported', () => {
 	).toEqual(['username', 'email', 'password', 'confirmPassword'])
 })
 
-test.each(['a\u0000b', '\u001b[31m', 'half \ud83d pair', '\u007f', 'a\u000bb'])('%j contains illegal characters', (text) => {
-	expect(hasIllegalCharacters(text)).toBe(true)
-})
+test.each(['a\u0000b', '\u001b[31m', 'half \ud83d pair', '\u007f', 'a\u000bb'])(
+	'%j contains illegal characters',
+	(text) => {
+		expect(hasIllegalCharacters(text)).toBe(true)
+	},
+)
 
 test.each(['line\nfeed', 'tab\tstop', '\u{1F600}', 'שלום', 'e\u0301', '\u200d'])('%j is a legal text', (text) => {
 	expect(hasIllegalCharacters(text)).toBe(false)

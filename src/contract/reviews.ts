@@ -3,7 +3,18 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './games.ts'
 import { formatLimit, LIMITS } from './limits.ts'
-import { cursorPaging, SuccessResponse, GameId, nullable, oneOf, PeriodWord, pageInfo, success, Time, Uuid } from './shapes.ts'
+import {
+	cursorPaging,
+	GameId,
+	nullable,
+	oneOf,
+	PeriodWord,
+	pageInfo,
+	SuccessResponse,
+	success,
+	Time,
+	Uuid,
+} from './shapes.ts'
 import { USER_NOT_FOUND, UserRef } from './users.ts'
 
 const Count = Type.Object({ count: Type.Integer() })

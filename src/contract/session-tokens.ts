@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { SuccessResponse, nullable, success } from './shapes.ts'
+import { nullable, SuccessResponse, success } from './shapes.ts'
 import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 
 // Calls that maintain a session, which every page needs. Signing in is in sessions.ts, which few pages load.
@@ -17,7 +17,10 @@ export const logout = endpoint({
 	method: 'POST',
 	url: '/api/auth/logout',
 	config: { summary: 'End the session of a refresh token', auth: 'nobody', failure: 'Logout failed' },
-	schema: { body: Type.Object({ refreshToken: Type.Optional(nullable(RefreshToken)) }), response: { 200: SuccessResponse } },
+	schema: {
+		body: Type.Object({ refreshToken: Type.Optional(nullable(RefreshToken)) }),
+		response: { 200: SuccessResponse },
+	},
 })
 
 export const getMe = endpoint({

@@ -5,16 +5,22 @@ import { LIMITS } from './limits.ts'
 import { oneOf, success } from './shapes.ts'
 import {
 	ALREADY_CONNECTED_MESSAGE,
-	CONNECT_OUTCOMES,
 	CONNECT_FAILED,
+	CONNECT_OUTCOMES,
 	EMAIL_UNCONFIRMED_MESSAGE,
 	SOCIAL_SIGN_IN_FAILED,
 } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 import { CurrentUser } from './users.ts'
 
-export const PROVIDER_NOT_FOUND = { code: 'provider_not_found', error: 'This login method is not available here' } as const
-export const REDIRECT_NOT_ALLOWED = { code: 'redirect_not_allowed', error: 'This app is not allowed to log people in here' } as const
+export const PROVIDER_NOT_FOUND = {
+	code: 'provider_not_found',
+	error: 'This login method is not available here',
+} as const
+export const REDIRECT_NOT_ALLOWED = {
+	code: 'redirect_not_allowed',
+	error: 'This app is not allowed to log people in here',
+} as const
 export const EMAIL_UNCONFIRMED = {
 	code: 'email_unconfirmed',
 	error: EMAIL_UNCONFIRMED_MESSAGE,
@@ -72,8 +78,7 @@ export const completeSocialSignIn = endpoint({
 	method: 'GET',
 	url: '/api/auth/:provider/callback',
 	config: {
-		summary:
-			"Handle the provider's response: redirects the browser to the landing, or hands the ticket to the app",
+		summary: "Handle the provider's response: redirects the browser to the landing, or hands the ticket to the app",
 		auth: 'nobody',
 		failure: SOCIAL_SIGN_IN_FAILED,
 		missing: PROVIDER_NOT_FOUND,

@@ -114,7 +114,7 @@ const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The raw value of a setting. */
-interface GivenSetting {
+interface RawSetting {
 	text: string
 	/** The variable that holds it: its name or its former name. */
 	variable: string
@@ -123,24 +123,24 @@ interface GivenSetting {
 /** Reads the configuration from the environment. Empty values count as absent. Throws `ConfigError` on invalid ones. */
 export function readConfig(env: Environment): Config {
 	const names = Object.keys(SETTINGS.properties) as SettingName[]
-	const given = new Map<SettingName, GivenSetting>()
+	const rawSettings = new Map<SettingName, RawSetting>()
 	for (const name of names) {
 		const { appliesWith } = getSettingSchema(name)
 		const setting = findSetting(env, name)
-		if (setting && (!appliesWith || readVariable(env, appliesWith))) given.set(name, setting)
+		if (setting && (!appliesWith || readVariable(env, appliesWith))) rawSettings.set(name, setting)
 	}
 	const mistakes = [
-		...[...given].flatMap(([name, setting]) => findMistakes(getSettingSchema(name), setting)),
-		...REQUIREMENTS.filter(([name, needed]) => given.has(name) && !given.has(needed)).map(
+		...[...rawSettings].flatMap(([name, setting]) => findMistakes(getSettingSchema(name), setting)),
+		...REQUIREMENTS.filter(([name, needed]) => rawSettings.has(name) && !rawSettings.has(needed)).map(
 			([name, needed, reason]) => `${needed} must be set with ${name}${reason ? `: ${reason}` : ''}.`,
 		),
 	]
 	if (mistakes.length > 0) throw new ConfigError(mistakes)
 	const values = Object.fromEntries(
-		[...given].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]),
+		[...rawSettings].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]),
 	)
 	return {
-		...deriveConfig(Parse(SETTINGS, Default(SETTINGS, values)), (name) => given.has(name)),
+		...deriveConfig(Parse(SETTINGS, Default(SETTINGS, values)), (name) => rawSettings.has(name)),
 		renamedSettings: names.flatMap((name) => {
 			const { formerName } = getSettingSchema(name)
 			return formerName && readVariable(env, formerName) !== undefined ? [{ name, formerName }] : []
@@ -148,7 +148,7 @@ export function readConfig(env: Environment): Config {
 	}
 }
 
-function findSetting(env: Environment, name: SettingName): GivenSetting | undefined {
+function findSetting(env: Environment, name: SettingName): RawSetting | undefined {
 	for (const variable of [name, getSettingSchema(name).formerName]) {
 		const text = variable && readVariable(env, variable)
 		if (text) return { text, variable }
@@ -170,7 +170,7 @@ function parseSetting({ type, separator }: SettingSchema, text: string): string 
 }
 
 /** Returns one sentence per mistake in a value; lists get one per invalid item. */
-function findMistakes(schema: SettingSchema, { text, variable }: GivenSetting): string[] {
+function findMistakes(schema: SettingSchema, { text, variable }: RawSetting): string[] {
 	const { items, maxItems = Number.POSITIVE_INFINITY } = schema
 	const value = parseSetting(schema, text)
 	if (!items || !Array.isArray(value)) return Check(schema, value) ? [] : [describeMistake(schema, variable, text)]
@@ -190,9 +190,9 @@ function describeValues({ expected, enum: choices, type, minimum, maximum }: Set
 	return `a ${type === 'integer' ? 'whole ' : ''}number from ${minimum} to ${maximum}`
 }
 
-function deriveConfig(settings: Settings, isGiven: (name: SettingName) => boolean): Omit<Config, 'renamedSettings'> {
+function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean): Omit<Config, 'renamedSettings'> {
 	const publicUrl = settings.PUBLIC_URL && withoutTrailingSlashes(settings.PUBLIC_URL)
-	const contact = isGiven('CONTACT_EMAIL') ? settings.CONTACT_EMAIL : undefined
+	const contact = isSet('CONTACT_EMAIL') ? settings.CONTACT_EMAIL : undefined
 	const keepAliveDefault = settings.TRUSTED_PROXIES > 0 ? KEEP_ALIVE_BEHIND_PROXIES_SECONDS : KEEP_ALIVE_SECONDS
 	return {
 		host: settings.HOST,

@@ -61,8 +61,12 @@ export function createServices(
 		: folderStorage(path.join(config.dataDir, 'pictures'))
 	const social = createSocialProviders(config, clock)
 	const maxBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
-	const drawn = fileCache(path.join(config.dataDir, 'art'), { maxBytes, clock })
-	const imported = fileCache(path.join(config.dataDir, 'images'), { maxBytes, maxAgeMs: IMAGE_CACHE_TTL_MS, clock })
+	const drawingCache = fileCache(path.join(config.dataDir, 'art'), { maxBytes, clock })
+	const importedImageCache = fileCache(path.join(config.dataDir, 'images'), {
+		maxBytes,
+		maxAgeMs: IMAGE_CACHE_TTL_MS,
+		clock,
+	})
 	return {
 		config,
 		db,
@@ -72,9 +76,9 @@ export function createServices(
 		social,
 		pictures,
 		pictureUploads: createPictureUploads({ db, pictures, clock }),
-		drawings: drawings(drawn),
-		images: importedImages({ hosts: config.imageHosts, cache: imported, clock, network: imageNetwork }),
-		pictureCaches: [drawn, imported],
+		drawings: drawings(drawingCache),
+		images: importedImages({ hosts: config.imageHosts, cache: importedImageCache, clock, network: imageNetwork }),
+		pictureCaches: [drawingCache, importedImageCache],
 		purges: createPurges(db),
 		pages: createPageCache(clock),
 		clock,

@@ -70,14 +70,8 @@ test('trust case 7: responses and stored data agree, even if responses were lost
 	// Whoever read a review meanwhile saw every like that was acknowledged before, and none that nobody had asked for
 	const bounds = history.bounds()
 	for (const read of reads) {
-		const { least, most } = bounds(`like ${read.reviewId}`, read)
-		expect([read.likes >= least, read.likes <= most, read.likes, least, most]).toEqual([
-			true,
-			true,
-			read.likes,
-			least,
-			most,
-		])
+		const { min, max } = bounds(`like ${read.reviewId}`, read)
+		expect([read.likes >= min, read.likes <= max, read.likes, min, max]).toEqual([true, true, read.likes, min, max])
 	}
 	await expectReviews(site, history, clients)
 	await expectFollows(site, history, clients)
@@ -208,8 +202,8 @@ async function expectReviews(site: SiteProcess, history: History, clients: reado
 		comments.push(...contents)
 	}
 	const removed = history.getKeys('uncomment ')
-	expect(comments.filter((content) => removed.sure.has(`uncomment ${content}`))).toEqual([])
-	const gone = [...removed.perhaps].map((key) => key.replace('uncomment', 'comment'))
+	expect(comments.filter((content) => removed.definite.has(`uncomment ${content}`))).toEqual([])
+	const gone = [...removed.possible].map((key) => key.replace('uncomment', 'comment'))
 	expectSet(
 		history,
 		'comment ',
@@ -253,13 +247,13 @@ async function expectFollows(site: SiteProcess, history: History, clients: reado
 		expect((await call(createTransport(site), getUser, { params: { id } })).followerCount).toBe(followers[number])
 }
 
-/** What is there holds everything that surely happened, once, and nothing that cannot have; `gone` may lack. */
+/** Expects the stored keys to contain every definite change once and no impossible one; keys in `gone` may be missing. */
 function expectSet(history: History, prefix: string, there: readonly string[], gone = new Set<string>()): void {
-	const { sure, perhaps } = history.getKeys(prefix)
+	const { definite, possible } = history.getKeys(prefix)
 	const set = new Set(there)
 	expect(set.size).toBe(there.length)
-	expect([...sure].filter((key) => !set.has(key) && !gone.has(key))).toEqual([])
-	expect(there.filter((key) => !perhaps.has(key))).toEqual([])
+	expect([...definite].filter((key) => !set.has(key) && !gone.has(key))).toEqual([])
+	expect(there.filter((key) => !possible.has(key))).toEqual([])
 }
 
 async function allReviews(site: SiteProcess, token: string): Promise<Review[]> {

@@ -49,7 +49,7 @@ test('a profile shows four reviews, four lists, links to the rest, and recent ac
 	await expect(lists.getByRole('link', { name: 'List Five' })).toHaveAttribute('href', /^\/list\/[0-9a-f-]{36}$/)
 	const activity = page.getByRole('region', { name: 'Recent Activity' })
 	await expect(activity.getByRole('listitem')).toHaveCount(10)
-	await expect(activity.getByRole('link', { name: 'Made the list List Five' })).toBeVisible()
+	await expect(activity.getByRole('link', { name: 'Created the list List Five' })).toBeVisible()
 	await expect(activity.getByRole('link', { name: /^Reviewed / }).first()).toHaveAttribute('href', /^\/reviews\//)
 
 	const impressions = page.getByRole('region', { name: 'Impressions' })

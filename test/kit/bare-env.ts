@@ -1,6 +1,6 @@
-/** The environment of a program that a test starts: none of the settings of whoever runs the tests. */
+/** A minimal environment for processes started by tests, without any settings of the developer's shell. */
 export const BARE_ENV = {
 	PATH: process.env.PATH,
-	// What one process has compiled the next one need not
+	// Share the compile cache between processes
 	...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
 }

@@ -5,14 +5,14 @@ import { now } from '#server/services.ts'
 import type { Player, TestSite } from './site.ts'
 import { createVisitor } from './social-visitor.ts'
 
-/** Registers somebody whose address is confirmed, as connecting a provider asks for. */
+/** Registers a user with a verified e-mail address, which connecting a provider requires. */
 export async function registerVerified(site: TestSite, username: string): Promise<Player> {
 	const player = await site.register(username)
 	await markEmailVerified(site.services.db, player.user.id, now(site.services))
 	return player
 }
 
-/** Connects as the settings do, up to the address at which the browser ends; the code of a refusal where it cannot begin. */
+/** Connects a provider as the settings do. Returns the URL where the browser ends up, or the error code if it cannot start. */
 export async function connectAccount(
 	site: TestSite,
 	player: Player,
@@ -31,7 +31,7 @@ export async function connectAccount(
 	return visitor.returnToSite(await visitor.answer(answer.json().url, account))
 }
 
-/** The providers that somebody's settings show as connected. */
+/** Returns a user's connected providers. */
 export async function getProviders(site: TestSite, player: Player) {
 	const { user } = await site.call(getMe, {}, player)
 	return user.providers

@@ -1,8 +1,8 @@
 const RUN_COUNT = 3
 
 /**
- * Milliseconds of the processor that synchronous work takes in this thread: what other programs take does not count. The
- * least of three tries, because a neighbor in the same caches and the first compilation only add.
+ * Measures the CPU time of synchronous work in this thread, in milliseconds; other processes do not count. Returns the
+ * minimum of three runs, because shared CPU caches and the first compilation only add time.
  */
 export function measureCpuMs(work: () => unknown): number {
 	const tries = Array.from({ length: RUN_COUNT }, () => {

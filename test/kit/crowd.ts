@@ -4,10 +4,10 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 
 type Database = Kysely<Tables>
 
-// A transaction cannot clean up after itself: a counter that it changes thousands of times takes the square of the time.
+// Dead row versions are not removed within a transaction: updating a counter thousands of times takes quadratic time
 const BATCH_SIZE = 100
 
-/** Runs a statement for every hundred of the values, without a time limit. */
+/** Runs a statement for each batch of 100 values, without a statement timeout. */
 function inBatches<T>(
 	db: Database,
 	values: readonly T[],
@@ -19,7 +19,7 @@ function inBatches<T>(
 	})
 }
 
-/** Adds so many accounts that nobody can sign in to, and returns their ids. */
+/** Adds `people` accounts without credentials, and returns their IDs. */
 export async function addCrowd(db: Database, people: number, at: string): Promise<string[]> {
 	const ids: string[] = []
 	await inBatches(db, [...Array(people).keys()], async (connection, numbers) => {
@@ -33,7 +33,7 @@ export async function addCrowd(db: Database, people: number, at: string): Promis
 	return ids
 }
 
-/** Comments by one person on a review; returns their ids. */
+/** Adds comments by one user to a review, and returns their IDs. */
 export async function addComments(
 	db: Database,
 	comment: { reviewId: string; userId: string; count: number; at: string },
@@ -49,7 +49,7 @@ export async function addComments(
 	return ids
 }
 
-/** Likes of a review or a comment by each of these people. */
+/** Makes each of these users like a review or a comment. */
 export function addLikes(
 	db: Database,
 	like: { of: { review: string } | { comment: string }; people: readonly string[]; at: string },
@@ -67,7 +67,7 @@ export function addLikes(
 	)
 }
 
-/** Makes each of these people follow a user. */
+/** Makes each of these users follow a user. */
 export function addFollowers(
 	db: Database,
 	follow: { followedId: string; people: readonly string[]; at: string },
@@ -80,7 +80,7 @@ export function addFollowers(
 	)
 }
 
-/** Marks activities of a user as read by each of these people. */
+/** Marks a user's activities as read by each of these users. */
 export function addReads(
 	db: Database,
 	read: { userId: string; activities: readonly string[]; people: readonly string[] },

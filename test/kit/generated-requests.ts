@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Operation } from '#server/api-docs/openapi.ts'
 import { invalidObjects, invalidValues, type Schema, validValues } from './schema-arbitraries.ts'
 
-/** A request made from the description of a call; what the test knows stands in it by name. */
+/** A request generated from an operation's description; values known to the test are referenced by name. */
 export interface GeneratedRequest {
 	caller: 'one' | 'other' | 'visitor'
 	valid: boolean
@@ -11,7 +11,7 @@ export interface GeneratedRequest {
 	body: unknown
 }
 
-/** Requests of an operation, valid ones and ones with one thing wrong. */
+/** Generates requests of an operation: valid ones, and ones with a single error. */
 export function generateRequests({ parameters, requestBody, security }: Operation): Arbitrary<GeneratedRequest> {
 	const part = (place: 'path' | 'query'): Schema => {
 		const all = parameters.filter((parameter) => parameter.in === place)
@@ -24,7 +24,7 @@ export function generateRequests({ parameters, requestBody, security }: Operatio
 	const body = requestBody?.content['application/json']?.schema as Schema | undefined
 	const knows = (name: string) => KNOWN_NAMES.has(name)
 	const parts = {
-		who: fc.constantFrom<GeneratedRequest['caller']>(
+		caller: fc.constantFrom<GeneratedRequest['caller']>(
 			'one',
 			'one',
 			'one',
@@ -59,7 +59,7 @@ export function generateRequests({ parameters, requestBody, security }: Operatio
 	return fc.oneof(valid, invalid)
 }
 
-/** Unknown properties, which are ignored. */
+/** Adds unknown properties, which the API ignores. */
 function withUnknownProperties(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
 	const unknown = fc.dictionary(fc.constantFrom('likes', 'views', 'role', 'isRead', 'createdAt', 'x'), fc.jsonValue(), {
 		maxKeys: 2,
@@ -67,7 +67,7 @@ function withUnknownProperties(bodies: Arbitrary<unknown>): Arbitrary<unknown> {
 	return fc.tuple(unknown, bodies).map(([more, body]) => ({ ...more, ...(body as object) }))
 }
 
-/** Texts that stand for no value of a parameter; an empty one is absent, which only a needed one may not be. */
+/** Generates invalid texts for a parameter. An empty one counts as absent, which is only invalid if it is required. */
 function invalidParameter(schema: Schema, needed: boolean): Arbitrary<string> {
 	const { type, maxLength, minimum, maximum, pattern, format, enum: words } = schema
 	const wrong: string[] = ['\u0000', 'x\u0007']

@@ -77,7 +77,7 @@ const TAGS = [
 	'<custom-tag onpointerenter=alert(1) style=position:fixed;inset:0>',
 ]
 
-/** What breaks out of an attribute, an element, a comment or the data of a page. */
+/** Payloads that break out of an attribute, an element, a comment or a page's JSON data. */
 const BREAKOUTS = [
 	'"><script>alert(1)</script>',
 	"'><script>alert(1)</script>",
@@ -121,7 +121,7 @@ const BREAKOUTS = [
 	"$& $` $' $1 $$ <img src=x onerror=alert(1)>",
 ]
 
-/** Addresses that are not of the web, in disguises too. */
+/** URLs with other schemes than HTTP, some of them disguised. */
 export const HOSTILE_ADDRESSES = [
 	'javascript:alert(1)',
 	'JaVaScRiPt:alert(1)',
@@ -142,22 +142,22 @@ export const HOSTILE_ADDRESSES = [
 	'//evil.example',
 ]
 
-/** Texts that run a script, or fetch something, where a page takes them for more than text. */
+/** Texts that run a script or load a resource if a page does not escape them. */
 export const HOSTILE_MARKUP: readonly string[] = [
 	...TAGS,
 	...BREAKOUTS,
-	// people's texts hold no control characters: they are refused
+	// The API rejects control characters in text
 	...HOSTILE_ADDRESSES.filter((address) => !address.includes('\u0001')),
 ]
 
-/** The texts in as few as possible of at most so many characters, in their order; longer texts are left out. */
+/** Joins texts, in their order, into as few as possible of at most `longest` characters. Omits texts that are longer. */
 export function packTexts(texts: readonly string[], longest: number): string[] {
-	const packs: string[] = []
+	const packed: string[] = []
 	for (const text of texts) {
 		if (text.length > longest) continue
-		const last = packs.at(-1)
-		if (last !== undefined && last.length + 1 + text.length <= longest) packs[packs.length - 1] = `${last} ${text}`
-		else packs.push(text)
+		const last = packed.at(-1)
+		if (last !== undefined && last.length + 1 + text.length <= longest) packed[packed.length - 1] = `${last} ${text}`
+		else packed.push(text)
 	}
-	return packs
+	return packed
 }

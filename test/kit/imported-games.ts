@@ -5,10 +5,10 @@ import type { CatalogSource } from '#server/catalog/source.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'
 
-/** A game as a source of the catalog has it. */
+/** A game record of a catalog source. */
 export type SourceRecord = { sourceId: string; name: string } & Record<string, unknown>
 
-/** An invented game, as the named source has it. */
+/** Returns an invented game as a record of the given source. */
 export const lantern = (source: string, more: Record<string, unknown> = {}): SourceRecord => ({
 	sourceId: `${source}:1`,
 	name: 'Lantern Hollow',
@@ -17,15 +17,15 @@ export const lantern = (source: string, more: Record<string, unknown> = {}): Sou
 	...more,
 })
 
-/** Imports into a site's catalog, and what is in it. */
+/** Returns helpers that import into a site's catalog, list its games and empty it. */
 export function createImporter({ services: { db, clock } }: TestSite) {
 	return {
-		/** Imports the games of a source, three in a batch. */
+		/** Imports games from a source in batches of three. */
 		load: (name: string, games: readonly SourceRecord[], options: Partial<ImportOptions & CatalogSource> = {}) => {
-			const { isComplete: isWhole, ...others } = options
-			return importCatalog(db, source(name, games, isWhole ?? false), { clock, batchRows: 3, ...others })
+			const { isComplete = false, ...others } = options
+			return importCatalog(db, source(name, games, isComplete), { clock, batchRows: 3, ...others })
 		},
-		/** All games by name, with their sources. */
+		/** Returns all games, ordered by name, with their sources. */
 		games: async () => {
 			const ids = await db.selectFrom('games').select('id').orderBy('name').orderBy('id').execute()
 			return findGameDetailsByIds(
@@ -33,9 +33,9 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 				ids.map(({ id }) => id),
 			)
 		},
-		/** Takes all games away, with what people did with them. */
+		/** Deletes all games with everything that refers to them. */
 		empty: () =>
-			// On a busy server a truncation takes longer than a request may
+			// On a busy server, a truncation can exceed the statement timeout
 			withoutStatementTimeout(db, async (connection) => {
 				await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
@@ -44,12 +44,12 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 	}
 }
 
-function source(name: string, games: readonly SourceRecord[], isWhole: boolean): CatalogSource {
+function source(name: string, games: readonly SourceRecord[], isComplete: boolean): CatalogSource {
 	return {
 		name,
 		async *entries() {
 			for (const [index, record] of games.entries()) yield { position: `record ${index + 1}`, record }
 		},
-		...(isWhole ? { isComplete: isWhole } : {}),
+		...(isComplete ? { isComplete } : {}),
 	}
 }

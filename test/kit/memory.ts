@@ -3,15 +3,15 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 
-/** Bytes in use. */
+/** Memory in use, in bytes. */
 export interface MemoryInUse {
-	/** By JavaScript. */
+	/** JavaScript heap. */
 	heap: number
-	/** By buffers, which for the embedded database is all of its memory. */
+	/** External buffers, which include all memory of the embedded database. */
 	buffers: number
 }
 
-// Known from their start on, so this module is imported before anything starts one
+// Tracked from their start, so import this module before anything starts a worker
 const workers = new Set<Worker>()
 subscribe('worker_threads', (message) => {
 	const { worker } = message as { worker: Worker }
@@ -21,7 +21,7 @@ subscribe('worker_threads', (message) => {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What this process and its workers, the embedded database among them, have in use after garbage collection. */
+/** Measures the memory of this process and its workers, including the embedded database, after a garbage collection. */
 export async function memoryInUse(): Promise<MemoryInUse> {
 	const ofWorkers = await Promise.all([...workers].map(memoryOfWorker))
 	collectGarbage()
@@ -33,7 +33,7 @@ export async function memoryInUse(): Promise<MemoryInUse> {
 }
 
 async function memoryOfWorker(worker: Worker): Promise<MemoryInUse> {
-	// A snapshot collects the garbage first, and nothing else does so from here
+	// A heap snapshot is the only way to trigger a worker's garbage collection from here
 	const snapshot = await worker.getHeapSnapshot()
 	snapshot.destroy()
 	const { used_heap_size, external_memory } = await worker.getHeapStatistics()

@@ -7,7 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 const MIGRATIONS = new URL('../../src/server/db/migrations/', import.meta.url)
 const CACHE = new URL('../../node_modules/.cache/savepoint/', import.meta.url)
 
-/** A dump of an embedded database with every migration applied, made when the migrations have changed. */
+/** Returns the dump of an embedded database with all migrations applied. Cached, and rebuilt when the migrations change. */
 export async function prepareMigratedDump(): Promise<URL> {
 	const name = `migrated-${await migrationsHash()}.tar`
 	const dump = new URL(name, CACHE)
@@ -16,16 +16,16 @@ export async function prepareMigratedDump(): Promise<URL> {
 	try {
 		await migrate(fresh.db)
 		await mkdir(CACHE, { recursive: true })
-		const unfinished = new URL(`${name}.${process.pid}`, CACHE)
-		await writeFile(unfinished, new Uint8Array(await fresh.dump()))
-		await rename(unfinished, dump)
+		const temporary = new URL(`${name}.${process.pid}`, CACHE)
+		await writeFile(temporary, new Uint8Array(await fresh.dump()))
+		await rename(temporary, dump)
 	} finally {
 		await fresh.close()
 	}
 	return dump
 }
 
-/** A migrated embedded database of its own, in memory. */
+/** Opens a new migrated embedded database in memory. */
 export async function openMigratedDatabase(onLost?: (error: Error) => void): Promise<Database> {
 	const bytes = await readFile(await prepareMigratedDump())
 	const dump = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
@@ -39,7 +39,7 @@ async function migrationsHash(): Promise<string> {
 	return hash.digest('hex').slice(0, 16)
 }
 
-/** Vitest's global setup: the dump is there before the first test's time runs. */
+/** Vitest's global setup: prepares the dump before the first test's timeout starts. */
 export async function setup(): Promise<void> {
 	if (!process.env.TEST_DATABASE_URL) await prepareMigratedDump()
 }

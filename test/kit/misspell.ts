@@ -1,4 +1,4 @@
-/** A title as people type it, and how it is misspelled. */
+/** A misspelled title, and the kind of misspelling. */
 export interface Misspelling {
 	title: string
 	typed: string
@@ -29,17 +29,17 @@ const MISSPELLERS: Readonly<Record<string, (title: string, random: (below: numbe
 		misspellWord(title, random, (letters, at) => letters.toSpliced(at, 2, letters[at + 1] ?? '', letters[at] ?? '')),
 }
 
-/** Misspells each title in the next of eleven ways; always the same for the same titles. */
+/** Misspells each title, cycling through eleven kinds. Deterministic. */
 export function misspell(titles: readonly string[]): Misspelling[] {
 	const random = createRandom(11)
-	const ways = Object.entries(MISSPELLERS)
+	const misspellers = Object.entries(MISSPELLERS)
 	return titles.flatMap((title, index) => {
-		const [how, change] = ways[index % ways.length] ?? []
-		return how === undefined || change === undefined ? [] : [{ title, typed: change(title, random), how }]
+		const [kind, change] = misspellers[index % misspellers.length] ?? []
+		return kind === undefined || change === undefined ? [] : [{ title, typed: change(title, random), kind }]
 	})
 }
 
-/** Whole numbers below a bound, in an order that only the seed decides. */
+/** Creates a seeded generator of random integers below a bound. */
 export function createRandom(seed: number): (below: number) => number {
 	let state = seed
 	return (below) => {
@@ -48,7 +48,7 @@ export function createRandom(seed: number): (below: number) => number {
 	}
 }
 
-/** Changes a letter within one of the words that have four letters or more. */
+/** Changes a letter inside a random word of at least four letters. */
 function misspellWord(
 	title: string,
 	random: (below: number) => number,

@@ -3,14 +3,14 @@ import sharp from 'sharp'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'avif' | 'gif'
 
-/** A picture of one color. */
+/** Creates a picture of a single color. */
 export function plainPicture(format: Format, width = 320, height = 240, background = '#c03020'): Promise<Buffer> {
 	return sharp({ create: { width, height, channels: 3, background } })
 		.toFormat(format)
 		.toBuffer()
 }
 
-/** A photograph of nothing, of which no two pixels are alike: heavy for its size. */
+/** Creates a JPEG of random noise, whose file is large for its dimensions. */
 export function noisyPicture(width: number, height: number): Promise<Buffer> {
 	const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
 	return sharp({ create: { width, height, channels: 3, background: '#000', noise } })
@@ -18,12 +18,12 @@ export function noisyPicture(width: number, height: number): Promise<Buffer> {
 		.toBuffer()
 }
 
-/** Bytes as a file of a form. */
+/** Wraps bytes in a `File` for a form. */
 export function toFile(bytes: Buffer, name = 'me.png', type = 'image/png'): File {
 	return new File([new Uint8Array(bytes)], name, { type })
 }
 
-/** A sound PNG of one bit a pixel, small as a file however many pixels it has, with chunks between header and pixels. */
+/** Creates a valid 1-bit PNG, a small file even with many pixels, with optional chunks between header and pixel data. */
 export function hugePng(side: number, ancillary: readonly Buffer[] = []): Buffer {
 	const header = Buffer.concat([uint32(side), uint32(side), Buffer.from([1, 0, 0, 0, 0])])
 	const rows = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)))
@@ -36,7 +36,7 @@ export function hugePng(side: number, ancillary: readonly Buffer[] = []): Buffer
 	])
 }
 
-/** A PNG of 8 by 8 pixels and 4.7 MB, whose texts and color profiles unpack to 4 GB. */
+/** Creates a PNG of 8 × 8 pixels and 4.7 MB, whose text chunks and color profiles decompress to 4 GB. */
 export function headerBomb(): Buffer {
 	const unpacked = deflateSync(Buffer.alloc(16 * 1024 * 1024, 'x'))
 	const heads = { zTXt: 'key\0\0', iTXt: 'key\0\x01\0\0\0', iCCP: 'profile\0\0' }
@@ -51,7 +51,7 @@ function pngChunk(kind: string, data: Buffer): Buffer {
 	return Buffer.concat([uint32(data.length), named, uint32(crc32(named))])
 }
 
-/** An animation of so many frames of one pixel on a ground of 400 by 400. */
+/** Creates an animated GIF of 400 × 400 pixels, with `frames` frames of one pixel. */
 export function createGif(frames: number): Buffer {
 	const head = Buffer.concat([
 		Buffer.from('GIF89a'),

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { Check } from 'typebox/schema'
 import { hasIllegalCharacters } from '#contract/problems.ts'
 
-/** The parts of JSON Schema that the API's description uses. */
+/** The subset of JSON Schema that the API description uses. */
 export interface Schema {
 	type?: string | string[]
 	properties?: Record<string, Schema>
@@ -19,20 +19,20 @@ export interface Schema {
 	maxItems?: number
 }
 
-/** A value that the test knows when it sends the request: an id that was made meanwhile, the newest token. */
+/** A placeholder for a value that is known only when the request is sent, such as a created ID or the newest token. */
 export interface KnownValue {
 	known: string
-	/** Which one: 0 is the newest. */
+	/** Index of the value; 0 is the newest. */
 	pick: number
 }
 
 const UUID = '^[0-9a-fA-F]{8}-'
 
-/** Values that a schema allows; where `knows` names a property, most of them are known ones. */
+/** Generates values that a schema allows; for properties that `knows` accepts, most are known values. */
 export function validValues(schema: Schema, knows: (name: string) => boolean, name = ''): Arbitrary<unknown> {
 	const generated = generatedValues(schema, knows, name)
 	if (!knows(name) || schema.items) return generated
-	// Mostly the newest, which nothing has deleted yet
+	// Mostly the newest, which is unlikely to be deleted already
 	const pick = fc.oneof(fc.constant(0), fc.nat(1000))
 	return fc.oneof(
 		{ weight: 1, arbitrary: generated },
@@ -56,7 +56,7 @@ function objects(schema: Schema, knows: (name: string) => boolean): Arbitrary<un
 	)
 	const needed = schema.required ?? []
 	const optional = properties.map(([name]) => name).filter((name) => !needed.includes(name))
-	// Few optional ones at a time: with many, one of them nearly always names nothing
+	// Few optional properties at a time: with many, one of them almost always refers to nothing
 	return fc
 		.tuple(
 			fc.record(Object.fromEntries(properties)),
@@ -108,7 +108,7 @@ function anyText(minLength: number, maxLength: number): Arbitrary<string> {
 	return fc.string({ unit: 'binary', minLength, maxLength })
 }
 
-/** Values of a JSON type or size that a schema does not allow. */
+/** Generates values whose JSON type or size a schema does not allow. */
 export function invalidValues(schema: Schema): Arbitrary<unknown> {
 	const { minimum, maximum, minLength = 0, maxLength, maxItems, items } = schema
 	const wrong: Arbitrary<unknown>[] = [
@@ -129,7 +129,7 @@ export function invalidValues(schema: Schema): Arbitrary<unknown> {
 	return fc.oneof(...wrong).filter((value) => isInvalid(schema, value))
 }
 
-/** Objects with one field missing that is needed, or one that is not allowed. */
+/** Generates objects with a required field missing or one field invalid. */
 export function invalidObjects(schema: Schema): Arbitrary<unknown> {
 	const properties = Object.entries(schema.properties ?? {})
 	const breaks = [
@@ -145,7 +145,7 @@ export function invalidObjects(schema: Schema): Arbitrary<unknown> {
 		.filter((value) => isInvalid(schema, value))
 }
 
-/** Whether a value is wrong as it is and with its texts trimmed, as the API reads them. */
+/** Whether a value is invalid both as it is and with trimmed texts, as the API reads them. */
 function isInvalid(schema: Schema, value: unknown): boolean {
 	const json = JSON.parse(JSON.stringify(value) ?? 'null')
 	return hasIllegalText(json) || (!Check(schema, json) && !Check(schema, trimTexts(json)))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
 
-/** Opens the database of a site once more, with connections that are called `beside`. It has to be on a server. */
+/** Opens a second connection pool, with the application name `beside`, to a site's database, which must be on a server. */
 export async function openSecondConnection({ db }: Services): Promise<Database> {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
 	const url = new URL(process.env.TEST_DATABASE_URL ?? '')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Expects what every answer of a site behind TLS carries; `of` says which answer it is. */
+/** Expects the headers of every response of a site behind TLS; `of` identifies the response in failures. */
 export function expectSecurityHeaders(of: string, headers: Headers): void {
 	const policy = headers.get('content-security-policy') ?? ''
 	expect([of, policy]).toEqual([of, expect.stringContaining("object-src 'none'")])

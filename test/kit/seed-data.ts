@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CACHE = path.join(ROOT, 'node_modules/.cache/savepoint')
-/** What decides what a first start writes to the database. */
+/** The sources that determine what a first start writes to the database. */
 const SOURCES = [
 	'catalog/games.jsonl',
 	'src/server/catalog',
@@ -18,16 +18,16 @@ const SOURCES = [
 ]
 
 /**
- * A data folder whose embedded database has every migration and the built-in games, as a first start leaves it. Rebuilt
- * when what it depends on has changed; copy it, never open it.
+ * Returns a data folder whose embedded database has all migrations and the built-in games, as after a first start. Cached,
+ * and rebuilt when its sources change. Copy it; never open it.
  */
 export async function prepareSeedData(): Promise<string> {
 	const folder = path.join(CACHE, `loaded-${await sourcesHash()}`)
 	if (existsSync(folder)) return folder
-	const draft = `${folder}.${process.pid}`
-	await mkdir(draft, { recursive: true })
+	const temporary = `${folder}.${process.pid}`
+	await mkdir(temporary, { recursive: true })
 	try {
-		const database = await openDatabase({ folder: draft })
+		const database = await openDatabase({ folder: temporary })
 		try {
 			await migrate(database.db)
 			await loadBuiltinCatalog(database.db, Date.now, () => {})
@@ -37,12 +37,12 @@ export async function prepareSeedData(): Promise<string> {
 		for (const name of await readdir(CACHE))
 			if (/^loaded-[0-9a-f]+$/.test(name) && name !== path.basename(folder))
 				await rm(path.join(CACHE, name), { recursive: true, force: true })
-		await rename(draft, folder)
+		await rename(temporary, folder)
 	} catch (error) {
-		// Whoever prepared it at the same time was first
+		// A concurrent process was faster
 		if (!existsSync(folder)) throw error
 	} finally {
-		await rm(draft, { recursive: true, force: true })
+		await rm(temporary, { recursive: true, force: true })
 	}
 	return folder
 }
@@ -55,16 +55,16 @@ async function sourcesHash(): Promise<string> {
 }
 
 async function listFiles(source: string): Promise<string[]> {
-	const place = path.join(ROOT, source)
-	if (path.extname(source) !== '') return [place]
-	const entries = await readdir(place, { recursive: true, withFileTypes: true })
+	const location = path.join(ROOT, source)
+	if (path.extname(source) !== '') return [location]
+	const entries = await readdir(location, { recursive: true, withFileTypes: true })
 	return entries
 		.filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
 		.map((entry) => path.join(entry.parentPath, entry.name))
 		.sort()
 }
 
-/** The global setup of Vitest and Playwright: the data is there before the first test's time runs. */
+/** The global setup of Vitest and Playwright: prepares the data before the first test's timeout starts. */
 export default async function prepare(): Promise<void> {
 	if (!process.env.TEST_DATABASE_URL) await prepareSeedData()
 }

@@ -10,29 +10,29 @@ import { BARE_ENV } from './bare-env.ts'
 import { PASSWORD } from './password.ts'
 import { prepareSeedData } from './seed-data.ts'
 
-/** The real site in a process of its own, as `npm start` runs it once everything is built; killed when it goes out of scope. */
+/** The real site in its own process, as `npm start` runs it after the build; killed when it goes out of scope. */
 export interface SiteProcess extends AsyncDisposable {
-	/** Its address on the loopback, whatever its public one. */
+	/** Its loopback URL, whatever its public one. */
 	url: string
-	/** Where a browser has its pages from, where that is not the site itself: the app brings its own. */
+	/** Origin of the pages if it is not the site's own: the app bundles its pages. */
 	clientOrigin?: string
-	/** The folder of its data. */
+	/** Its data folder. */
 	dataDir: string
 	child: ChildProcess
-	/** Everything it has printed. */
+	/** Returns its output so far. */
 	output: () => string
-	/** Milliseconds from the start of the process until it was ready. */
+	/** Time from the start of the process until it was ready, in milliseconds. */
 	startedInMs: number
-	/** Ends it with a signal and returns its exit code, null when the signal killed it. */
+	/** Stops it with a signal and returns its exit code, or null if the signal killed it. */
 	stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** A place for a site's data that is gone at the end: a folder, and with TEST_DATABASE_URL a database on that server. */
+/** Temporary storage for a site's data: a folder, and with TEST_DATABASE_URL a database on that server. */
 export interface DataLocation extends AsyncDisposable {
 	env: Record<string, string>
 }
 
-/** Makes an empty place for data. */
+/** Creates an empty data location. */
 export async function createDataLocation(): Promise<DataLocation> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
 	const server = process.env.TEST_DATABASE_URL
@@ -53,10 +53,10 @@ export async function createDataLocation(): Promise<DataLocation> {
 	}
 }
 
-/** Makes a place with the data of a first start: the tables and the built-in games. */
+/** Creates a data location with the data of a first start: the tables and the built-in games. */
 export async function createSeededLocation(): Promise<DataLocation> {
 	const place = await createDataLocation()
-	// On a server each site loads them itself
+	// On a database server, each site loads them itself
 	if (!process.env.TEST_DATABASE_URL) await cp(await prepareSeedData(), place.env.DATA_DIR ?? '', { recursive: true })
 	return place
 }
@@ -71,8 +71,8 @@ async function runOnServer(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Starts the site on a free port of the loopback; `onOutput` gets all it has printed, each time it prints. Throws with
- * what it printed when it ends before it is ready.
+ * Starts the site on a free loopback port; `onOutput` receives the whole output so far whenever it prints. Throws with the
+ * output if the process ends before it is ready.
  */
 export async function startProcess(
 	place: DataLocation,
@@ -127,7 +127,7 @@ export async function startProcess(
 	return site
 }
 
-/** The typed client's way to a site, as whoever the access token is of. */
+/** Creates the typed client's transport to a site, authenticated by the access token. */
 export function createTransport(site: Pick<SiteProcess, 'url'>, token?: string): Transport {
 	return async ({ method, url, headers, body, signal }) => {
 		const answer = await fetch(`${site.url}${url}`, {
@@ -140,7 +140,7 @@ export function createTransport(site: Pick<SiteProcess, 'url'>, token?: string):
 	}
 }
 
-/** Registers someone new at a site. */
+/** Registers a new user on a site. */
 export async function registerUser(
 	site: Pick<SiteProcess, 'url'>,
 	username: string,

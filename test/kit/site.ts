@@ -28,7 +28,7 @@ import { openSecondConnection } from './second-connection.ts'
 // Connections record what they run only when this stands before the first of them
 import '../../bench/record-statements.ts'
 
-/** Someone with an account, and the tokens of their session. */
+/** A registered user with the tokens of their session. */
 export interface Player {
 	user: CurrentUser
 	password: string
@@ -36,13 +36,13 @@ export interface Player {
 	refreshToken: string
 }
 
-/** The API in this process on a database of its own, called through the typed client. */
+/** The API in this process with its own database, called through the typed client. */
 export interface TestSite extends AsyncDisposable {
 	app: App
 	services: Services
-	/** The time, which stands still until a test moves it. */
+	/** The site's clock, which only advances when a test sets it. */
 	time: { now: number }
-	/** The mails to an address, oldest first, once everything that was asked for is sent. */
+	/** Returns the mails to an address, oldest first, after all queued mails are sent. */
 	mailsTo: (address: string) => Promise<Mail[]>
 	/** Calls an endpoint as a player, or as a visitor. Throws `ApiError` for refusals. */
 	call: <E extends Endpoint>(
@@ -51,11 +51,11 @@ export interface TestSite extends AsyncDisposable {
 		player?: Player,
 		options?: CallOptions,
 	) => Promise<ResponseBody<E>>
-	/** Calls an endpoint that must refuse, and returns its error. */
+	/** Calls an endpoint that is expected to refuse, and returns the error. */
 	refusal: <E extends Endpoint>(endpoint: E, input: Input<E>, player?: Player) => Promise<ApiError>
-	/** Registers someone new. */
+	/** Registers a new user. */
 	register: (username?: string) => Promise<Player>
-	/** Adds a game and returns its id. */
+	/** Adds a game and returns its ID. */
 	addGame: (game?: AddedGame) => Promise<number>
 }
 
@@ -70,9 +70,9 @@ interface AddedGame {
 export { PASSWORD }
 
 /**
- * Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL a PostgreSQL server; on `database`, one
- * of the test's own; or `beside` another site on that site's database, with connections of its own, as a second process
- * has them.
+ * Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL one on a PostgreSQL server. With
+ * `database`, uses the given one; with `beside`, uses another site's database with separate connections, like a second
+ * process.
  */
 export async function startSite(
 	options: { env?: Record<string, string>; imageNetwork?: Network; database?: Database; beside?: TestSite } = {},
@@ -138,8 +138,8 @@ export async function startSite(
 }
 
 /**
- * Collects what the calls of the API answer without documenting it: their contract has the success, it or
- * `server/api-docs/refusals.ts` the refusal.
+ * Collects API responses that are not documented: successes in the contract, refusals in the contract or in
+ * `server/api-docs/refusals.ts`.
  */
 function collectUndocumentedResponses(app: App): Set<string> {
 	const found = new Set<string>()
@@ -162,14 +162,14 @@ function collectUndocumentedResponses(app: App): Set<string> {
 	return found
 }
 
-/** A form of texts. */
+/** Creates a form with text fields. */
 export function toFormData(texts: Readonly<Record<string, string>>): FormData {
 	const form = new FormData()
 	for (const [name, text] of Object.entries(texts)) form.set(name, text)
 	return form
 }
 
-/** Writes a review as a player, of a game of its own unless one is named, a second after whatever was before. */
+/** Writes a review as a player, of a new game unless one is given. Advances the clock by one second first. */
 export async function writeReview(site: TestSite, player: Player, gameId?: number): Promise<Review> {
 	site.time.now += 1000
 	const body = {
@@ -181,12 +181,12 @@ export async function writeReview(site: TestSite, player: Player, gameId?: numbe
 	return site.call(createReview, { body }, player)
 }
 
-/** Makes an account one that has still to choose its username, as a social sign-in leaves it. */
+/** Marks an account as still having to choose its username, as a social sign-in leaves it. */
 export async function clearUsername({ services }: TestSite, { user }: Player): Promise<void> {
 	await services.db.updateTable('users').set({ needs_username: true }).where('id', '=', user.id).execute()
 }
 
-/** The client's transport into an app of this process. */
+/** Creates a transport that injects the client's requests into an app of this process. */
 function createInjectTransport(app: App, player?: Player): Transport {
 	return async ({ method, url, headers, body }) => {
 		const answer = await app.inject({
@@ -240,7 +240,7 @@ async function addGame(
 	return row.id
 }
 
-// A database is made once a process and emptied between sites; a test that runs two sites at once gets a second one.
+// Databases are created once per process and emptied between sites. A test that runs two sites at once gets a second one.
 const idleDatabases: Database[] = []
 
 async function borrowDatabase(): Promise<Database> {
@@ -255,7 +255,7 @@ async function returnDatabase(database: Database): Promise<void> {
 	)
 	const tables = rows.map(({ table }) => table)
 	await withoutStatementTimeout(database.db, async (connection) => {
-		// Deleting a few rows takes a twentieth of the time of a truncation
+		// Deleting a few rows takes a twentieth of the time of truncating
 		if (rows.every(({ pages }) => pages <= MAX_DELETE_PAGES)) await deleteAll(connection, tables)
 		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)
 		await sql`update site_counts set n = 0`.execute(connection)
@@ -266,7 +266,7 @@ async function returnDatabase(database: Database): Promise<void> {
 
 const MAX_DELETE_PAGES = 40
 
-/** Empties the tables without their triggers and begins their numbers anew. */
+/** Empties the tables without firing triggers, and restarts their sequences. */
 async function deleteAll(db: Kysely<Tables>, tables: readonly string[]): Promise<void> {
 	await sql`do ${sql.raw(`$$begin
 		set local session_replication_role = replica;
@@ -275,14 +275,14 @@ async function deleteAll(db: Kysely<Tables>, tables: readonly string[]): Promise
 	end$$`)}`.execute(db)
 }
 
-/** A migrated database of its own that nobody else gets: the embedded one, or on the server of TEST_DATABASE_URL. */
+/** Creates a migrated database for exclusive use: an embedded one, or one on the server of TEST_DATABASE_URL. */
 export async function newDatabase(): Promise<Database & AsyncDisposable> {
 	const url = process.env.TEST_DATABASE_URL
 	const database = await (url ? newServerDatabase(url) : openMigratedDatabase())
 	return { ...database, [Symbol.asyncDispose]: () => database.close() }
 }
 
-/** A database of this process on the server, in the place of those that ended processes left. */
+/** Creates a database for this process on the server, and drops those left behind by ended processes. */
 async function newServerDatabase(url: string): Promise<Database> {
 	const client = new pg.Client(url)
 	await client.connect()
@@ -296,7 +296,7 @@ async function newServerDatabase(url: string): Promise<Database> {
 		await client.query(`create database ${name} template template0`)
 		const address = new URL(url)
 		address.pathname = `/${name}`
-		// A busy machine may keep a statement waiting for its connection
+		// On a busy machine, a statement may wait long for a connection
 		const database = await openDatabase({ url: address.href, connectionTimeoutMs: 20_000 })
 		await migrate(database.db)
 		return database

@@ -2,36 +2,36 @@ import { extractTokens } from '#contract/account.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { Player, TestSite } from './site.ts'
 
-/** A browser of somebody who signs in through a provider, step by step; it keeps cookies and scripts cannot see them. */
+/** A simulated browser that signs in through a provider, step by step, with a cookie jar. */
 export interface Visitor {
 	cookies: Map<string, string>
-	/** Begins with a call of the site, and returns where the browser is led. */
+	/** Starts the sign-in at the site, and returns the URL of the redirect. */
 	begin: (provider: Provider, query?: Record<string, string>) => Promise<string>
-	/** Answers the provider's page as one of its accounts, or refuses; the address that leads back to the site. */
-	answer: (asking: string, account: string | null) => Promise<string>
-	/** Goes back to the site, and returns where the browser is led. */
+	/** Consents at the provider as one of its accounts, or refuses with null. Returns the callback URL. */
+	answer: (consentUrl: string, account: string | null) => Promise<string>
+	/** Opens the callback URL, and returns the URL of the redirect. */
 	returnToSite: (address: string) => Promise<string>
-	/** What the landing does: the cookie for a session. */
+	/** Exchanges the cookie for a session, as the landing page does. */
 	land: () => Promise<Player>
-	/** All of it, up to the address of the landing. */
+	/** Runs all steps, and returns the URL of the landing page. */
 	signIn: (provider: Provider, account: string | null, query?: Record<string, string>) => Promise<string>
 }
 
-/** A browser with no cookies. */
+/** Creates a browser without cookies. */
 export function createVisitor(site: TestSite): Visitor {
 	const cookies = new Map<string, string>()
-	const keep = (lines: readonly string[]) => {
+	const storeCookies = (lines: readonly string[]) => {
 		for (const line of lines) {
 			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
 			if (value === '') cookies.delete(name)
 			else cookies.set(name, value)
 		}
 	}
-	const sent = () => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+	const cookieHeader = () => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
 
 	async function ask(method: 'GET' | 'POST', url: string, payload?: object) {
-		const answer = await site.app.inject({ method, url, headers: sent(), ...(payload ? { payload } : {}) })
-		keep([answer.headers['set-cookie'] ?? []].flat())
+		const answer = await site.app.inject({ method, url, headers: cookieHeader(), ...(payload ? { payload } : {}) })
+		storeCookies([answer.headers['set-cookie'] ?? []].flat())
 		return answer
 	}
 
@@ -41,23 +41,23 @@ export function createVisitor(site: TestSite): Visitor {
 			const { headers } = await ask('GET', `/api/auth/${provider}?${new URLSearchParams(query)}`)
 			return headers.location ?? ''
 		},
-		async answer(asking, account) {
-			const theirs = new Map<string, string>()
-			let address = asking
+		async answer(consentUrl, account) {
+			const providerCookies = new Map<string, string>()
+			let address = consentUrl
 			let form: string | undefined
-			// A provider leads about within itself before it leads back
+			// A provider redirects within itself before it redirects back
 			for (let step = 0; step < 8; step++) {
 				const answer = await fetch(address, {
 					redirect: 'manual',
 					headers: {
-						cookie: [...theirs].map(([name, value]) => `${name}=${value}`).join('; '),
+						cookie: [...providerCookies].map(([name, value]) => `${name}=${value}`).join('; '),
 						...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
 					},
 					...(form === undefined ? {} : { method: 'POST', body: form }),
 				})
 				for (const line of answer.headers.getSetCookie()) {
 					const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-					theirs.set(name, value)
+					providerCookies.set(name, value)
 				}
 				const location = answer.headers.get('location')
 				if (location === null) {
@@ -67,9 +67,9 @@ export function createVisitor(site: TestSite): Visitor {
 				}
 				form = undefined
 				address = new URL(location, address).href
-				if (new URL(address).origin !== new URL(asking).origin) return address
+				if (new URL(address).origin !== new URL(consentUrl).origin) return address
 			}
-			throw new Error('The provider leads in circles')
+			throw new Error('The provider redirects in circles')
 		},
 		async returnToSite(address) {
 			const { pathname, search } = new URL(address)

@@ -4,19 +4,19 @@ import { parseAst } from 'vite'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** A TypeScript file of the program: its path from the project's folder, and its syntax tree. */
+/** A TypeScript source file: its path relative to the project root, and its syntax tree. */
 export interface Source {
 	file: string
 	nodes: readonly SourceNode[]
 }
 
-/** A node of the tree, in the order of the text. */
+/** A node of the syntax tree, in source order. */
 export interface SourceNode {
 	type: string
 	[property: string]: unknown
 }
 
-/** The program's own TypeScript under a folder, without tests; a new file is in it by itself. */
+/** Reads all TypeScript sources under a folder, without tests. */
 export function readSources(folder: string): Source[] {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -37,7 +37,7 @@ function* nodesOf(value: unknown): Generator<SourceNode> {
 	}
 }
 
-/** The texts that a file writes out: strings and templates without values, and those of JSX. */
+/** Returns the literal texts of a file: strings, template parts and JSX text. */
 export function getTexts({ nodes }: Source): string[] {
 	return nodes.flatMap(({ type, value }) => {
 		if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return [value]

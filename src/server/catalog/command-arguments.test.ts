@@ -12,7 +12,7 @@ const refusal = (...args: string[]) => {
 	return undefined
 }
 
-test('each command is in the overview and has help of its own, whatever else is missing', () => {
+test('each command is in the overview and prints its own help, even without arguments', () => {
 	expect(parseArguments([])).toBe('help')
 	expect(parseArguments(['--help'])).toBe('help')
 	for (const command of Object.keys(HELP)) {
@@ -34,11 +34,11 @@ test.each([
 	[['import', 'a', '--source', 'igdb'], expect.stringMatching(/^--source must be/)],
 	[['refresh', 'a.jsonl'], 'Only igdb and wikidata can be refreshed; import a file again instead.'],
 	[['import', 'a', '--wat'], expect.stringContaining("'--wat'")],
-])('%j is refused in a sentence', (args, sentence) => {
+])('%j is refused with a message', (args, sentence) => {
 	expect(refusal(...args)).toEqual(sentence)
 })
 
-test('games are named by their ids', () => {
+test('game ids are parsed', () => {
 	const ids = (...words: string[]) => {
 		const asked = parseArguments(['merge', ...words])
 		return asked === 'help' ? undefined : parseIds(asked)

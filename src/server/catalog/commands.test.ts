@@ -48,22 +48,22 @@ async function file(name: string, games: readonly unknown[]): Promise<string> {
 	return inFolder(name)
 }
 
-test('what it does is told, and what it cannot do, in a sentence', async () => {
+test('help and errors are printed as sentences', async () => {
 	const told = await run(['merge', '--help'])
 	expect([told.code, told.said.trimEnd()]).toEqual([0, HELP.merge])
 	expect(await run(['import', inFolder('none.jsonl')])).toMatchObject({
 		code: 1,
-		complained: `There is no such file: ${inFolder('none.jsonl')}\n`,
+		complained: `No such file: ${inFolder('none.jsonl')}\n`,
 	})
 })
 
-test('killed at any moment and run again, an import ends as if it had run once; one runs at a time', async () => {
+test('an import that is killed and run again ends as if it had run once, and only one runs at a time', async () => {
 	const games = await file(
 		'games.jsonl',
 		Array.from({ length: 3_000 }, (_, index) => game(index)),
 	)
 	let isLocked = false
-	// As soon as it begins, and after it has said something more
+	// At the start, and after more output
 	for (const moment of [/^Importing.*\n/m, /^Importing.*\n.+\n/m]) {
 		const child = spawn(process.execPath, ['src/catalog.ts', 'import', games], {
 			env: { ...BARE_ENV, ...place.env },
@@ -78,7 +78,7 @@ test('killed at any moment and run again, an import ends as if it had run once; 
 		if (!isLocked) {
 			isLocked = true
 			child.kill('SIGSTOP')
-			// The embedded database says it in its own words
+			// The embedded database has its own message
 			const other = await run(['import', games])
 			expect([other.code, other.complained]).toEqual([
 				1,
@@ -93,29 +93,29 @@ test('killed at any moment and run again, an import ends as if it had run once; 
 	expect((await run(['export'])).said.trimEnd().split('\n')).toHaveLength(3_000)
 })
 
-test('what is broken is told with its place, the rest is stored, and the exit code says whether it was whole', async () => {
+test('invalid records are reported with their position, the rest is stored, and the exit code tells whether everything was read', async () => {
 	const broken = await file('broken.jsonl', [game(1), game(7_000, { releaseDate: '2999-01-01' }), game(7_001)])
-	const rehearsed = await run(['import', broken, '--dry-run'])
-	expect(rehearsed.code).toBe(0)
-	expect(rehearsed.said).toMatch(
-		/Refused, line 2: The releaseDate "2999-01-01" is out of range\.\nRehearsed in .*: 1 added, 0 changed, 1 unchanged, 1 refused.*\nNothing was stored\./,
+	const dryRun = await run(['import', broken, '--dry-run'])
+	expect(dryRun.code).toBe(0)
+	expect(dryRun.said).toMatch(
+		/Refused line 2: The releaseDate "2999-01-01" is out of range\.\nDry run finished in .*: 1 added, 0 changed, 1 unchanged, 1 refused.*\nNothing was stored\./,
 	)
 	const cut = inFolder('cut.jsonl.gz')
 	const bytes = gzipSync(Array.from({ length: 500 }, (_, index) => JSON.stringify(game(index))).join('\n'))
 	await writeFile(cut, bytes.subarray(0, bytes.length / 2))
 	const { code, said } = await run(['import', cut])
 	expect(code).toBe(1)
-	expect(said).toContain('Not everything was read: The compressed file is damaged or cut off.')
+	expect(said).toContain('Not everything was read: The compressed file is damaged or truncated.')
 })
 
-test('unsure pairs are listed, shown and settled', async () => {
+test('unsure pairs are listed, shown and resolved', async () => {
 	const other = await file('other.jsonl', [
 		game(1, { sourceId: 'o:1', developers: ['Others'] }),
 		game(2, { sourceId: 'o:2', developers: ['Others'], publishers: ['Ninth Pier'] }),
 		game(3, { sourceId: 'o:3' }),
 	])
 	const imported = await run(['import', other, '--source', 'other'])
-	expect(imported.said).toMatch(/2 added, 1 merged with games that were there, .* 2 unsure/)
+	expect(imported.said).toMatch(/2 added, 1 merged into existing games, .* 2 unsure/)
 	const { said } = await run(['unsure'])
 	expect(said).toContain('2 pairs of games may be the same.')
 	const settled = [...said.matchAll(/merge (\d+ \d+) {2}or {2}keep-apart/g)].map(([, ids = '']) => ids.split(' '))
@@ -125,17 +125,17 @@ test('unsure pairs are listed, shown and settled', async () => {
 	expect(merged.said).toBe(`Game ${next[1]} is now part of game ${next[0]}: 0 reviews and 0 list entries moved.\n`)
 	const shown = await run(['show', next[1] ?? ''])
 	expect(shown.said).toMatch(new RegExp(`^#${next[0]} Lamp 2 \\(1999\\)`))
-	expect(shown.said).toMatch(/Publishers: {3}Ninth Pier[\s\S]*other o:2[\s\S]*Was also: {5}#/)
+	expect(shown.said).toMatch(/Publishers: {3}Ninth Pier[\s\S]*other o:2[\s\S]*Merged ids: {3}#/)
 })
 
-test('the pictures of a game are taken down and shown again', async () => {
+test('the images of a game are taken down and restored', async () => {
 	// A killed import leaves gaps between the ids
 	const [, id = ''] = /^#(\d+) Lamp/m.exec((await run(['show', 'lamp'])).said) ?? []
-	expect((await run(['no-image', id])).said).toMatch(/^The pictures of "Lamp \d+" are down\./)
-	expect((await run(['no-image', id, '--undo'])).said).toMatch(/^The pictures of "Lamp \d+" are shown again\.\n$/)
+	expect((await run(['no-image', id])).said).toMatch(/^The images of "Lamp \d+" are taken down\./)
+	expect((await run(['no-image', id, '--undo'])).said).toMatch(/^The images of "Lamp \d+" are shown again\.\n$/)
 })
 
-test('an export that cannot be written whole says so', async () => {
+test('an export that cannot be written completely fails with a message', async () => {
 	if (existsSync('/dev/full'))
 		expect(await run(['export', '/dev/full'])).toMatchObject({
 			code: 1,

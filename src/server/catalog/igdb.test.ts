@@ -30,7 +30,7 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 
 const once = (at: number, fault: Fault) => (number: number) => (number === at ? fault : undefined)
 
-test('a game of IGDB becomes a record; what IGDB leaves out is unknown', async () => {
+test('an IGDB game becomes a record; missing fields are unknown', async () => {
 	await using server = await startIgdbServer({ games: [lantern, pier] })
 	const { records, refused, broke } = await read(createIgdbSource(server.settings))
 	expect([refused, broke]).toEqual([[], undefined])
@@ -43,7 +43,7 @@ test('a game of IGDB becomes a record; what IGDB leaves out is unknown', async (
 	})
 })
 
-test('the names of fields before 2025 are read where IGDB knows no others', async () => {
+test('the legacy field names are used if IGDB does not know the current ones', async () => {
 	const { game_type, websites, external_games, ...same } = lantern
 	const before = {
 		...same,
@@ -56,7 +56,7 @@ test('the names of fields before 2025 are read where IGDB knows no others', asyn
 	const { records, broke } = await read(createIgdbSource(server.settings))
 	expect(broke).toBeUndefined()
 	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
-	// Only one question is refused for its names
+	// Only one query is rejected because of its field names
 	expect(server.asked.filter(({ body }) => body.includes('game_type'))).toHaveLength(1)
 })
 
@@ -78,7 +78,7 @@ test.each<[string | null, Record<string, unknown>]>([
 	expect((await read(createIgdbSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
-test('parts of other games, other versions and erotic games are not asked for; games without a theme are', async () => {
+test('add-ons, editions and erotic games are excluded; games without a theme are included', async () => {
 	const kept = [0, 8, 9, 10].map((game_type, index) => ({ ...pier, id: index + 1, game_type, themes: [1, 2] }))
 	const others = [
 		...[1, 2, 3, 4, 5, 11, 14].map((game_type, index) => ({ ...pier, id: index + 11, game_type })),
@@ -92,7 +92,7 @@ test('parts of other games, other versions and erotic games are not asked for; g
 	expect(await source.estimateTotal?.({ checkpoint: '3' }, new AbortController().signal)).toBe(2)
 })
 
-test('broken games are told with their numbers, and the rest is read', async () => {
+test('invalid games are reported with their ids, and the rest is read', async () => {
 	await using server = await startIgdbServer({
 		games: [
 			{ ...pier, id: 1, name: 7 },
@@ -117,7 +117,7 @@ test('broken games are told with their numbers, and the rest is read', async () 
 	])
 })
 
-test('a whole walk keeps to four requests a second with one token', async () => {
+test('a full import sends at most four requests a second, with one token', async () => {
 	const all = games(4_200)
 	await using server = await startIgdbServer({ games: all })
 	const { ids, checkpoint } = await read(createIgdbSource(server.settings))
@@ -128,7 +128,7 @@ test('a whole walk keeps to four requests a second with one token', async () => 
 	expect(server.tokenAsked).toHaveLength(1)
 })
 
-test('a refresh reads what has changed, once, however many games share a second', async () => {
+test('a refresh reads each changed game once, even if many changed in the same second', async () => {
 	const all = games(2_600).map((game, index) => ({
 		...game,
 		updated_at: index < 1_000 ? 1_700_000_000 : 1_760_000_000,
@@ -137,7 +137,7 @@ test('a refresh reads what has changed, once, however many games share a second'
 	const since = new Date(1_760_001_800_000).toISOString()
 	const whole = await read(createIgdbSource(server.settings), { since })
 	expect(whole.ids).toEqual(all.slice(1_000).map(({ id }) => id))
-	// The checkpoint of a refresh keeps since when
+	// The checkpoint of a refresh contains the start of the time range
 	const { checkpoint } = await read(createIgdbSource(server.settings), {
 		since,
 		checkpoint: `${all[1_200]?.id} since 1759998200`,
@@ -146,14 +146,14 @@ test('a refresh reads what has changed, once, however many games share a second'
 	expect((await read(createIgdbSource(server.settings), { checkpoint: `5 since 1759998200` })).ids).toEqual(whole.ids)
 })
 
-test('a token that is no longer taken is renewed once, and one that ends before it does', async () => {
+test('a rejected token is renewed once, and an expiring one before it expires', async () => {
 	const all = games(1_200)
 	await using server = await startIgdbServer({ games: all, fault: once(4, { status: 401, body: {} }) })
 	expect((await read(createIgdbSource(server.settings))).ids).toHaveLength(all.length)
 	expect(server.tokens).toHaveLength(2)
 	await using brief = await startIgdbServer({ games: all, tokenSeconds: 60.5 })
 	expect((await read(createIgdbSource(brief.settings))).ids).toHaveLength(all.length)
-	// A walk of 1.6 seconds with tokens that are good for half a second
+	// An import of 1.6 seconds with tokens valid for half a second
 	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
 	await using refusing = await startIgdbServer({
 		games: all,
@@ -161,27 +161,27 @@ test('a token that is no longer taken is renewed once, and one that ends before 
 	})
 	const { broke, checkpoint } = await read(createIgdbSource(refusing.settings))
 	expect(broke).toBe(
-		'IGDB does not take the token of your application. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and at https://dev.twitch.tv/console/apps that the application is still there',
+		'IGDB rejected the token of your application. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and that the application still exists at https://dev.twitch.tv/console/apps',
 	)
 	expect(checkpoint).toBe(String(all[499]?.id))
 	expect(refusing.asked).toHaveLength(5)
 })
 
-test('wrong and missing keys are told without showing them', async () => {
+test('wrong and missing keys are reported without revealing them', async () => {
 	await using server = await startIgdbServer({ games: [pier] })
 	for (const keys of [
 		{ ...IGDB_KEYS, clientId: 'other' },
 		{ ...IGDB_KEYS, clientSecret: 'the-wr0ng' },
 	])
 		expect((await read(createIgdbSource({ ...server.settings, keys }))).broke).toMatch(
-			/^Twitch refuses the keys of IGDB \(invalid client( secret)?\)\. Compare IGDB_CLIENT_ID and IGDB_CLIENT_SECRET with your application at \S+$/,
+			/^Twitch rejected the IGDB keys \(invalid client( secret)?\)\. Compare IGDB_CLIENT_ID and IGDB_CLIENT_SECRET with your application at \S+$/,
 		)
 	expect(() => createIgdbSource({ keys: undefined })).toThrow(
 		/register an application at \S+ and set its IGDB_CLIENT_ID/,
 	)
 })
 
-test('what IGDB says is told, without the token or the secret in it', async () => {
+test('error messages of IGDB are shown without the token and the secret', async () => {
 	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}, ${' '.repeat(150)}${IGDB_KEYS.clientSecret}`
 	await using server = await startIgdbServer({
 		games: [pier],
@@ -191,11 +191,11 @@ test('what IGDB says is told, without the token or the secret in it', async () =
 				: undefined,
 	})
 	expect((await read(createIgdbSource(server.settings))).broke).toBe(
-		`IGDB refuses the question with the status 400 (No limit of 500 for … and …, ${' '.repeat(150)}…). It may have changed; look for a newer Savepoint`,
+		`IGDB rejected the query with status 400 (No limit of 500 for … and …, ${' '.repeat(150)}…). Its API may have changed; look for a newer version of Savepoint`,
 	)
 })
 
-test('an IGDB that turns in circles is left', async () => {
+test('an IGDB that repeats pages ends the import', async () => {
 	await using server = await startIgdbServer({
 		games: [],
 		fault: (number) => (number > 2 ? { body: [{ ...pier, id: 5 }] } : undefined),
@@ -208,11 +208,11 @@ test('an IGDB that turns in circles is left', async () => {
 		fault: (number) => (number > 2 ? { body: { games: 1 } } : undefined),
 	})
 	expect((await read(createIgdbSource(other.settings))).broke).toBe(
-		'IGDB answers with something else than a list of games',
+		'IGDB returned something other than a list of games',
 	)
 })
 
-test('whichever request is cut, the walk goes on; where IGDB stays away, the next run goes on from the last page', async () => {
+test('any failed request is retried; if IGDB stays down, the next run resumes from the last page', async () => {
 	const all = games(1_700)
 	const ids = all.map(({ id }) => id)
 	const faults: Fault[] = ['cut', 'cut answer', 'half answer', { status: 503, body: 'busy' }]
@@ -238,14 +238,14 @@ test('whichever request is cut, the walk goes on; where IGDB stays away, the nex
 	}
 })
 
-test('an end that comes too early is not believed', async () => {
+test('an empty page before the end is an error', async () => {
 	await using server = await startIgdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
 	const { ids, broke } = await read(createIgdbSource(server.settings))
 	expect(ids).toHaveLength(500)
 	expect(broke).toBe(`IGDB gives nothing after game ${ids.at(-1)}, though there is more. Try again later`)
 })
 
-test('an aborted walk ends quietly and soon', async () => {
+test('an aborted import ends soon, without an error', async () => {
 	await using server = await startIgdbServer({ games: games(3_000) })
 	const stop = new AbortController()
 	const source = createIgdbSource(server.settings)

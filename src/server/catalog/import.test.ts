@@ -53,7 +53,7 @@ async function fingerprint({ services }: TestSite): Promise<unknown> {
 	return rows[0]
 }
 
-test('the same file twice changes nothing', async () => {
+test('importing the same file twice changes nothing', async () => {
 	await using site = await startSite()
 	expect(await load(site, file(games(500)))).toEqual({ counts: [500, 0, 0, 0], refusals: [], endedEarly: undefined })
 	const before = await fingerprint(site)
@@ -63,7 +63,7 @@ test('the same file twice changes nothing', async () => {
 	expect((await site.call(getPopularGames, {})).data.total).toBe(500)
 })
 
-test('a changed game is updated, with its name in its reviews, and keeps what was counted', async () => {
+test('a changed game is updated, including its name in reviews, and keeps its counters', async () => {
 	await using site = await startSite()
 	await load(site, file([game(1), game(2)]))
 	const { games: found } = await site.call(searchGames, { query: { query: 'lantern 1' } })
@@ -100,7 +100,7 @@ test('the same ids in two sources are two games', async () => {
 	expect((await load(site, file([game(1, { name: 'Another' })], 'two'))).counts).toEqual([1, 0, 0, 0])
 })
 
-test('each refused record is told with its line, the rest is stored', async () => {
+test('each refused record is reported with its line, and the rest is stored', async () => {
 	await using site = await startSite()
 	const lines = [
 		game(1),
@@ -116,18 +116,18 @@ test('each refused record is told with its line, the rest is stored', async () =
 	expect(refusals).toEqual([
 		{ position: 'line 2', reason: 'The line is not JSON' },
 		{ position: 'line 3', reason: 'The releaseDate "2023-02-30" does not exist' },
-		{ position: 'line 5', reason: 'The sourceId "demo:1" is that of line 1' },
+		{ position: 'line 5', reason: 'The sourceId "demo:1" is already used in line 1' },
 		{ position: 'line 6', reason: 'The field genres has the wrong type' },
 	])
 })
 
-test('the first 100 refusals are told, all are counted', async () => {
+test('the first 100 refusals are reported, and all are counted', async () => {
 	await using site = await startSite()
 	const { counts, refusals } = await load(site, file([...Array.from({ length: 150 }, () => 'no'), game(1)]))
 	expect([counts, refusals.length]).toEqual([[1, 0, 0, 150], 100])
 })
 
-test('a compressed file cut in the middle stores its whole lines and says so; the whole file goes on from there', async () => {
+test('a truncated compressed file stores its complete lines and is reported; the full file adds the rest', async () => {
 	await using site = await startSite()
 	const lines = games(2_000).map((line, index) => ({ ...line, storyline: String(Math.sin(index)) }))
 	const bytes = gzipSync(lines.map((line) => JSON.stringify(line)).join('\n'))
@@ -138,7 +138,7 @@ test('a compressed file cut in the middle stores its whole lines and says so; th
 	expect((await load(site, file([], 'test', bytes))).counts).toEqual([2_000 - stored, 0, stored, 0])
 })
 
-test('a stopped import has stored whole batches, and goes on when it is run again', async () => {
+test('a stopped import has stored complete batches, and resumes when it is run again', async () => {
 	await using site = await startSite()
 	const stop = new AbortController()
 	const all = games(1_500)
@@ -157,7 +157,7 @@ test('a stopped import has stored whole batches, and goes on when it is run agai
 	expect((await load(site, file(all))).counts).toEqual([1_500 - stored, 0, stored, 0])
 })
 
-test('an import that breaks off anywhere leaves whole batches', async () => {
+test('an import that fails at any point leaves complete batches', async () => {
 	await using site = await startSite()
 	async function* entries() {
 		for (const [index, record] of games(1_000).entries()) {
@@ -171,7 +171,7 @@ test('an import that breaks off anywhere leaves whole batches', async () => {
 	expect((await load(site, file(games(1_000)))).counts).toEqual([1_000 - n, 0, n, 0])
 })
 
-test('two imports at once of the same games add each once', async () => {
+test('two concurrent imports of the same games add each game once', async () => {
 	await using site = await startSite()
 	const [one, two] = await Promise.all([load(site, file(games(600))), load(site, file(games(600).reverse()))])
 	expect((one.counts[0] ?? 0) + (two.counts[0] ?? 0)).toBe(600)
@@ -193,7 +193,7 @@ test('the site answers searches while games are imported', async () => {
 	expect(answered).toBeGreaterThan(2)
 })
 
-test('names that hold quotes, backslashes and signs of queries are stored and found', async () => {
+test('names with quotes, backslashes and query operators are stored and found', async () => {
 	await using site = await startSite()
 	const names = [
 		"It's \\ a 'test'",
@@ -220,7 +220,7 @@ test('names that hold quotes, backslashes and signs of queries are stored and fo
 	}
 })
 
-test('the built-in games are loaded once, with their pictures, and again when they have changed', async () => {
+test('the built-in games are loaded once, with their images, and again after a change', async () => {
 	await using site = await startSite()
 	const { db, clock } = site.services
 	const said: string[] = []

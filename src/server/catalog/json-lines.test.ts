@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseJsonLines } from './json-lines.ts'
 import type { SourceEntry } from './source.ts'
 
-/** Reads a text in chunks of so many bytes; what is thrown is the last entry. */
+/** Reads a text in chunks of the given size in bytes. The last entry is the error, if any. */
 async function read(content: string | Buffer, chunkBytes = 65_536): Promise<(SourceEntry | { thrown: string })[]> {
 	const bytes = Buffer.from(content as string)
 	async function* chunks() {
@@ -18,7 +18,7 @@ async function read(content: string | Buffer, chunkBytes = 65_536): Promise<(Sou
 	return entries
 }
 
-test('a byte order mark, CR LF, blank lines and a missing last line end are no matter', async () => {
+test('a byte order mark, CR LF, blank lines and a missing final line feed are accepted', async () => {
 	const entries = [
 		{ position: 'line 1', record: { a: 1 } },
 		{ position: 'line 4', record: { b: 'ü' } },
@@ -30,7 +30,7 @@ test('a byte order mark, CR LF, blank lines and a missing last line end are no m
 	}
 })
 
-test('a broken line is told with its number, and the rest goes on', async () => {
+test('an invalid line is reported with its number, and the rest is read', async () => {
 	const file = Buffer.concat([
 		Buffer.from('{"a":1}\n{"a":\nnull\n'),
 		Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 10]),
@@ -45,7 +45,7 @@ test('a broken line is told with its number, and the rest goes on', async () => 
 	])
 })
 
-test('a line of 100 MB is refused and not held', async () => {
+test('a line of 100 MB is refused without buffering it', async () => {
 	const chunk = Buffer.alloc(1024 * 1024, 'x')
 	async function* bytes() {
 		yield Buffer.from('{"a":1}\n')
@@ -63,7 +63,7 @@ test('a line of 100 MB is refused and not held', async () => {
 	expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024)
 })
 
-test('a compressed file that is cut off gives its whole lines, then says so', async () => {
+test('a truncated compressed file yields its complete lines, then fails', async () => {
 	const lines = Array.from({ length: 5_000 }, (_, index) => JSON.stringify({ index, filling: Math.sin(index) }))
 	const whole = gzipSync(`${lines.join('\n')}\n`)
 	const entries = await read(whole.subarray(0, Math.floor(whole.length / 2)))
@@ -76,13 +76,13 @@ test('a compressed file that is cut off gives its whole lines, then says so', as
 	)
 })
 
-test('damaged compressed bytes are told, not thrown about', async () => {
+test('damaged compressed data causes a SourceError', async () => {
 	const bytes = gzipSync(Array.from({ length: 1_000 }, (_, index) => `{"a":${Math.sin(index)}}\n`).join(''))
 	bytes.fill(0x55, 200, 400)
 	expect((await read(bytes)).at(-1)).toEqual({ thrown: 'SourceBroken: The compressed file is damaged or cut off' })
 })
 
-test('an empty file has nothing in it', async () => {
+test('an empty file yields nothing', async () => {
 	expect(await read('')).toEqual([])
 	expect(await read('\ufeff')).toEqual([])
 })

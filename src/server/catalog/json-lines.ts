@@ -59,16 +59,16 @@ async function* decompress(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 		if (next.done) break
 		head = Buffer.concat([head, next.value])
 	}
-	async function* whole() {
+	async function* withoutMark() {
 		const isMarked = BYTE_ORDER_MARK.every((byte, index) => head[index] === byte)
 		yield isMarked ? head.subarray(BYTE_ORDER_MARK.length) : head
 		yield* { [Symbol.asyncIterator]: () => source }
 	}
 	if (head[0] !== 0x1f || head[1] !== 0x8b) {
-		yield* whole()
+		yield* withoutMark()
 		return
 	}
-	const file = Readable.from(whole())
+	const file = Readable.from(withoutMark())
 	// Small chunks, because a truncated file loses the last incomplete chunk
 	const gunzip = createGunzip({ chunkSize: 32 * 1024 })
 	file.on('error', (error) => gunzip.destroy(error))
@@ -96,28 +96,28 @@ async function* splitLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer 
 	let parts: Buffer[] = []
 	let lineBytes = 0
 	let isTooLong = false
-	const add = (part: Buffer) => {
+	const append = (part: Buffer) => {
 		lineBytes += part.length
 		if (lineBytes > MAX_LINE_BYTES) {
 			isTooLong = true
 			parts = []
 		} else parts.push(part)
 	}
-	const line = () => {
-		const whole = isTooLong ? LINE_TOO_LONG : parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+	const takeLine = () => {
+		const line = isTooLong ? LINE_TOO_LONG : parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 		parts = []
 		lineBytes = 0
 		isTooLong = false
-		return whole
+		return line
 	}
 	for await (const chunk of bytes) {
 		let from = 0
 		for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-			add(chunk.subarray(from, end))
-			yield line()
+			append(chunk.subarray(from, end))
+			yield takeLine()
 			from = end + 1
 		}
-		if (from < chunk.length) add(chunk.subarray(from))
+		if (from < chunk.length) append(chunk.subarray(from))
 	}
-	if (lineBytes > 0) yield line()
+	if (lineBytes > 0) yield takeLine()
 }

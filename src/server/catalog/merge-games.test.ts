@@ -28,7 +28,7 @@ async function twoGames(): Promise<[number, number]> {
 	return [await site.addGame(), await site.addGame()]
 }
 
-test('reviews move along with all that is counted of them, and the old address leads to the game', async () => {
+test('reviews move with their counters, and the old URL redirects to the game', async () => {
 	const [kept, other] = await twoGames()
 	const [anna, ben, cleo] = (await people(3)) as [Player, Player, Player]
 	site.time.now -= 20 * DAY_MS
@@ -55,7 +55,7 @@ test('reviews move along with all that is counted of them, and the old address l
 	expect((await site.call(getReview, { params: { id: old.id } })).game.name).toBe(shown.name)
 	for (const gameId of [kept, other]) expect((await site.call(listReviews, { query: { gameId } })).totalCount).toBe(3)
 	expect((await site.call(listReviews, { query: { gameId: other, search: shown.name } })).totalCount).toBe(3)
-	// A form that was open meanwhile
+	// A form opened before the merge
 	expect(
 		(
 			await site.refusal(
@@ -72,7 +72,7 @@ test('reviews move along with all that is counted of them, and the old address l
 	expect(await recount(db)).toEqual([])
 })
 
-test('whoever reviewed both is asked about first, and keeps the newer review with what others gave both', async () => {
+test('a merge with double reviews is refused first, then keeps the newer review with the likes and comments of both', async () => {
 	const [kept, other] = await twoGames()
 	const [anna, ben, cleo] = (await people(3)) as [Player, Player, Player]
 	const older = await write(kept, anna, 1, 'The first thing that I wrote about it.')
@@ -98,7 +98,7 @@ test('whoever reviewed both is asked about first, and keeps the newer review wit
 	expect(await recount(db)).toEqual([])
 })
 
-test('a list that holds both keeps the first place and the notes of both', async () => {
+test('a list with both games keeps the first position and the notes of both', async () => {
 	const [kept, other] = await twoGames()
 	const between = await site.addGame()
 	const [anna] = (await people(1)) as [Player]
@@ -123,7 +123,7 @@ test('a list that holds both keeps the first place and the notes of both', async
 	])
 	expect(await recount(db)).toEqual([])
 
-	// An editor that was open meanwhile sends both
+	// An editor opened before the merge sends both games
 	const games = [{ gameId: other, notes: 'Mine' }, { gameId: between }, { gameId: kept }]
 	await site.call(updateList, { params: { id: both.id }, body: { title: 'Lamps', games } }, anna)
 	expect(await shown(both.id)).toEqual([
@@ -135,7 +135,7 @@ test('a list that holds both keeps the first place and the notes of both', async
 	expect(await shown(both.id)).toEqual([[between, 0, '']])
 })
 
-test('games are merged one after the other, and each old address leads to the last', async () => {
+test('after several merges each old URL redirects to the last game', async () => {
 	const [one, two] = await twoGames()
 	const three = await site.addGame()
 	await merge(two, one)
@@ -145,7 +145,7 @@ test('games are merged one after the other, and each old address leads to the la
 	await expect(merge(one, 1_000_000)).rejects.toThrow('There is no game 1000000.')
 })
 
-test('while two games become one, no review and no list entry is lost', async () => {
+test('reviews and list entries written during a merge are not lost', async () => {
 	const games = await Promise.all(Array.from({ length: 5 }, () => site.addGame()))
 	const [kept = 0, ...others] = games
 	const players = await people(20)

@@ -59,7 +59,7 @@ export function mergeGames(
 		if (records.length > 0) {
 			const sourceRecords = records.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts }))
 			const at = new Date(options.clock()).toISOString()
-			await updateDisplayedGames(transaction, [{ gameId: target, shown: resolveDisplayedFacts(sourceRecords) }], at)
+			await updateDisplayedGames(transaction, [{ gameId: target, displayed: resolveDisplayedFacts(sourceRecords) }], at)
 		}
 		return { id: target, reviews, olderReviews, lists }
 	})

@@ -19,7 +19,7 @@ beforeEach(empty)
 const sourcesOf = async () => (await games()).map(({ records }) => records.map(({ source }) => source).sort())
 const pairs = async () => (await listUnsurePairs(db, 100)).pairs
 
-test('games of several sources that share an id are one, whatever they are called', async () => {
+test('games of several sources that share an id are merged, even with different names', async () => {
 	await load('igdb', [lantern('igdb', { externalIds: [{ source: 'steam', id: '620' }] })])
 	const report = await load('wikidata', [
 		lantern('wikidata', {
@@ -30,7 +30,7 @@ test('games of several sources that share an id are one, whatever they are calle
 	])
 	expect([report.added, report.joined, report.unsure]).toEqual([0, 1, 0])
 	expect(await sourcesOf()).toEqual([['igdb', 'wikidata']])
-	// An id that names the record of another source itself
+	// An external id that is another source's own id
 	await load('file', [{ sourceId: 'x', name: 'Lamps', externalIds: [{ source: 'wikidata', id: 'Q1' }] }])
 	expect(await sourcesOf()).toEqual([['file', 'igdb', 'wikidata']])
 	const [game] = await games()
@@ -43,7 +43,7 @@ test('games of several sources that share an id are one, whatever they are calle
 	)
 })
 
-test('without ids, the same name with a year beside it and a company in common is the same game', async () => {
+test('without ids, the same name, a year at most one apart and a common company make the same game', async () => {
 	await load('igdb', [
 		lantern('igdb', { name: 'Lantern Hollow II' }),
 		lantern('igdb', { sourceId: 'igdb:2', releaseDate: '1999' }),
@@ -55,7 +55,7 @@ test('without ids, the same name with a year beside it and a company in common i
 	expect(await sourcesOf()).toEqual([['igdb'], ['igdb', 'wikidata']])
 })
 
-test('what is not certain is never merged, and is listed until a person decides', async () => {
+test('uncertain matches are never merged, and are listed until they are resolved', async () => {
 	await load('igdb', [lantern('igdb')])
 	expect((await load('wikidata', [lantern('wikidata', { developers: ['Others'] })])).unsure).toBe(1)
 	expect(await sourcesOf()).toEqual([['igdb'], ['wikidata']])
@@ -64,13 +64,13 @@ test('what is not certain is never merged, and is listed until a person decides'
 
 	await keepGamesApart(db, pair?.one ?? 0, pair?.other ?? 0, clock)
 	expect(await pairs()).toEqual([])
-	// It stays decided
+	// The decision persists
 	await load('wikidata', [lantern('wikidata', { developers: ['Others'], genres: ['Puzzle'] })])
 	expect(await pairs()).toEqual([])
 	await expect(keepGamesApart(db, 1_000_000, pair?.other ?? 0, clock)).rejects.toThrow('There is no game 1000000.')
 })
 
-test('ids that belong to two games are told, also when a refresh brings them', async () => {
+test('ids that belong to two games are reported, also after a refresh', async () => {
 	await load('igdb', [
 		lantern('igdb', { externalIds: [{ source: 'steam', id: '1' }] }),
 		lantern('igdb', { sourceId: 'igdb:2', name: 'Pier', externalIds: [{ source: 'steam', id: '2' }] }),
@@ -78,13 +78,13 @@ test('ids that belong to two games are told, also when a refresh brings them', a
 	const both = ['1', '2'].map((id) => ({ source: 'steam', id }))
 	expect((await load('wikidata', [lantern('wikidata', { externalIds: both })])).unsure).toBe(2)
 	expect(await sourcesOf()).toHaveLength(3)
-	// One of the two pairs is listed already
+	// One of the two pairs is already listed
 	expect((await load('igdb', [lantern('igdb', { externalIds: both })])).unsure).toBe(1)
 	expect(await sourcesOf()).toHaveLength(3)
 	expect(await pairs()).toHaveLength(3)
 })
 
-test('in one batch as in many', async () => {
+test('one batch gives the same result as many', async () => {
 	const all = Array.from({ length: 7 }, (_, index) =>
 		lantern('igdb', { sourceId: `igdb:${index}`, name: `Lantern ${index}` }),
 	)
@@ -111,7 +111,7 @@ const SAID: Record<string, Record<string, unknown>> = {
 	},
 }
 
-test('of each fact the most trusted source that knows it is shown, whatever the order in which they came', async () => {
+test('each fact comes from the most trusted source that has it, regardless of the order of imports', async () => {
 	const names = ['savepoint', 'igdb', 'wikidata']
 	const orders = names.flatMap((one) =>
 		names.flatMap((two) =>
@@ -139,7 +139,7 @@ test('of each fact the most trusted source that knows it is shown, whatever the 
 	}
 })
 
-test('a source that changes what it says changes only that', async () => {
+test('a source that changes a fact changes only its own value', async () => {
 	for (const name of ['savepoint', 'igdb']) await load(name, [lantern(name, SAID[name])])
 	await load('igdb', [lantern('igdb', { ...SAID.igdb, genres: ['Sports'], storyline: null, description: 'Long.' })])
 	const [game] = await games()
@@ -147,7 +147,7 @@ test('a source that changes what it says changes only that', async () => {
 	expect(data).toMatchObject({ genres: ['Adventure'], summary: 'Ours.', storyline: null, description: 'Long.' })
 })
 
-test('what a person merged stays merged', async () => {
+test('merged games stay merged after an import', async () => {
 	await load('igdb', [lantern('igdb')])
 	await load('wikidata', [lantern('wikidata', { name: 'Laternental' })])
 	const [one, other] = await games()
@@ -160,7 +160,7 @@ test('what a person merged stays merged', async () => {
 	expect(await recount(db)).toEqual([])
 })
 
-test('a rehearsal tells what an import then does, and stores nothing', async () => {
+test('a dry run reports what the import then does, and stores nothing', async () => {
 	await load('igdb', [lantern('igdb'), lantern('igdb', { sourceId: 'igdb:2', name: 'Pier' })])
 	const before = await games()
 	const given = [
@@ -176,7 +176,7 @@ test('a rehearsal tells what an import then does, and stores nothing', async () 
 	expect(await load('wikidata', given)).toMatchObject(rehearsed)
 })
 
-test('a game that its whole source no longer has is hidden unless somebody wrote about it, and comes back', async () => {
+test('a withdrawn game is hidden unless someone reviewed or listed it, and comes back', async () => {
 	const many = Array.from({ length: 30 }, (_, index) =>
 		lantern('igdb', { sourceId: `igdb:${index}`, name: `Lamp ${index}`, platforms: ['Linux'] }),
 	)
@@ -186,14 +186,14 @@ test('a game that its whole source no longer has is hidden unless somebody wrote
 	await site.call(createReview, { body: { ...review, gameId: reviewed } }, await site.register())
 
 	const fewer = many.filter((_, index) => index > 2)
-	expect((await load('igdb', fewer, { isComplete: true })).withdrawn).toEqual({ withdrawn: 3, believed: true })
+	expect((await load('igdb', fewer, { isComplete: true })).withdrawn).toEqual({ count: 3, isPlausible: true })
 	expect((await games()).filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Lamp 0', 'Lamp 2'])
 	const found = async () => (await site.call(searchGames, { query: { query: 'lamp', limit: 50 } })).games.length
 	const popular = async () => (await site.call(getPopularGames, { query: { limit: 50 } })).data
 	expect([await found(), (await popular()).total, (await popular()).games.length]).toEqual([28, 28, 28])
 	expect(await recount(db)).toEqual([])
 
-	// The address still works, and the first review brings it back
+	// The URL still works, and the first review brings the game back
 	const hidden = (await games()).find(({ name }) => name === 'Lamp 2')?.id ?? 0
 	await site.call(createReview, { body: { ...review, gameId: hidden } }, await site.register())
 	expect([await found(), (await popular()).total]).toEqual([29, 29])
@@ -201,23 +201,23 @@ test('a game that its whole source no longer has is hidden unless somebody wrote
 	expect([await found(), (await popular()).total]).toEqual([30, 30])
 	expect(await recount(db)).toEqual([])
 
-	// Too many at once are the reading's fault; a record that was refused is there all the same
+	// Too many at once exceed the safety limit; a refused record still exists at the source
 	expect((await load('igdb', many.slice(0, 5), { isComplete: true })).withdrawn).toEqual({
-		withdrawn: 25,
-		believed: false,
+		count: 25,
+		isPlausible: false,
 	})
 	const oneBroken = many.map((game, index) => (index === 9 ? { ...game, releaseDate: 'soon' } : game))
-	expect((await load('igdb', oneBroken, { isComplete: true })).withdrawn).toEqual({ withdrawn: 0, believed: true })
+	expect((await load('igdb', oneBroken, { isComplete: true })).withdrawn).toEqual({ count: 0, isPlausible: true })
 	expect(await found()).toBe(30)
 })
 
-test('an export holds every game once, and an empty site gets the same games from it', async () => {
+test('an export contains every game once, and an empty site imports the same games from it', async () => {
 	for (const name of ['savepoint', 'igdb', 'wikidata']) await load(name, [lantern(name, SAID[name])])
 	await load('one', [{ sourceId: 'x', name: 'Pier' }])
 	await load('two', [{ sourceId: 'x', name: 'Tide' }])
 	const lines: string[] = []
 	for await (const line of exportGames(db)) lines.push(line)
-	// Addresses of pictures have the id in them, and a file does not say whom its facts are from
+	// Image URLs contain the id, and a file does not name the sources of its facts
 	const shown = async () =>
 		(await site.call(getPopularGames, { query: { limit: 50 } })).data.games.map(
 			({ id: _id, cover: _cover, screenshots: _screenshots, credits: _credits, ...game }) => game,
@@ -234,6 +234,6 @@ test('an export holds every game once, and an empty site gets the same games fro
 		).added,
 	).toBe(3)
 	expect(await shown()).toEqual(before)
-	// And what else comes finds them
+	// Later imports match them
 	expect((await load('igdb', [lantern('igdb', { name: 'Renamed' })])).joined).toBe(1)
 })

@@ -25,7 +25,7 @@ async function names({ services }: TestSite): Promise<string[]> {
 	return rows.map(({ name }) => name)
 }
 
-test('an import of IGDB that breaks off goes on, and a refresh changes what has changed', async () => {
+test('a failed IGDB import resumes, and a refresh updates changed games', async () => {
 	await using site = await startSite()
 	let isAway = true
 	const games = structuredClone(lamps)
@@ -44,7 +44,7 @@ test('an import of IGDB that breaks off goes on, and a refresh changes what has 
 	expect(await names(site)).toContain('A changed lamp')
 })
 
-test('the same game of Wikidata and IGDB is one', async () => {
+test('the same game of Wikidata and IGDB is merged', async () => {
 	await using site = await startSite()
 	await using igdb = await startIgdbServer({ games: lamps.slice(0, 3) })
 	await using wikidata = await startWikidataServer({

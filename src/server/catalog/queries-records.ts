@@ -73,7 +73,7 @@ export function findRecordsOfGames(db: Db, gameIds: readonly number[]): Promise<
 /** Finds the pairs that are already stored, resolved or not. The keys of the set contain both orders. */
 export async function findStoredPairs(db: Db, pairs: readonly (readonly [number, number])[]): Promise<Set<string>> {
 	if (pairs.length === 0) return new Set()
-	const found = await rawQuery<{ one: number; other: number }>(db, PAIRS, [
+	const rows = await rawQuery<{ one: number; other: number }>(db, PAIRS, [
 		pairs.map(([one]) => one),
 		pairs.map(([, other]) => other),
 	])
@@ -83,6 +83,6 @@ export async function findStoredPairs(db: Db, pairs: readonly (readonly [number,
 /** Finds the hashes of the games' displayed facts. */
 export async function findFactsHashes(db: Db, gameIds: readonly number[]): Promise<Map<number, string>> {
 	if (gameIds.length === 0) return new Map()
-	const found = await rawQuery<{ id: number; facts_hash: string }>(db, HASHES, [gameIds])
+	const rows = await rawQuery<{ id: number; facts_hash: string }>(db, HASHES, [gameIds])
 	return new Map(rows.map(({ id, facts_hash }) => [id, facts_hash]))
 }

@@ -16,7 +16,7 @@ const { load, games, empty } = createImporter(site)
 
 beforeEach(empty)
 
-test('whatever is imported, merged and kept apart, each game shows what its records say, and every count holds', async () => {
+test('after any sequence of imports, merges and separations, each game displays the facts of its records and all counters are correct', async () => {
 	const player = await site.register()
 	for (const seed of [1, 2, 3]) {
 		const random = numbers(seed)
@@ -93,7 +93,7 @@ function onlyTwice(error: unknown): void {
 	expect(error).toMatchObject({ code: 'review_exists' })
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns a deterministic random number generator, from 0 to 1, for a seed. */
 function numbers(seed: number): () => number {
 	let state = seed
 	return () => {

@@ -11,7 +11,7 @@ function facts(more: Record<string, unknown> = {}) {
 	return found
 }
 
-test('only an id and a name are needed; null, unknown keys and repeats are no matter', () => {
+test('only an id and a name are required; null, unknown keys and duplicates are accepted', () => {
 	expect(
 		facts({
 			developers: null,
@@ -82,7 +82,7 @@ test.each([
 	expect(parseRecord(record, NOW)).toEqual({ reason })
 })
 
-test.each(['1972', '2031', '2036-12', '2024-02-29', '1998-11-21'])('the date %s is kept', (releaseDate) => {
+test.each(['1972', '2031', '2036-12', '2024-02-29', '1998-11-21'])('the date %s is accepted', (releaseDate) => {
 	expect(facts({ releaseDate }).releaseDate).toBe(releaseDate)
 })
 
@@ -93,7 +93,7 @@ test.each(['\u{1F3AE} 魔法の女子高生', 'لعبة الضوء', 'Z͑ͫ̓ͪa
 	},
 )
 
-test('texts lose their HTML and control characters, and keep their paragraphs', () => {
+test('HTML and control characters are removed from texts, and paragraphs are preserved', () => {
 	const summary =
 		'<p>A caretaker &amp; a <b>sleeping</b>\u0007 valley.</p>\r\n<script>alert("x</p>")</script><br/>Lamps: 3 < 4 &#62; 2 &hellip;<!-- no --><img src=x onerror=alert(1)>'
 	expect(facts({ summary }).summary).toBe('A caretaker & a sleeping valley.\n\nLamps: 3 < 4 > 2 …')
@@ -101,7 +101,7 @@ test('texts lose their HTML and control characters, and keep their paragraphs', 
 	expect(facts({ name: '<i>Lantern</i>\nHollow\u202e \ud800' }).name).toBe('Lantern Hollow \ufffd')
 })
 
-test('long texts are cut, long lists too', () => {
+test('long texts and long lists are truncated', () => {
 	expect([...(facts({ summary: '\u{1F600}'.repeat(6_000) }).summary ?? '')]).toHaveLength(5_000)
 	const many = facts({
 		platforms: Array.from({ length: 500 }, (_, index) => `Platform ${index} ${'x'.repeat(200)}`),
@@ -110,7 +110,7 @@ test('long texts are cut, long lists too', () => {
 	expect(facts({ platforms: Array.from({ length: 25 }, (_, index) => `Platform ${index}`) }).platforms).toHaveLength(25)
 })
 
-test('only whole http(s) addresses are kept', () => {
+test('only absolute http(s) URLs are accepted', () => {
 	const urls = [
 		'javascript:alert(1)',
 		'/relative',
@@ -136,7 +136,7 @@ test('only whole http(s) addresses are kept', () => {
 	expect([found.cover, found.screenshots]).toEqual([null, ['https://pictures.example/1.png']])
 })
 
-test('ids elsewhere are read from where they stand and from addresses, each once', () => {
+test('external ids are read from their field and from URLs, without duplicates', () => {
 	const { externalIds } = facts({
 		externalIds: [
 			{ source: 'steam', id: '620' },
@@ -164,7 +164,7 @@ test('ids elsewhere are read from where they stand and from addresses, each once
 	)
 })
 
-test('each source’s words become ours, and unknown ones stay', () => {
+test('words of sources are mapped to the site’s, and unknown ones are unchanged', () => {
 	const found = facts({
 		genres: ['Role-playing (RPG)', 'action RPG', 'Gardening'],
 		platforms: ['SNES', 'Super Famicom', 'Game Bike'],
@@ -177,13 +177,13 @@ test('each source’s words become ours, and unknown ones stay', () => {
 	])
 })
 
-test('a name of a megabyte is refused at once', () => {
+test('a name of one megabyte is refused quickly', () => {
 	const record = { sourceId: 'a', name: 'x'.repeat(1_000_000) }
 	expect(parseRecord(record, NOW)).toEqual({ reason: 'The name is longer than 200 characters' })
 	expect(measureCpuMs(() => parseRecord(record, NOW))).toBeLessThan(100)
 })
 
-test('whatever a line holds, it is taken or refused, never thrown at', () => {
+test('any record is accepted or refused without an exception', () => {
 	fc.assert(
 		fc.property(
 			fc.record(
@@ -203,7 +203,7 @@ test('whatever a line holds, it is taken or refused, never thrown at', () => {
 	)
 })
 
-test('texts made to be slow are read in no time', () => {
+test('adversarial texts are processed quickly', () => {
 	for (const unit of ['<a', '<', '&#', '<script', '<!--', ' \n', '<br', '&amp', '</script', ' ']) {
 		const record = { sourceId: 'a', name: 'A', summary: unit.repeat(400_000 / unit.length) }
 		expect(

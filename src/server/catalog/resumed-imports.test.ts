@@ -15,7 +15,7 @@ beforeEach(empty)
 const PAGE = 5
 const COUNT = 40
 
-/** A source of forty games in pages, which says from where it was read, and fails after so many records. */
+/** Creates a source of 40 games in pages, which reports its start position and fails after the given number of records. */
 function paged(failAfter = Number.POSITIVE_INFINITY, error: Error = new Error('killed')) {
 	const reads: StartPosition[] = []
 	let given = 0
@@ -44,7 +44,7 @@ async function stored(): Promise<unknown> {
 	return rows
 }
 
-test('broken off after any record, the import goes on from its last checkpoint to the same end', async () => {
+test('an import that fails after any record resumes from its last checkpoint with the same result', async () => {
 	await load(paged().source)
 	const whole = await stored()
 	for (let failAfter = 0; failAfter <= COUNT; failAfter += 3) {
@@ -53,14 +53,14 @@ test('broken off after any record, the import goes on from its last checkpoint t
 		const rest = paged()
 		await load(rest.source)
 		expect(await stored()).toEqual(whole)
-		// What was given before the last stored batch is not read again
+		// Records before the last stored checkpoint are not read again
 		const from = Number(rest.reads[0]?.checkpoint ?? 0)
 		expect(from).toBeGreaterThan(failAfter - 7 - PAGE)
 		expect(from).toBeLessThanOrEqual(failAfter)
 	}
 })
 
-test('a source that breaks says so, and what it gave is stored with its checkpoint', async () => {
+test('a failing source is reported, and its records are stored with the checkpoint', async () => {
 	const { endedEarly, added } = await load(paged(23, new SourceError('The network is gone')).source)
 	expect([endedEarly, added]).toEqual(['The network is gone', 23])
 	const rest = paged()
@@ -72,7 +72,7 @@ test('a source that breaks says so, and what it gave is stored with its checkpoi
 	expect(anew.reads).toEqual([{}])
 })
 
-test('a refresh reads what has changed since the last reading that reached its end began', async () => {
+test('a refresh reads what has changed since the start of the last complete run', async () => {
 	const began = new Date(site.time.now).toISOString()
 	const first = paged()
 	await load(first.source, { refresh: true })
@@ -88,14 +88,14 @@ test('a refresh reads what has changed since the last reading that reached its e
 		[{ checkpoint: '5', since: began }],
 		[{ since: new Date(site.time.now - 60_000).toISOString() }],
 	])
-	// An import reads everything, whatever a refresh left
+	// An import reads everything, even after an unfinished refresh
 	await expect(load(paged(11).source, { refresh: true })).rejects.toThrow('killed')
 	const all = paged()
 	await load(all.source)
 	expect(all.reads).toEqual([{}])
 })
 
-test('a record that comes again after a checkpoint has changed meanwhile', async () => {
+test('a record that repeats after a checkpoint counts as a change', async () => {
 	const source: CatalogSource = {
 		name: 'paged',
 		async *entries() {
@@ -107,11 +107,11 @@ test('a record that comes again after a checkpoint has changed meanwhile', async
 		},
 	}
 	const { refusals } = await load(source)
-	expect(refusals).toEqual([{ position: 'Twice', reason: 'The sourceId "paged:1" is that of First' }])
+	expect(refusals).toEqual([{ position: 'Twice', reason: 'The sourceId "paged:1" is already used in First' }])
 	expect(await stored()).toMatchObject([{ name: 'Second' }])
 })
 
-test('a disk that is full leaves whole batches and a clear sentence', async () => {
+test('a full disk leaves complete batches and a clear message', async () => {
 	await sql`create function full_disk() returns trigger language plpgsql as $$ begin
 		if new.source_id = 'paged:24' then raise exception 'could not extend file "base/5/16402": No space left on device' using errcode = '53100'; end if;
 		return new; end $$`.execute(db)

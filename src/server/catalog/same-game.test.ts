@@ -11,12 +11,12 @@ const traits = (source: string, more: Partial<RecordTraits> = {}): RecordTraits 
 
 const candidate = (gameId: number, ...records: RecordTraits[]): Candidate => ({ gameId, records })
 
-test('a shared id decides, whatever the rest says', () => {
+test('a shared id decides, regardless of other traits', () => {
 	const other = candidate(7, traits('igdb', { releaseDate: '1980', developers: ['Others'] }))
 	expect(decideMatch(traits('wikidata'), [other], [])).toEqual({ join: 7 })
 })
 
-test('ids of two games, and an id of a game that the source has already, are left to a person', () => {
+test('ids of two games, and an id of a game that already has a record of the source, are unsure', () => {
 	const [one, two] = [candidate(1, traits('igdb')), candidate(2, traits('igdb'))]
 	expect(decideMatch(traits('wikidata'), [one, two], [])).toEqual({
 		unsure: [
@@ -40,12 +40,12 @@ test.each([
 	expect(decideMatch(traits('wikidata', more), [], [candidate(1, traits('igdb'))])).toEqual(decision)
 })
 
-test('what any of its records says counts', () => {
+test('each record of a game can match', () => {
 	const known = candidate(1, traits('savepoint', { releaseDate: '2017', developers: ['Early'] }), traits('igdb'))
 	expect(decideMatch(traits('wikidata'), [], [known])).toEqual({ join: 1 })
 })
 
-test('two that could be meant are left to a person, one that is surer than the other is not', () => {
+test('two equal matches are unsure; a better match wins', () => {
 	const [one, two] = [candidate(1, traits('igdb')), candidate(2, traits('igdb'))]
 	expect(decideMatch(traits('wikidata'), [], [one, two])).toEqual({
 		unsure: [
@@ -58,14 +58,14 @@ test('two that could be meant are left to a person, one that is surer than the o
 	})
 })
 
-test('within a source only what is alike in everything is doubted', () => {
+test('within a source only games with all the same traits are unsure', () => {
 	expect(decideMatch(traits('igdb'), [], [candidate(1, traits('igdb'))])).toEqual({
 		unsure: [{ gameId: 1, reason: REASONS.sameSource }],
 	})
 	expect(decideMatch(traits('igdb'), [], [candidate(1, traits('igdb', { developers: [] }))])).toEqual({ unsure: [] })
 })
 
-test('companies are compared without case, accents, signs and legal forms', () => {
+test('companies are compared without case, accents, punctuation and legal forms', () => {
 	expect(toCompanyKey('Pokémon Co., Ltd.')).toBe(toCompanyKey('POKEMON'))
 	expect(toCompanyKey('Square Enix Holdings, Inc.')).not.toBe(toCompanyKey('Square Enix'))
 	expect(toCompanyKey('S.A. Company')).not.toBe('')

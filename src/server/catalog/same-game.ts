@@ -69,7 +69,7 @@ function toUnsure(candidates: readonly Candidate[], reason: string): Decision {
 /** Compares a game of the same name with a record: the same, the same except for the named trait, or undefined if they differ. */
 function compareTraits(record: RecordTraits, { records }: Candidate): 'same' | 'company' | 'year' | undefined {
 	const year = getYear(record)
-	const years = records.map(getYear).filter((known) => known !== undefined)
+	const years = records.map(getYear).filter((year) => year !== undefined)
 	const isYearKnown = year !== undefined && years.length > 0
 	const isNear = isYearKnown && years.some((other) => Math.abs(other - year) <= 1)
 	if (isYearKnown && !isNear) return undefined

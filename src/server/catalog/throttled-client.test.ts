@@ -9,18 +9,18 @@ import {
 	SYSTEM_TIMING,
 } from './throttled-client.ts'
 
-const MANNERS = { name: 'The lamp list', betweenMs: 250, tooMuchMs: 60_000, timeoutMs: 5_000 }
+const POLICY = { name: 'The lamp list', intervalMs: 250, rateLimitWaitMs: 60_000, timeoutMs: 5_000 }
 
-/** A server with the faults of its first requests, a reader, and how long the reader waited before each request. */
+/** Starts a server with faults for its first requests, and a client; `waits` returns how long the client waited before each request. */
 async function serverAnd(
 	faults: readonly Fault[] | Fault,
-	manners: Partial<Parameters<typeof createThrottledClient>[0]> = {},
+	policy: Partial<Parameters<typeof createThrottledClient>[0]> = {},
 	chance = 0,
 ) {
 	const time = createSimulatedTime(chance)
 	const fault = (number: number) => (Array.isArray(faults) ? faults[number - 1] : (faults as Fault))
 	const server = await startFaultyServer(time, () => ({ body: { lamps: 'lit '.repeat(20) } }), fault)
-	const reader = createThrottledClient({ ...MANNERS, ...manners }, time)
+	const reader = createThrottledClient({ ...POLICY, ...policy }, time)
 	const { signal } = new AbortController()
 	return {
 		time,
@@ -43,19 +43,19 @@ test.each<[string, Fault]>([
 	['a 502', { status: 502, body: '<html>' }],
 	['a 503', { status: 503, body: {} }],
 	['silence', 'silence'],
-])('after %s the question is asked again, later each time', async (_, fault) => {
+])('after %s the request is retried with growing waits', async (_, fault) => {
 	await using it = await serverAnd([fault, fault, fault], { timeoutMs: fault === 'silence' ? 1_000 : 5_000 })
 	expect(await it.ask()).toEqual(lit)
 	expect(it.waits()).toEqual([1_000, 2_000, 4_000])
 })
 
-test('chance lengthens the waits, so that readers do not come back all at once', async () => {
+test('jitter lengthens the waits, so that clients do not retry all at once', async () => {
 	await using it = await serverAnd(['cut', 'cut'], {}, 0.5)
 	await it.ask()
 	expect(it.waits()).toEqual([1_500, 3_000])
 })
 
-test('questions keep their distance, and a reader that rests leaves the service alone for as long as it took', async () => {
+test('requests keep their interval, and an adaptive pause lasts as long as the response took', async () => {
 	await using it = await serverAnd([])
 	for (let count = 0; count < 5; count++) await it.ask()
 	expect(it.waits()).toEqual([250, 250, 250, 250])
@@ -69,7 +69,7 @@ test('questions keep their distance, and a reader that rests leaves the service 
 		},
 		() => undefined,
 	)
-	const ask = createThrottledClient({ ...MANNERS, hasAdaptivePause: true }, time)
+	const ask = createThrottledClient({ ...POLICY, hasAdaptivePause: true }, time)
 	const { signal } = new AbortController()
 	for (let count = 0; count < 4; count++) await ask({ url: slow.url, headers: {}, body: '' }, signal)
 	expect(slow.asked.map(({ at }) => at - (slow.asked[0]?.at ?? 0))).toEqual([0, 40_000, 80_000, 120_000])
@@ -85,53 +85,45 @@ test.each<[string, Record<string, string>, number]>([
 		{ 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT', date: 'Sat, 21 Nov 2026 12:00:00 GMT' },
 		1_000,
 	],
-])('a 429 that names %s is waited for', async (_, headers, waitMs) => {
+])('a 429 response with %s causes a wait', async (_, headers, waitMs) => {
 	await using it = await serverAnd([{ status: 429, headers, body: '' }])
 	expect(await it.ask()).toEqual(lit)
 	expect(it.waits()).toEqual([waitMs])
 })
 
-test('a long wait is told, with its reason', async () => {
+test('a long wait is reported with its reason', async () => {
 	const told: string[] = []
 	const limit = { status: 429, headers: { 'retry-after': '37' }, body: '' }
 	await using it = await serverAnd(['cut', limit, 'half answer'], { onPause: (sentence) => told.push(sentence) })
 	await it.ask()
 	expect(told).toEqual([
-		'The lamp list says that it is asked too often. Asking again in 37 seconds.',
-		'The lamp list breaks its answers off. Asking again in 4 seconds.',
+		'The lamp list reports too many requests. Retrying in 37 seconds.',
+		'The lamp list sends truncated responses. Retrying in 4 seconds.',
 	])
 })
 
-test('a service that wants to be left alone for long is left alone', async () => {
+test('a very long Retry-After ends the run', async () => {
 	await using it = await serverAnd({ status: 503, headers: { 'retry-after': '86400' }, body: '' })
 	await expect(it.ask()).rejects.toThrow(
-		new SourceError('The lamp list asks to be left alone for 1440 minutes. Run the command again after that'),
+		new SourceError('The lamp list asks for a pause of 1440 minutes. Run the command again after that'),
 	)
 	expect(it.server.asked).toHaveLength(1)
 })
 
 test.each<[string, Fault, string]>([
 	['a cut connection', 'cut', 'The lamp list cannot be reached (UND_ERR_SOCKET), 8 times in a row. Try again later'],
-	['half an answer', 'half answer', 'The lamp list breaks its answers off, 8 times in a row. Try again later'],
-	['a cut answer', 'cut answer', 'The lamp list breaks its answers off, 8 times in a row. Try again later'],
-	['a page', { body: ' <p>' }, 'The lamp list answers with a page in place of data, 8 times in a row. Try again later'],
-	[
-		'a 500',
-		{ status: 500, body: 's3cret' },
-		'The lamp list fails with the status 500, 8 times in a row. Try again later',
-	],
-	[
-		'a 429',
-		{ status: 429, body: '' },
-		'The lamp list says that it is asked too often, 8 times in a row. Try again later',
-	],
-])('%s for ever is told in a sentence, without the secret', async (_, fault, sentence) => {
+	['half an answer', 'half answer', 'The lamp list sends truncated responses, 8 times in a row. Try again later'],
+	['a cut answer', 'cut answer', 'The lamp list sends truncated responses, 8 times in a row. Try again later'],
+	['a page', { body: ' <p>' }, 'The lamp list returns a web page instead of data, 8 times in a row. Try again later'],
+	['a 500', { status: 500, body: 's3cret' }, 'The lamp list fails with status 500, 8 times in a row. Try again later'],
+	['a 429', { status: 429, body: '' }, 'The lamp list reports too many requests, 8 times in a row. Try again later'],
+])('endless failures (%s) are reported without the secret', async (_, fault, sentence) => {
 	await using it = await serverAnd(fault)
 	await expect(it.ask()).rejects.toThrow(new SourceError(sentence))
 	expect(it.server.asked).toHaveLength(MAX_ATTEMPTS)
 })
 
-test('silence for ever is told in a sentence, and at once to a reader who can ask for less', async () => {
+test('a service that never responds is reported, at once to a client that can send a smaller query', async () => {
 	await using it = await serverAnd('silence', { timeoutMs: 400 })
 	await expect(it.ask()).rejects.toThrow(
 		'The lamp list took longer than 0.4 seconds, 8 times in a row. Try again later',
@@ -145,15 +137,15 @@ test.each<[string, Fault]>([
 	['in the middle of its answer', { body: '{"lamps":["lit",\njava.util.concurrent.TimeoutException\n\tat java.util' }],
 	['with a 500', { status: 500, body: 'java.util.concurrent.TimeoutException' }],
 	['with a 504', { status: 504, body: '<html>' }],
-])('a service that gives up %s is asked for less', async (_, fault) => {
+])('a service that times out %s causes a ServiceTimeout', async (_, fault) => {
 	await using it = await serverAnd(fault, { timeoutPattern: /TimeoutException/ })
 	await expect(it.ask()).rejects.toThrow(ServiceTimeout)
 })
 
-test('an answer of 100 MB is not read to its end, nor asked for again', async () => {
+test('a response of 100 MB is neither read to its end nor requested again', async () => {
 	await using it = await serverAnd('flood')
 	await expect(it.ask()).rejects.toThrow(
-		new SourceError('The lamp list answers with more than 32 MB, which is not what was asked for'),
+		new SourceError('The lamp list returned more than 32 MB, which cannot be a valid response'),
 	)
 	expect(it.server.asked).toHaveLength(1)
 })
@@ -162,12 +154,12 @@ test('a redirect is not followed', async () => {
 	await using other = await serverAnd([])
 	await using it = await serverAnd({ status: 307, headers: { location: `${other.server.url}/lamps` }, body: '' })
 	await expect(it.ask()).rejects.toThrow(
-		/^The lamp list points from 127\.0\.0\.1:\d+ to another address, which is not followed/,
+		/^The lamp list redirects from 127\.0\.0\.1:\d+ to another URL, which is not followed/,
 	)
 	expect([it.server.asked.length, other.server.asked.length]).toEqual([1, 0])
 })
 
-test('a refusal is not asked again', async () => {
+test('a rejected request is not retried', async () => {
 	await using it = await serverAnd({ status: 400, body: { cause: 'what?' } })
 	const refusal = await it.ask().catch((error: unknown) => error)
 	expect(refusal).toBeInstanceOf(RequestRejected)
@@ -175,9 +167,9 @@ test('a refusal is not asked again', async () => {
 	expect(it.server.asked).toHaveLength(1)
 })
 
-test('nobody at the address is told', async () => {
+test('an unreachable address is reported', async () => {
 	const { signal } = new AbortController()
-	const ask = createThrottledClient(MANNERS, createSimulatedTime())
+	const ask = createThrottledClient(POLICY, createSimulatedTime())
 	await expect(ask({ url: 'http://127.0.0.1:9', headers: {}, body: '' }, signal)).rejects.toThrow(
 		/^The lamp list cannot be reached.*, 8 times in a row\. Try again later$/,
 	)
@@ -186,7 +178,7 @@ test('nobody at the address is told', async () => {
 test.each<[string, Fault]>([
 	['a wait', { status: 429, headers: { 'retry-after': '600' }, body: '' }],
 	['a request that is under way', 'silence'],
-])('a stop ends %s', async (_, fault) => {
+])('an abort ends %s', async (_, fault) => {
 	const stop = new AbortController()
 	await using server = await startFaultyServer(
 		createSimulatedTime(),
@@ -196,7 +188,7 @@ test.each<[string, Fault]>([
 			return fault
 		},
 	)
-	const ask = createThrottledClient(MANNERS, SYSTEM_TIMING)
+	const ask = createThrottledClient(POLICY, SYSTEM_TIMING)
 	const request = { url: server.url, headers: {}, body: '' }
 	await expect(ask(request, stop.signal)).rejects.toMatchObject({ name: 'AbortError' })
 	expect(server.asked).toHaveLength(1)

@@ -91,7 +91,7 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 	}
 }
 
-test('an item of Wikidata becomes a record', async () => {
+test('a Wikidata item becomes a record', async () => {
 	await using server = await startWikidataServer({
 		items: [item(900_000_001, lantern), item(5, [fact('name', mul('Five'))])],
 	})
@@ -124,7 +124,7 @@ test.each<[string | null, Record<string, unknown>[]]>([
 	expect((await read(createWikidataSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
-test('items without a name, and with rows of the wrong type, are told and the rest is read', async () => {
+test('items without a name or with invalid rows are reported, and the rest is read', async () => {
 	await using server = await startWikidataServer({
 		items: [
 			item(1, [fact('name', english('Q1'))]),
@@ -141,11 +141,11 @@ test('items without a name, and with rows of the wrong type, are told and the re
 		{ position: 'Q2', reason: 'The item has no English name' },
 		{ position: 'Q3', reason: 'A row about the item has the wrong type' },
 		{ position: 'Q4', reason: 'The item has no English name' },
-		{ position: 'Q1 to Q5', reason: 'A row names no item' },
+		{ position: 'Q1 to Q5', reason: 'A row does not name an item' },
 	])
 })
 
-test('games with few pages are left out, and a refresh reads what has changed, with a day more', async () => {
+test('games with few articles are excluded, and a refresh reads what has changed, with one day of overlap', async () => {
 	const changed = { modified: '2026-11-20T06:00:00Z' }
 	await using server = await startWikidataServer({
 		items: [item(1, named('Few'), { sitelinks: 9 }), item(2, named('Old')), item(3, named('New'), changed)],
@@ -161,7 +161,7 @@ test('games with few pages are left out, and a refresh reads what has changed, w
 	expect((await read(createWikidataSource({ ...server.settings, sitelinks: 0 }))).numbers).toEqual([1, 2, 3])
 })
 
-test('items are read 200 at once, one question at a time, with half of the time as rest', async () => {
+test('items are read 200 per query, one query at a time, pausing half of the time', async () => {
 	const all = items(5_300)
 	await using server = await startWikidataServer({ items: all, msPerItem: 10 })
 	const { numbers } = await read(createWikidataSource(server.settings))
@@ -176,24 +176,24 @@ test('items are read 200 at once, one question at a time, with half of the time 
 	}
 })
 
-test('a question that takes too long is asked in halves', async () => {
-	const gaveUp = { body: '{"results":{"bindings":[\njava.util.concurrent.TimeoutException\n' }
+test('a query that times out is split in half', async () => {
+	const timedOut = { body: '{"results":{"bindings":[\njava.util.concurrent.TimeoutException\n' }
 	const all = items(1_000)
 	await using server = await startWikidataServer({
 		items: all,
-		fault: (_, { name, size }) => (size > (name === 'facts' ? 60 : 700) ? gaveUp : undefined),
+		fault: (_, { name, size }) => (size > (name === 'facts' ? 60 : 700) ? timedOut : undefined),
 	})
 	expect((await read(createWikidataSource(server.settings))).numbers).toEqual(all.map(({ number }) => number))
-	// What was too much is not tried again
+	// A limit that timed out is not tried again
 	expect(server.steps().filter(({ name, size }) => name === 'numbers' && size > 700)).toHaveLength(3)
 	expect(server.steps().filter(({ name, size }) => name === 'facts' && size > 60)).toHaveLength(2)
 
 	await using stuck = await startWikidataServer({
 		items: all,
-		fault: (_, { name }) => (name === 'facts' ? gaveUp : undefined),
+		fault: (_, { name }) => (name === 'facts' ? timedOut : undefined),
 	})
 	expect((await read(createWikidataSource(stuck.settings))).broke).toBe(
-		'Wikidata takes too long even for one game. Try again later',
+		'Wikidata times out even for a single game. Try again later',
 	)
 	await using silent = await startWikidataServer({
 		items: all,
@@ -206,10 +206,10 @@ test('a question that takes too long is asked in halves', async () => {
 		onPause: (sentence) => told.push(sentence),
 	})
 	expect((await read(source)).numbers).toHaveLength(1_000)
-	expect(told).toEqual(['Wikidata takes too long. Asking it for half as much.'])
+	expect(told).toEqual(['Wikidata takes too long. Retrying with half as much.'])
 })
 
-test('a 429 is waited for: as long as it says, or a minute', async () => {
+test('a 429 response causes a wait, as long as it requests or one minute', async () => {
 	await using server = await startWikidataServer({
 		items: items(1),
 		fault: (number) =>
@@ -225,25 +225,25 @@ test('a 429 is waited for: as long as it says, or a minute', async () => {
 	expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(60_000)
 })
 
-test('refusals are told in sentences', async () => {
+test('rejected requests are reported in sentences', async () => {
 	const sentence = async (fault: Fault) => {
 		await using server = await startWikidataServer({ items: items(3), fault: () => fault })
 		return (await read(createWikidataSource(server.settings))).broke
 	}
-	expect(await sentence({ status: 403, body: 'banned' })).toMatch(/^Wikidata refuses to be read from here\./)
+	expect(await sentence({ status: 403, body: 'banned' })).toMatch(/^Wikidata blocks requests from this site\./)
 	expect(await sentence({ status: 400, body: 'MalformedQuery' })).toMatch(
-		/^Wikidata refuses the question with the status 400\./,
+		/^Wikidata rejected the query with status 400\./,
 	)
-	expect(await sentence({ body: { answer: 42 } })).toMatch(/^Wikidata answers with something else than results\./)
+	expect(await sentence({ body: { answer: 42 } })).toMatch(/^Wikidata returned something other than results\./)
 	expect(await sentence({ body: { results: { bindings: [{ number: text('-5') }] } } })).toMatch(
-		/^Wikidata answers with numbers that were not asked for\./,
+		/^Wikidata returned item numbers that do not match the query\./,
 	)
 	expect(() => createWikidataSource({ endpoint: 'https://query.example/sparql', sitelinks: 10, contact: [] })).toThrow(
-		/^Wikidata asks to be told who reads it: set PUBLIC_URL/,
+		/^Wikidata requires contact information: set PUBLIC_URL/,
 	)
 })
 
-test('whichever request is cut, reading goes on; where Wikidata stays away, the next run goes on from the last items', async () => {
+test('any failed request is retried; if Wikidata stays down, the next run resumes from the last items', async () => {
 	const all = items(700)
 	const numbers = all.map(({ number }) => number)
 	const faults: Fault[] = ['cut', 'cut answer', 'half answer', { status: 503, body: 'busy' }]
@@ -271,7 +271,7 @@ test('whichever request is cut, reading goes on; where Wikidata stays away, the 
 	}
 })
 
-test('an aborted reading ends quietly and soon', async () => {
+test('an aborted import ends soon, without an error', async () => {
 	await using server = await startWikidataServer({ items: items(1_000) })
 	const stop = new AbortController()
 	let seen = 0

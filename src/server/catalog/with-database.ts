@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 // A batch takes longer than a request may
-const CONNECTION_WAIT_MS = 10_000
+const CONNECTION_TIMEOUT_MS = 10_000
 
 /** Opens and migrates the site's database, runs `work`, and closes it. */
 export async function withDatabase(config: Config, work: (database: Database) => Promise<boolean>): Promise<boolean> {
@@ -14,8 +14,8 @@ export async function withDatabase(config: Config, work: (database: Database) =>
 					url: config.databaseUrl,
 					connections: 3,
 					statementTimeoutMs: 0,
-					connectionWaitMs: CONNECTION_WAIT_MS,
-					onCut: throwError,
+					connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
+					onConnectionLost: throwError,
 				}
 			: { folder: path.resolve(config.dataDir) },
 	)

@@ -24,7 +24,7 @@ test.each([
 	expect(toSiteWord(kind, word)).toBe(ours)
 })
 
-test('no word means two of ours, and none of ours another one', () => {
+test('no word maps to two of the site’s, and no word of the site’s to another', () => {
 	const vocabulary = read('vocabulary.json') as Record<string, string[]>
 	const words = read('words.json') as Record<'genres' | 'platforms' | 'gameModes', Record<string, string[]>>
 	for (const kind of ['genres', 'platforms', 'gameModes'] as const) {

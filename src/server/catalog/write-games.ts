@@ -79,12 +79,12 @@ export function dryRunWriter(db: Db, source: string) {
 /** Rewrites the displayed facts and search words of existing games. */
 export async function updateDisplayedGames(
 	transaction: Db,
-	rows: readonly { gameId: number; shown: DisplayedFacts }[],
+	games: readonly { gameId: number; displayed: DisplayedFacts }[],
 	at: string,
 ) {
-	const written = rows.map(({ gameId, shown }) => toRow(gameId, false, shown, hashContent(shown)))
-	await addTypos(transaction, [...new Set(written.flatMap(({ words }) => words.filter(isCorrectable)))])
-	await writeGames(transaction, written, at)
+	const rows = games.map(({ gameId, displayed }) => toRow(gameId, false, displayed, hashContent(displayed)))
+	await addTypos(transaction, [...new Set(rows.flatMap(({ words }) => words.filter(isCorrectable)))])
+	await writeGames(transaction, rows, at)
 }
 
 function countResults({ matched, unchanged }: MatchResult): BatchCounts {
@@ -136,9 +136,9 @@ async function buildChangedRows(
 				facts: omitEmptyFacts(facts),
 			}),
 		)
-		const shown = resolveDisplayedFacts([...others, ...own])
-		const hash = hashContent(shown)
-		return hashes.get(gameId) === hash ? [] : [toRow(gameId, isNew.has(gameId), shown, hash)]
+		const displayed = resolveDisplayedFacts([...others, ...own])
+		const hash = hashContent(displayed)
+		return hashes.get(gameId) === hash ? [] : [toRow(gameId, isNew.has(gameId), displayed, hash)]
 	})
 }
 
@@ -183,8 +183,8 @@ async function storeRecords(db: Db, source: string, matched: readonly MatchedRec
 	}))
 	const written = await writeRecords(db, source, rows)
 	const recordIds = new Map(written.map(({ id, source_id }) => [source_id, id]))
-	const known = matched.flatMap(({ recordId }) => recordId ?? [])
-	if (known.length > 0) await deleteExternalIds(db, known)
+	const existingIds = matched.flatMap(({ recordId }) => recordId ?? [])
+	if (existingIds.length > 0) await deleteExternalIds(db, existingIds)
 	const ids = matched.flatMap(({ facts, ids }) => {
 		const recordId = recordIds.get(facts.sourceId)
 		return recordId === undefined ? [] : ids.map((one) => ({ ...one, recordId }))

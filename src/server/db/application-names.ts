@@ -13,11 +13,11 @@ export function toApplicationName(fingerprint: string): string {
 
 /** Lists the site's processes that use this database with a different secret, as "process 4711 on web-2". */
 export async function findForeignProcesses(db: Kysely<Tables>, fingerprint: string): Promise<string[]> {
-	const { rows } = await sql<{ place: string }>`
-		select distinct substr(application_name, ${PREFIX.length + fingerprint.length + 3}::int) as place
+	const { rows } = await sql<{ location: string }>`
+		select distinct substr(application_name, ${PREFIX.length + fingerprint.length + 3}::int) as location
 		from pg_stat_activity
 		where datname = current_database() and application_name like ${`${PREFIX} %`}
 			and split_part(application_name, ' ', 2) <> ${fingerprint}
-		order by place`.execute(db)
-	return rows.map(({ place }) => place)
+		order by location`.execute(db)
+	return rows.map(({ location }) => location)
 }

@@ -12,13 +12,13 @@ test('a table that is rewritten many times takes the space of a few copies', asy
 	await sql`create table texts (n int primary key, words text)`.execute(db)
 	await rewrite(db)
 	expect(await maintainEmbedded(db)).toBe('public.texts')
-	const before = await sizeOfTexts(db)
+	const before = await measureTable(db)
 	for (let round = 0; round < ROUNDS; round++) {
 		await rewrite(db)
 		await rewrite(db)
 		while (await maintainEmbedded(db));
 	}
-	const after = await sizeOfTexts(db)
+	const after = await measureTable(db)
 	// The current rows, and those of the last two rewrites
 	expect(after).toBeLessThan(4 * before)
 	await close()
@@ -27,9 +27,9 @@ test('a table that is rewritten many times takes the space of a few copies', asy
 test('an embedded database writes a checkpoint once its log exceeds the limit', async () => {
 	const { db, close } = await openMigratedDatabase()
 	await sql`select pg_logical_emit_message(false, '', repeat('x', 80000000))`.execute(db)
-	expect(await bytesSinceCheckpoint(db)).toBeGreaterThan(64_000_000)
+	expect(await measureWal(db)).toBeGreaterThan(64_000_000)
 	await maintainEmbedded(db)
-	expect(await bytesSinceCheckpoint(db)).toBeLessThan(1_000_000)
+	expect(await measureWal(db)).toBeLessThan(1_000_000)
 	await close()
 })
 
@@ -41,12 +41,12 @@ async function rewrite(db: Db): Promise<void> {
 	await sql`select pg_stat_force_next_flush()`.execute(db)
 }
 
-async function sizeOfTexts(db: Db): Promise<number> {
+async function measureTable(db: Db): Promise<number> {
 	const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('texts')::float8 as bytes`.execute(db)
 	return rows[0]?.bytes ?? 0
 }
 
-async function bytesSinceCheckpoint(db: Db): Promise<number> {
+async function measureWal(db: Db): Promise<number> {
 	const { rows } = await sql<{ bytes: number }>`
 		select (pg_current_wal_lsn() - redo_lsn)::float8 as bytes from pg_control_checkpoint()`.execute(db)
 	return rows[0]?.bytes ?? 0

@@ -21,16 +21,16 @@ export interface Embedded {
  * process has the folder open: two processes would corrupt it.
  */
 export async function startEmbedded(
-	from: { folder: string } | { dump?: ArrayBuffer },
+	origin: { folder: string } | { dump?: ArrayBuffer },
 	onCrash: (error: Error) => void,
 ): Promise<Embedded> {
 	let release = async () => {}
 	const start: EmbeddedStart = { folder: undefined, dump: undefined }
-	if ('folder' in from) {
-		protectDataFolder(from.folder)
-		release = await lockFolder(from.folder)
-		start.folder = path.join(from.folder, 'postgres')
-	} else start.dump = from.dump
+	if ('folder' in origin) {
+		protectDataFolder(origin.folder)
+		release = await lockFolder(origin.folder)
+		start.folder = path.join(origin.folder, 'postgres')
+	} else start.dump = origin.dump
 
 	const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: start })
 	let isClosing = false
@@ -41,7 +41,7 @@ export async function startEmbedded(
 	try {
 		await Promise.race([once(worker, 'message'), ended])
 		// The worker creates a new database's files with open permissions
-		if ('folder' in from) protectDataFolder(from.folder)
+		if ('folder' in origin) protectDataFolder(origin.folder)
 	} catch (error) {
 		await worker.terminate()
 		await release()

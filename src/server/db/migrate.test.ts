@@ -58,13 +58,13 @@ test('a folder belongs to one process, and a stale lock is taken over', async ()
 		const release = await lockFolder(folder)
 		await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
 		await release()
-		for (const left of [
+		for (const staleLock of [
 			'{"pid":999999999,"started":"1"}',
 			`{"pid":${process.pid},"started":"another time"}`,
 			'',
 			'cut off',
 		]) {
-			await writeFile(path.join(folder, 'lock'), left)
+			await writeFile(path.join(folder, 'lock'), staleLock)
 			const again = await lockFolder(folder)
 			await again()
 		}

@@ -25,11 +25,11 @@ import { recount } from './recount.ts'
 // Trust case 50: large content is deleted in batches. The long run has 100,000 rows.
 const ROWS = Number(process.env.DELETION_ROWS ?? 1_200)
 const TIMEOUT_MS = 3_600_000
-const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+const REVIEW_BODY = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
 
 async function review(site: TestSite, player: Player) {
 	site.time.now += 1_000
-	return site.call(createReview, { body: { ...written, gameId: await site.addGame() } }, player)
+	return site.call(createReview, { body: { ...REVIEW_BODY, gameId: await site.addGame() } }, player)
 }
 
 /** Stops purges by requests, so that hidden content can be inspected. */
@@ -38,7 +38,7 @@ async function stopPurging(site: TestSite): Promise<void> {
 }
 
 /** Purges hidden content while another user keeps writing, whose calls must all succeed. Returns their number. */
-async function purgeUnderWriting(site: TestSite, writer: Player): Promise<number> {
+async function purgeWhileWriting(site: TestSite, writer: Player): Promise<number> {
 	let isDone = false
 	const purged = createPurges(site.services.db)
 		.resume()
@@ -46,13 +46,13 @@ async function purgeUnderWriting(site: TestSite, writer: Player): Promise<number
 			isDone = true
 		})
 	const { id } = await review(site, writer)
-	let written = 0
+	let writeCount = 0
 	while (!isDone) {
 		await site.call(createComment, { body: { reviewId: id, content: 'Meanwhile.' } }, writer)
-		if (!isDone) written++
+		if (!isDone) writeCount++
 	}
 	await purged
-	return written
+	return writeCount
 }
 
 test('trust case 50: a large account is hidden at once and deleted in batches while others write, and every count is right', {
@@ -76,7 +76,7 @@ test('trust case 50: a large account is hidden at once and deleted in batches wh
 	expect(await site.call(getDeletion, { params: { code } })).toMatchObject({ status: 'processing', progress: 0 })
 	expect(await recount(db)).toEqual([])
 
-	expect(await purgeUnderWriting(site, stays)).toBeGreaterThan(0)
+	expect(await purgeWhileWriting(site, stays)).toBeGreaterThan(0)
 	expect(await site.call(getDeletion, { params: { code } })).toMatchObject({ status: 'processing', progress: 100 })
 	expect(await db.selectFrom('users').select('id').where('id', '=', gone.user.id).execute()).toEqual([])
 	expect(await site.call(getReview, { params: { id: others.id } })).toMatchObject({ commentCount: 0, likes: 0 })
@@ -92,25 +92,25 @@ test('trust case 50: a review with many comments disappears at once, and its row
 	await site.call(follow, { body: { followedId: author.user.id } }, fan)
 	const { id, gameId } = await review(site, author)
 	const at = now(site.services)
-	const [talked] = await addComments(db, { reviewId: id, userId: stays.user.id, count: ROWS, at })
-	await addLikes(db, { of: { comment: talked ?? '' }, people: [fan.user.id, author.user.id], at })
+	const [commentId] = await addComments(db, { reviewId: id, userId: stays.user.id, count: ROWS, at })
+	await addLikes(db, { of: { comment: commentId ?? '' }, people: [fan.user.id, author.user.id], at })
 	await stopPurging(site)
 
 	await site.call(deleteReview, { params: { id } }, author)
 	expect((await site.refusal(getReview, { params: { id } })).status).toBe(404)
 	expect((await site.refusal(deleteReview, { params: { id } }, author)).status).toBe(404)
 	expect((await site.refusal(likeReview, { params: { id } }, fan)).status).toBe(404)
-	expect((await site.refusal(likeComment, { params: { id: talked ?? '' } }, fan)).status).toBe(404)
-	expect((await site.refusal(updateReview, { params: { id }, body: written }, author)).status).toBe(404)
+	expect((await site.refusal(likeComment, { params: { id: commentId ?? '' } }, fan)).status).toBe(404)
+	expect((await site.refusal(updateReview, { params: { id }, body: REVIEW_BODY }, author)).status).toBe(404)
 	expect((await site.refusal(createComment, { body: { reviewId: id, content: 'Late.' } }, fan)).status).toBe(404)
 	expect((await site.refusal(listComments, { params: { reviewId: id }, query: {} })).status).toBe(404)
 	expect((await site.call(listNotifications, { query: {} }, fan)).activities).toEqual([])
 	expect((await site.call(getUnreadCount, {}, fan)).count).toBe(0)
 	// The author may review the game again
-	await site.call(createReview, { body: { ...written, gameId } }, author)
+	await site.call(createReview, { body: { ...REVIEW_BODY, gameId } }, author)
 	expect(await recount(db)).toEqual([])
 
-	await purgeUnderWriting(site, fan)
+	await purgeWhileWriting(site, fan)
 	expect(await recount(db)).toEqual([])
 	expect((await site.call(getUser, { params: { id: author.user.id } })).reviewCount).toBe(1)
 	const { n } = await db.selectFrom('users').select(db.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
@@ -132,7 +132,7 @@ test('trust case 50: a user with many followers is deleted, including what follo
 	await site.call(deleteAccount, { body: { password: PASSWORD } }, star)
 	expect((await site.call(listNotifications, { query: {} }, fan)).total).toBe(0)
 	expect((await site.call(listFollowing, { params: { id: fan.user.id }, query: {} })).data).toEqual([])
-	await purgeUnderWriting(site, fan)
+	await purgeWhileWriting(site, fan)
 	expect((await site.call(getUser, { params: { id: fan.user.id } })).followingCount).toBe(0)
 	expect(await recount(db)).toEqual([])
 })

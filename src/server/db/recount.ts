@@ -11,11 +11,11 @@ export interface Difference {
 }
 
 /** Counts of a table's rows that can be computed in one pass over their source rows. */
-interface Tally {
+interface CountRule {
 	/** The table that stores the counts, with an `id` column. */
 	table: string
 	/** The source rows, as SQL after `from`; `w` is the single row of `windows`. */
-	facts: string
+	source: string
 	/** The column of the source rows that references the `id`. */
 	key: string
 	/** Each stored column and the aggregate that it must equal. */
@@ -25,7 +25,7 @@ interface Tally {
 const DAYS = { week: 7, month: 30, year: 365 } as const
 
 /** Returns the sums of a bucket column over each window and over all days. */
-function windows(name: string, column: string): Record<string, string> {
+function sumWindows(name: string, column: string): Record<string, string> {
 	const sums = Object.entries(DAYS).map(([window, days]) => [
 		`${name}_${window}`,
 		`sum(d.${column}) filter (where d.day > w.today - ${days})`,
@@ -33,35 +33,35 @@ function windows(name: string, column: string): Record<string, string> {
 	return { ...Object.fromEntries(sums), [`${name}_total`]: `sum(d.${column})` }
 }
 
-const countRows = (table: string, column: string, facts: string, key: string): Tally => ({
+const countRows = (table: string, column: string, facts: string, key: string): CountRule => ({
 	table,
-	facts,
+	source: facts,
 	key,
 	columns: { [column]: 'count(*)' },
 })
 
-const TALLIES: readonly Tally[] = [
-	{ table: 'games', facts: 'game_days d, windows w', key: 'd.game_id', columns: windows('reviews', 'reviews') },
+const COUNT_RULES: readonly CountRule[] = [
+	{ table: 'games', source: 'game_days d, windows w', key: 'd.game_id', columns: sumWindows('reviews', 'reviews') },
 	{
 		table: 'games',
-		facts: 'reviews r',
+		source: 'reviews r',
 		key: 'r.game_id',
 		columns: { reviews_total: 'count(*)', rating_count: 'count(*)', rating_sum: 'sum(r.half_stars)' },
 	},
 	{
 		table: 'reviews',
-		facts: 'review_days d, windows w',
+		source: 'review_days d, windows w',
 		key: 'd.review_id',
-		columns: { ...windows('engagements', 'engagements'), ...windows('impressions', 'impressions') },
+		columns: { ...sumWindows('engagements', 'engagements'), ...sumWindows('impressions', 'impressions') },
 	},
 	countRows('reviews', 'likes', 'review_likes', 'review_id'),
 	countRows('reviews', 'comment_count', 'comments', 'review_id'),
 	countRows('comments', 'likes', 'comment_likes', 'comment_id'),
 	countRows('lists', 'game_count', 'list_items', 'list_id'),
-	{ table: 'users', facts: 'user_days d, windows w', key: 'd.user_id', columns: windows('impressions', 'impressions') },
+	{ table: 'users', source: 'user_days d, windows w', key: 'd.user_id', columns: sumWindows('impressions', 'impressions') },
 	{
 		table: 'users',
-		facts: 'reviews r',
+		source: 'reviews r',
 		key: 'r.user_id',
 		columns: { review_count: 'count(*)', impressions_total: 'sum(r.impressions_total)' },
 	},
@@ -71,7 +71,7 @@ const TALLIES: readonly Tally[] = [
 	countRows('users', 'activity_count', 'activities', 'user_id'),
 ]
 
-function buildComparison({ table, facts, key, columns }: Tally): string {
+function buildComparison({ table, source: facts, key, columns }: CountRule): string {
 	const names = Object.keys(columns)
 	const counted = Object.values(columns).map((aggregate, index) => `${aggregate} as n${index}`)
 	const compared = names.map((name, index) => `('${table}.${name}', t.${name}, coalesce(f.n${index}, 0)::int)`)
@@ -142,7 +142,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 /** Compares every stored count with its source rows and returns the differences, at most 100 per count. */
 export async function recount(db: Db): Promise<Difference[]> {
 	const texts = [
-		...TALLIES.map(buildComparison),
+		...COUNT_RULES.map(buildComparison),
 		...OTHER_COMPARISONS.map(({ count, text }) => `select '${count}' as count, o.* from (${text}) o`),
 	]
 	const differences: Difference[] = []

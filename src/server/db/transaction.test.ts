@@ -88,8 +88,8 @@ testOnServer(
 		await using site = await startSite()
 		const player = await site.register()
 		const gameId = await site.addGame()
-		const written = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
-		const review = await site.call(createReview, { body: written }, player)
+		const reviewBody = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+		const review = await site.call(createReview, { body: reviewBody }, player)
 		const list = await site.call(createList, { body: { title: 'Before' } }, player)
 		const { db } = site.services
 		const requests = [

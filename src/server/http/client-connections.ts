@@ -50,21 +50,21 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 	const perNetwork = new Map<string, number>()
 	// Behind proxies every connection comes from one of them
 	const maxPerNetwork = limits.trustedProxies > 0 ? Number.POSITIVE_INFINITY : limits.maxConnectionsPerAddress
-	let accepted = 0
-	let refused = 0
+	let acceptedCount = 0
+	let refusedCount = 0
 	let isPaused = false
 	let onLastClosed = () => {}
 
 	server.maxConnections = limits.maxConnections
 	server.on('drop', () => {
-		refused++
+		refusedCount++
 	})
 	server.on('connection', (socket: Socket) => {
-		accepted++
+		acceptedCount++
 		const network = toNetwork(socket.remoteAddress ?? '')
 		const count = (perNetwork.get(network) ?? 0) + 1
 		if (count > maxPerNetwork) {
-			refused++
+			refusedCount++
 			socket.destroy()
 			return
 		}
@@ -95,8 +95,8 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 
 	const sweep = setInterval(() => {
 		closeStalledConnections(connections)
-		if (refused > 0) log.warn({ refused, open: connections.size }, 'connections refused')
-		refused = 0
+		if (refusedCount > 0) log.warn({ refused: refusedCount, open: connections.size }, 'connections refused')
+		refusedCount = 0
 	}, SWEEP_MS)
 	sweep.unref()
 	server.once('close', () => clearInterval(sweep))
@@ -110,7 +110,7 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 				for (const socket of connections.keys()) socket.resume()
 			}
 		},
-		countAccepted: () => accepted,
+		countAccepted: () => acceptedCount,
 		async waitUntilClosed(waitMs) {
 			if (connections.size === 0) return true
 			const { promise, resolve } = Promise.withResolvers<boolean>()

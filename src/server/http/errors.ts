@@ -14,7 +14,7 @@ export class AppError extends Error {
 	constructor(
 		statusCode: number,
 		{ code, error }: Refusal,
-		more: {
+		options: {
 			details?: readonly Problem[]
 			extra?: Record<string, unknown>
 			headers?: Record<string, string>
@@ -22,13 +22,13 @@ export class AppError extends Error {
 			cause?: unknown
 		} = {},
 	) {
-		super(error, more.cause === undefined ? {} : { cause: more.cause })
+		super(error, options.cause === undefined ? {} : { cause: options.cause })
 		this.name = 'AppError'
 		this.statusCode = statusCode
 		this.code = code
-		this.details = more.details
-		this.extra = more.extra ?? {}
-		this.headers = more.headers ?? {}
+		this.details = options.details
+		this.extra = options.extra ?? {}
+		this.headers = options.headers ?? {}
 	}
 }
 
@@ -59,7 +59,7 @@ export const HTTP_REFUSALS = {
 	431: { code: 'headers_too_large', error: 'The headers are too large' },
 } as const satisfies Readonly<Record<number, Refusal>>
 
-// Server errors; their codes are in the contract's `FAULTS`.
+// Server errors; their codes are in the contract's `SERVER_ERROR_CODES`.
 export const INTERNAL_ERROR: Refusal = {
 	code: 'internal',
 	error: 'Something went wrong on our side. Please try again.',

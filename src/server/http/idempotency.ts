@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { now, type Services } from '#server/services.ts'
 import { AppError } from './errors.ts'
-import { claimIdempotencyKey, findResultOfKey } from './queries-idempotency.ts'
+import { claimIdempotencyKey, findIdempotencyResult } from './queries-idempotency.ts'
 
 /**
  * Creates something at most once per idempotency key: a repeated call with the same key and `content` returns the id
@@ -40,7 +40,7 @@ export async function findEarlierResult(
 	content: unknown,
 ): Promise<string | undefined> {
 	const hash = hashCall(services, request, content)
-	return hash === undefined ? undefined : findResultOfKey(services.db, hash)
+	return hash === undefined ? undefined : findIdempotencyResult(services.db, hash)
 }
 
 /** Returns the hash under which the database stores a call: its caller, method, URL, key and content. */

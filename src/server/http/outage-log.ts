@@ -16,21 +16,22 @@ const LOG_INTERVAL_MS = 1_000
 
 /** Creates a log that writes the first failure at once, then one line per second with the last failure and the count. */
 export function createOutageLog(log: FastifyBaseLogger): OutageLog {
-	let failures = 0
-	let last: unknown
+	let failureCount = 0
+	let lastError: unknown
 	let timer: NodeJS.Timeout | undefined
 
-	function write(): void {
-		if (failures > 0) log.error({ err: last, failures }, 'the database or the disk is unavailable')
-		timer = failures > 0 ? setTimeout(write, LOG_INTERVAL_MS).unref() : undefined
-		failures = 0
-		last = undefined
+	function writeLine(): void {
+		if (failureCount > 0)
+			log.error({ err: lastError, failures: failureCount }, 'the database or the disk is unavailable')
+		timer = failureCount > 0 ? setTimeout(writeLine, LOG_INTERVAL_MS).unref() : undefined
+		failureCount = 0
+		lastError = undefined
 	}
 	return {
 		record(error) {
-			failures++
-			last = error
-			if (!timer) write()
+			failureCount++
+			lastError = error
+			if (!timer) writeLine()
 		},
 	}
 }

@@ -6,7 +6,7 @@ export const PAGE_TOO_DEEP = {
 	error: 'This page is too far down. Please narrow the list.',
 } as const
 
-/** Throws 400 `page_too_deep` past `LIMITS.pagedRows` rows; cursors have no such limit. */
+/** Throws 400 `page_too_deep` past `LIMITS.maxPagedRows` rows; cursors have no such limit. */
 export function assertPageDepth(page: number, limit: number): void {
 	if (page * limit > LIMITS.maxPagedRows) throw new AppError(400, PAGE_TOO_DEEP)
 }

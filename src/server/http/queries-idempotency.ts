@@ -14,7 +14,7 @@ export async function claimIdempotencyKey(db: Db, claim: { hash: string; made: s
 }
 
 /** Returns the id of the resource that was created with a key. */
-export async function findResultOfKey(db: Db, hash: string): Promise<string | undefined> {
+export async function findIdempotencyResult(db: Db, hash: string): Promise<string | undefined> {
 	const keys = db.selectFrom('idempotency_keys')
 	return (await keys.select('made').where('hash', '=', hash).executeTakeFirst())?.made
 }

@@ -27,11 +27,11 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 /** Parses a query string or path by its schema, with defaults for missing values. */
 function parseParameters(schema: TSchema, value: unknown): Record<string, unknown> {
-	const given = (value ?? {}) as Record<string, unknown>
+	const values = (value ?? {}) as Record<string, unknown>
 	const { properties = {}, required = [] } = schema as { properties?: Record<string, Property>; required?: string[] }
 	const result: Record<string, unknown> = {}
 	for (const [name, property] of Object.entries(properties)) {
-		const text = Object.hasOwn(given, name) ? given[name] : undefined
+		const text = Object.hasOwn(values, name) ? values[name] : undefined
 		// An empty value counts as missing, unless the parameter is required
 		const isMissing = text === undefined || (text === '' && !required.includes(name))
 		const parsed = isMissing ? property.default : convertText(property, text)

@@ -17,7 +17,7 @@ export function limitConcurrentWrites(
 	{ databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
 ): void {
 	if (databaseUrl === undefined) return
-	const writers = createLimiter({
+	const limiter = createLimiter({
 		maxConcurrent: Math.max(1, Math.floor(databaseConnections * WRITE_CONNECTION_SHARE)),
 		maxQueued: MAX_QUEUED,
 		maxWaitMs: MAX_WAIT_MS,
@@ -28,7 +28,7 @@ export function limitConcurrentWrites(
 		if (route.config?.limit !== 'write') return
 		const { handler } = route
 		route.handler = function (request, reply) {
-			return writers.run(async () => handler.call(this, request, reply))
+			return limiter.run(async () => handler.call(this, request, reply))
 		}
 	})
 }

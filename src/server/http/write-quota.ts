@@ -18,20 +18,20 @@ const MAX_ACCOUNTS = 20_000
 /** Creates a hook that limits the bytes that an account writes in an hour, in any number of requests. Throws 429 past it. */
 export function createWriteQuotaHook({ rateLimitFactor }: Config, clock: () => number) {
 	const maxBytes = LIMITS.writtenBytesPerHour * rateLimitFactor
-	const accounts = new LRUCache<string, { sinceMs: number; bytes: number }>({ max: MAX_ACCOUNTS })
+	const usageByAccount = new LRUCache<string, { sinceMs: number; bytes: number }>({ max: MAX_ACCOUNTS })
 
 	return async function countWrittenBytes(request: FastifyRequest): Promise<void> {
 		const { viewer, bodyBytes } = request
 		if (!viewer || bodyBytes === 0 || !isPublicWrite(request.routeOptions.config)) return
 		const nowMs = clock()
 		// Peeking keeps the order: the account with the oldest hour is evicted first
-		let written = accounts.peek(viewer.userId)
-		if (!written || written.sinceMs + HOUR_MS <= nowMs) {
-			written = { sinceMs: nowMs, bytes: 0 }
-			accounts.set(viewer.userId, written)
+		let usage = usageByAccount.peek(viewer.userId)
+		if (!usage || usage.sinceMs + HOUR_MS <= nowMs) {
+			usage = { sinceMs: nowMs, bytes: 0 }
+			usageByAccount.set(viewer.userId, usage)
 		}
-		if (written.bytes + bodyBytes > maxBytes)
-			throw tooManyRequests(WRITE_QUOTA_EXCEEDED, (written.sinceMs + HOUR_MS - nowMs) / 1000)
-		written.bytes += bodyBytes
+		if (usage.bytes + bodyBytes > maxBytes)
+			throw tooManyRequests(WRITE_QUOTA_EXCEEDED, (usage.sinceMs + HOUR_MS - nowMs) / 1000)
+		usage.bytes += bodyBytes
 	}
 }

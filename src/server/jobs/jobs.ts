@@ -30,7 +30,7 @@ const MAX_DELIVERY_MS = 2 * 60 * 60 * 1000
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
-	const stops = [
+	const stopFunctions = [
 		repeatJob('windows', WINDOWS_INTERVAL_MS, log, () =>
 			withoutStatementTimeout(services.db, (db) => advanceWindows(db, services.clock())),
 		),
@@ -55,9 +55,9 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 		),
 	]
 	if (services.config.databaseUrl === undefined)
-		stops.push(repeatJob('upkeep', UPKEEP_INTERVAL_MS, log, () => maintainEmbedded(services.db)))
+		stopFunctions.push(repeatJob('upkeep', UPKEEP_INTERVAL_MS, log, () => maintainEmbedded(services.db)))
 	return async () => {
-		await Promise.all(stops.map((stop) => stop()))
+		await Promise.all(stopFunctions.map((stop) => stop()))
 	}
 }
 

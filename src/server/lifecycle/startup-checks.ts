@@ -17,8 +17,8 @@ const FIRST_UNPRIVILEGED_PORT = 1024
 /** Checks the host, port, data folder and database server before anything is opened. Throws `StartupError`. */
 export async function checkSettings(config: Config): Promise<void> {
 	await checkAddress(config)
-	await checkFolder(config.dataDir)
-	if (config.databaseUrl !== undefined) await checkServer(config.databaseUrl)
+	await checkDataFolder(config.dataDir)
+	if (config.databaseUrl !== undefined) await checkDatabaseServer(config.databaseUrl)
 }
 
 /** Checks that the site can listen on its host and port. Does not listen itself: a client could connect meanwhile. */
@@ -51,7 +51,7 @@ async function isPortInUse(host: string, port: number): Promise<boolean> {
 	}
 }
 
-async function checkFolder(folder: string): Promise<void> {
+async function checkDataFolder(folder: string): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true })
 		await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -64,7 +64,7 @@ async function checkFolder(folder: string): Promise<void> {
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /** Checks that the server speaks PostgreSQL's protocol. If it does not respond, opening the database reports that. */
-async function checkServer(url: string): Promise<void> {
+async function checkDatabaseServer(url: string): Promise<void> {
 	let address: { host: string; port: number }
 	try {
 		address = new pg.Client({ connectionString: url })

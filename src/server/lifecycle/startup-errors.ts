@@ -29,7 +29,7 @@ export function toListenError(error: unknown, { host, port }: { host: string; po
 }
 
 const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/
-const READ_ONLY = /^(EACCES|EPERM|EROFS)$/
+const NOT_WRITABLE = /^(EACCES|EPERM|EROFS)$/
 const NOT_A_FOLDER = /^(EEXIST|ENOTDIR|ENOENT|EISDIR|ENAMETOOLONG|ELOOP|EINVAL)$/
 
 /** Converts a file system error of the data folder to a `StartupError`; returns undefined for other errors. */
@@ -40,7 +40,7 @@ export function toFolderError(error: unknown, folder: string): StartupError | un
 		return new StartupError(
 			`The disk of the data folder ${folder} is full: ${message}. Free some space and start again.`,
 		)
-	if (READ_ONLY.test(code))
+	if (NOT_WRITABLE.test(code))
 		return new StartupError(
 			`The data folder ${folder} is not writable: ${message}. Give this user write access, or set DATA_DIR to another folder.`,
 		)

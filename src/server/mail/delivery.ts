@@ -78,12 +78,12 @@ function toMessage({ to, subject, text, html }: Mail, from: string) {
 
 /** Deletes mails written before the given time. Returns the time of the oldest remaining one, undefined without any. */
 export async function deleteOldMails(folder: string, beforeMs: number): Promise<number | undefined> {
-	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+	const fileNames = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'ENOENT') return []
 		throw error
 	})
 	let oldest: number | undefined
-	for (const name of names.filter((name) => name.endsWith('.eml'))) {
+	for (const name of fileNames.filter((name) => name.endsWith('.eml'))) {
 		const file = path.join(folder, name)
 		const { mtimeMs } = await stat(file)
 		if (mtimeMs < beforeMs) await rm(file, { force: true })

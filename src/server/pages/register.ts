@@ -12,7 +12,7 @@ import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { serveStaticFiles } from './static-files.ts'
 
-const dist = new URL('../../../dist/', import.meta.url)
+const DIST = new URL('../../../dist/', import.meta.url)
 
 // The query of these pages contains a secret that only the browser may use: they are rendered and cached without it, and
 // they send no referrer.
@@ -24,9 +24,9 @@ const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i
 /** Adds the rendered pages and their static files. Throws if the web client has not been built. */
 export async function registerPages(app: App, services: Services): Promise<void> {
 	const { config, pages: pageCache } = services
-	const { render } = await loadRenderer(new URL('server/entry-server.js', dist))
-	const wrapInShell = await loadShell(new URL('client/', dist))
-	await serveStaticFiles(app, new URL('client/', dist))
+	const { render } = await loadRenderer(new URL('server/entry-server.js', DIST))
+	const wrapInShell = await loadShell(new URL('client/', DIST))
+	await serveStaticFiles(app, new URL('client/', DIST))
 	feedRoutes(app, services, pageCache)
 	sitemapRoutes(app, services, pageCache)
 
@@ -83,7 +83,7 @@ function decodePath(path: string): string {
 }
 
 function buildNotice({ username, password }: NonNullable<Config['demonstration']>): string {
-	return `A demonstration with invented people. To try it, log in as ${username} with the password ${password}`
+	return `This is a demo with invented people. To try it, log in as ${username} with the password ${password}`
 }
 
 // A second slash at the front would make it a URL of another host. Not a regular expression, which would take quadratic

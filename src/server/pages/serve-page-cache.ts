@@ -29,14 +29,14 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 
 	// Most requests have the same host as the previous one
 	let latestOrigin = { host: '', origin: getSiteOrigin(config, { protocol: 'http', host: '' }) }
-	function originAt(host: string): string {
+	function getOrigin(host: string): string {
 		if (host !== latestOrigin.host) latestOrigin = { host, origin: getSiteOrigin(config, { protocol: 'http', host }) }
 		return latestOrigin.origin
 	}
 
 	function answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
 		if (!isOriginKnown || (method !== 'GET' && method !== 'HEAD')) return false
-		const page = pages.get(`${originAt(headers.host ?? '')} ${getRequestPath({ url })}`)
+		const page = pages.get(`${getOrigin(headers.host ?? '')} ${getRequestPath({ url })}`)
 		if (page?.status !== 200 || page.redirect !== undefined) return false
 		const { encoding, etag } = selectVariant(page, String(headers['accept-encoding'] ?? ''))
 		const body = page.encodedBytes.get(encoding)
@@ -52,7 +52,7 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 	}
 
 	// Logging each request would take as long as answering it
-	function logAnswers(log: FastifyBaseLogger): () => void {
+	function startLogging(log: FastifyBaseLogger): () => void {
 		const timer = setInterval(() => {
 			if (servedCount > 0) log.info({ answered: servedCount }, 'served cached pages')
 			servedCount = 0
@@ -61,5 +61,5 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 		return () => clearInterval(timer)
 	}
 
-	return { answer, startLogging: logAnswers }
+	return { answer, startLogging }
 }

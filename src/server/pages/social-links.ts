@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { SocialLink } from '#contract/site.ts'
 
 // Logos from Simple Icons, in the public domain (CC0)
-const marks = JSON.parse(readFileSync(new URL('social-marks.json', import.meta.url), 'utf8')) as Record<string, string>
+const MARKS = JSON.parse(readFileSync(new URL('social-marks.json', import.meta.url), 'utf8')) as Record<string, string>
 
 // Hosts whose name differs from that of their network
 const NETWORKS: Readonly<Record<string, string>> = {
@@ -28,5 +28,5 @@ export function parseSocialLink(text: string): SocialLink | undefined {
 function findMark(name: string, hostname: string): string | null {
 	const host = hostname.replace(/^www\./, '')
 	const words = [...name.toLowerCase().split(/\W+/), NETWORKS[host] ?? host.split('.').at(-2) ?? '']
-	return words.map((word) => (Object.hasOwn(marks, word) ? marks[word] : undefined)).find(Boolean) ?? null
+	return words.map((word) => (Object.hasOwn(MARKS, word) ? MARKS[word] : undefined)).find(Boolean) ?? null
 }

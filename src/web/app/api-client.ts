@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
-import { SERVER_ERROR_CODES, type Failure } from '#contract/shapes.ts'
+import { type Failure, SERVER_ERROR_CODES } from '#contract/shapes.ts'
 
 /** The request that every transport takes: `fetch` in browsers and the app, `inject` in server rendering and tests. */
 export interface ApiRequest {
@@ -107,13 +107,13 @@ export async function call<E extends Endpoint>(
 	transport: Transport,
 	endpoint: E,
 	input: Input<E>,
-	{ signal, idempotencyKey: key }: CallOptions = {},
+	{ signal, idempotencyKey }: CallOptions = {},
 ): Promise<ResponseBody<E>> {
 	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: object }
 	const headers: Record<string, string> = { accept: 'application/json' }
 	const payload = body === undefined ? undefined : (endpoint.config.asForm?.(body) ?? JSON.stringify(body))
 	if (typeof payload === 'string') headers['content-type'] = 'application/json'
-	if (key) headers[IDEMPOTENCY_KEY] = key
+	if (idempotencyKey) headers[IDEMPOTENCY_KEY] = idempotencyKey
 	let response: ApiResponse
 	try {
 		response = await transport({

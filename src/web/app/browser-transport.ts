@@ -1,7 +1,7 @@
 import { refreshTokens } from '#contract/session-tokens.ts'
 import type { Failure } from '#contract/shapes.ts'
-import { type ApiResponse, ApiError, type ApiRequest, call, type Transport } from './api-client.ts'
-import { clearCredentials, readCredentials, markUsernameNeeded, storeTokens } from './credentials.ts'
+import { ApiError, type ApiRequest, type ApiResponse, call, type Transport } from './api-client.ts'
+import { clearCredentials, markUsernameNeeded, readCredentials, storeTokens } from './credentials.ts'
 import { platform } from './platform.ts'
 
 /**
@@ -13,7 +13,8 @@ export const browserTransport: Transport = async (request) => {
 	const { accessToken } = readCredentials()
 	if (request.auth === 'nobody' || accessToken === null) return send(request, null)
 	const response = await send(request, accessToken)
-	if (response.status === 403 && (response.body as Partial<Failure>)?.code === USERNAME_NEEDED_CODE) markUsernameNeeded()
+	if (response.status === 403 && (response.body as Partial<Failure>)?.code === USERNAME_NEEDED_CODE)
+		markUsernameNeeded()
 	if (response.status !== 401) return response
 	await refreshAccessToken(accessToken)
 	const freshToken = readCredentials().accessToken

@@ -15,7 +15,11 @@ const listeners = new Set<() => void>()
 
 /** Reads the credentials from storage on every call, because another tab may have changed them. */
 export function readCredentials(): Credentials {
-	return { accessToken: safeLocalStorage.get('accessToken'), refreshToken: safeLocalStorage.get('refreshToken'), user: safeLocalStorage.get('user') }
+	return {
+		accessToken: safeLocalStorage.get('accessToken'),
+		refreshToken: safeLocalStorage.get('refreshToken'),
+		user: safeLocalStorage.get('user'),
+	}
 }
 
 export function storeTokens({ accessToken, refreshToken }: Tokens): void {

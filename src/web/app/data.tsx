@@ -11,16 +11,16 @@ import { useEffect, useRef } from 'react'
 import { createContext, type LoaderFunctionArgs, type Params } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { hasShape } from './response-shape.ts'
 import {
-	type ResponseBody,
 	type ApiError,
 	type CallOptions,
 	call,
-	type Input,
-	type Transport,
 	createUnreadableError,
+	type Input,
+	type ResponseBody,
+	type Transport,
 } from './api-client.ts'
+import { hasShape } from './response-shape.ts'
 
 declare module '@tanstack/react-query' {
 	interface Register {
@@ -190,7 +190,7 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 interface SendOptions<E extends Endpoint> {
 	onDone?: (answer: ResponseBody<E>, input: Input<E>) => void
 	/** For failures that need an action, such as a redirect; to only display one, use `error`. */
-	onRefused?: (error: ApiError) => void
+	onError?: (error: ApiError) => void
 	/** Cached reads of these endpoints are invalidated on success. */
 	invalidates?: readonly Endpoint[]
 	/** Ignores all calls after a success, for a form that is then replaced. */
@@ -202,7 +202,7 @@ interface SendOptions<E extends Endpoint> {
 /** Sends one call at a time; `onDone` receives the response. */
 export function useSend<E extends Endpoint>(
 	endpoint: E,
-	{ onDone, onRefused, invalidates = [], once = false, isConcurrent = false }: SendOptions<E> = {},
+	{ onDone, onError, invalidates = [], once = false, isConcurrent = false }: SendOptions<E> = {},
 ) {
 	const client = useQueryClient()
 	// A ref, because two quick presses can both come before the next render
@@ -225,7 +225,7 @@ export function useSend<E extends Endpoint>(
 		},
 		onError: (error) => {
 			isInFlight.current = false
-			onRefused?.(error)
+			onError?.(error)
 		},
 	})
 	const isOpen = !isPending && !(once && isSuccess)
@@ -261,8 +261,8 @@ interface QueryToLoad {
  * everything, the browser at most `MAX_LOADER_WAIT_MS`.
  */
 export async function preload(client: QueryClient, ...readings: readonly QueryToLoad[]): Promise<void> {
-	const all = Promise.all(readings.map((reading) => load(client, reading).catch(() => undefined)))
-	await (isServer ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_LOADER_WAIT_MS))]))
+	const loaded = Promise.all(readings.map((reading) => load(client, reading).catch(() => undefined)))
+	await (isServer ? loaded : Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, MAX_LOADER_WAIT_MS))]))
 }
 
 async function load(client: QueryClient, reading: QueryToLoad): Promise<unknown> {
@@ -271,7 +271,7 @@ async function load(client: QueryClient, reading: QueryToLoad): Promise<unknown>
 	if (initialPageParam === undefined) return client.query(options)
 	if (!isServer && !client.getQueryData(reading.queryKey))
 		await import('./list-cache.ts').then(
-			({ restoreList: recallList }) => recallList(client, reading.queryKey),
+			({ restoreList }) => restoreList(client, reading.queryKey),
 			() => {},
 		)
 	return client.infiniteQuery({ ...options, initialPageParam })

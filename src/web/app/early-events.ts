@@ -42,7 +42,8 @@ function createReplay(type: string, control: Element, value: string, checked: bo
 			control.value = value
 			control.dispatchEvent(new Event('change', { bubbles: true }))
 		}
-	if (control instanceof HTMLTextAreaElement) return () => setValueThroughReact(control, HTMLTextAreaElement.prototype, value)
+	if (control instanceof HTMLTextAreaElement)
+		return () => setValueThroughReact(control, HTMLTextAreaElement.prototype, value)
 	if (!(control instanceof HTMLInputElement)) return undefined
 	if (control.type !== 'radio' && control.type !== 'checkbox')
 		return () => setValueThroughReact(control, HTMLInputElement.prototype, value)

@@ -6,14 +6,20 @@ import { createRoot, type Root } from 'react-dom/client'
 import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { getSite } from '#contract/site.ts'
-import { closeTopOverlay, canGoBack } from '#web/native/back-button.ts'
+import { canGoBack, closeTopOverlay } from '#web/native/back-button.ts'
 import type { Bridge } from '#web/native/bridge.ts'
 import { parseDeepLink } from '#web/native/deep-links.ts'
 import { openExternalLinks } from '#web/native/external-links.ts'
 import { OfflineScreen } from '#web/native/offline-screen.tsx'
 import { PullToRefresh } from '#web/native/pull-to-refresh.tsx'
 import { keepFocusedFieldVisible } from '#web/native/screen-keyboard.ts'
-import { reportBrowserFailure, isCallbackUrl, createChallenge, createProofUrl, completeCallback } from '#web/native/social-login.ts'
+import {
+	completeCallback,
+	createChallenge,
+	createProofUrl,
+	isCallbackUrl,
+	reportBrowserFailure,
+} from '#web/native/social-login.ts'
 import { syncSystemBars } from '#web/native/system-bars.ts'
 import { setPictureHost } from '#web/ui/picture-host.ts'
 import { ApiError, call } from './api-client.ts'
@@ -40,7 +46,7 @@ interface App {
 	/** The router, once the first page is shown. */
 	router: Router | null
 	/** Resolves when the first page is shown. */
-	isShown: Promise<void>
+	pagesShown: Promise<void>
 	show: () => void
 }
 
@@ -53,10 +59,10 @@ export async function startApp(bridge: Bridge, api: string): Promise<void> {
 	if (!element) return
 	window.early?.stop()
 	let show = () => {}
-	const isShown = new Promise<void>((resolve) => {
+	const pagesShown = new Promise<void>((resolve) => {
 		show = resolve
 	})
-	const app: App = { bridge, api, root: createRoot(element), siteOrigin: api, router: null, isShown, show }
+	const app: App = { bridge, api, root: createRoot(element), siteOrigin: api, router: null, pagesShown, show }
 	connectToPhone(app)
 	const url = await bridge.launchUrl().catch(() => null)
 	if (url !== null && isCallbackUrl(url)) void handleCallback(app, url)
@@ -99,7 +105,7 @@ function connectToPhone(app: App): void {
 
 async function openUrl(app: App, url: string): Promise<void> {
 	if (isCallbackUrl(url)) return handleCallback(app, url)
-	await app.isShown
+	await app.pagesShown
 	const path = parseDeepLink(url, [app.api, app.siteOrigin])
 	if (path !== null && path !== getCurrentPath()) {
 		closeTopOverlay()
@@ -109,10 +115,10 @@ async function openUrl(app: App, url: string): Promise<void> {
 }
 
 /** Handles a provider's callback once the pages are shown, which display its outcome. */
-async function handleCallback({ bridge, isShown }: App, url: string): Promise<void> {
+async function handleCallback({ bridge, pagesShown }: App, url: string): Promise<void> {
 	// Fails if no browser is open
 	bridge.closeBrowser().catch(() => {})
-	await isShown
+	await pagesShown
 	await completeCallback(url)
 }
 
@@ -166,8 +172,10 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 		</SiteContext>,
 	)
 	const element = document.getElementById('root')
-	void import('#web/features/reviews/impression-tracker.ts').then(({ trackImpressions: watchReviews }) => element && watchReviews(element))
-	void import('./list-cache.ts').then(({ startListCache: keepLists }) => keepLists(client))
+	void import('#web/features/reviews/impression-tracker.ts').then(
+		({ trackImpressions }) => element && trackImpressions(element),
+	)
+	void import('./list-cache.ts').then(({ startListCache }) => startListCache(client))
 }
 
 function showOffline(app: App, failure: ApiError): void {

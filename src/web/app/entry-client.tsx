@@ -9,7 +9,7 @@ import { recordChunkError, reloadOnce, retryStyles } from './chunk-errors.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { isLoadingLazyModule } from './lazy-module.ts'
 import { OnReady } from './on-ready.tsx'
-import { type RenderedQuery, hydrateState } from './rendered-state.ts'
+import { hydrateState, type RenderedQuery } from './rendered-state.ts'
 import { routes } from './routes.tsx'
 import { type Site, SiteContext } from './site.ts'
 import { syncThemeAcrossTabs } from './theme.ts'
@@ -79,10 +79,10 @@ async function start(): Promise<void> {
 	requestAnimationFrame(() =>
 		setTimeout(() => {
 			import('#web/features/reviews/impression-tracker.ts').then(
-				({ trackImpressions: watchReviews }) => watchReviews(root),
+				({ trackImpressions }) => trackImpressions(root),
 				() => {},
 			)
-			void loadListCache().then((kept) => kept?.startListCache(client))
+			void loadListCache().then((loaded) => loaded?.startListCache(client))
 		}),
 	)
 }

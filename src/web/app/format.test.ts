@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pluralize, formatDay, formatRelease, releaseYear } from './format.ts'
+import { formatDay, formatRelease, pluralize, releaseYear } from './format.ts'
 
 test('a release date is formatted at its own precision', () => {
 	expect(formatRelease('1998-11-21')).toBe('November 21, 1998')

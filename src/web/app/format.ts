@@ -11,7 +11,8 @@ export const formatCount = (n: number) => count.format(n)
 export const formatCompact = (n: number) => compact.format(n)
 
 /** Formats a count with its noun: `1 review`, `2 reviews`. */
-export const pluralize = (n: number, one: string, many = `${one}s`) => `${count.format(n)} ${n === 1 ? one : many}`
+export const pluralize = (n: number, singular: string, plural = `${singular}s`) =>
+	`${count.format(n)} ${n === 1 ? singular : plural}`
 
 /** Formats a time as a long date: `November 21, 2026`. */
 export const formatDay = (time: string) => day.format(new Date(time))

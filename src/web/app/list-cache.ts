@@ -1,5 +1,5 @@
 import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { readCredentials, onCredentialsChange } from './credentials.ts'
+import { onCredentialsChange, readCredentials } from './credentials.ts'
 
 /** The loaded pages of a list, and the time when its page was left. */
 interface CachedList {
@@ -68,7 +68,11 @@ export function restorePage(client: QueryClient): void {
 function scrollWhenLongEnough(top: number): void {
 	const inputEvents = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 	const abortController = new AbortController()
-	for (const inputEvent of inputEvents) window.addEventListener(inputEvent, () => abortController.abort(), { signal: abortController.signal, passive: true })
+	for (const inputEvent of inputEvents)
+		window.addEventListener(inputEvent, () => abortController.abort(), {
+			signal: abortController.signal,
+			passive: true,
+		})
 	const deadline = performance.now() + RESTORE_TIMEOUT_MS
 	const check = () => {
 		if (abortController.signal.aborted) return

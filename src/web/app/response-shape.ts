@@ -10,8 +10,8 @@ interface Node {
  * Whether a response has the objects and arrays that its schema requires, so that a screen can traverse it. Array items
  * and the types of scalar values are not checked.
  */
-export function hasShape(schema: TSchema | undefined, answer: unknown): boolean {
-	return matches((schema ?? {}) as Node, answer)
+export function hasShape(schema: TSchema | undefined, response: unknown): boolean {
+	return matches((schema ?? {}) as Node, response)
 }
 
 function matches({ type, properties, required = [] }: Node, value: unknown): boolean {

@@ -4,7 +4,7 @@ import { getMe, logout, type Tokens } from '#contract/session-tokens.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
-import { clearCredentials, readCredentials, onCredentialsChange, storeTokens, storeUser } from './credentials.ts'
+import { clearCredentials, onCredentialsChange, readCredentials, storeTokens, storeUser } from './credentials.ts'
 
 const REFETCH_INTERVAL_MS = 15 * 60_000
 

@@ -3,7 +3,7 @@ import type { Problem } from '#contract/problems.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { type Validator, loadValidator, acceptEverything, useValidator } from './validator.ts'
+import { acceptEverything, loadValidator, useValidator, type Validator } from './validator.ts'
 
 interface FormOptions<D extends object> {
 	initial: D | (() => D)
@@ -39,7 +39,7 @@ export function useForm<D extends object>({ initial, validate, sending, onChange
 	return {
 		draft,
 		isSending,
-		getProblem: getProblem,
+		getProblem,
 		set,
 		/** The props of the control that edits one field of the draft. */
 		field: <K extends keyof D & string>(name: K) => ({
@@ -90,7 +90,7 @@ interface FormProps<D extends object> extends Pick<ComponentProps<'form'>, 'clas
 	form: Pick<ReturnType<typeof useForm<D>>, 'failure' | 'onBlur' | 'submit'>
 	/** The failure message if the server gives no reason. A long form shows its `FormFailure` near its buttons instead. */
 	failure?: string
-	/** Sends a draft without problems. `useSend` ignores a second call while the first is under way. */
+	/** Sends a draft without problems. `useSend` ignores a second call while the first is in flight. */
 	onSend: (draft: D) => void
 }
 
@@ -99,7 +99,7 @@ export function Form<D extends object>({ form, failure, onSend, children, ...res
 	return (
 		// With "post", a form submitted before hydration does not put its fields into the URL
 		<form {...rest} method="post" noValidate onBlur={form.onBlur} onSubmit={(event) => form.submit(event, onSend)}>
-			{failure !== undefined && <FormFailure error={form.failure} otherwise={failure} />}
+			{failure !== undefined && <FormFailure error={form.failure} fallback={failure} />}
 			{children}
 		</form>
 	)

@@ -7,7 +7,7 @@ import css from './error-screen.module.css'
 
 interface FailureScreenProps {
 	title: string
-	/** The error message, from `failureSentence`. */
+	/** The error message, from `getFailureMessage`. */
 	sentence: string
 	/** The cause, which determines the page's HTTP status. */
 	error?: ApiError

@@ -7,7 +7,7 @@ export function closeTopOverlay(): boolean {
 		return true
 	}
 	const menu = [...document.querySelectorAll<HTMLElement>('[popover]')]
-		.filter((one) => one.matches(':popover-open'))
+		.filter((element) => element.matches(':popover-open'))
 		.at(-1)
 	if (menu) {
 		menu.hidePopover()

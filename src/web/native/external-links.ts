@@ -1,12 +1,15 @@
 import type { Bridge } from './bridge.ts'
 import { getExternalUrl } from './deep-links.ts'
-import { reportBrowserFailure, parseProviderLink, createSignInUrl } from './social-login.ts'
+import { createSignInUrl, parseProviderLink, reportBrowserFailure } from './social-login.ts'
 
 /**
  * Opens external links in the system browser: other sites, files and documents of the site that are not pages, and the
  * providers of social sign-in. Leaves alone the clicks that pages handle themselves.
  */
-export function openExternalLinks({ openBrowser }: Bridge, getOrigins: () => { api: string; siteOrigin: string }): void {
+export function openExternalLinks(
+	{ openBrowser }: Bridge,
+	getOrigins: () => { api: string; siteOrigin: string },
+): void {
 	// On the document, so that React, which listens on an inner element, handles clicks first
 	document.addEventListener('click', (event) => {
 		const link = event.target instanceof Element ? event.target.closest('a[href]') : null

@@ -13,14 +13,14 @@ interface OfflineScreenProps {
 
 /** The app's first screen when the site is unreachable. */
 export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenProps) {
-	const [tries, setTries] = useState(0)
+	const [failedTries, setFailedTries] = useState(0)
 	const [isTrying, setTrying] = useState(false)
 	const tryAgain = async () => {
 		if (isTrying) return
 		setTrying(true)
 		if (await retry()) return
 		setTrying(false)
-		setTries((before) => before + 1)
+		setFailedTries((before) => before + 1)
 	}
 	const onReturn = useEffectEvent(() => void tryAgain())
 	// Retry automatically when the network is back or the app returns to the foreground
@@ -51,8 +51,8 @@ export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenPro
 					? 'Savepoint is not responding correctly. Please try again in a moment; nothing you wrote is lost.'
 					: 'Savepoint could not be reached. Check your connection and try again; nothing you wrote is lost.'}
 			</Empty>
-			<p key={tries} role="status" className={css.said}>
-				{tries > 0 && !isTrying && (isAnswering ? 'It is still out of order.' : 'There is still no connection.')}
+			<p key={failedTries} role="status" className={css.said}>
+				{failedTries > 0 && !isTrying && (isAnswering ? 'It is still out of order.' : 'There is still no connection.')}
 			</p>
 		</main>
 	)

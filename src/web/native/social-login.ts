@@ -28,8 +28,8 @@ const NAVIGATION_DELAY_MS = 100
 
 /** Returns the provider of a social sign-in link; null for every other path. */
 export function parseProviderLink(path: string): Provider | null {
-	const urlHash = /^\/api\/auth\/(\w+)$/.exec(path)?.[1] ?? ''
-	return isProvider(urlHash) ? urlHash : null
+	const name = /^\/api\/auth\/(\w+)$/.exec(path)?.[1] ?? ''
+	return isProvider(name) ? name : null
 }
 
 /** Creates the URL that signs in with a provider in the system browser and returns a ticket that only this app can use. */
@@ -64,13 +64,13 @@ export async function completeCallback(url: string): Promise<void> {
 	if (sessionFlags.get('oauth_processing') !== null) return
 	sessionFlags.set('oauth_processing', 'true')
 	const pending = takePendingSignIn()
-	const name = await sha256(url)
+	const urlHash = await sha256(url)
 	// The phone delivers the last URL again when the app is reopened from the list of recent apps
-	if (pending === null && safeLocalStorage.get(LAST_CALLBACK_KEY) === name) {
+	if (pending === null && safeLocalStorage.get(LAST_CALLBACK_KEY) === urlHash) {
 		sessionFlags.set('oauth_processing', null)
 		return
 	}
-	safeLocalStorage.set(LAST_CALLBACK_KEY, name)
+	safeLocalStorage.set(LAST_CALLBACK_KEY, urlHash)
 	const query = new URL(url).searchParams
 	const path = pending?.connects
 		? await connectProvider(pending.connects, pending.verifier, query)
@@ -94,13 +94,13 @@ function navigateTo(path: string): void {
 }
 
 /** Completes a sign-in and returns the path of the landing, which shows the outcome and redirects. */
-async function completeSignIn(waiting: PendingSignIn | null, query: URLSearchParams): Promise<string> {
+async function completeSignIn(pending: PendingSignIn | null, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	const error = query.get('error')
 	// A ticket without a pending sign-in belongs to somebody else
-	if (token && waiting) await exchangeTicket(token, waiting.verifier)
+	if (token && pending) await exchangeTicket(token, pending.verifier)
 	else sessionFlags.set('oauth_error', error ?? NO_DATA)
-	const redirect = getSafeRedirectPath(waiting?.redirect ?? null)
+	const redirect = getSafeRedirectPath(pending?.redirect ?? null)
 	return withQuery(paths.oauthCallback(), { redirect: redirect === '/' ? null : redirect })
 }
 
@@ -119,7 +119,10 @@ async function connectProvider(provider: Provider, verifier: string, query: URLS
 	const token = query.get('token')
 	if (!token) return withQuery(paths.settings(), { error: query.get('error') ?? 'failed' })
 	try {
-		const { user } = await call(browserTransport, completeConnection, { params: { provider }, body: { token, verifier } })
+		const { user } = await call(browserTransport, completeConnection, {
+			params: { provider },
+			body: { token, verifier },
+		})
 		storeUser(user)
 		return withQuery(paths.settings(), { connected: provider })
 	} catch (error) {
@@ -145,8 +148,8 @@ function takePendingSignIn(): PendingSignIn | null {
 	const text = safeLocalStorage.get(PENDING_KEY)
 	safeLocalStorage.set(PENDING_KEY, null)
 	try {
-		const waiting = JSON.parse(text ?? 'null') as PendingSignIn | null
-		return typeof waiting?.verifier === 'string' ? waiting : null
+		const pending = JSON.parse(text ?? 'null') as PendingSignIn | null
+		return typeof pending?.verifier === 'string' ? pending : null
 	} catch {
 		return null
 	}

@@ -70,7 +70,7 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 	// Report the view to the server
 	useEffect(() => {
 		import('#web/features/reviews/impression-tracker.ts').then(
-			({ recordView: noteOpened }) => noteOpened(review.id),
+			({ recordView }) => recordView(review.id),
 			() => {},
 		)
 	}, [review.id])

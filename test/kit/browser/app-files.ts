@@ -15,10 +15,10 @@ const types: Readonly<Record<string, string>> = {
 	'.woff2': 'font/woff2',
 }
 
-/** The app's own files at an address of their own, as a phone has them: what is no file is the one page. */
+/** The app's bundled files at an origin of their own, as on a phone; other paths serve `index.html`. */
 export interface AppFiles extends AsyncDisposable {
 	origin: string
-	/** Builds them for a site. Until then nothing is there. */
+	/** Builds the files for a site. Until then, there are none. */
 	buildFor: (api: string) => Promise<void>
 }
 

@@ -5,14 +5,14 @@ const names = readFileSync(new URL('../../../catalog/games.jsonl', import.meta.u
 	.split('\n')
 	.map((line): string => JSON.parse(line).name)
 
-/** The number of a built-in game on a new site, which numbers them in the order of their file. */
+/** Returns the ID of a built-in game on a new site, where IDs follow the order of the catalog file. */
 export function gameId(name: string): number {
-	const place = names.indexOf(name)
-	if (place === -1) throw new Error(`No built-in game is called ${name}`)
-	return place + 1
+	const index = names.indexOf(name)
+	if (index === -1) throw new Error(`No built-in game is called ${name}`)
+	return index + 1
 }
 
-/** Games that tests call by their names. */
+/** Games that tests refer to by name. */
 export const celeste = gameId('Celeste')
 export const baldursGate = gameId("Baldur's Gate 3")
 
@@ -21,7 +21,7 @@ export const unreviewedGame = names.length
 
 let takenCount = 0
 
-/** A built-in game that no other test of this worker is given, for tests of what people made of one game. */
+/** Returns a built-in game that no other test of this worker uses, for tests about one game's reviews. */
 export function takeGame(): number {
 	return names.length - ++takenCount
 }

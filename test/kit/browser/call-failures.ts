@@ -1,19 +1,19 @@
 import type { Page, Route } from '@playwright/test'
 
-/** What a server says that has a reason of its own. */
+/** An error message from the server. */
 export const REASON = 'The shelf fell down; it is being put up again.'
 
 /**
- * How a call fails: its answer is lost on the way, is an error without a word, an error with a reason, a page instead of
- * data, or never comes. Or what it answers instead.
+ * How a request fails: its response is lost, is an error without a message, an error with a message, an HTML page instead
+ * of data, or never arrives. Or the response to return instead.
  */
 export type CallFailure = 'lost' | 'wordless' | 'reasoned' | 'page' | 'hangs' | { status?: number; json: unknown }
 
-/** What the browser itself notes in its console of such calls. */
+/** The browser's own console messages about such failures. */
 export const EXPECTED_NOISE =
 	/net::ERR_(FAILED|INTERNET_DISCONNECTED)|status of 5\d\d|Failed to fetch dynamically imported module/
 
-/** Lets the calls whose address matches fail in one way, until the function that is returned is called: what hangs goes on then. */
+/** Makes requests whose URL matches fail, until the returned function is called; hanging requests then continue. */
 export async function failCalls(page: Page, pattern: string, way: CallFailure): Promise<() => Promise<void>> {
 	const handle = (route: Route) => answer(route, way)
 	await page.route(pattern, handle)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Goes to a screen inside the running page, as a link does: nothing of the page is loaded anew. */
+/** Navigates to a screen on the client, as a link does, without reloading the page. */
 export async function navigateInside(page: Page, path: string): Promise<void> {
 	await page.evaluate((to) => {
 		history.pushState({ idx: 1 }, '', to)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-// Short beside every delay that a test measures
+// Short compared to every delay that a test measures
 const STEP_MS = 50
-// A step can take a busy machine a second
+// On a busy machine, a step can take a second
 const POLL_OPTIONS = { intervals: [10], timeout: 150_000 }
 
-/** Opens a path with the page's clock stopped: from here on only `page.clock.runFor` and `playUntil` move it. */
+/** Opens a path with the page's clock stopped; only `page.clock.runFor` and `runClockUntil` advance it. */
 export async function visitWithStoppedClock(page: Page, path: string): Promise<void> {
 	await page.clock.install()
 	await page.clock.pauseAt(Date.now() + 1000)
@@ -13,7 +13,7 @@ export async function visitWithStoppedClock(page: Page, path: string): Promise<v
 	await runClockUntil(page, async () => (await page.locator('html[data-ready]').count()) > 0)
 }
 
-/** Moves a stopped clock in small steps until something holds, such as an answer that timers of the page hand on. */
+/** Advances a stopped clock in small steps until a condition holds, such as a response that the page handles in a timer. */
 export async function runClockUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
 	await expect
 		.poll(async () => {

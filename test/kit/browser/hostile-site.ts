@@ -16,23 +16,23 @@ import { openDatabase } from '#server/db/connect.ts'
 import { call } from '#web/app/api-client.ts'
 import { type Person, registerPerson } from './people.ts'
 
-/** A running site whose every text is hostile, written by people and brought by catalogs. */
+/** A running site in which every text, from users and catalogs, is hostile. */
 export interface HostileSite extends AsyncDisposable {
 	site: SiteProcess
 	author: Person
-	/** Who follows the author and hears of what they do. */
+	/** A follower of the author, who gets notifications about them. */
 	follower: Person
-	/** The paths of everything that was written, as anyone may open them. */
+	/** Public paths of all content. */
 	screens: string[]
-	/** A few of them, each of another kind, on which each text stands at least once. */
+	/** One path of each kind; together they contain every text at least once. */
 	dense: string[]
-	/** And those that only the author sees. */
+	/** Paths that only the author can open. */
 	ownScreens: string[]
 }
 
 const PLATFORM = '<img src=x onerror=alert(1)>'
 
-/** Starts the site and fills it. */
+/** Starts the site and fills it with hostile texts. */
 export async function startHostileSite(): Promise<HostileSite> {
 	const place = await createDataLocation()
 	try {
@@ -53,10 +53,10 @@ export async function startHostileSite(): Promise<HostileSite> {
 	}
 }
 
-/** Games whose every text is hostile, through the importer; the addresses of one are then set past it. */
+/** Imports games with hostile texts, then sets the website URLs of one directly in the database. */
 async function importGames(place: DataLocation): Promise<number[]> {
 	const names = packTexts(HOSTILE_MARKUP, 200)
-	// The importer takes HTML out of what it reads; what is escaped there is the text itself
+	// The importer strips HTML; escaped markup is kept as text
 	const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 	const words = packTexts(HOSTILE_MARKUP, 120).map(escaped)
 	const records = names.map((name, index) => ({
@@ -92,12 +92,12 @@ async function importGames(place: DataLocation): Promise<number[]> {
 	return rows.map(({ id }) => id)
 }
 
-/** Writes the texts wherever people write. */
+/** Writes the texts into every field that users can write. */
 async function fillSite(site: SiteProcess, games: readonly number[]) {
 	const [author, reader, follower] = await Promise.all(
 		['author', 'reader', 'follower'].map((name) => registerPerson(site, name)),
 	)
-	if (!author || !reader || !follower) throw new Error('Nobody is there')
+	if (!author || !reader || !follower) throw new Error('A user is missing')
 	await follower.send('POST', '/follows', { followedId: author.id })
 	const [first = 0] = games
 	const screens = ['/', '/games', '/reviews', `/reviews?gameId=${first}`, '/users', '/users?period=all']

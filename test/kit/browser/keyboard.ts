@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 
 const MAX_STOPS = 90
 
-/** Goes on by Tab until the element has the focus, which must be visible at every stop on the way. */
+/** Presses Tab until the element has the focus. Throws if the focus is not visible at any stop on the way. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await expect(target.first()).toBeVisible()
 	for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -15,17 +15,17 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error(`${target} cannot be reached with the keyboard`)
 }
 
-/** Goes to the element by Tab and presses a key there. */
+/** Tabs to an element and presses a key. */
 export async function pressKey(page: Page, target: Locator, key = 'Enter'): Promise<void> {
 	await tabTo(page, target)
 	await page.keyboard.press(key)
 }
 
-/** What has the focus without showing it, null where it shows: by a ring or a shadow on it, around it or beside it. */
+/** Returns the focused element if its focus is not visible, or null if a ring or shadow on, around or next to it shows it. */
 function invisibleFocus(page: Page): Promise<string | null> {
 	return page.evaluate(() => {
 		const focused = document.activeElement
-		// Between the page's end and its start is the browser's own bar
+		// Between the page's end and start, the browser's toolbar has the focus
 		if (!focused || focused === document.body) return null
 		const shows = (element: Element, pseudo?: string) => {
 			const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element, pseudo)

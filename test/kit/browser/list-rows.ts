@@ -5,14 +5,14 @@ import { gameId } from './built-in-games.ts'
 export const FOUR_NAMES = ['Celeste', 'Cyberpunk 2077', 'Elden Ring', 'Guitar Hero']
 export const FOUR_GAMES = FOUR_NAMES.map((name) => ({ gameId: gameId(name) }))
 
-/** The rows of a list, on its page and in its form. */
+/** Returns the rows of a list, on its page or in its form. */
 export const listRows = (page: Page) => page.getByRole('region', { name: /^Games in this List/ }).getByRole('listitem')
 
-/** Expects the names in the form of a list, in their order. */
+/** Expects the game names in a list's form, in order. */
 export const expectFormNames = (page: Page, names: string[]) =>
 	expect(listRows(page).locator('p:first-child')).toHaveText(names)
 
-/** Expects the names on a list's page, in their order. */
+/** Expects the game names on a list's page, in order. */
 export const expectPageNames = (page: Page, names: string[]) =>
 	expect(listRows(page).getByRole('heading').getByRole('link')).toHaveText(names)
 
@@ -22,7 +22,7 @@ export async function addGame(page: Page, name: string): Promise<void> {
 	await page.getByRole('option', { name: new RegExp(`^${name} \\d`) }).click()
 }
 
-/** The button by which a row is dragged, as soon as it can be. */
+/** Returns the drag handle of a row, once it is ready. */
 export async function draggableGrip(page: Page, name: string): Promise<Locator> {
 	const grip = page.getByRole('button', { name: `Reorder ${name}` })
 	await expect(grip).toHaveAttribute('aria-describedby', /./)

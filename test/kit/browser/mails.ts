@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import type { SiteProcess } from '#kit/site-process.ts'
 
-/** The newest link to a screen that the site has mailed to an address: without a mail server mails are files. */
+/** Waits for a mail to an address and returns its newest link to a screen. Without a mail server, mails are files. */
 export async function waitForMailedLink(site: SiteProcess, address: string, screen: string): Promise<string> {
 	let link: string | undefined
 	await expect
@@ -22,7 +22,7 @@ async function readMailsTo({ dataDir }: SiteProcess, address: string): Promise<s
 	return mails.filter((mail) => mail.includes(`To: ${address}\n`))
 }
 
-/** The links of a mail, whose lines are broken and marked as quoted-printable has them. */
+/** Returns the links to a screen in a quoted-printable mail. */
 function findLinks(mail: string, screen: string): string[] {
 	const text = mail.replaceAll(/=\n/g, '').replaceAll('=3D', '=')
 	return [...text.matchAll(/^https?:\/\/\S+$/gm)].map(([link]) => link).filter((link) => link.includes(screen))

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Makes the signed-in account of a page one without a username, as a first social sign-in leaves it, until `chosen`
- * returns a name.
+ * Makes the page's signed-in account appear to have no username, as after a first social sign-in, until `chosen` returns
+ * one.
  */
 export async function simulateMissingUsername(page: Page, chosen: () => string | null = () => null): Promise<void> {
 	await page.route('**/api/auth/me', async (route) => {

@@ -3,15 +3,15 @@ import type { SiteProcess } from '#kit/site-process.ts'
 import { type Person, sessionState } from './people.ts'
 import { countRequests, visit, waitForIdle } from './ready.ts'
 
-/** A browser's window on a site in which whatever runs, breaks a policy or leaves the site is noted. */
+/** A browser context on a site that records executed scripts, policy violations and requests to other sites. */
 export interface MonitoredContext extends AsyncDisposable {
 	context: BrowserContext
 	origin: string
-	/** What must not happen: scripts that ran, broken policies, requests that leave the site. */
+	/** Everything that must not happen: executed scripts, policy violations, requests to other sites. */
 	violations: string[]
 }
 
-/** Opens such a window; signed in where someone is named. */
+/** Opens a monitored context, signed in if a member is given. */
 export async function openMonitored(
 	browser: Browser,
 	site: SiteProcess,
@@ -28,7 +28,7 @@ export async function openMonitored(
 		return dialog.dismiss()
 	})
 	context.on('console', (message) => {
-		// Refusals and what is not there have a status of 400 and more, which the browser notes
+		// The browser logs responses with a status of 4xx, such as refusals and missing pages
 		if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
 		if (message.type() === 'error' || message.type() === 'warning')
 			wrong.push(`${message.page()?.url()}: ${message.text()}`)
@@ -44,7 +44,7 @@ export async function openMonitored(
 
 const PAGE_CONCURRENCY = 3
 
-/** Opens the screens, some at a time, looks at what stands on each, and returns their texts. */
+/** Opens the screens concurrently, inspects each, expects no violations, and returns their texts. */
 export async function openScreens(
 	{ context, origin, violations: wrong }: MonitoredContext,
 	paths: readonly string[],
@@ -74,8 +74,8 @@ interface Inspection {
 }
 
 /**
- * The text of the document, or of what is answered to the paths, read as HTML without being shown; and what of it nobody
- * but a hostile text can have put there. Runs in the page.
+ * Inspects the document, or the HTML responses of the paths without rendering them: returns the text, and oddities that
+ * only injected markup can have caused. Runs in the page.
  */
 export async function inspectDocuments(paths: readonly string[] | null): Promise<Inspection[]> {
 	const strange = /^(iframe|object|embed|base|portal|marquee|math|frame|applet|template|custom-tag|x|foreignobject)$/
@@ -92,7 +92,7 @@ export async function inspectDocuments(paths: readonly string[] | null): Promise
 					oddities.push(`${name} ${attribute.name}=${attribute.value}`)
 			}
 		}
-		// As rendered: one script of the site's in the page, its data, and files of the site
+		// A server-rendered page has one inline script, JSON data, and scripts of the site
 		const inline = [...looked.querySelectorAll<HTMLScriptElement>('script:not([src])')]
 		for (const script of inline.filter(({ type }) => /json/.test(type))) JSON.parse(script.textContent ?? '')
 		const plain = inline.filter(({ type }) => !/json/.test(type))
@@ -116,7 +116,7 @@ export async function inspectDocuments(paths: readonly string[] | null): Promise
 	return all
 }
 
-/** A text as comparison needs it: line ends and control characters are a matter of showing. */
+/** Collapses white space and control characters, for comparison. */
 export function normalizeSpaces(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Another site, and what its page tries: the functions after the first run there, in the browser.
+// Another site and the attacks of its page: all functions except the first run in the browser, on that page.
 
-/** A site with one empty page that allows itself everything. */
+/** Starts a site with one empty page and no restrictions. */
 export async function startOtherSite(): Promise<AsyncDisposable & { url: string }> {
 	const server = createServer((_request, response) => {
 		response.setHeader('content-type', 'text/html')
@@ -22,7 +22,7 @@ export async function startOtherSite(): Promise<AsyncDisposable & { url: string 
 	}
 }
 
-/** Sends a form to each address, its one field made so that the body of a text/plain one is JSON. */
+/** Submits a form to each URL; as text/plain, its single field forms a JSON body. */
 export async function postForms([urls, enctype, reviewId]: readonly [
 	readonly string[],
 	string,
@@ -46,7 +46,7 @@ export async function postForms([urls, enctype, reviewId]: readonly [
 	}
 }
 
-/** Posts in every way that asks nobody's leave; whatever was heard in return. */
+/** Posts in every way that needs no CORS preflight, and returns the requests whose response was readable. */
 export async function postWithoutPreflight(urls: readonly string[]): Promise<string[]> {
 	const heard: string[] = []
 	for (const url of urls) {
@@ -60,7 +60,7 @@ export async function postWithoutPreflight(urls: readonly string[]): Promise<str
 	return heard
 }
 
-/** Asks for leave to write JSON with a token; what was answered after all. */
+/** Tries requests that need a CORS preflight, and returns those that were allowed. */
 export async function writeWithPreflight([calls, token]: readonly [
 	readonly { method: string; url: string }[],
 	string,
@@ -79,7 +79,7 @@ export async function writeWithPreflight([calls, token]: readonly [
 	return opened
 }
 
-/** Reads as scripts read; what could be read. */
+/** Fetches each URL with credentials, and returns the readable ones. */
 export async function readCrossOrigin(urls: readonly string[]): Promise<string[]> {
 	const read: string[] = []
 	for (const url of urls)
@@ -90,7 +90,7 @@ export async function readCrossOrigin(urls: readonly string[]): Promise<string[]
 	return read
 }
 
-/** Loads each address as the picture, style and script of the page, and waits until the browser has given up. */
+/** Embeds each URL as an image, script and stylesheet, and waits until each has loaded or failed. */
 export async function embed(urls: readonly string[]): Promise<void> {
 	for (const url of urls)
 		await Promise.all(

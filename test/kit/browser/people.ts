@@ -9,7 +9,7 @@ export interface Session {
 	account: string
 }
 
-/** A registered user who acts over the API, and whose session a browser can be given with `signIn`. */
+/** A registered user who acts through the API; `signIn` signs a browser in as them. */
 export interface Person extends Session {
 	id: string
 	username: string
@@ -30,8 +30,8 @@ export interface Person extends Session {
 let registered = 0
 
 /**
- * A user name that no other test of this worker has and that is no part of another, beginning with a role such as
- * `writer`. It counts in letters that no name of a game has: a search for `writer_0102` finds a season of 01/02.
+ * Returns a username, starting with a role such as `writer`, that no other test of this worker uses and that is not a
+ * substring of another one. It counts in letters: a search for `writer_0102` would find games about the season of 01/02.
  */
 export function newUsername(role: string): string {
 	const digits = String(++registered).padStart(4, '0')
@@ -58,7 +58,7 @@ export async function send<T>(
 	return (await answer.json()) as T
 }
 
-/** Registers a user with exactly this name, by default one of its own. */
+/** Registers a user with the given username, by default a new one. */
 export async function registerPerson(site: SiteProcess, username = newUsername('player')): Promise<Person> {
 	const { user, tokens } = await send<{ user: { id: string }; tokens: Person['tokens'] }>(
 		site,
@@ -84,14 +84,13 @@ export async function registerPerson(site: SiteProcess, username = newUsername('
 }
 
 /**
- * Replaces what the page's browser stores of the site by the session of a person; `isKnown` false leaves out their
- * account.
+ * Replaces the browser's stored data of the site with a person's session; `isKnown` false omits the stored account.
  */
 export async function signIn(page: Page, site: SiteProcess, person: Person, { isKnown = true } = {}): Promise<void> {
 	await page.context().setStorageState(sessionState(site.clientOrigin ?? site.url, person, isKnown))
 }
 
-/** Registers someone, signs the page's browser in as them, and returns them. */
+/** Registers a user and signs the browser in as them. */
 export async function registerAndSignIn(
 	page: Page,
 	site: SiteProcess,
@@ -102,7 +101,7 @@ export async function registerAndSignIn(
 	return person
 }
 
-/** What a browser stores of a session, for a context that is yet to be created. */
+/** Returns the storage state of a session, to create a browser context with. */
 export function sessionState(origin: string, { tokens, account }: Session, isKnown = true) {
 	const stored = { ...tokens, ...(isKnown ? { user: account } : {}) }
 	return {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-// A phone in the place of the real one, at the boundary where Capacitor's own script meets it.
+// A simulated phone behind the native interface of Capacitor's script.
 
 type Call = readonly [plugin: string, method: string, options: Record<string, unknown>]
 
@@ -18,15 +18,15 @@ const PLUGINS = {
 	SystemBars: ['setStyle'],
 } as const
 
-/** A phone with the app on it: what its client asks the phone for, and what the phone tells the client. */
+/** A phone with the app: records the client's plugin calls and emits native events. */
 export interface Phone {
-	/** What was asked of a plugin, in order. */
+	/** Returns the options of all calls of a plugin's method, in order. */
 	getCalls: (plugin: keyof typeof PLUGINS, method: string) => Promise<Record<string, unknown>[]>
-	/** Tells the client of an event: `appUrlOpen`, `backButton`, `resume`, `keyboardDidShow`. */
+	/** Emits a native event: `appUrlOpen`, `backButton`, `resume`, `keyboardDidShow`. */
 	emit: (event: string, data?: unknown) => Promise<void>
 }
 
-/** Puts a phone around every page of the context, before its scripts run. */
+/** Simulates a phone for every page of the context, before its scripts run. */
 export async function simulatePhone(
 	context: BrowserContext,
 	{ system, launchUrl = null }: { system: 'android' | 'ios'; launchUrl?: string | null },
@@ -73,7 +73,7 @@ export async function simulatePhone(
 	)
 }
 
-/** The phone around a page that has been opened in one. */
+/** Returns the simulated phone of a page. */
 export function getPhone(page: Page): Phone {
 	return {
 		getCalls: (plugin, method) =>

@@ -2,18 +2,18 @@ import type { Page, Response } from '@playwright/test'
 
 const pending = new WeakMap<Page, Set<unknown>>()
 
-/** Counts the requests of a page that are under way; `settled` needs it from before the page's first navigation on. */
+/** Tracks a page's pending requests for `waitForIdle`; call it before the page's first navigation. */
 export function countRequests(page: Page): void {
 	const open = new Set<unknown>()
 	pending.set(page, open)
 	page.on('request', (request) => open.add(request))
 	page.on('requestfinished', (request) => open.delete(request))
 	page.on('requestfailed', (request) => open.delete(request))
-	// What an unloaded document had asked for never finishes
+	// Requests of an unloaded document never finish
 	page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear())
 }
 
-/** Opens a path and waits until the page is hydrated, so that every press and key reaches React. */
+/** Opens a path and waits until the page is hydrated, so that React receives every event. */
 export async function visit(page: Page, path: string): Promise<Response | null> {
 	const response = await page.goto(path, { waitUntil: 'commit' })
 	await waitForHydration(page)
@@ -26,13 +26,13 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /**
- * Waits until a hydrated page has what it asked for: no request is under way, no animation runs, and faces are loaded.
- * Not for pages whose requests hang on purpose.
+ * Waits until a page is hydrated and idle: no pending requests, no running animations, and fonts loaded. Not for pages
+ * whose requests hang on purpose.
  */
 export async function waitForIdle(page: Page): Promise<void> {
 	await waitForHydration(page)
 	const open = pending.get(page)
-	if (!open) throw new Error('countRequests(page) comes before settled(page)')
+	if (!open) throw new Error('Call countRequests(page) before waitForIdle(page)')
 	do {
 		while (open.size > 0)
 			await Promise.race([
@@ -43,7 +43,7 @@ export async function waitForIdle(page: Page): Promise<void> {
 	} while (open.size > 0)
 }
 
-/** Waits until what has changed is on the screen and nothing moves: two frames, finite animations and faces. */
+/** Waits until changes are rendered and nothing moves: two frames, finite animations and fonts. */
 export async function waitForRendering(page: Page): Promise<void> {
 	await page.evaluate(async () => {
 		const frame = () => new Promise(requestAnimationFrame)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** Scrolls down a list that grows until something is in the page. */
+/** Scrolls down an infinite list until an element is in the page. */
 export async function scrollUntil(target: Locator): Promise<void> {
 	await expect
 		.poll(async () => {
@@ -12,7 +12,7 @@ export async function scrollUntil(target: Locator): Promise<void> {
 		.toBe(true)
 }
 
-/** Waits until the page has stopped gliding: it stands where it stood a dozen frames before. */
+/** Waits until smooth scrolling has ended: the position has not changed for 12 frames. */
 export async function waitForScrollEnd(page: Page): Promise<void> {
 	const FRAMES = 12
 	await page.evaluate(async (frames) => {

@@ -1,23 +1,23 @@
 import type { Page, Route } from '@playwright/test'
 
-/** How the API is reached: as ever, not at all, or without an end. */
+/** The state of the API's network: working, failing, or hanging. */
 type State = 'open' | 'lost' | 'hanging'
 
-/** The network between a page and the API, which can be made bad and good again. What hangs meets what comes next. */
+/** Controls the network between a page and the API. Hanging requests are resumed or failed by the next state. */
 export async function simulateNetwork(page: Page): Promise<{ turn: (to: State) => Promise<void> }> {
 	let state: State = 'open'
 	const held: Route[] = []
-	const meet = async (route: Route) => {
+	const handle = async (route: Route) => {
 		if (state === 'hanging') held.push(route)
 		else if (state === 'lost') await route.abort()
 		else await route.continue()
 	}
-	await page.route('**/api/**', meet)
+	await page.route('**/api/**', handle)
 	return {
 		turn: async (to) => {
 			state = to
-			// One that the page itself has given up meanwhile is gone
-			if (to !== 'hanging') await Promise.all(held.splice(0).map((route) => meet(route).catch(() => {})))
+			// Requests that the page has aborted meanwhile fail
+			if (to !== 'hanging') await Promise.all(held.splice(0).map((route) => handle(route).catch(() => {})))
 		},
 	}
 }

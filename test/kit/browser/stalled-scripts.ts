@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** Holds the page's own scripts back until the function returned is called. */
+/** Stalls the page's scripts until the returned function is called. */
 export async function stallScripts(page: Page): Promise<() => Promise<void>> {
 	const held: Route[] = []
 	let isHolding = true

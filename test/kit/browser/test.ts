@@ -16,7 +16,7 @@ interface WorkerFixtures {
 	site: SiteProcess
 	google: OpenIdProvider
 	facebook: Facebook
-	/** A second site, which offers both and names where else it is; a test that is about it has its address as `baseURL`. */
+	/** A second site with both providers and social links; tests of it use its URL as `baseURL`. */
 	providersSite: SiteProcess
 }
 
@@ -34,9 +34,9 @@ export async function startSeededSite(env: Record<string, string> = {}): Promise
 }
 
 /**
- * A test in the browser on the real site with the built-in games. A worker's tests share its site, so each registers
- * people of its own and never counts on being alone. A worker starts only what a test asks for, and all tests ask for it
- * here: a file with fixtures of its own for the worker would cost a new one.
+ * A browser test on the real site with the built-in games. The tests of a worker share its site, so each registers its own
+ * users and must not rely on being alone. Worker fixtures start on demand and are all defined here: a file with its own
+ * worker fixtures would cost another worker.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
 	site: [
@@ -86,9 +86,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		async ({ page, expectedNoise }, use) => {
 			const said: string[] = []
 			page.on('console', (message) => {
-				// The browser notes every answer of 400 and more; a page that is not there has such a status, and so has a refusal
+				// The browser logs every response with a status of 4xx, which missing pages and refusals have
 				if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
-				// What a test aborts itself
+				// Requests aborted by a test
 				if (message.text() === 'Failed to load resource: net::ERR_FAILED') return
 				if (expectedNoise?.test(message.text())) return
 				if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())

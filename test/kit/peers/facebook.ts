@@ -2,21 +2,21 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readConsent, readForm, renderConsentPage, startServer } from './consent-page.ts'
 
-/** Somebody with an account at Facebook; who has no address there signed up with a telephone. */
+/** A Facebook account; without an e-mail address, it was registered with a phone number. */
 export interface FacebookPerson {
 	name: string
 	email?: string
 }
 
-/** A stand-in for Facebook: its dialog, its exchange of codes and its Graph, as strict as the real ones. */
+/** A fake Facebook: the login dialog, the token endpoint and the Graph API, as strict as the real ones. */
 export interface Facebook extends AsyncDisposable {
 	origin: string
-	/** What a site needs to be configured with. */
+	/** The site's configuration. */
 	env: Record<string, string>
 	people: Map<string, FacebookPerson>
-	/** The addresses that were asked for, in order. */
+	/** The requests received, in order. */
 	asked: string[]
-	/** What Facebook posts when a person asks it to have their data deleted. */
+	/** Returns the signed request that Facebook posts when a user asks for the deletion of their data. */
 	signedRequest: (personId: string, change?: { secret?: string; algorithm?: string; issuedMs?: number }) => string
 }
 
@@ -28,7 +28,7 @@ interface Code {
 	challenge: string | null
 }
 
-/** Starts the stand-in on the loopback. */
+/** Starts the fake on the loopback. */
 export async function startFacebook(): Promise<Facebook> {
 	const people = new Map<string, FacebookPerson>()
 	const codes = new Map<string, Code>()

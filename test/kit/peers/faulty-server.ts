@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import type { Timing } from '#server/catalog/throttled-client.ts'
 
-/** Time that passes only when somebody sleeps, or when a test lets it. */
+/** Simulated time, which advances only by `sleep` or when a test sets it. */
 export interface SimulatedTime extends Timing {
 	now: number
 }
@@ -22,35 +22,35 @@ export function createSimulatedTime(chance = 0.5): SimulatedTime {
 }
 
 interface ReceivedRequest {
-	/** When, by the played time. */
+	/** When it was received, in simulated time. */
 	at: number
 	path: string
 	headers: IncomingHttpHeaders
 	body: string
 }
 
-/** What a server says: a status with a body, JSON where it is no text. */
+/** A response; a body that is not a string is sent as JSON. */
 export interface Reply {
 	status?: number
 	headers?: Record<string, string>
 	body: unknown
 }
 
-/** What a server does in place of a good answer. */
+/** What the server does instead of a good response. */
 export type Fault =
 	| Reply
-	/** Ends the connection without a word, */
+	/** Closes the connection without a response. */
 	| 'cut'
-	/** Or in the middle of the answer; */
+	/** Closes the connection in the middle of the response. */
 	| 'cut answer'
-	/** Ends the text of the answer in its middle, as if it were all; */
+	/** Sends only half of the response, as if it were complete. */
 	| 'half answer'
-	/** Sends 100 MB; */
+	/** Sends 100 MB. */
 	| 'flood'
-	/** Never ends its answer. */
+	/** Never ends the response. */
 	| 'silence'
 
-/** A local HTTP server that answers well, but for the requests that a test spoils: by their number, from 1. */
+/** Starts a local HTTP server; `fault` decides by a request's number, from 1, whether its response is faulty. */
 export async function startFaultyServer(
 	time: SimulatedTime,
 	answer: (asked: ReceivedRequest) => Reply,
@@ -61,7 +61,7 @@ export async function startFaultyServer(
 		try {
 			return answer(here)
 		} catch (error) {
-			// A mistake of the test's: it must not look like something that passes
+			// An error in the test itself must not look like a temporary failure
 			return { status: 418, body: String(error) }
 		}
 	}
@@ -113,7 +113,7 @@ function flood(response: ServerResponse): void {
 	go()
 }
 
-/** The most requests in any span of time. */
+/** Returns the maximum number of requests within any time span of `spanMs`. */
 export function maxWithin(asked: readonly { at: number }[], spanMs: number): number {
 	return Math.max(0, ...asked.map(({ at }) => asked.filter((other) => other.at >= at && other.at < at + spanMs).length))
 }

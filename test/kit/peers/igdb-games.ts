@@ -1,4 +1,4 @@
-/** A game as IGDB tells it, with what is broken or unknown in places. */
+/** A game in IGDB's format, with some invalid and unknown values. */
 export const lantern = {
 	id: 9_000_001,
 	name: 'Lantern Hollow',
@@ -40,7 +40,7 @@ export const lantern = {
 	alternative_names: [{ id: 7, name: 'LH' }],
 }
 
-/** The record that it becomes. */
+/** The catalog record that it is converted to. */
 export const lanternRecord = {
 	sourceId: 'igdb:9000001',
 	name: 'Lantern Hollow',
@@ -73,5 +73,5 @@ export const lanternRecord = {
 	],
 }
 
-/** A game of which IGDB knows only the name. */
+/** A game with nothing but a name. */
 export const pier = { id: 9_000_002, name: 'Untitled Pier Game', game_type: 0 }

@@ -7,9 +7,9 @@ type Row = Record<string, unknown>
 interface Options {
 	time?: SimulatedTime
 	games: readonly unknown[]
-	/** Whether it knows the names of fields as they are now, or as they were. */
+	/** Whether it knows the current field names or the former ones. */
 	knows?: 'now' | 'before'
-	/** Spoils requests to the API, by their number from 1. */
+	/** Returns the fault of an API request by its number, from 1. */
 	fault?: (number: number) => Fault | undefined
 	tokenFault?: (number: number) => Fault | undefined
 	tokenSeconds?: number
@@ -20,7 +20,7 @@ const UNKNOWN = {
 	before: /\b(game_type|date_format|external_game_source|websites\.type)\b/,
 } as const
 
-/** Speaks what is read of IGDB's protocol: tokens, fields, conditions, order and limit. */
+/** Starts a fake IGDB with the parts of its protocol that we use: tokens, fields, conditions, order and limit. */
 export async function startIgdbServer(options: Options) {
 	const { time = createSimulatedTime(), games, knows = 'now', fault, tokenFault, tokenSeconds = 5_587_808 } = options
 	const tokens: string[] = []
@@ -89,7 +89,7 @@ function isRow(game: unknown): game is Row {
 	return typeof game === 'object' && game !== null && typeof (game as Row).id === 'number'
 }
 
-/** Whether a game meets conditions: `a > 1 & (b = null | c != (1,2))`. */
+/** Whether a game meets conditions such as `a > 1 & (b = null | c != (1,2))`. */
 function holds(conditions: string, game: Row): boolean {
 	return conditions.split(/ & (?![^(]*\))/).every((condition) => {
 		const group = /^\((.* \| .*)\)$/.exec(condition.trim())?.[1]
@@ -105,7 +105,7 @@ function holds(conditions: string, game: Row): boolean {
 						.slice(1, -1)
 						.split(',')
 						.some((one) => own.includes(Number(one)))
-		// As a database does, where nothing is known nothing is unlike
+		// As in SQL, a missing value never satisfies `!=`
 		return operator === '=' ? isAny : value === 'null' || own.length > 0 ? !isAny : false
 	})
 }
@@ -116,7 +116,7 @@ function sorted(games: readonly unknown[], sort = 'id desc'): unknown[] {
 	return [...games].sort((one, other) => (direction === 'desc' ? of(other) - of(one) : of(one) - of(other)))
 }
 
-/** A game with the fields that were asked for. */
+/** Returns a game with the requested fields only. */
 function only(game: unknown, fields: string): unknown {
 	if (!isRow(game)) return game
 	return pick(

@@ -4,20 +4,20 @@ import type https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Network } from '#server/features/media/fetch-image.ts'
 
-/** A source of images on this machine that stands for one on the internet. */
+/** A local image server that stands in for one on the internet. */
 export interface ImageSource extends AsyncDisposable {
 	network: Network
-	/** What was asked for, in order: host and path. */
+	/** The requests received, in order, as host and path. */
 	asked: string[]
-	/** Where each connection would have gone. */
+	/** The address that each connection was meant for. */
 	connectedTo: string[]
-	/** What the next names resolve to, one list each; the last stays. */
+	/** The addresses that the next lookups resolve to, one list per lookup; the last one is reused. */
 	resolvesTo: string[][]
 }
 
 const PUBLIC = '93.184.215.14'
 
-/** Starts the source; connections are bent to it at the last moment, after the address they go to has been noted. */
+/** Starts the server. Connections are redirected to it at the last moment, after recording their destination. */
 export async function startImageSource(answer: RequestListener): Promise<ImageSource> {
 	const asked: string[] = []
 	const connectedTo: string[] = []

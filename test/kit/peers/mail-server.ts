@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A real mail server on a free port; `refusals` says how often it is out of order before it takes a mail. */
+/** Starts a real mail server; it rejects `refusals` attempts before it accepts a mail. */
 export async function startMailServer({ refusals = 0, code = 451, port = 0 } = {}) {
 	const received: { from: string; to: string[]; raw: string; user: unknown }[] = []
 	const seen = { attempts: 0 }

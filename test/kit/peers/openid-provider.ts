@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 import { readConsent, renderConsentPage, startServer } from './consent-page.ts'
 
-/** Somebody with an account at the provider. */
+/** An account at the provider. */
 export interface OpenIdPerson {
 	email?: string
 	email_verified?: boolean
 	name?: string
 }
 
-/** A real OpenID provider in the place of Google's, with accounts that a test makes. */
+/** A real OpenID provider that stands in for Google, with accounts created by tests. */
 export interface OpenIdProvider extends AsyncDisposable {
 	origin: string
-	/** What a site needs to be configured with. */
+	/** The site's configuration. */
 	env: Record<string, string>
 	people: Map<string, OpenIdPerson>
 }
@@ -21,7 +21,7 @@ export interface OpenIdProvider extends AsyncDisposable {
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }
 
-/** Starts the provider. `inIdToken` puts what it tells of people into the ID token, as Google does. */
+/** Starts the provider. `inIdToken` puts the user's claims into the ID token, as Google does. */
 export async function startOpenIdProvider({ inIdToken = true } = {}): Promise<OpenIdProvider> {
 	const people = new Map<string, OpenIdPerson>()
 	const server = await startServer((issuer) => {
@@ -39,7 +39,7 @@ export async function startOpenIdProvider({ inIdToken = true } = {}): Promise<Op
 				people.has(accountId) ? { accountId, claims: () => ({ sub: accountId, ...people.get(accountId) }) } : undefined,
 			ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
 		})
-		// The port of the site is known later than the client
+		// The site's port is not known yet
 		provider.Client.prototype.redirectUriAllowed = (uri) => new URL(uri).pathname === '/api/auth/google/callback'
 		const answer = provider.callback()
 		return (request, response) => {

@@ -8,28 +8,28 @@ import path from 'node:path'
 import pg from 'pg'
 
 const isRoot = process.getuid?.() === 0
-/** Where the programs of PostgreSQL are; undefined where it is not installed. */
+/** The folder of PostgreSQL's programs; undefined if it is not installed. */
 const BIN = findBin()
 
-/** Why a test that needs a PostgreSQL server of its own is skipped; undefined where it is not. */
+/** Why tests that need their own PostgreSQL server are skipped; undefined if they are not. */
 export const NO_CLUSTER =
 	BIN === undefined ? 'The programs of PostgreSQL (initdb, postgres) are not installed.' : undefined
 
-/** A PostgreSQL server of the test's own, which it may stop, kill and start again at the same address. */
+/** A test's own PostgreSQL server, which can be stopped, killed and restarted at the same address. */
 export interface Cluster extends AsyncDisposable {
-	/** The address of its database "postgres". */
+	/** The URL of its database "postgres". */
 	url: string
-	/** Starts the server; it takes connections once this returns. */
+	/** Starts the server, and resolves once it accepts connections. */
 	start: () => Promise<void>
-	/** Stops it as its operator would, cutting every connection with a word. */
+	/** Stops the server as its operator would, which terminates every connection with a message. */
 	stop: () => Promise<void>
-	/** Kills every process of it with SIGKILL. */
+	/** Kills all its processes with SIGKILL. */
 	kill: () => Promise<void>
-	/** Makes a database, empty or a copy of another one that nobody is connected to, and returns its address. */
+	/** Creates a database, empty or a copy of another one without connections, and returns its URL. */
 	createDatabase: (name: string, template?: string) => Promise<string>
 }
 
-/** Makes a cluster in a folder of its own and starts it. */
+/** Creates a cluster in a temporary folder and starts it. */
 export async function startCluster(): Promise<Cluster> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-cluster-'))
 	// PostgreSQL refuses to run as root
@@ -40,7 +40,7 @@ export async function startCluster(): Promise<Cluster> {
 	const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 	let server: ChildProcess | undefined
 	let postmaster = 0
-	// A test that is broken off leaves no server behind
+	// An aborted test must not leave a server behind
 	process.once('exit', () => postmaster && killIfThere(postmaster, 'SIGQUIT'))
 
 	async function start(): Promise<void> {
@@ -74,7 +74,7 @@ export async function startCluster(): Promise<Cluster> {
 	return {
 		url,
 		start,
-		// What PostgreSQL calls a fast shutdown
+		// PostgreSQL's fast shutdown
 		stop: () => end('SIGINT'),
 		kill: () => end('SIGKILL'),
 		async createDatabase(name, template = 'template0') {
@@ -105,7 +105,7 @@ function findBin(): string | undefined {
 
 function run(program: string, args: readonly string[]): ChildProcess {
 	const words = [path.join(BIN ?? '', program), ...args]
-	// In a folder that the other user can read
+	// In a folder that the unprivileged user can read
 	const options: SpawnOptions = { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] }
 	return isRoot
 		? spawn('runuser', ['-u', 'postgres', '--', ...words], options)

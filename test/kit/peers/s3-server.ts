@@ -9,11 +9,11 @@ import { refuseUnsigned } from './s3-signature.ts'
 /** An S3-compatible server with one bucket, which checks every signature. */
 export interface S3Server extends AsyncDisposable {
 	port: number
-	/** What the bucket holds, by name. */
+	/** The bucket's objects by name. */
 	objects: () => Promise<string[]>
 }
 
-/** The one key that the server knows. */
+/** The server's only access key. */
 export const S3_KEY = { accessKeyId: 'TESTS', secretAccessKey: 'the secret of the tests' } as const
 export const S3_BUCKET = 'savepoint-pictures'
 
@@ -30,7 +30,7 @@ interface Answer {
 	body?: string | Buffer
 }
 
-/** Starts the server on a free port, or on one that it had before. */
+/** Starts the server, by default on a free port. */
 export async function startS3(port = 0): Promise<S3Server> {
 	const objects = new Map<string, StoredObject>()
 	const server = createServer((request, response) => {
@@ -85,7 +85,7 @@ function answerTo(request: IncomingMessage, body: Buffer, objects: Map<string, S
 	}
 }
 
-/** A page of the objects by name; the token for the next one is the last name of this one. */
+/** Returns a page of objects ordered by name; its continuation token is its last name. */
 function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): Answer {
 	const prefix = query.get('prefix') ?? ''
 	const limit = Math.min(1_000, Number(query.get('max-keys') ?? 1_000))
@@ -125,7 +125,7 @@ function xml(status: number, content: string): Answer {
 	}
 }
 
-/** The environment of a site that keeps its pictures there. */
+/** Returns the environment of a site that stores its pictures on the server. */
 export function s3Env(port: number, change: Record<string, string> = {}): Record<string, string> {
 	return {
 		S3_ENDPOINT: `http://127.0.0.1:${port}`,

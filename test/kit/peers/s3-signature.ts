@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The status and code with which S3 refuses a request. */
+/** The status and code of an S3 error response. */
 export interface S3Refusal {
 	status: number
 	code: string
@@ -12,7 +12,7 @@ const AUTHORIZATION =
 	/^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([^/,]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/
 const ALWAYS_SIGNED = ['host', 'x-amz-content-sha256', 'x-amz-date']
 
-/** Checks the AWS Signature Version 4 of a request, in its header, and that of its body. Undefined when all is right. */
+/** Checks a request's AWS Signature Version 4 header and body hash. Returns undefined if they are valid. */
 export function refuseUnsigned(
 	{ method = '', url = '', headers }: IncomingMessage,
 	body: Buffer,
@@ -59,12 +59,12 @@ export function refuseUnsigned(
 	return undefined
 }
 
-/** `20261121T120000Z` in milliseconds; not a number for anything else. */
+/** Parses `20261121T120000Z` to milliseconds; NaN for any other format. */
 function timeOf(time: string): number {
 	return Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 }
 
-/** As RFC 3986 has it, which leaves fewer signs alone than JavaScript. */
+/** Percent-encodes as in RFC 3986, which leaves fewer characters unencoded than JavaScript does. */
 function encoded(text: string): string {
 	return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

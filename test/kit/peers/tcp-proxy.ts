@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy before a server, whose connections a test can silence or cut. */
+/** A TCP proxy whose connections a test can stall or close. */
 export interface TcpProxy extends AsyncDisposable {
 	port: number
-	/** From now on nothing passes, in neither direction and on new connections too; none is closed. */
+	/** Stalls all traffic in both directions, including on new connections, without closing any. */
 	silence: () => void
-	/** New connections pass again; those that fell silent stay so. */
+	/** Lets new connections through again; stalled ones stay stalled. */
 	restore: () => void
-	/** Cuts every connection. */
+	/** Closes every connection. */
 	cut: () => void
 }
 
-/** A connection through the proxy: both of its sockets, one while it was silent from the beginning. */
+/** A connection through the proxy: both sockets, or only the client's if it was stalled from the start. */
 interface Pair {
 	sockets: Socket[]
 	isSilent: boolean
 }
 
-/** Starts a proxy on a free port of the loopback. */
+/** Starts a proxy on a free loopback port. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 	const pairs = new Set<Pair>()
 	let isSilent = false
@@ -34,9 +34,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
 			far.on('data', (bytes) => near.write(bytes))
 		}
 		for (const socket of pair.sockets) {
-			// Being cut off is what they are here for
+			// Connection errors are expected
 			socket.on('error', () => {})
-			// A silent connection does not even pass on that it ends
+			// A stalled connection does not even forward its end
 			socket.on('close', () => !pair.isSilent && end(pair))
 		}
 	}).listen(0, '127.0.0.1')

@@ -4,22 +4,22 @@ interface Item {
 	number: number
 	sitelinks: number
 	modified: string
-	/** Rows about it, without the item. */
+	/** Result rows about the item, without the item itself. */
 	facts: readonly Record<string, unknown>[]
 }
 
 interface Options {
 	time?: SimulatedTime
 	items: readonly Item[]
-	/** Spoils requests, by their number from 1 and what they ask for. */
+	/** Returns the fault of a request by its number, from 1, and its step. */
 	fault?: (number: number, step: Step) => Fault | undefined
-	/** How long the service thinks about each item, by the played time. */
+	/** How long the service takes per item, in simulated time. */
 	msPerItem?: number
 }
 
 export interface Step {
 	name: 'numbers' | 'facts' | 'count'
-	/** How much is asked for. */
+	/** The number of items requested. */
 	size: number
 }
 
@@ -37,7 +37,7 @@ export const fact = (prop: string, value: unknown, more: Record<string, unknown>
 	...more,
 })
 
-/** Answers the queries of the importer as Wikidata's service does: by the step that a query is. */
+/** Starts a fake of Wikidata's query service, which recognizes the importer's queries by their step. */
 export async function startWikidataServer({ time = createSimulatedTime(), items, fault, msPerItem = 0 }: Options) {
 	const server = await startFaultyServer(
 		time,
@@ -48,7 +48,7 @@ export async function startWikidataServer({ time = createSimulatedTime(), items,
 			if (step.name === 'facts') {
 				const numbers = [...query.matchAll(/wd:Q(\d+)/g)].map(([, number]) => Number(number))
 				const found = items.filter(({ number }) => numbers.includes(number))
-				// The service has an order of its own
+				// The service's order is arbitrary
 				return bindings(
 					found.toReversed().flatMap(({ number, facts }) => facts.map((row) => ({ item: uri(`Q${number}`), ...row }))),
 				)
@@ -68,7 +68,7 @@ export async function startWikidataServer({ time = createSimulatedTime(), items,
 	return {
 		time,
 		asked: server.asked,
-		/** What was asked for, in order. */
+		/** The requested steps, in order. */
 		steps: () => server.asked.map(({ body }) => stepOf(new URLSearchParams(body).get('query') ?? '')),
 		settings: { endpoint: `${server.url}/sparql`, sitelinks: 10, contact: ['https://games.example'], timing: time },
 		[Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -84,7 +84,7 @@ test('changing the address invalidates every link mailed to the old one', async 
 })
 
 test.each(['reset', 'changed'] as const)(
-	'once the password is %s, an address asked for before gets nothing',
+	'after the password is %s, the link to a previously requested address is invalid',
 	async (how) => {
 		await using site = await startSite()
 		const ann = await site.register('Ann')

@@ -11,7 +11,7 @@ function review(gameId: number, rating = 4) {
 	return { gameId, rating, platform: 'PC', description: 'A calm game about lamps.' }
 }
 
-test('a game shows its facts, its ratings and the viewer their own review', async () => {
+test('a game has its facts, its ratings and the viewer’s review', async () => {
 	await using site = await startSite()
 	const [anna, ben, gameId] = [
 		await site.register(),
@@ -59,7 +59,7 @@ test('the average rating has two decimals, and is 0 without ratings', async () =
 	expect((await site.call(getGame, { params: { id: gameId } })).data.averageRating).toBe(4.83)
 })
 
-test('how its ratings are spread follows every review that is written, changed or deleted', async () => {
+test('the rating distribution follows every created, changed and deleted review', async () => {
 	await using site = await startSite()
 	const [gameId, other] = [await site.addGame(), await site.addGame()]
 	const spread = async (id = gameId) => (await site.call(getGame, { params: { id } })).data.ratingCounts
@@ -76,7 +76,7 @@ test('how its ratings are spread follows every review that is written, changed o
 	expect(await spread(other)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
 })
 
-test('a recount finds a spread that is not what it counts', async () => {
+test('a recount finds a wrong rating distribution', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
 	await site.call(createReview, { body: review(gameId, 3.5) }, await site.register())
@@ -120,7 +120,7 @@ test('popular games are those with the most reviews in the period, then the most
 	expect(await ids('all')).toEqual([old, c, a, b])
 })
 
-test('popular games come in pages that know their total, also past the end', async () => {
+test('pages of popular games have the total, even past the end', async () => {
 	await using site = await startSite()
 	for (let count = 0; count < 7; count++) await site.addGame()
 	const first = await site.call(getPopularGames, {})
@@ -139,7 +139,7 @@ test('popular games come in pages that know their total, also past the end', asy
 	expect((await site.refusal(getPopularGames, { query: { page: 201, limit: 50 } })).code).toBe('page_too_deep')
 })
 
-test('a site without games has no popular ones', async () => {
+test('a site without games has no popular games', async () => {
 	await using site = await startSite()
 	expect((await site.call(getPopularGames, {})).data).toEqual({
 		games: [],

@@ -33,7 +33,7 @@ export async function findListItem(db: Db, id: string): Promise<ListItemRow | un
 
 /**
  * Finds a page of the lists that match the filters, newest first: one more than `limit` if there are more. `total` counts
- * the matches (combinations up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`); `userExists` is false if
+ * the matches (combinations up to `LIMITS.maxCountedRows`, searches up to `LIMITS.maxCountedMatches`); `userExists` is false if
  * the filter names a user that does not exist.
  */
 export async function listListRows(

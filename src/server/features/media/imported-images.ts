@@ -58,7 +58,7 @@ export function importedImages({ hosts, cache, clock, network }: Settings): Impo
 				if (isBackedOff(address)) return undefined
 				const bytes = await fetchImage(address, allowedHosts, network)
 				const widths = IMAGE_WIDTHS[kind]
-				const files = hasPictureSignature(bytes)
+				const result = hasPictureSignature(bytes)
 					? await decodeInChild([bytes], {
 							program: PROGRAM,
 							limits: IMAGE_PIXEL_LIMITS,
@@ -66,13 +66,13 @@ export function importedImages({ hosts, cache, clock, network }: Settings): Impo
 							options: widths.map(String),
 						})
 					: 'unsupported'
-				if (typeof files === 'string') throw new NoImage('The source did not send an image')
+				if (typeof result === 'string') throw new NoImage('The source did not send an image')
 				const names = [
 					...widths.map((width) => getFileName(address, kind, 'webp', width)),
 					getFileName(address, kind, 'jpeg', 0),
 				]
-				for (const [index, name] of names.entries()) await cache.put(name, files[index] ?? Buffer.alloc(0))
-				return files
+				for (const [index, name] of names.entries()) await cache.put(name, result[index] ?? Buffer.alloc(0))
+				return result
 			})
 		} catch (error) {
 			if (error instanceof NoImage) missingUntil.set(address, clock() + MISSING_RETRY_MS)

@@ -100,7 +100,9 @@ test('files that no account claims, as after a crash, are deleted after an hour'
 	expect(await files(site)).toHaveLength(3)
 	site.time.now += 3_700_000
 	await deleteOrphanPictures(site.services)
-	expect((await files(site)).sort()).toEqual([path.basename(current), path.basename(current).replace('-400', '-96')].sort())
+	expect((await files(site)).sort()).toEqual(
+		[path.basename(current), path.basename(current).replace('-400', '-96')].sort(),
+	)
 	expect(await db.selectFrom('unused_pictures').selectAll().execute()).toEqual([])
 })
 

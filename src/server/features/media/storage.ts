@@ -25,14 +25,14 @@ export async function findStorageProblem(storage: PictureStorage): Promise<strin
 
 /** Returns a storage that keeps pictures as files in a folder, which is created with the first one. */
 export function folderStorage(folder: string): PictureStorage {
-	const fileOf = (name: string) => path.join(folder, name)
+	const getPath = (name: string) => path.join(folder, name)
 	return {
 		async put(name, bytes) {
 			await mkdir(folder, { recursive: true })
-			const unfinished = fileOf(`${name}.${process.pid}`)
+			const unfinished = getPath(`${name}.${process.pid}`)
 			try {
 				await writeFile(unfinished, bytes)
-				await rename(unfinished, fileOf(name))
+				await rename(unfinished, getPath(name))
 			} catch (error) {
 				await rm(unfinished, { force: true })
 				throw error
@@ -40,12 +40,12 @@ export function folderStorage(folder: string): PictureStorage {
 		},
 		async get(name) {
 			try {
-				return await readFile(fileOf(name))
+				return await readFile(getPath(name))
 			} catch (error) {
 				if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
 				throw error
 			}
 		},
-		remove: (name) => rm(fileOf(name), { force: true }),
+		remove: (name) => rm(getPath(name), { force: true }),
 	}
 }

@@ -78,9 +78,9 @@ async function readParts(request: FastifyRequest): Promise<ProfileForm> {
 	}
 	if (isTruncated) throw new AppError(413, TOO_LARGE)
 	const texts = normalizeInput(ProfileFields, fields)
-	const found = findProblems(ProfileFields, texts)
-	if (isTextForPicture) found.push({ path: 'profilePicture', message: NOT_A_PICTURE.error })
-	if (found.length > 0) throw invalidInput(found)
+	const issues = findProblems(ProfileFields, texts)
+	if (isTextForPicture) issues.push({ path: 'profilePicture', message: NOT_A_PICTURE.error })
+	if (issues.length > 0) throw invalidInput(issues)
 	const { name, bio, removeProfilePicture } = texts as ProfileFields
 	return { name, bio, picture: picture ?? (removeProfilePicture ? null : undefined) }
 }

@@ -22,7 +22,7 @@ const SORT_COLUMN: Readonly<Record<Sort, string>> = {
 /** A page of reviews. If a filter names a game or a user that does not exist, `gameExists` or `userExists` is false. */
 export interface ReviewList {
 	rows: ReviewRow[]
-	/** The number of matches. Combinations of filters are counted up to `LIMITS.countedRows`, searches up to `LIMITS.countedMatches`. */
+	/** The number of matches. Combinations of filters are counted up to `LIMITS.maxCountedRows`, searches up to `LIMITS.maxCountedMatches`. */
 	total: number
 	/** The sort key of the page's last row; undefined on the last page. */
 	next: readonly [string | number, string] | undefined

@@ -14,7 +14,7 @@ export async function findReview(db: Db, id: string, viewerId: string | null): P
 	return (await rawQuery<ReviewRow>(db, FIND, [id, viewerId]))[0]
 }
 
-const WINDOW = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
+const PERIOD_SUFFIX = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
 
 /** Finds the reviews with the most likes and comments in a period, then impressions, then the newest; reviews without any are left out. */
 export async function findPopularReviews(
@@ -23,7 +23,7 @@ export async function findPopularReviews(
 	limit: number,
 	viewerId: string | null,
 ): Promise<ReviewRow[]> {
-	const window = WINDOW[period]
+	const window = PERIOD_SUFFIX[period]
 	const order = (table: string) =>
 		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
 	const text = `select ${reviewColumns('$1')}
@@ -33,7 +33,7 @@ export async function findPopularReviews(
 }
 
 /** Finds the name and platforms of a game to review, or of the game that it was merged into. */
-export async function findReviewedGame(db: Db, gameId: number) {
+export async function findReviewableGame(db: Db, gameId: number) {
 	const find = (id: number) =>
 		db.selectFrom('games').select(['id', 'name', 'platforms']).where('id', '=', id).executeTakeFirst()
 	const game = await find(gameId)

@@ -22,8 +22,8 @@ import { assertPlatform } from './platform.ts'
 import {
 	addReview,
 	addReviewLike,
+	findReviewableGame,
 	findReviewCounts,
-	findReviewedGame,
 	findReviewId,
 	findReviewOwner,
 	replaceReview,
@@ -66,7 +66,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
 			if (gameId !== undefined && gameId !== owner.game_id)
 				throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
-			assertPlatform((await findReviewedGame(db, owner.game_id))?.platforms ?? [], platform)
+			assertPlatform((await findReviewableGame(db, owner.game_id))?.platforms ?? [], platform)
 			const changed = await replaceReview(db, {
 				id,
 				userId: viewer.userId,
@@ -122,7 +122,7 @@ type ReviewDraft = Omit<Parameters<typeof addReview>[1], 'gameId'>
  */
 async function storeReview(db: Db, gameId: number, draft: ReviewDraft): Promise<void> {
 	for (;;) {
-		const game = await findReviewedGame(db, gameId)
+		const game = await findReviewableGame(db, gameId)
 		if (!game) throw notFound(GAME_NOT_FOUND)
 		assertPlatform(game.platforms, draft.platform)
 		if (await addReview(db, { ...draft, gameId: game.id })) return

@@ -37,12 +37,15 @@ afterAll(() => site[Symbol.asyncDispose]())
 async function addGames(names: string[]) {
 	const entries = async function* () {
 		for (const [index, name] of names.entries())
-			yield { place: `line ${index + 1}`, record: { sourceId: `test:${name}:${index}`.replaceAll(/\s/g, '_'), name } }
+			yield {
+				position: `line ${index + 1}`,
+				record: { sourceId: `test:${name}:${index}`.replaceAll(/\s/g, '_'), name },
+			}
 	}
 	await importCatalog(site.services.db, { name: 'test', entries }, { clock: site.services.clock })
 }
 
-/** Titles of one to six words that nobody has made yet. */
+/** Fictional titles of one to six words. */
 function invented(count: number): string[] {
 	const random = createRandom(5)
 	const pick = (words: string[]) => words[random(words.length)] ?? ''
@@ -95,7 +98,7 @@ async function names(query: string): Promise<string[]> {
 	return (await search(query)).games.map(({ name }) => name)
 }
 
-test('of 220 titles spoilt in eleven ways, 95 in 100 are found among the first three', async () => {
+test('with eleven kinds of typos in 220 titles, 95% are found among the first three results', async () => {
 	const random = createRandom(9)
 	const titles = [...BUILTIN, ...invented(2_000).filter((_, index) => index % 10 === 0)]
 	const spoilt = misspell(Array.from({ length: 220 }, () => titles[random(titles.length)] ?? ''))
@@ -107,7 +110,7 @@ test('of 220 titles spoilt in eleven ways, 95 in 100 are found among the first t
 	expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(spoilt.length * 0.05)
 })
 
-test('the exact name comes first, then the same words, names that begin so, and names with the words', async () => {
+test('the exact name comes first, then the same words, names that begin with the query, and names with the words', async () => {
 	expect((await names('star harbour')).slice(0, 5)).toEqual(
 		['Star Harbour', 'Starharbour Tales', 'Harbour of the Star', 'The Lamp Harbour Star Diaries'].slice(0, 4),
 	)
@@ -142,7 +145,7 @@ test.each([
 	expect(games.some((found) => found.name.startsWith(name))).toBe(true)
 })
 
-test('of names that match alike, the most reviewed comes first', async () => {
+test('of equal matches the most reviewed comes first', async () => {
 	await addGames(['Quillmark Alpha', 'Quillmark Beta', 'Quillmark Gamma'])
 	expect(await names('quillmark')).toEqual(['Quillmark Alpha', 'Quillmark Beta', 'Quillmark Gamma'])
 	const { games } = await search('quillmark gamma')
@@ -154,7 +157,7 @@ test('of names that match alike, the most reviewed comes first', async () => {
 	expect(await names('quillmark')).toEqual(['Quillmark Gamma', 'Quillmark Alpha', 'Quillmark Beta'])
 })
 
-test('a known game with the word comes before a lesser one that begins with it, and people count for more than either', async () => {
+test('a well-known game with the word comes before a lesser one that begins with it, and reviews outrank both', async () => {
 	await addGames(['Lanternfall II', 'The Book of Lanternfall', 'Lanternfall Racing'])
 	expect(await names('lanternfall')).toEqual(['Lanternfall II', 'Lanternfall Racing', 'The Book of Lanternfall'])
 	const known = site.services.db
@@ -168,12 +171,12 @@ test('a known game with the word comes before a lesser one that begins with it, 
 	expect((await names('lanternfall'))[0]).toBe('Lanternfall Racing')
 })
 
-test('a short word is not enough where nobody knows the longer one', async () => {
+test('a short word alone does not match if the longer one is unknown', async () => {
 	for (const query of ['vuolqz 1', 'vuolqz_v', 'of vuolqz']) expect((await search(query)).games, query).toEqual([])
 	expect((await search('zelda vuol')).games.map(({ name }) => name)).toContain('The Legend of Zelda')
 })
 
-test('pages follow each other without repeats and tell how many there are', async () => {
+test('pages follow each other without repeats and have the total', async () => {
 	const first = await search('the', 20)
 	const second = await search('the', 20, 2)
 	expect(first.pagination).toEqual({ total: first.pagination.total, page: 1, limit: 20, hasMore: true })
@@ -183,7 +186,7 @@ test('pages follow each other without repeats and tell how many there are', asyn
 	expect((await search('the', 50, 200)).games).toEqual([])
 })
 
-test('a word of many names shows the most reviewed of them however many there are', async () => {
+test('a word in very many names returns the most reviewed of them', async () => {
 	await addGames([...Array.from({ length: 1_100 }, (_, index) => `Broadword ${index}`), 'Zz Broadword'])
 	const rare = (await search('zz broadword')).games[0]
 	await site.call(
@@ -259,7 +262,7 @@ const HOSTILE = [
 	'a b c d e f g h i j k l m n o p q r s t u v w x y z',
 ]
 
-test('hostile queries are words like others: no failure, and quick', async () => {
+test('hostile queries neither fail nor are slow', async () => {
 	for (const query of HOSTILE) {
 		const started = performance.now()
 		const answer = await site.app.inject({ url: '/api/games/search', query: { query } })

@@ -20,7 +20,7 @@ test.each([
 	['여포키우기', '여포키우기'],
 	['???', '???'],
 	['', ''],
-])('%s is searched as %s', (name, key) => {
+])('%s is normalized to %s', (name, key) => {
 	expect(toSearchKey(name)).toBe(key)
 })
 
@@ -30,25 +30,25 @@ test('Roman numerals count as numbers, single letters as both', () => {
 	expect(toSearchForm('Mega Man X').words).toEqual(expect.arrayContaining(['x', '10']))
 })
 
-test('initials are those of the name and of what follows a colon or a dash', () => {
+test('initials come from the name and from the part after a colon or a dash', () => {
 	expect(toSearchForm('The Legend of Zelda: Breath of the Wild').words).toEqual(
 		expect.arrayContaining(['=tloz', '=botw']),
 	)
 })
 
-test('scripts without spaces are found by their neighboring signs', () => {
+test('scripts without spaces are indexed by pairs of neighboring characters', () => {
 	const { words } = toSearchForm('魔法の女子高生')
 	expect(words).toEqual(expect.arrayContaining(parseSearchQuery('女子高生').tokens))
 	expect(words).toContain('生')
 })
 
-test('a name that is also a property of every object is a word', () => {
+test('names of object properties such as constructor are ordinary words', () => {
 	expect(toSearchForm('Constructor __proto__').words).toEqual(
 		expect.arrayContaining(['constructor', 'proto', '+constructorproto']),
 	)
 })
 
-test('any text has a form whose words the database can hold', () => {
+test('any text has a search form that the database can store', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
 			const form = toSearchForm(text)
@@ -59,7 +59,7 @@ test('any text has a form whose words the database can hold', () => {
 	)
 })
 
-test('texts made to be slow are read in no time', () => {
+test('adversarial texts are processed quickly', () => {
 	for (const unit of ['a.', 'a', '.', ' ', '́', 'の', '(', '-', "'", 'İ', 'ﷺ']) {
 		const text = unit.repeat(50_000 / unit.length)
 		expect(measureCpuMs(() => toSearchForm(text))).toBeLessThan(100)
@@ -75,11 +75,11 @@ test.each([
 	['zelda', 'dlzea', false],
 	['doom', 'dooooom', false],
 	['abcd', 'badc', false],
-])('between %s and %s lies one slip: %s', (a, b, is) => {
+])('%s and %s differ by exactly one typo: %s', (a, b, is) => {
 	expect([isOneTypo(a, b), isOneTypo(b, a)]).toEqual([is, is])
 })
 
-test('two words with one slip between them share a form', () => {
+test('two words that differ by one typo share a key', () => {
 	const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 8 })
 	fc.assert(
 		fc.property(letters, letters, (a, b) => {
@@ -88,7 +88,7 @@ test('two words with one slip between them share a form', () => {
 	)
 })
 
-test('a leading article is no part of what beginnings are compared by', () => {
+test('a leading article is ignored in prefix matches', () => {
 	expect(toSearchForm('The Legend of Zelda').key).toBe('legend of zelda')
 	expect(parseSearchQuery('the legend of z').key).toBe('legend of z')
 	expect(toSearchForm('The').key).toBe('the')

@@ -19,7 +19,7 @@ export interface Attempt {
 	proves: boolean
 }
 
-// Browsers limit the size of a cookie.
+// Characters that every browser stores in one cookie.
 const MAX_COOKIE_LENGTH = 3_800
 
 /** Creates an attempt, which expires in ten minutes. */

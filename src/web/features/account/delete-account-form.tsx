@@ -33,7 +33,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 			<p>
 				This deletes <strong>{username}</strong> and everything you created, right away and for everyone:
 			</p>
-			<ul className={css.gone}>
+			<ul className={css.removed}>
 				<li>your profile with its picture, name and bio</li>
 				<li>your reviews and lists, and the comments on your reviews</li>
 				<li>your comments, your likes and your follows</li>

@@ -12,7 +12,7 @@ import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import css from './account-form.module.css'
 import { pickCurrentPassword, validateCurrentPassword } from './current-password.ts'
-import own from './email-section.module.css'
+import emailCss from './email-section.module.css'
 import { HiddenUsername } from './hidden-username.tsx'
 import { useProofGate } from './proof-gate.tsx'
 
@@ -38,20 +38,20 @@ function Address({ user: { email, emailVerified } }: { user: CurrentUser }) {
 	const { send, isDone, isSending, error } = useSend(changeEmail)
 	return (
 		<>
-			<p className={own.address}>
+			<p className={emailCss.address}>
 				<strong>{email}</strong>
-				<span className={emailVerified ? own.confirmed : own.open}>
+				<span className={emailVerified ? emailCss.confirmed : emailCss.open}>
 					{emailVerified && <Icon name="check" size={16} />}
 					{emailVerified ? 'Confirmed' : 'Not confirmed yet'}
 				</span>
 			</p>
 			{!emailVerified && (
-				<div className={`${card.box} ${own.confirm}`}>
+				<div className={`${card.box} ${emailCss.confirm}`}>
 					<p>
 						Please open the link we emailed you. With a confirmed address you can get back in if you ever forget your
 						password.
 					</p>
-					<FormFailure error={error} otherwise={changeEmail.config.failure} />
+					<FormFailure error={error} fallback={changeEmail.config.failure} />
 					<p role="status">{isDone && 'We sent you a new link. It works for 24 hours.'}</p>
 					<Button
 						kind="plain"
@@ -68,14 +68,14 @@ function Address({ user: { email, emailVerified } }: { user: CurrentUser }) {
 
 interface EmailFormProps {
 	user: CurrentUser
-	onDone: (said: string) => void
+	onDone: (message: string) => void
 	onCancel: () => void
 }
 
 function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 	const { guard } = useProofGate()
 	const sending = useSend(changeEmail, {
-		onRefused: ({ code }) => {
+		onError: ({ code }) => {
 			if (code === PROOF_NEEDED.code) guard({ kind: 'email' }, sendDraft)
 		},
 		onDone: (_, { body }) =>

@@ -41,14 +41,14 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
 
 interface PasswordFormProps {
 	user: CurrentUser
-	onDone: (said: string) => void
+	onDone: (message: string) => void
 	onCancel: () => void
 }
 
 function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 	const { guard } = useProofGate()
 	const sending = useSend(changePassword, {
-		onRefused: ({ code }) => {
+		onError: ({ code }) => {
 			if (code === PROOF_NEEDED.code) guard({ kind: 'password' }, sendDraft)
 		},
 		invalidates: [listSessions],

@@ -29,17 +29,16 @@ export function ProofGate({ user, children }: { user: CurrentUser; children: Rea
 	const [failure, setFailure] = useState<string | null>(null)
 	const notice = useRef<HTMLDivElement>(null)
 	const requested = useRef<typeof pending>(null)
-	const checking = useSend(reauthenticate, {
+	const proofCheck = useSend(reauthenticate, {
 		onDone: () => requested.current?.proceed(),
 		// The change itself would fail with any other error too, and report it
-		onRefused: ({ code }) =>
-			code === PROOF_NEEDED.code ? setPending(requested.current) : requested.current?.proceed(),
+		onError: ({ code }) => (code === PROOF_NEEDED.code ? setPending(requested.current) : requested.current?.proceed()),
 	})
 	const guard = (change: GuardedChange, proceed: () => void) => {
-		if (checking.isSending) return
+		if (proofCheck.isSending) return
 		setFailure(null)
 		requested.current = { change, proceed }
-		checking.send({ body: {} })
+		proofCheck.send({ body: {} })
 	}
 	const resumeAfterReturn = () => {
 		const change = takePendingChange(user.id)
@@ -56,7 +55,7 @@ export function ProofGate({ user, children }: { user: CurrentUser; children: Rea
 	}
 	const verifying = useSend(reauthenticate, {
 		onDone: resumeAfterReturn,
-		onRefused: (error) => fail(getFailureMessage(error, reauthenticate.config.failure)),
+		onError: (error) => fail(getFailureMessage(error, reauthenticate.config.failure)),
 	})
 	useProofResult((end) => {
 		if (end === 'done') verifying.send({ body: {} })

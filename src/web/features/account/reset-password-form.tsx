@@ -20,7 +20,7 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
 	const sending = useSend(resetPassword, {
 		once: true,
 		onDone: ({ disconnected }) => onDone(disconnected),
-		onRefused: ({ code }) => {
+		onError: ({ code }) => {
 			if (code === 'bad_token') onInvalidLink()
 		},
 	})

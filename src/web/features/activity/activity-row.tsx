@@ -62,7 +62,7 @@ function describeActivity({ activityType, gameName: game, rating, title }: Activ
 	if (activityType === 'comment') return <>commented on a review of {name}</>
 	return (
 		<>
-			made a list, <strong>{title}</strong>
+			created a list, <strong>{title}</strong>
 		</>
 	)
 }

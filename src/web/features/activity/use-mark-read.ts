@@ -23,7 +23,7 @@ export function useMarkRead() {
 	const { send, error, reset } = useSend(markRead, {
 		isConcurrent: true,
 		onDone: () => void setTimeout(refetchCount, RECOUNT_DELAY_MS),
-		onRefused: () => {
+		onError: () => {
 			refetchCount()
 			void client.invalidateQueries({ queryKey: [listNotifications.url] })
 		},

@@ -34,7 +34,7 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 			setPosted(true)
 			onPosted(answer)
 		},
-		onRefused: ({ status }) => {
+		onError: ({ status }) => {
 			if (status === 401) onSignedOut()
 		},
 	})
@@ -70,7 +70,7 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 					className={`${controlClass} ${css.text}`}
 					rows={2}
 					placeholder="What do you think?"
-					aria-describedby="comment-said"
+					aria-describedby="comment-message"
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}
 					onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -79,11 +79,11 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 					}}
 				/>
 				<div className={css.foot}>
-					<div className={css.said}>
-						<div role="alert">{problem && <FieldMessage id="comment-said" problem={problem} />}</div>
+					<div className={css.message}>
+						<div role="alert">{problem && <FieldMessage id="comment-message" problem={problem} />}</div>
 						<div role="status">
 							{!problem && (
-								<FieldMessage id="comment-said" problem={undefined}>
+								<FieldMessage id="comment-message" problem={undefined}>
 									{isPosted && <span className="visually-hidden">Comment posted</span>}
 									{length > COUNTER_FROM && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
 								</FieldMessage>

@@ -17,7 +17,7 @@ interface DeleteCommentDialogProps {
 export function DeleteCommentDialog({ comment, onClose, onDeleted }: DeleteCommentDialogProps) {
 	const { send, error, isSending, reset } = useSend(deleteComment, {
 		onDone: (_, { params }) => onDeleted(params.id),
-		onRefused: (refusal) => {
+		onError: (refusal) => {
 			if (isMissing(refusal) && comment) onDeleted(comment.id)
 		},
 	})
@@ -35,7 +35,7 @@ export function DeleteCommentDialog({ comment, onClose, onDeleted }: DeleteComme
 		>
 			<p>Are you sure you want to delete this comment? This action cannot be undone.</p>
 			<blockquote className={css.quote}>{comment?.content}</blockquote>
-			<FormFailure error={error} otherwise={deleteComment.config.failure} />
+			<FormFailure error={error} fallback={deleteComment.config.failure} />
 		</DeleteDialog>
 	)
 }

@@ -17,7 +17,7 @@ export function ExportSection() {
 					A JSON file with everything we store about you: your account, reviews, comments, lists, likes and follows,
 					your logged-in devices, and your picture.
 				</p>
-				<FormFailure error={error} otherwise={exportAccount.config.failure} />
+				<FormFailure error={error} fallback={exportAccount.config.failure} />
 				<Notice message={isSuccess ? 'Your data is in your downloads.' : null} />
 				<Button aria-disabled={isPending} onClick={() => isPending || mutate()}>
 					{isPending ? 'Preparing...' : 'Download Your Data'}

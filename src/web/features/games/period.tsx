@@ -9,9 +9,9 @@ const LABELS: Readonly<Record<Period, string>> = {
 	all: 'All Time',
 }
 
-/** Parses the `period` query parameter; `otherwise` if it is missing or unknown. */
-export function parsePeriod(search: URLSearchParams, otherwise: Period): Period {
-	return PERIODS.find((period) => period === search.get('period')) ?? otherwise
+/** Parses the `period` query parameter; `fallback` if it is missing or unknown. */
+export function parsePeriod(search: URLSearchParams, fallback: Period): Period {
+	return PERIODS.find((period) => period === search.get('period')) ?? fallback
 }
 
 /** Formats a period for use within a sentence: `this month`. */

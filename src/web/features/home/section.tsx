@@ -49,7 +49,7 @@ export function Section({ title, more, error, failure, unreadable, onRetry, isLo
 
 function SectionSkeleton() {
 	return (
-		<SkeletonList label="Loading" count={5} rowClassName={css.place}>
+		<SkeletonList label="Loading" count={5} rowClassName={css.skeleton}>
 			<Skeleton shape="short" />
 			<Skeleton />
 		</SkeletonList>

@@ -11,7 +11,7 @@ export function CoverFan({ games }: { games: readonly GameRef[] }) {
 			{SLOTS.map((slot) => {
 				const game = games[slot]
 				return (
-					<span key={slot} className={game ? css.place : `${css.place} ${css.free}`}>
+					<span key={slot} className={game ? css.slot : `${css.slot} ${css.empty}`}>
 						{game && <GameCover game={game} sizes="120px" />}
 					</span>
 				)

@@ -18,7 +18,7 @@ export function DeleteListDialog({ listId, open, onClose, onDeleted }: DeleteLis
 	const { send, error, isSending, reset } = useSend(deleteList, {
 		invalidates: [listLists, getProfile, getUserActivity],
 		onDone: onDeleted,
-		onRefused: ({ status }) => {
+		onError: ({ status }) => {
 			if (status === 404) onDeleted()
 		},
 	})

@@ -31,8 +31,8 @@ const CONTENT_VISIBILITY_MIN_ROWS = 60
 
 /** A game in the list editor. */
 // Memoized: the list renders at every step of a drag, but only the rows that move change.
-export const GameRow = memo(function GameRow(row: GameRowProps) {
-	const { game, notes, number, count, shift, isLifted, instructions, problem, change } = row
+export const GameRow = memo(function GameRow(props: GameRowProps) {
+	const { game, notes, number, count, shift, isLifted, instructions, problem, change } = props
 	const { id, name } = game
 	const moveTo = (position: number) => change({ kind: 'move', id, to: position - 1 })
 	return (

@@ -9,16 +9,16 @@ export function LastChangeMessage({ listed, change }: { listed: ListedGames; cha
 	const sentence = describeLastChange(listed)
 	const isRemoved = listed.last?.kind === 'removed'
 	return (
-		<div role="status" className={css.place}>
+		<div role="status" className={css.container}>
 			{sentence && (
 				<p
 					// A new key restarts the animation for each change.
 					key={listed.changes}
-					className={`${card.raised} ${css.note} ${isRemoved ? '' : css.leaving}`}
+					className={`${card.raised} ${css.message} ${isRemoved ? '' : css.leaving}`}
 				>
 					{sentence}
 					{isRemoved && (
-						<Button kind="plain" onClick={() => change({ kind: 'return' })}>
+						<Button kind="plain" onClick={() => change({ kind: 'restore' })}>
 							Undo
 						</Button>
 					)}

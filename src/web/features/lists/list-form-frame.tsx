@@ -25,7 +25,7 @@ export function ListFormSkeleton({ message }: { message: 'create-list' | 'edit-l
 			<p data-for="visitors" className={css.visitors}>
 				<Link to={paths.login({ redirect: pathname, message })}>{getLoginMessage(message)}</Link>
 			</p>
-			<div data-for="members" className={css.place}>
+			<div data-for="members" className={css.skeleton}>
 				<p role="status" className={message === 'create-list' ? 'visually-hidden' : undefined}>
 					{message === 'create-list' ? 'Loading...' : LOADING_LIST}
 				</p>

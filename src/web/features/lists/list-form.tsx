@@ -33,7 +33,7 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 				// In a text field the shortcut undoes typing.
 				if (!isUndoShortcut(event) || isTextField(event.target) || listed.last?.kind !== 'removed') return
 				event.preventDefault()
-				change({ kind: 'return' })
+				change({ kind: 'restore' })
 			}}
 			onSend={state.send}
 		>
@@ -73,7 +73,7 @@ function ListFormBar({ state: { form, listed, change, missing, isIdMissing }, is
 	return (
 		<div className={css.bar}>
 			<LastChangeMessage listed={listed} change={change} />
-			<FormFailure error={form.failure} otherwise={failure} />
+			<FormFailure error={form.failure} fallback={failure} />
 			<Notice kind="bad" message={isIdMissing ? (isNew ? NO_LIST_ID : failure) : null} />
 			<div className={css.actions}>
 				<SubmitButton
@@ -86,7 +86,7 @@ function ListFormBar({ state: { form, listed, change, missing, isIdMissing }, is
 				</SubmitButton>
 				<Button onClick={onCancel}>Cancel</Button>
 				{missing && (
-					<p id="list-missing" className={css.lack}>
+					<p id="list-missing" className={css.missing}>
 						{missing === 'title' ? 'A list needs a title.' : 'Add at least one game.'}
 					</p>
 				)}

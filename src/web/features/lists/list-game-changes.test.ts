@@ -48,13 +48,13 @@ test('a removed game is restored once, to its position and with its notes', () =
 	const noted = after(listOf(1, 2, 3), { kind: 'note', id: 2, notes: 'The best of them' })
 	const without = after(noted, { kind: 'remove', id: 2 })
 	expect(idsOf(without)).toEqual([1, 3])
-	const back = after(without, { kind: 'return' }, { kind: 'return' })
+	const back = after(without, { kind: 'restore' }, { kind: 'restore' })
 	expect(back.games).toEqual(noted.games)
 	expect(describeLastChange(back)).toBe('Game 2 is back at number 2.')
 })
 
 test('a removal cannot be undone after another change', () => {
-	const list = after(listOf(1, 2), { kind: 'remove', id: 1 }, { kind: 'add', game: game(3) }, { kind: 'return' })
+	const list = after(listOf(1, 2), { kind: 'remove', id: 1 }, { kind: 'add', game: game(3) }, { kind: 'restore' })
 	expect(idsOf(list)).toEqual([2, 3])
 })
 

@@ -17,7 +17,7 @@ export interface ListedGames {
 
 /** The last change. `full`: the list had no room for the game. `at` is the index, from 0. */
 export interface LastChange {
-	kind: 'added' | 'removed' | 'returned' | 'moved' | 'full'
+	kind: 'added' | 'removed' | 'restored' | 'moved' | 'full'
 	listed: ListedGame
 	at: number
 }
@@ -26,7 +26,7 @@ export type GamesChange =
 	| { kind: 'add'; game: GameRef }
 	| { kind: 'remove'; id: number }
 	/** Restores the game that was removed last. */
-	| { kind: 'return' }
+	| { kind: 'restore' }
 	/** `to` is an index from 0, clamped to the list. */
 	| { kind: 'move'; id: number; to: number }
 	| { kind: 'note'; id: number; notes: string }
@@ -50,9 +50,9 @@ export function changeGames(before: ListedGames, change: GamesChange): ListedGam
 			if (games.length >= LIMITS.gamesPerList) return after(games, { kind: 'full', listed, at: games.length })
 			return after([...games, listed], { kind: 'added', listed, at: games.length })
 		}
-		case 'return':
+		case 'restore':
 			if (last?.kind !== 'removed') return before
-			return after(games.toSpliced(last.at, 0, last.listed), { ...last, kind: 'returned' })
+			return after(games.toSpliced(last.at, 0, last.listed), { ...last, kind: 'restored' })
 	}
 	const at = games.findIndex(({ game }) => game.id === change.id)
 	const listed = games[at]
@@ -79,7 +79,7 @@ export function describeLastChange({ games, last }: ListedGames): string | null 
 			return `${name} added as number ${last.at + 1}.`
 		case 'removed':
 			return `${name} removed.`
-		case 'returned':
+		case 'restored':
 			return `${name} is back at number ${last.at + 1}.`
 		case 'moved':
 			return `${name} is now number ${last.at + 1} of ${games.length}.`

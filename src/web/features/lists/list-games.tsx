@@ -52,7 +52,7 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 /** Moves the focus after a row was removed or restored, as the focused button is gone. */
 function useFocusAfterRemoval(box: { readonly current: HTMLElement | null }, last: LastChange | null): void {
 	useEffect(() => {
-		if (last?.kind !== 'removed' && last?.kind !== 'returned') return
+		if (last?.kind !== 'removed' && last?.kind !== 'restored') return
 		const buttons = box.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
 		const next = buttons[Math.min(last.at, buttons.length - 1)] ?? box.current?.querySelector('input')
 		next?.focus()

@@ -19,29 +19,29 @@ interface PointerDrag {
  */
 export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }: PointerDrag): () => void {
 	const isMouse = press.pointerType === 'mouse'
-	const ended = new AbortController()
+	const controller = new AbortController()
 	let isLifted = false
 	let y = press.clientY
 	let scrolling: ReturnType<typeof setInterval> | undefined
 	// A row that is picked up inside a scroll zone does not scroll before it has moved towards that edge.
-	const hasGone = { up: false, down: false }
+	const hasMoved = { up: false, down: false }
 
 	const lift = () => {
 		isLifted = true
 		scrolling = setInterval(scroll, SCROLL_STEP_MS)
 		onLift()
 	}
-	const resting = isMouse ? undefined : setTimeout(lift, TOUCH_DELAY_MS)
+	const touchTimer = isMouse ? undefined : setTimeout(lift, TOUCH_DELAY_MS)
 	const scroll = () => {
 		const zone = innerHeight * SCROLL_ZONE
-		const part = y < zone ? (y - zone) / zone : Math.max(0, (y - innerHeight + zone) / zone)
-		if (part === 0 || !(part < 0 ? hasGone.up : hasGone.down)) return
-		scrollBy({ top: Math.max(-1, Math.min(part, 1)) * SCROLL_STEP_PX, behavior: 'instant' })
+		const speed = y < zone ? (y - zone) / zone : Math.max(0, (y - innerHeight + zone) / zone)
+		if (speed === 0 || !(speed < 0 ? hasMoved.up : hasMoved.down)) return
+		scrollBy({ top: Math.max(-1, Math.min(speed, 1)) * SCROLL_STEP_PX, behavior: 'instant' })
 		onMove(y)
 	}
 	const end = (isDropped: boolean) => {
-		ended.abort()
-		clearTimeout(resting)
+		controller.abort()
+		clearTimeout(touchTimer)
 		clearInterval(scrolling)
 		if (isLifted) onEnd(isDropped)
 	}
@@ -54,8 +54,8 @@ export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }:
 			if (!isMouse || distance <= MOUSE_DISTANCE_PX) return
 			lift()
 		}
-		hasGone.up ||= clientY < y
-		hasGone.down ||= clientY > y
+		hasMoved.up ||= clientY < y
+		hasMoved.down ||= clientY > y
 		y = clientY
 		onMove(y)
 	}
@@ -65,7 +65,7 @@ export function startPointerDrag(press: PointerEvent, { onLift, onMove, onEnd }:
 	const onKey = ({ code }: KeyboardEvent) => {
 		if (code === 'Escape') cancel()
 	}
-	const options = { signal: ended.signal }
+	const options = { signal: controller.signal }
 	addEventListener('pointermove', move, options)
 	addEventListener('pointerup', release, options)
 	addEventListener('pointercancel', cancel, options)

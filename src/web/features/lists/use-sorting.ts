@@ -10,7 +10,7 @@ import {
 import type { GamesChange, ListedGame } from './list-game-changes.ts'
 import { startPointerDrag } from './pointer-drag.ts'
 
-const LANDING = { duration: 180, easing: 'ease-out' }
+const DROP_ANIMATION = { duration: 180, easing: 'ease-out' }
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** A drag in progress; indexes count from 0. */
@@ -151,7 +151,7 @@ function useDrag(games: readonly ListedGame[], change: Dispatch<GamesChange>): D
 		const from = getComputedStyle(copy).translate
 		copy.style.translate = `0 ${top}px`
 		setLifted((before) => before && { ...before, top })
-		const landing = copy.animate({ translate: [from, `0 ${top}px`] }, LANDING)
+		const landing = copy.animate({ translate: [from, `0 ${top}px`] }, DROP_ANIMATION)
 		landing.onfinish = () => {
 			if (!current.current) setLifted(null)
 		}

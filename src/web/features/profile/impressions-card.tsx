@@ -42,7 +42,7 @@ export function ImpressionsCard({ userId }: { userId: string }) {
 					<TryAgain onRetry={retry} />
 				</div>
 			) : (
-				<div className={css.place}>
+				<div className={css.skeleton}>
 					<Skeleton shape="short" />
 					<Skeleton />
 				</div>

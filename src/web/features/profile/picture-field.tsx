@@ -75,7 +75,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 								type="file"
 								name="profilePicture"
 								accept={PICTURE_TYPES.join()}
-								aria-describedby="picture-said"
+								aria-describedby="picture-message"
 								onChange={({ currentTarget }) => {
 									void chooseFile(currentTarget.files?.[0])
 									// Allows choosing the same file again
@@ -94,7 +94,7 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 							</Button>
 						)}
 					</div>
-					<FieldMessage id="picture-said" problem={rejection ?? problem}>
+					<FieldMessage id="picture-message" problem={rejection ?? problem}>
 						Recommended: a square image of at least 200x200 pixels. JPEG, PNG, WebP, GIF or AVIF, up to 5 MB.
 					</FieldMessage>
 					<p role="status" className={css.state}>

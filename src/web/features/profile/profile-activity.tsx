@@ -45,7 +45,7 @@ function ActivityEntry({ activity }: { activity: Activity }) {
 	const text = activity.content ?? activity.description
 	return (
 		<>
-			<h3 className={css.deed}>
+			<h3 className={css.title}>
 				<Link to={activityPath(activity)} className={card.link}>
 					{VERBS[activity.activityType]} <strong>{activity.title ?? getGameName({ name: activity.gameName })}</strong>
 				</Link>
@@ -59,7 +59,7 @@ function ActivityEntry({ activity }: { activity: Activity }) {
 	)
 }
 
-const VERBS = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Made the list' } as const
+const VERBS = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Created the list' } as const
 
 function activityPath({ activityType, id, reviewId, gameId }: Activity): string {
 	if (activityType === 'list') return paths.list(id)

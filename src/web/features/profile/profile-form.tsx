@@ -47,7 +47,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
 				rows={4}
 				placeholder="What do you play, and what do you look for in a game?"
 			/>
-			<FormFailure error={form.failure} otherwise={FAILED} />
+			<FormFailure error={form.failure} fallback={FAILED} />
 			<Notice message={isSaved ? SAVED : null} durationMs={SAVED_MS} onExpire={hideSaved} />
 			<div className={css.actions}>
 				<SubmitButton ref={save} isSending={form.isSending} sendingLabel="Saving..." isIdle={!isUnsaved}>

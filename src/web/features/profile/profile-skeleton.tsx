@@ -9,7 +9,7 @@ export function ProfileSkeleton() {
 				<Skeleton shape="round" />
 				<div className={css.name}>
 					<h1 className="visually-hidden">Loading profile...</h1>
-					<div className={css.place}>
+					<div className={css.skeleton}>
 						<Skeleton shape="short" />
 					</div>
 					<Skeleton shape="short" />

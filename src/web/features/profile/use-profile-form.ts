@@ -19,7 +19,7 @@ import {
 /** Manages the draft of the viewer's profile: restores it from storage, compares it with the account, and saves it. */
 export function useProfileForm(user: CurrentUser) {
 	const client = useQueryClient()
-	const [account, setBase] = useState(user)
+	const [account, setAccount] = useState(user)
 	const [isSaved, setSaved] = useState(false)
 	const start = toProfileDraft(account)
 	const { restored, ...stored } = useStoredDraft<ProfileTextDraft>(
@@ -30,7 +30,7 @@ export function useProfileForm(user: CurrentUser) {
 	const sending = useSend(updateProfile, {
 		onDone: (answer) => {
 			stored.discard()
-			setBase(answer.user)
+			setAccount(answer.user)
 			form.restart(toProfileDraft(answer.user))
 			setSaved(true)
 			storeUser(answer.user)
@@ -52,7 +52,7 @@ export function useProfileForm(user: CurrentUser) {
 
 	// The account was changed elsewhere: update the form unless it has unsaved changes.
 	if (user !== account && !sending.isSending && !isUnsaved) {
-		setBase(user)
+		setAccount(user)
 		form.restart(toProfileDraft(user))
 	}
 	return {

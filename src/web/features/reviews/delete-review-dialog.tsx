@@ -20,7 +20,7 @@ export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewD
 	const { send, error, isSending, reset } = useSend(deleteReview, {
 		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],
 		onDone: (_, { params }) => onDeleted(params.id),
-		onRefused: (refusal) => {
+		onError: (refusal) => {
 			if (isMissing(refusal) && review) onDeleted(review.id)
 		},
 	})
@@ -37,7 +37,7 @@ export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewD
 			isDeleting={isSending}
 		>
 			<p>Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.</p>
-			<FormFailure error={error} otherwise={deleteReview.config.failure} />
+			<FormFailure error={error} fallback={deleteReview.config.failure} />
 		</DeleteDialog>
 	)
 }

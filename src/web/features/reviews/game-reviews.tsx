@@ -56,7 +56,7 @@ function ReviewSkeletons() {
 	return (
 		<div aria-busy="true">
 			{[0, 1, 2].map((index) => (
-				<div key={index} className={css.place}>
+				<div key={index} className={css.skeleton}>
 					<Skeleton shape="short" />
 					<Skeleton />
 					<Skeleton />

@@ -39,7 +39,7 @@ export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLik
 	const [message, setMessage] = useState<string | null>(null)
 	const { send } = useSend(endpoint, {
 		onDone: (answer) => onLiked(pickLikeCounts(answer)),
-		onRefused: (error) => {
+		onError: (error) => {
 			const isAlreadyLiked = error.code === REVIEW_ALREADY_LIKED.code
 			if (isAlreadyLiked) onLiked(pickLikeCounts(error.body))
 			else setSent(false)

@@ -47,7 +47,7 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 			</Field>
 		)
 	return (
-		<fieldset aria-describedby={`${id}-said`}>
+		<fieldset aria-describedby={`${id}-message`}>
 			<legend className={css.legend}>Platform</legend>
 			<div className={css.choices}>
 				{platforms.map((platform) => (
@@ -64,7 +64,7 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 					</label>
 				))}
 			</div>
-			<FieldMessage id={`${id}-said`} problem={problem} />
+			<FieldMessage id={`${id}-message`} problem={problem} />
 		</fieldset>
 	)
 }

@@ -41,7 +41,7 @@ export function ReviewCard({ review, textLength, showGame = true, showAuthor = t
 						<GameCover game={game} sizes="104px" />
 					</div>
 				)}
-				<div className={showGame ? css.words : `${css.words} ${css.ofAuthor}`}>
+				<div className={showGame ? css.words : `${css.words} ${css.withAuthor}`}>
 					<h3 className={css.title}>
 						{!showGame && author}
 						<Link to={paths.review(review.id)} className={`${card.link} ${css.link}`}>
@@ -54,7 +54,7 @@ export function ReviewCard({ review, textLength, showGame = true, showAuthor = t
 					</h3>
 					<p className={css.line}>
 						<Stars rating={review.rating} />
-						<span className={css.made}>
+						<span className={css.meta}>
 							{showGame && showAuthor && author}
 							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
 						</span>

@@ -59,7 +59,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 		once: true,
 		invalidates: INVALIDATED,
 		onDone: handleSaved(REVIEW_CREATED),
-		onRefused: ({ code, body }) => {
+		onError: ({ code, body }) => {
 			const id = code === 'review_exists' ? (body as { reviewId?: string | null }).reviewId : null
 			if (id) onExists(id)
 		},
@@ -98,7 +98,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 				rows={9}
 				placeholder="What stayed with you?"
 			/>
-			<FormFailure error={form.failure} otherwise={(review ? updateReview : createReview).config.failure} />
+			<FormFailure error={form.failure} fallback={(review ? updateReview : createReview).config.failure} />
 			<div className={css.actions}>
 				<SubmitButton isSending={form.isSending} sendingLabel={review ? 'Updating...' : 'Submitting...'}>
 					{review ? 'Update Review' : 'Submit Review'}

@@ -70,7 +70,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 						step={0.5}
 						value={value}
 						aria-valuetext={formatRating(value)}
-						aria-describedby={`${id}-said`}
+						aria-describedby={`${id}-message`}
 						aria-invalid={problem ? true : undefined}
 						onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
 					/>
@@ -85,7 +85,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 					{formatRating(shown)}
 				</output>
 			</div>
-			<FieldMessage id={`${id}-said`} problem={problem}>
+			<FieldMessage id={`${id}-message`} problem={problem}>
 				At least one star, in half-star steps.
 			</FieldMessage>
 		</div>

@@ -6,7 +6,7 @@ import { REVIEW_DELETED } from './delete-review-dialog.tsx'
 import { type ReviewListFilters, reviewListInput } from './review-filters.ts'
 
 /** Manages deleting the viewer's review from a list: confirmation, removal of the row, and the success message. */
-export function useReviewDeletion(shown: ReviewListFilters) {
+export function useReviewDeletion(filters: ReviewListFilters) {
 	const client = useQueryClient()
 	const [reviewToDelete, setReviewToDelete] = useState<Review | null>(null)
 	const [message, setMessage] = useState<string | null>(null)
@@ -17,7 +17,7 @@ export function useReviewDeletion(shown: ReviewListFilters) {
 	}, [message])
 	const removeRow = (reviewId: string) =>
 		client.setQueryData(
-			readPages(listReviews, reviewListInput(shown)).queryKey,
+			readPages(listReviews, reviewListInput(filters)).queryKey,
 			(list) =>
 				list && {
 					...list,
@@ -30,7 +30,7 @@ export function useReviewDeletion(shown: ReviewListFilters) {
 		message,
 		hideMessage: () => setMessage(null),
 		/** The review to confirm, null while there is none. */
-		asked: reviewToDelete,
+		reviewToDelete,
 		requestDeletion: (review: Review) => {
 			setMessage(null)
 			setReviewToDelete(review)

@@ -84,7 +84,7 @@ export function SearchBox() {
 						<Icon name="close" />
 					</button>
 					{module && focused && <module.Suggestions field={focused} />}
-					<p role="status" className={`${card.raised} ${css.lost}`}>
+					<p role="status" className={`${card.raised} ${css.failure}`}>
 						{hasFailed && SEARCH_FAILED}
 					</p>
 				</form>

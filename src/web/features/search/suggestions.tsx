@@ -18,9 +18,11 @@ const MAX_RESULTS = { games: 5, users: 3 }
 
 type Suggestion = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
 
-function suggestionPath(found: Suggestion): string {
-	if (found.kind === 'game') return paths.game(found.game.id)
-	return found.kind === 'user' ? paths.profile(found.user.username) : paths.search({ query: found.query })
+function suggestionPath(suggestion: Suggestion): string {
+	if (suggestion.kind === 'game') return paths.game(suggestion.game.id)
+	return suggestion.kind === 'user'
+		? paths.profile(suggestion.user.username)
+		: paths.search({ query: suggestion.query })
 }
 
 /** The games and users that a search field suggests while typing. The field itself is rendered by its parent. */
@@ -55,27 +57,28 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 				? [{ label: null, options: [{ kind: 'all', query } satisfies Suggestion] }]
 				: []),
 		],
-		getKey: (found) => (found.kind === 'game' ? found.game.id : found.kind === 'user' ? found.user.id : 'all'),
+		getKey: (suggestion) =>
+			suggestion.kind === 'game' ? suggestion.game.id : suggestion.kind === 'user' ? suggestion.user.id : 'all',
 		getHref: suggestionPath,
-		children: (found) =>
-			found.kind === 'game' ? (
-				<GameLine game={found.game} />
-			) : found.kind === 'all' ? (
+		children: (suggestion) =>
+			suggestion.kind === 'game' ? (
+				<GameLine game={suggestion.game} />
+			) : suggestion.kind === 'all' ? (
 				<span className={css.all}>
-					All results for “<span className={css.query}>{found.query}</span>”
+					All results for “<span className={css.query}>{suggestion.query}</span>”
 				</span>
 			) : (
 				<>
-					<Avatar name={found.user.username} src={found.user.profilePicture} size="small" />
-					<span className={css.name}>{found.user.username}</span>
-					<span className={css.count}>{pluralize(found.user.reviewCount, 'review')}</span>
+					<Avatar name={suggestion.user.username} src={suggestion.user.profilePicture} size="small" />
+					<span className={css.name}>{suggestion.user.username}</span>
+					<span className={css.count}>{pluralize(suggestion.user.reviewCount, 'review')}</span>
 				</>
 			),
-		onPick: (found) => {
+		onPick: (suggestion) => {
 			field.value = ''
 			setText('')
 			field.blur()
-			void navigate(suggestionPath(found))
+			void navigate(suggestionPath(suggestion))
 		},
 		status: !isLongEnough
 			? SEARCH_TOO_SHORT
@@ -118,5 +121,5 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 			if (value === undefined) field.removeAttribute(name)
 			else field.setAttribute(name, String(value))
 	})
-	return <div className={css.place}>{combobox.list}</div>
+	return <div className={css.container}>{combobox.list}</div>
 }

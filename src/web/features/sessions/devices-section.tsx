@@ -52,7 +52,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 		invalidates: [listSessions],
 		onDone: (_, { params }) =>
 			showMessage(`${devices.find(({ id }) => id === params.id)?.device ?? 'The device'} is logged out.`),
-		onRefused: ({ status }) => {
+		onError: ({ status }) => {
 			if (status === 404) showMessage('That device was already logged out.')
 		},
 	})

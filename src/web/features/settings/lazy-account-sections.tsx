@@ -18,14 +18,14 @@ export function LazyAccountSections(props: LazyAccountSectionsProps) {
 	if (module) return <module.AccountSections {...props} />
 	if (hasFailed)
 		return (
-			<div className={css.place}>
+			<div className={css.container}>
 				<Empty alert action={<Button onClick={() => window.location.reload()}>Try Again</Button>}>
 					Failed to load your account settings
 				</Empty>
 			</div>
 		)
 	return (
-		<div className={css.place}>
+		<div className={css.container}>
 			<p role="status" className="visually-hidden">
 				Loading...
 			</p>

@@ -49,14 +49,14 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 			// In the app, this page stays open behind the provider's browser
 			if (platform.createConnectChallenge) connecting.reset()
 		},
-		onRefused: showFailure(connectProvider.config.failure),
+		onError: showFailure(connectProvider.config.failure),
 	})
 	const disconnecting = useSend(disconnectProvider, {
 		onDone: (answer, { params }) => {
 			storeUser(answer.user)
 			setFeedback({ kind: 'good', message: `${PROVIDER_NAMES[params.provider]} is disconnected.` })
 		},
-		onRefused: showFailure(disconnectProvider.config.failure),
+		onError: showFailure(disconnectProvider.config.failure),
 	})
 	// Stays busy until the browser has left the page
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
