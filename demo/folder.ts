@@ -15,9 +15,9 @@ export class NotADemoFolder extends Error {
 }
 
 /**
- * Claims a folder for the demonstration: one that is empty or not there, or one that it has had before. What was not
- * filled to its end, or a week ago or longer, is removed. Returns the state; only a `filled` one can be served as it is.
- * Throws `NotADemonstration`, or `FolderInUseError`.
+ * Claims a folder for the demo: a new or empty one, or one of an earlier demo. Deletes data that is incomplete or at least
+ * a week old. Returns the state; only a `filled` folder can be served as it is. Throws `NotADemoFolder` or
+ * `FolderInUseError`.
  */
 export async function claimFolder(folder: string, nowMs: number): Promise<'new' | 'unfinished' | 'old' | 'filled'> {
 	await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {

@@ -201,7 +201,7 @@ test('an IGDB that repeats pages ends the import', async () => {
 		fault: (number) => (number > 2 ? { body: [{ ...pier, id: 5 }] } : undefined),
 	})
 	expect((await read(createIgdbSource(server.settings))).broke).toBe(
-		'IGDB gives the games after number 5 without higher numbers. Try again later',
+		'IGDB returned no higher ids after game 5. Try again later',
 	)
 	await using other = await startIgdbServer({
 		games: [],
@@ -242,7 +242,7 @@ test('an empty page before the end is an error', async () => {
 	await using server = await startIgdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
 	const { ids, broke } = await read(createIgdbSource(server.settings))
 	expect(ids).toHaveLength(500)
-	expect(broke).toBe(`IGDB gives nothing after game ${ids.at(-1)}, though there is more. Try again later`)
+	expect(broke).toBe(`IGDB returned no games after ${ids.at(-1)}, although there are more. Try again later`)
 })
 
 test('an aborted import ends soon, without an error', async () => {

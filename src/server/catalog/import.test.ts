@@ -132,7 +132,7 @@ test('a truncated compressed file stores its complete lines and is reported; the
 	const lines = games(2_000).map((line, index) => ({ ...line, storyline: String(Math.sin(index)) }))
 	const bytes = gzipSync(lines.map((line) => JSON.stringify(line)).join('\n'))
 	const cut = await load(site, file([], 'test', bytes.subarray(0, Math.floor(bytes.length * 0.6))))
-	expect(cut.endedEarly).toBe('The compressed file is damaged or cut off')
+	expect(cut.endedEarly).toBe('The compressed file is damaged or truncated')
 	const [stored = 0] = cut.counts
 	expect(stored).toBeGreaterThan(500)
 	expect((await load(site, file([], 'test', bytes))).counts).toEqual([2_000 - stored, 0, stored, 0])

@@ -67,7 +67,7 @@ test('a truncated compressed file yields its complete lines, then fails', async 
 	const lines = Array.from({ length: 5_000 }, (_, index) => JSON.stringify({ index, filling: Math.sin(index) }))
 	const whole = gzipSync(`${lines.join('\n')}\n`)
 	const entries = await read(whole.subarray(0, Math.floor(whole.length / 2)))
-	expect(entries.at(-1)).toEqual({ thrown: 'SourceBroken: The compressed file is damaged or cut off' })
+	expect(entries.at(-1)).toEqual({ thrown: 'SourceError: The compressed file is damaged or truncated' })
 	expect(entries.length).toBeGreaterThan(1_000)
 	expect(entries.slice(0, -1)).toEqual(
 		lines
@@ -79,7 +79,7 @@ test('a truncated compressed file yields its complete lines, then fails', async 
 test('damaged compressed data causes a SourceError', async () => {
 	const bytes = gzipSync(Array.from({ length: 1_000 }, (_, index) => `{"a":${Math.sin(index)}}\n`).join(''))
 	bytes.fill(0x55, 200, 400)
-	expect((await read(bytes)).at(-1)).toEqual({ thrown: 'SourceBroken: The compressed file is damaged or cut off' })
+	expect((await read(bytes)).at(-1)).toEqual({ thrown: 'SourceError: The compressed file is damaged or truncated' })
 })
 
 test('an empty file yields nothing', async () => {

@@ -141,7 +141,7 @@ test('after several merges each old URL redirects to the last game', async () =>
 	await merge(two, one)
 	await merge(three, two)
 	for (const id of [one, two, three]) expect((await game(id)).id).toBe(three)
-	await expect(merge(one, three)).rejects.toThrow(`${one} and ${three} are the same game already.`)
+	await expect(merge(one, three)).rejects.toThrow(`${one} and ${three} are already the same game.`)
 	await expect(merge(one, 1_000_000)).rejects.toThrow('There is no game 1000000.')
 })
 

@@ -119,7 +119,7 @@ test('a full disk leaves complete batches and a clear message', async () => {
 		db,
 	)
 	const error = await load(paged().source).catch((error: unknown) => error)
-	expect(explainFailure(error)).toMatch(/^The disk is full: could not extend file .*run the command again to go on\.$/)
+	expect(explainFailure(error)).toMatch(/^The disk is full: could not extend file .*run the command again to resume\.$/)
 	expect(await stored()).toHaveLength(21)
 	expect(
 		(await sql`select 1 from games g where not exists (select from game_records r where r.game_id = g.id)`.execute(db))

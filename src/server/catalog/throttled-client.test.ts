@@ -163,7 +163,7 @@ test('a rejected request is not retried', async () => {
 	await using it = await serverAnd({ status: 400, body: { cause: 'what?' } })
 	const refusal = await it.ask().catch((error: unknown) => error)
 	expect(refusal).toBeInstanceOf(RequestRejected)
-	expect(refusal).toMatchObject({ status: 400, said: '{"cause":"what?"}' })
+	expect(refusal).toMatchObject({ status: 400, responseText: '{"cause":"what?"}' })
 	expect(it.server.asked).toHaveLength(1)
 })
 

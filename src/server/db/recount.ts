@@ -33,9 +33,9 @@ function sumWindows(name: string, column: string): Record<string, string> {
 	return { ...Object.fromEntries(sums), [`${name}_total`]: `sum(d.${column})` }
 }
 
-const countRows = (table: string, column: string, facts: string, key: string): CountRule => ({
+const countRows = (table: string, column: string, source: string, key: string): CountRule => ({
 	table,
-	source: facts,
+	source,
 	key,
 	columns: { [column]: 'count(*)' },
 })
@@ -58,7 +58,12 @@ const COUNT_RULES: readonly CountRule[] = [
 	countRows('reviews', 'comment_count', 'comments', 'review_id'),
 	countRows('comments', 'likes', 'comment_likes', 'comment_id'),
 	countRows('lists', 'game_count', 'list_items', 'list_id'),
-	{ table: 'users', source: 'user_days d, windows w', key: 'd.user_id', columns: sumWindows('impressions', 'impressions') },
+	{
+		table: 'users',
+		source: 'user_days d, windows w',
+		key: 'd.user_id',
+		columns: sumWindows('impressions', 'impressions'),
+	},
 	{
 		table: 'users',
 		source: 'reviews r',
@@ -71,13 +76,13 @@ const COUNT_RULES: readonly CountRule[] = [
 	countRows('users', 'activity_count', 'activities', 'user_id'),
 ]
 
-function buildComparison({ table, source: facts, key, columns }: CountRule): string {
+function buildComparison({ table, source, key, columns }: CountRule): string {
 	const names = Object.keys(columns)
 	const counted = Object.values(columns).map((aggregate, index) => `${aggregate} as n${index}`)
 	const compared = names.map((name, index) => `('${table}.${name}', t.${name}, coalesce(f.n${index}, 0)::int)`)
 	return `select v.* from (
 		select c.name as count, t.id::text as subject, c.stored, c.counted
-		from ${table} t left join (select ${key} as key, ${counted.join(', ')} from ${facts} group by 1) f on f.key = t.id
+		from ${table} t left join (select ${key} as key, ${counted.join(', ')} from ${source} group by 1) f on f.key = t.id
 		cross join lateral (values ${compared.join(', ')}) c (name, stored, counted)
 		where c.stored <> c.counted
 	) v`

@@ -55,7 +55,7 @@ function Landing() {
 
 	const sentence = landed?.sentence ?? null
 	return (
-		<AuthScreen title={sentence ? 'Login failed' : 'Logging you in'}>
+		<AuthScreen title={sentence ? 'Could not log in' : 'Logging you in'}>
 			<Notice kind="bad" message={sentence} />
 			{sentence ? (
 				<AuthActions>

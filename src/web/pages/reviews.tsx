@@ -101,7 +101,11 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 					{(rows) => <ReviewRows rows={rows} onDelete={deletion.requestDeletion} />}
 				</PagedList>
 			</div>
-			<DeleteReviewDialog review={deletion.reviewToDelete} onClose={deletion.cancel} onDeleted={deletion.finishDeletion} />
+			<DeleteReviewDialog
+				review={deletion.reviewToDelete}
+				onClose={deletion.cancel}
+				onDeleted={deletion.finishDeletion}
+			/>
 		</>
 	)
 }

@@ -83,7 +83,7 @@ test('a recount finds a wrong rating distribution', async () => {
 	expect(await recount(site.services.db)).toEqual([])
 	await sql`update games set rating_counts[7] = 4 where id = ${gameId}`.execute(site.services.db)
 	expect(await recount(site.services.db)).toMatchObject([
-		{ count: 'games.rating_counts', subject: `${gameId} 3.5`, kept: 4, counted: 1 },
+		{ count: 'games.rating_counts', subject: `${gameId} 3.5`, stored: 4, counted: 1 },
 	])
 })
 
