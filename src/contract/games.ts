@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { LIMITS } from './limits.ts'
 import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
 
 const gameRef = {
@@ -57,39 +56,6 @@ export const GameDetail = Type.Object({
 export type GameDetail = Static<typeof GameDetail>
 
 export const GAME_NOT_FOUND = { code: 'game_not_found', error: 'Game Not Found' } as const
-export const SEARCH_TOO_SHORT = `Type at least ${LIMITS.searchMin} characters to search for games`
-
-export const searchGames = endpoint({
-	method: 'GET',
-	url: '/api/games/search',
-	config: {
-		summary: 'Search games by name, ignoring case, accents, punctuation and word order, and tolerating a typo',
-		auth: 'anyone',
-		failure: 'Failed to fetch games',
-	},
-	schema: {
-		querystring: Type.Object({
-			query: Type.String({
-				minLength: LIMITS.searchMin,
-				maxLength: LIMITS.searchMax,
-				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
-			}),
-			...paging(10),
-		}),
-		response: {
-			200: Type.Object({
-				games: Type.Array(Game),
-				pagination: Type.Object({
-					total: Type.Integer(),
-					page: Type.Integer(),
-					limit: Type.Integer(),
-					hasMore: Type.Boolean(),
-				}),
-			}),
-		},
-	},
-})
-
 export const getPopularGames = endpoint({
 	method: 'GET',
 	url: '/api/games/popular',

@@ -1,13 +1,46 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { Game } from './games.ts'
 import { LIMITS } from './limits.ts'
-import { nullable, success } from './shapes.ts'
+import { nullable, paging, success } from './shapes.ts'
 import { PublicUser, USER_LOOKUP_FAILED } from './users.ts'
 
 // Separate from users.ts, part of which every page loads.
 
+export const SEARCH_TOO_SHORT = `Type at least ${LIMITS.searchMin} characters to search for games`
 export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.searchMin} characters`
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
+
+export const searchGames = endpoint({
+	method: 'GET',
+	url: '/api/games/search',
+	config: {
+		summary: 'Search games by name, ignoring case, accents, punctuation and word order, and tolerating a typo',
+		auth: 'anyone',
+		failure: 'Failed to fetch games',
+	},
+	schema: {
+		querystring: Type.Object({
+			query: Type.String({
+				minLength: LIMITS.searchMin,
+				maxLength: LIMITS.searchMax,
+				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
+			}),
+			...paging(10),
+		}),
+		response: {
+			200: Type.Object({
+				games: Type.Array(Game),
+				pagination: Type.Object({
+					total: Type.Integer(),
+					page: Type.Integer(),
+					limit: Type.Integer(),
+					hasMore: Type.Boolean(),
+				}),
+			}),
+		},
+	},
+})
 
 export const findUsers = endpoint({
 	method: 'GET',

@@ -23,7 +23,7 @@ const logIn = (site: SiteProcess, identifier: string, password: string, device =
 		body: JSON.stringify({ identifier, password }),
 	})
 
-test('the e-mail address is confirmed by a resent link, and the settings show it immediately', async ({
+test('the email address is confirmed by a resent link, and the settings show it immediately', async ({
 	page,
 	context,
 	site,
@@ -48,7 +48,7 @@ test('the e-mail address is confirmed by a resent link, and the settings show it
 	await expect(email.getByRole('button', { name: 'Send the Link Again' })).toHaveCount(0)
 })
 
-test('a new e-mail address: no input is lost, and the change takes effect once its link is opened', async ({
+test('a new email address: no input is lost, and the change takes effect once its link is opened', async ({
 	page,
 	site,
 }) => {

@@ -144,7 +144,7 @@ test('an expired ticket is a critical failure: an error message, and the login a
 	await expectCriticalFailure(page, '/oauth/success')
 })
 
-test('an e-mail address that has an account: unverified, it is refused with instructions; verified, it signs in to that account', async ({
+test('an email address that has an account: unverified, it is refused with instructions; verified, it signs in to that account', async ({
 	page,
 	providersSite: site,
 	google,

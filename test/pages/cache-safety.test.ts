@@ -20,7 +20,7 @@ const FORGED = 'evil.example'
 interface Person {
 	username: string
 	token: string
-	/** What only they may see: parts of their name and e-mail address. */
+	/** What only they may see: parts of their name and email address. */
 	canary: string
 	reviewId: string
 }
@@ -54,7 +54,7 @@ async function settle(site: SiteProcess): Promise<Person[]> {
 			const username = `canary${index}x`
 			const { token } = await registerUser(site, username)
 			const transport = createTransport(site, token)
-			// The e-mail address is the username with a domain, and nobody else's answers hold it
+			// The email address is the username with a domain, and nobody else's answers hold it
 			await call(transport, updateProfile, { body: { name: `Name-of-${username}`, bio: 'The same for everyone.' } })
 			const { data } = (await (await fetch(`${site.url}/api/games/${index + 1}`)).json()) as {
 				data: { platforms: string[] }

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { getGame, getPopularGames, searchGames } from '#contract/games.ts'
+import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { searchGames } from '#contract/search.ts'
 import { createImporter, lantern, type SourceRecord } from '#kit/imported-games.ts'
 import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'

@@ -41,7 +41,8 @@ test('after any sequence of imports, merges and separations, each game displays 
 					Array.from({ length: 6 }, () => record(name)),
 					{ isComplete: random() < 0.3 },
 				)
-			} else if (act < 0.8) await mergeGames(db, one(ids), one(ids), { clock, keepNewest: true }).catch(ignoreMergeRefused)
+			} else if (act < 0.8)
+				await mergeGames(db, one(ids), one(ids), { clock, keepNewest: true }).catch(ignoreMergeRefused)
 			else if (act < 0.9) await keepGamesApart(db, one(ids), one(ids), clock).catch(ignoreMergeRefused)
 			else {
 				const body = { gameId: one(ids), rating: 4, platform: 'Linux', description: 'A calm game about lamps.' }

@@ -47,7 +47,7 @@ function Status({ code }: { code: string }) {
 						? 'We no longer store anything that came from Facebook. If your account has another way to log in, it still exists: log in to delete it in your settings.'
 						: isCompleted
 							? 'The deletion is complete. Nothing is left of the account.'
-							: 'The account and everything it published are gone from the site. Any remaining data, such as e-mails waiting to be sent, is removed within 30 days.'
+							: 'The account and everything it published are gone from the site. Any remaining data, such as emails waiting to be sent, is removed within 30 days.'
 			}
 			facts={[
 				[

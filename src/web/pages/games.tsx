@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { getPopularGames, type PopularGames, searchGames } from '#contract/games.ts'
+import { getPopularGames, type PopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
+import { searchGames } from '#contract/search.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
 import { GameCard } from '#web/features/games/game-card.tsx'
 import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'

@@ -29,7 +29,7 @@ export function Component() {
 			</p>
 			<h2>What we store when you have an account</h2>
 			<ul>
-				<li>Your username, your e-mail address, and when you joined. Only you can see your e-mail address.</li>
+				<li>Your username, your email address, and when you joined. Only you can see your email address.</li>
 				<li>
 					What you enter in the settings: your bio and your picture, which are public, and your name, which only you can
 					see. Of a picture, only the pixels are stored, in two small sizes: the location and the time that a camera
@@ -44,11 +44,11 @@ export function Component() {
 					What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
 				</li>
 				<li>
-					When you confirmed your e-mail address, and one-way hashes of the links we mailed to you, with the new address
+					When you confirmed your email address, and one-way hashes of the links we mailed to you, with the new address
 					if a link was to change it, until a day after they stop working.
 				</li>
 				<li>
-					If you log in with Google or Facebook: your ID there, and the e-mail address and name you shared when your
+					If you log in with Google or Facebook: your ID there, and the email address and name you shared when your
 					account was created. We never read or post anything there afterwards, and do not store the provider's tokens.
 				</li>
 				<li>
@@ -73,7 +73,7 @@ export function Component() {
 				You can delete your reviews, comments and lists yourself at any time; they are gone immediately. You can delete
 				your account in the <Link to={paths.settings()}>settings</Link>, and get a code to check the status of the
 				deletion. Account deletion removes your personal data within 30 days, with everything you wrote. If you cannot
-				log in, write to {mail} from the account's e-mail address.
+				log in, write to {mail} from the account's email address.
 			</p>
 			<h2>Downloading your data</h2>
 			<p>

@@ -28,7 +28,7 @@ export function Component() {
 		return (
 			<InvalidLink
 				title="This link is incomplete"
-				lead="Please open the link in the e-mail again, or copy the whole link into the address bar."
+				lead="Please open the link in the email again, or copy the whole link into the address bar."
 				canRequestNew
 			/>
 		)

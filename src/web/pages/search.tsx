@@ -1,7 +1,6 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
-import { searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/search.ts'
+import { SEARCH_TOO_SHORT, searchGames, searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/search.ts'
 import { createLoader, preload, readPages } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
 import { GamesResults } from '#web/features/search/games-results.tsx'

@@ -24,7 +24,7 @@ export function Component() {
 			if (user.id === viewer?.id) storeUser(user)
 		},
 	})
-	useHead({ title: 'Confirm your address', description: 'Confirm the e-mail address of your Savepoint account.' })
+	useHead({ title: 'Confirm your address', description: 'Confirm the email address of your Savepoint account.' })
 	const confirm = useEffectEvent((given: string) => send({ body: { token: given } }))
 	// Opening the link is the confirmation: send it as soon as the token is known
 	useEffect(() => {
@@ -34,7 +34,7 @@ export function Component() {
 		return (
 			<InvalidLink
 				title="This link is incomplete"
-				lead="Please open the link in the e-mail again, or copy the whole link into the address bar."
+				lead="Please open the link in the email again, or copy the whole link into the address bar."
 			/>
 		)
 	if (isDone)

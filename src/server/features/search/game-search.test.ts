@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { searchGames } from '#contract/games.ts'
 import { createReview } from '#contract/reviews.ts'
+import { searchGames } from '#contract/search.ts'
 import { createRandom, misspell } from '#kit/misspell.ts'
 import { startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { importCatalog } from '#server/catalog/import.ts'

@@ -1,5 +1,4 @@
-import { searchGames } from '#contract/games.ts'
-import { findUsers, searchUsers } from '#contract/search.ts'
+import { findUsers, searchGames, searchUsers } from '#contract/search.ts'
 import { toGame } from '#server/features/games/game-response.ts'
 import { toPublicUser } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'

@@ -28,7 +28,7 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
 				current={
 					<p>
 						{hasPassword
-							? 'You log in with your username or e-mail address and a password.'
+							? 'You log in with your username or email address and a password.'
 							: 'You have no password yet. Set one to log in without a connected account.'}
 					</p>
 				}

@@ -1,5 +1,6 @@
 import { type Ref, useState } from 'react'
-import { type Game, SEARCH_TOO_SHORT, searchGames } from '#contract/games.ts'
+import type { Game } from '#contract/games.ts'
+import { SEARCH_TOO_SHORT, searchGames } from '#contract/search.ts'
 import { useRead } from '#web/app/data.tsx'
 import { GameLine } from '#web/features/games/game-line.tsx'
 import { SearchCombobox } from '#web/ui/search-combobox.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { searchGames } from '#contract/games.ts'
+import { searchGames } from '#contract/search.ts'
 import { useReadPages } from '#web/app/data.tsx'
 import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
