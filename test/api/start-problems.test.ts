@@ -178,7 +178,7 @@ test.runIf(server)(
 			/^The database user lacks a permission: permission denied for schema public\./,
 		)
 		expect(await sentenceOf(as(`${role}_x`, name))).toMatch(
-			/^The database cannot be reached: it refuses the name or password/,
+			/^The database cannot be reached: it rejects the user name or password/,
 		)
 		expect(await sentenceOf(as(role, `${name}_x`))).toMatch(
 			/^The database cannot be reached: database ".*" does not exist\./,
