@@ -20,20 +20,20 @@ const isSelected = (name: string) => words.length === 0 || words.some((word) => 
 await using demo = await startDemoSite()
 const { server, origin, addresses, browser } = demo
 const paths = new Map(screens.map(({ name, path }) => [name, path(addresses)]))
-const rows: string[][] = []
+const ROWS: string[][] = []
 const scriptBytesUntilIdle = new Map<string, number>()
 for (const name of TIMED_SCREENS.filter(isSelected)) {
 	const path = paths.get(name)
 	if (path === undefined) throw new Error(`There is no screen called ${name}`)
 	console.log(`${name}…`)
 	const load = await measureMedian(browser, origin + path)
-	rows.push(buildRow(name, load))
+	ROWS.push(buildRow(name, load))
 	scriptBytesUntilIdle.set(name, load.scriptBytes)
 }
 console.log(`\nMedian of ${runs}: CPU 4 times as slow, 562 ms and 1.47 Mbit/s, empty cache.`)
 printTable(
 	['page', 'LCP ms', 'what', 'CLS', 'TBT ms', 'requests', 'kB', 'covers', 'kB', 'missed'],
-	[...rows, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
+	[...ROWS, ['aim', `${AIMS.lcpMs}`, '', `${AIMS.cls}`, `${AIMS.tbtMs}`, `${AIMS.requests}`, `${AIMS.bytes / 1000}`]],
 )
 const sizes = await Promise.all(
 	[...paths].map(async ([name, path]) => ({ name, bytes: await measureFirstLoadBytes(server, path) })),

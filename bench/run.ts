@@ -26,9 +26,9 @@ const MEGABYTE = 1024 * 1024
 
 const SITE_ENV = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
 
-const comparisons: Comparison[] = []
-const flatness: Flatness[] = []
-const sizes: Size[] = []
+const COMPARISONS: Comparison[] = []
+const FLATNESS: Flatness[] = []
+const SIZES: Size[] = []
 const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
@@ -48,9 +48,9 @@ try {
 log(
 	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers are meaningless' : ''}.`,
 )
-printComparisons(comparisons)
-printFlatness(flatness)
-printSizes(sizes)
+printComparisons(COMPARISONS)
+printFlatness(FLATNESS)
+printSizes(SIZES)
 if (!hasServer)
 	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
@@ -84,7 +84,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 	const get = (path: string): Request => ({ method: 'GET', path, headers: {} })
 	const newest = get('/api/reviews?limit=12')
 	log(`${depthTitle}…`)
-	flatness.push(
+	FLATNESS.push(
 		await compareRequests(
 			depthTitle,
 			2,
@@ -112,7 +112,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 		['comments of a review', ({ review }) => `/api/comments/review/${review}`],
 	] satisfies [string, (subjects: Awaited<ReturnType<typeof findSubjects>>) => string][]) {
 		log(`${title}, ${sizeTitle}…`)
-		flatness.push(
+		FLATNESS.push(
 			await compareRequests(
 				`${title}, ${sizeTitle}`,
 				1.3,
@@ -165,16 +165,16 @@ async function benchSite(
 		...SITE_ENV,
 		...siteEnv,
 	})
-	if (withPages && isSelected(`memory, ${kind}`)) sizes.push(await measureIdleMemory(kind, site))
+	if (withPages && isSelected(`memory, ${kind}`)) SIZES.push(await measureIdleMemory(kind, site))
 	if (withPages && isSelected('javascript, home'))
-		sizes.push({ title: 'javascript, home', size: (await measureFirstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
+		SIZES.push({ title: 'javascript, home', size: (await measureFirstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
 	const selected = cases.filter(({ title }) => isSelected(title))
 	if (selected.length === 0) return
 	await using bare = await startServer(new URL('./bare-server.ts', import.meta.url), bareEnv)
 	for (const measured of selected) {
 		const result = await compareCase(measured, site, bare, rounds)
 		log(`${measured.title}: ${result.percent.toFixed(0)} %`)
-		comparisons.push(result)
+		COMPARISONS.push(result)
 	}
 }
 

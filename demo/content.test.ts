@@ -19,7 +19,7 @@ const catalog = readFileSync(new URL('../catalog/games.jsonl', import.meta.url),
 	.split('\n')
 	.map((line) => JSON.parse(line) as { name: string; platforms: string[] })
 const games = Map.groupBy(catalog, ({ name }) => name)
-const someId = '01a1fc87-7c78-728a-a8d7-0e3bba3f5af4'
+const SOME_ID = '01a1fc87-7c78-728a-a8d7-0e3bba3f5af4'
 
 test('there are as many people, reviews and lists as a site needs to feel alive', () => {
 	expect(people.length).toBeGreaterThanOrEqual(60)
@@ -65,7 +65,7 @@ test('every review is one that the site would take: of a game of the catalog, on
 		expect([of, Number.isInteger(likes) && likes >= 0]).toEqual([of, true])
 		for (const [username, content] of comments) {
 			expect([of, username, daysOf.has(username)]).toEqual([of, username, true])
-			expect([of, content, ...mistakes(NewComment, { reviewId: someId, content })]).toEqual([of, content])
+			expect([of, content, ...mistakes(NewComment, { reviewId: SOME_ID, content })]).toEqual([of, content])
 		}
 	}
 })

@@ -11,7 +11,7 @@ import { renderWebp } from './webp.ts'
 
 const face = openTypeface()
 
-const lantern: ArtFacts = {
+const LANTERN: ArtFacts = {
 	name: 'Lantern Hollow',
 	studio: 'Mossgate Studio',
 	year: '2019',
@@ -19,7 +19,7 @@ const lantern: ArtFacts = {
 }
 
 function named(name: string): ArtFacts {
-	return { ...lantern, name }
+	return { ...LANTERN, name }
 }
 
 type CatalogLine = { name: string; releaseDate: string; developers: string[]; genres: string[] }
@@ -43,8 +43,8 @@ async function draws(svg: string): Promise<boolean> {
 
 describe('a cover', () => {
 	it('is the same picture for the same facts', () => {
-		expect(coverSvg(face, { ...lantern })).toBe(coverSvg(face, lantern))
-		expect(illustrationSvg({ ...lantern }, 1)).toBe(illustrationSvg(lantern, 1))
+		expect(coverSvg(face, { ...LANTERN })).toBe(coverSvg(face, LANTERN))
+		expect(illustrationSvg({ ...LANTERN }, 1)).toBe(illustrationSvg(LANTERN, 1))
 	})
 
 	// Browsers cache a picture forever. A change to the drawings under the same version would leave them with the old one:
@@ -63,10 +63,10 @@ describe('a cover', () => {
 
 	it('is different for a different title, studio or year', () => {
 		const covers = [
-			lantern,
+			LANTERN,
 			named('Untitled Pier Game'),
-			{ ...lantern, studio: 'Ninth Pier' },
-			{ ...lantern, year: '2020' },
+			{ ...LANTERN, studio: 'Ninth Pier' },
+			{ ...LANTERN, year: '2020' },
 		].map((facts) => coverSvg(face, facts))
 		expect(new Set(covers).size).toBe(covers.length)
 	})
@@ -113,7 +113,7 @@ describe('a cover', () => {
 			"Hack and slash/Beat 'em up",
 			'Real Time Strategy (RTS)',
 		]) {
-			expect(await draws(coverSvg(face, { ...lantern, genres: [genre] }))).toBe(true)
+			expect(await draws(coverSvg(face, { ...LANTERN, genres: [genre] }))).toBe(true)
 		}
 	})
 
@@ -157,8 +157,8 @@ describe('a palette', () => {
 describe('renderWebp', () => {
 	it('returns a WebP of the requested width with the proportions of the picture', async () => {
 		for (const [svg, width, height] of [
-			[coverSvg(face, lantern), 300, 400],
-			[illustrationSvg(lantern, 0), 640, 360],
+			[coverSvg(face, LANTERN), 300, 400],
+			[illustrationSvg(LANTERN, 0), 640, 360],
 		] as const) {
 			const picture = await sharp(await renderWebp(svg, width)).metadata()
 			expect(picture).toMatchObject({ format: 'webp', width, height })

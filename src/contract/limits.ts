@@ -60,6 +60,9 @@ export const LIFETIMES = {
 	recentConnectionMs: 7 * 24 * 60 * 60 * 1000,
 } as const
 
+/** How long a link that confirms an address works, in hours. */
+export const VERIFY_LINK_HOURS = LIFETIMES.verifyLinkMs / (60 * 60 * 1000)
+
 /** Formats a limit for a sentence: `20000` as `20,000`. */
 // @__NO_SIDE_EFFECTS__
 export function formatLimit(limit: number): string {

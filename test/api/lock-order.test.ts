@@ -20,7 +20,7 @@ const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 6)
 const PEOPLE = Number(process.env.LOCK_PEOPLE ?? 8)
 const DEADLOCK_AFTER_MS = 100
 const DAY_MS = 24 * 60 * 60 * 1000
-const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+const WRITTEN = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
 
 type Writer = (site: TestSite, stage: Stage, round: number) => Promise<unknown>
 
@@ -99,7 +99,7 @@ const writers: Readonly<Record<string, Writer>> = {
 		const [victim, talker, other] = [players[round % players.length], players[0], players[1]]
 		if (!victim || !talker || !other) return
 		const doomed = await site.register(`doomed_${++names}`)
-		const { id } = await site.call(createReview, { body: { ...written, gameId: await site.addGame() } }, doomed)
+		const { id } = await site.call(createReview, { body: { ...WRITTEN, gameId: await site.addGame() } }, doomed)
 		await settle([
 			...reviews.map((reviewId) => site.call(createComment, { body: { reviewId, content: 'Soon gone.' } }, doomed)),
 			...reviews.map((review) => site.call(likeReview, { params: { id: review } }, doomed)),
@@ -159,7 +159,7 @@ for (const kinds of PAIRS)
 			const gameId = await site.addGame()
 			const reviews: string[] = []
 			for (const player of players)
-				reviews.push((await site.call(createReview, { body: { ...written, gameId } }, player)).id)
+				reviews.push((await site.call(createReview, { body: { ...WRITTEN, gameId } }, player)).id)
 			const stage: Stage = { players, reviews, seen: 0 }
 			{
 				await using one = await startSite({ beside: site })

@@ -20,8 +20,8 @@ import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 
-const verifier = 'a verifier that only the app knows, long enough to be one'
-const challenge = createHash('sha256').update(verifier).digest('base64url')
+const VERIFIER = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
 test('the API description is valid OpenAPI 3.1, and every operation has a unique ID', async () => {
 	await using site = await startSite()
@@ -83,7 +83,7 @@ test('every documented operation responds as its schema says', async () => {
 		'POST /api/auth/change-password': { currentPassword: PASSWORD, newPassword: PASSWORD },
 		'POST /api/auth/change-email': { email: 'new@example.org', currentPassword: PASSWORD },
 		'POST /api/auth/verify-email': { token: verifyToken },
-		'POST /api/auth/oauth/extract-tokens': { tempToken, verifier },
+		'POST /api/auth/oauth/extract-tokens': { tempToken, verifier: VERIFIER },
 		'POST /api/auth/facebook/data-deletion': { signed_request: facebook.signedRequest('501') },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/providers/{provider}': await createConnectTicket(site, reader, {

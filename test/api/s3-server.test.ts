@@ -4,7 +4,7 @@ import { S3_BUCKET, S3_KEY, startS3 } from '#kit/peers/s3-server.ts'
 
 /** The SHA-256 of no bytes. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-const headers = { 'x-amz-content-sha256': EMPTY }
+const HEADERS = { 'x-amz-content-sha256': EMPTY }
 
 /** What a client gets for a request: the status, and S3's code where it is refused. */
 async function answerTo(request: Promise<Response>): Promise<string> {
@@ -27,10 +27,10 @@ test('the test S3 server rejects requests whose signature does not match, byte f
 		'403 RequestTimeTooSkewed',
 	)
 
-	expect(await answerTo(client.fetch(address, { method: 'PUT', body: 'bytes', headers }))).toBe(
+	expect(await answerTo(client.fetch(address, { method: 'PUT', body: 'bytes', headers: HEADERS }))).toBe(
 		'400 XAmzContentSHA256Mismatch',
 	)
-	const signed = await client.sign(address, { method: 'DELETE', headers })
+	const signed = await client.sign(address, { method: 'DELETE', headers: HEADERS })
 	expect(await answerTo(fetch(`${signed.url}.bak`, { method: 'DELETE', headers: signed.headers }))).toBe(
 		'403 SignatureDoesNotMatch',
 	)
@@ -44,10 +44,10 @@ test('the test S3 server lists its objects page by page', async () => {
 	const names = ['a & b.webp', 'cover-1.webp', 'cover-2.webp', 'cover-3.webp']
 	for (const name of names) {
 		const url = `${bucket}/${encodeURIComponent(name)}`
-		expect((await client.fetch(url, { method: 'PUT', headers })).status).toBe(200)
+		expect((await client.fetch(url, { method: 'PUT', headers: HEADERS })).status).toBe(200)
 	}
 	const list = async (query: string) => {
-		const text = await (await client.fetch(`${bucket}?list-type=2&${query}`, { headers })).text()
+		const text = await (await client.fetch(`${bucket}?list-type=2&${query}`, { headers: HEADERS })).text()
 		return {
 			names: [...text.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, name]) => name),
 			next: /<NextContinuationToken>(.*?)</.exec(text)?.[1],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Fault, maxWithin } from '#kit/peers/faulty-server.ts'
-import { lantern, lanternRecord, pier } from '#kit/peers/igdb-games.ts'
+import { LANTERN, LANTERN_RECORD, PIER } from '#kit/peers/igdb-games.ts'
 import { IGDB_KEYS, startIgdbServer } from '#kit/peers/igdb-server.ts'
 import { createIgdbSource } from './igdb.ts'
 import { parseRecord } from './record.ts'
 import type { CatalogSource, SourceEntry, StartPosition } from './source.ts'
 
 function games(count: number) {
-	return Array.from({ length: count }, (_, index) => ({ ...pier, id: 3 * index + 7, name: `Pier ${index}` }))
+	return Array.from({ length: count }, (_, index) => ({ ...PIER, id: 3 * index + 7, name: `Pier ${index}` }))
 }
 
 async function read(source: CatalogSource, from: StartPosition = {}, signal = new AbortController().signal) {
@@ -18,7 +18,7 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 	} catch (error) {
 		broke = (error as Error).message
 	}
-	const records = entries.flatMap((entry) => ('record' in entry ? [entry.record as typeof lanternRecord] : []))
+	const records = entries.flatMap((entry) => ('record' in entry ? [entry.record as typeof LANTERN_RECORD] : []))
 	return {
 		records,
 		ids: records.map(({ sourceId }) => Number(sourceId.slice('igdb:'.length))),
@@ -31,10 +31,10 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 const once = (at: number, fault: Fault) => (number: number) => (number === at ? fault : undefined)
 
 test('an IGDB game becomes a record; missing fields are unknown', async () => {
-	await using server = await startIgdbServer({ games: [lantern, pier] })
+	await using server = await startIgdbServer({ games: [LANTERN, PIER] })
 	const { records, refused, broke } = await read(createIgdbSource(server.settings))
 	expect([refused, broke]).toEqual([[], undefined])
-	expect(records[0]).toEqual(lanternRecord)
+	expect(records[0]).toEqual(LANTERN_RECORD)
 	expect(parseRecord(records[1], 2026)).toMatchObject({
 		name: 'Untitled Pier Game',
 		releaseDate: null,
@@ -44,18 +44,18 @@ test('an IGDB game becomes a record; missing fields are unknown', async () => {
 })
 
 test('the legacy field names are used if IGDB does not know the current ones', async () => {
-	const { game_type, websites, external_games, ...same } = lantern
+	const { game_type, websites, external_games, ...same } = LANTERN
 	const before = {
 		...same,
 		category: game_type,
 		websites: websites.slice(0, 2).map(({ type, ...website }) => ({ ...website, category: type })),
 		external_games: external_games.map(({ external_game_source: category, ...game }) => ({ ...game, category })),
-		release_dates: [{ date: lantern.first_release_date, category: 2 }],
+		release_dates: [{ date: LANTERN.first_release_date, category: 2 }],
 	}
 	await using server = await startIgdbServer({ games: [before], knows: 'before' })
 	const { records, broke } = await read(createIgdbSource(server.settings))
 	expect(broke).toBeUndefined()
-	expect(records).toEqual([{ ...lanternRecord, releaseDate: '2019', websites: lanternRecord.websites.slice(0, 2) }])
+	expect(records).toEqual([{ ...LANTERN_RECORD, releaseDate: '2019', websites: LANTERN_RECORD.websites.slice(0, 2) }])
 	// Only one query is rejected because of its field names
 	expect(server.asked.filter(({ body }) => body.includes('game_type'))).toHaveLength(1)
 })
@@ -74,18 +74,18 @@ test.each<[string | null, Record<string, unknown>]>([
 	[null, { release_dates: [{ date_format: 0 }, 17] }],
 	[null, { first_release_date: 1e300 }],
 ])('the first release is %s', async (releaseDate, dates) => {
-	await using server = await startIgdbServer({ games: [{ ...pier, ...dates }] })
+	await using server = await startIgdbServer({ games: [{ ...PIER, ...dates }] })
 	expect((await read(createIgdbSource(server.settings))).records).toMatchObject([{ releaseDate }])
 })
 
 test('add-ons, editions and erotic games are excluded; games without a theme are included', async () => {
-	const kept = [0, 8, 9, 10].map((game_type, index) => ({ ...pier, id: index + 1, game_type, themes: [1, 2] }))
+	const kept = [0, 8, 9, 10].map((game_type, index) => ({ ...PIER, id: index + 1, game_type, themes: [1, 2] }))
 	const others = [
-		...[1, 2, 3, 4, 5, 11, 14].map((game_type, index) => ({ ...pier, id: index + 11, game_type })),
-		{ ...pier, id: 21, version_parent: 1 },
-		{ ...pier, id: 22, themes: [1, 42] },
+		...[1, 2, 3, 4, 5, 11, 14].map((game_type, index) => ({ ...PIER, id: index + 11, game_type })),
+		{ ...PIER, id: 21, version_parent: 1 },
+		{ ...PIER, id: 22, themes: [1, 42] },
 	]
-	await using server = await startIgdbServer({ games: [...others, ...kept, { ...pier, id: 31 }] })
+	await using server = await startIgdbServer({ games: [...others, ...kept, { ...PIER, id: 31 }] })
 	const source = createIgdbSource(server.settings)
 	expect((await read(source)).ids).toEqual([1, 2, 3, 4, 31])
 	expect(await source.estimateTotal?.({}, new AbortController().signal)).toBe(5)
@@ -95,11 +95,11 @@ test('add-ons, editions and erotic games are excluded; games without a theme are
 test('invalid games are reported with their ids, and the rest is read', async () => {
 	await using server = await startIgdbServer({
 		games: [
-			{ ...pier, id: 1, name: 7 },
-			{ ...pier, id: 2, genres: 'Puzzle' },
-			{ ...pier, id: 3, websites: [{ url: 5 }] },
+			{ ...PIER, id: 1, name: 7 },
+			{ ...PIER, id: 2, genres: 'Puzzle' },
+			{ ...PIER, id: 3, websites: [{ url: 5 }] },
 			{ game_type: 0, id: 4 },
-			{ ...pier, id: 5 },
+			{ ...PIER, id: 5 },
 			null,
 			{ name: 'Without a number' },
 		],
@@ -168,7 +168,7 @@ test('a rejected token is renewed once, and an expiring one before it expires', 
 })
 
 test('wrong and missing keys are reported without revealing them', async () => {
-	await using server = await startIgdbServer({ games: [pier] })
+	await using server = await startIgdbServer({ games: [PIER] })
 	for (const keys of [
 		{ ...IGDB_KEYS, clientId: 'other' },
 		{ ...IGDB_KEYS, clientSecret: 'the-wr0ng' },
@@ -184,7 +184,7 @@ test('wrong and missing keys are reported without revealing them', async () => {
 test('error messages of IGDB are shown without the token and the secret', async () => {
 	const cause = `No limit of 500 for t0ken-1 and ${IGDB_KEYS.clientSecret}, ${' '.repeat(150)}${IGDB_KEYS.clientSecret}`
 	await using server = await startIgdbServer({
-		games: [pier],
+		games: [PIER],
 		fault: (number) =>
 			number > 2
 				? { status: 400, body: [{ title: 'Syntax Error', status: 400, cause: number === 3 ? cause : 'No field' }] }
@@ -198,7 +198,7 @@ test('error messages of IGDB are shown without the token and the secret', async 
 test('an IGDB that repeats pages ends the import', async () => {
 	await using server = await startIgdbServer({
 		games: [],
-		fault: (number) => (number > 2 ? { body: [{ ...pier, id: 5 }] } : undefined),
+		fault: (number) => (number > 2 ? { body: [{ ...PIER, id: 5 }] } : undefined),
 	})
 	expect((await read(createIgdbSource(server.settings))).broke).toBe(
 		'IGDB returned no higher ids after game 5. Try again later',

@@ -38,7 +38,7 @@ const lantern = [
 	fact('something new', text('x')),
 ]
 
-const lanternRecord = {
+const LANTERN_RECORD = {
 	sourceId: 'wikidata:Q900000001',
 	name: 'Lantern Hollow',
 	releaseDate: '2019-03-14',
@@ -81,7 +81,7 @@ async function read(source: CatalogSource, from: StartPosition = {}, signal = ne
 	} catch (error) {
 		broke = (error as Error).message
 	}
-	const records = entries.flatMap((entry) => ('record' in entry ? [entry.record as typeof lanternRecord] : []))
+	const records = entries.flatMap((entry) => ('record' in entry ? [entry.record as typeof LANTERN_RECORD] : []))
 	return {
 		records,
 		numbers: records.map(({ sourceId }) => Number(sourceId.slice('wikidata:Q'.length))),
@@ -97,7 +97,7 @@ test('a Wikidata item becomes a record', async () => {
 	})
 	const { records, refused, broke, checkpoint } = await read(createWikidataSource(server.settings))
 	expect([refused, broke, checkpoint]).toEqual([[], undefined, 'Q900000001'])
-	expect(records[1]).toEqual(lanternRecord)
+	expect(records[1]).toEqual(LANTERN_RECORD)
 	expect(parseRecord(records[0], 2026)).toMatchObject({
 		name: 'Five',
 		releaseDate: null,

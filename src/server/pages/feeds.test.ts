@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildAtomFeed } from './feeds.ts'
 
-const origin = 'https://savepoint.example'
-const feed = { title: 'Newest', self: `${origin}/feeds/reviews.atom`, page: `${origin}/reviews`, origin }
+const ORIGIN = 'https://savepoint.example'
+const feed = { title: 'Newest', self: `${ORIGIN}/feeds/reviews.atom`, page: `${ORIGIN}/reviews`, origin: ORIGIN }
 
 test("a review's text is escaped in the feed", () => {
 	const atom = buildAtomFeed({ ...feed, reviews: [review({ description: 'a < b & "c" </content><script>' })] })

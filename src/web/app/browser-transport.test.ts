@@ -29,7 +29,7 @@ test('concurrent requests with an expired access token refresh it once', async (
 	serve((path, token) => {
 		if (path === '/api/auth/refresh-token')
 			return json(200, { success: true, tokens: { accessToken: 'new', refreshToken: 'refresh-2' } })
-		return token === 'new' ? json(200, { success: true, user: {} }) : json(401, refusal)
+		return token === 'new' ? json(200, { success: true, user: {} }) : json(401, REFUSAL)
 	})
 
 	await Promise.all([
@@ -48,7 +48,7 @@ test('fresh tokens from another tab are used instead of refreshing again', async
 		if (token === 'new') return json(200, { success: true, user: {} })
 		// The other tab refreshes while this request is in flight
 		storeSession('new', 'refresh-2')
-		return json(401, refusal)
+		return json(401, REFUSAL)
 	})
 
 	await call(browserTransport, getMe, {})
@@ -60,7 +60,7 @@ test('a refused refresh clears the credentials; public endpoints are then read a
 	storeSession('old', 'refresh-1')
 	serve((path, token) => {
 		if (path.startsWith('/api/games/popular') && token === null) return json(200, { success: true })
-		return json(401, refusal)
+		return json(401, REFUSAL)
 	})
 
 	await call(browserTransport, getPopularGames, { query: {} })
@@ -71,7 +71,7 @@ test('a refused refresh clears the credentials; public endpoints are then read a
 
 test('an unavailable server does not end the session', async () => {
 	storeSession('old', 'refresh-1')
-	serve((path) => (path === '/api/auth/refresh-token' ? json(503, refusal) : json(401, refusal)))
+	serve((path) => (path === '/api/auth/refresh-token' ? json(503, REFUSAL) : json(401, REFUSAL)))
 
 	await expect(call(browserTransport, getMe, {})).rejects.toMatchObject({
 		status: 0,
@@ -127,7 +127,7 @@ test("the server's specific message is a reason; its generic ones and a body wit
 
 test('unauthenticated calls send no token', async () => {
 	storeSession('old', 'refresh-1')
-	serve(() => json(401, refusal))
+	serve(() => json(401, REFUSAL))
 
 	await expect(call(browserTransport, login, { body: { identifier: 'ada', password: 'wrong' } })).rejects.toMatchObject(
 		{ status: 401 },
@@ -136,7 +136,7 @@ test('unauthenticated calls send no token', async () => {
 	expect(requests).toEqual([{ url: '/api/auth/login', token: null }])
 })
 
-const refusal = { success: false, error: 'Please log in to continue', code: 'sign_in_needed' }
+const REFUSAL = { success: false, error: 'Please log in to continue', code: 'sign_in_needed' }
 
 function storeSession(accessToken: string, refreshToken: string): void {
 	storage.set('accessToken', accessToken).set('refreshToken', refreshToken).set('user', '{}')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { headHtml } from './head-html.ts'
 
-const origin = 'https://savepoint.example'
+const ORIGIN = 'https://savepoint.example'
 
 test('user input cannot break out of its tag', () => {
 	const title = '"><script>alert(1)</script>'
 	const html = headHtml(
 		{ title, description: title, path: '/', jsonLd: () => ({ name: '</script><script>alert(1)' }) },
-		origin,
+		ORIGIN,
 	)
 
 	expect(html).not.toContain('<script>')
@@ -16,14 +16,14 @@ test('user input cannot break out of its tag', () => {
 })
 
 test('URLs are absolute, on the origin of the site', () => {
-	const html = headHtml({ title: 'Doom', path: '/games/7', image: '/art/7/cover-342196b86b.webp' }, origin)
+	const html = headHtml({ title: 'Doom', path: '/games/7', image: '/art/7/cover-342196b86b.webp' }, ORIGIN)
 
 	expect(html).toContain('<link rel="canonical" href="https://savepoint.example/games/7"')
 	expect(html).toContain('property="og:image" content="https://savepoint.example/art/7/cover-342196b86b.webp"')
 })
 
 test('a page with an error status or without a canonical path is not indexed', () => {
-	expect(headHtml({ title: 'Doom', path: '/games/7' }, origin)).not.toContain('noindex')
-	expect(headHtml({ title: 'Game Not Found', path: '/games/7', status: 404 }, origin)).toContain('noindex')
-	expect(headHtml({ title: 'Login' }, origin)).toContain('noindex')
+	expect(headHtml({ title: 'Doom', path: '/games/7' }, ORIGIN)).not.toContain('noindex')
+	expect(headHtml({ title: 'Game Not Found', path: '/games/7', status: 404 }, ORIGIN)).toContain('noindex')
+	expect(headHtml({ title: 'Login' }, ORIGIN)).toContain('noindex')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getExternalUrl, parseDeepLink } from './deep-links.ts'
 
-const site = 'https://play.example'
+const SITE = 'https://play.example'
 
 test.each([
 	['savepoint://', '/'],
@@ -22,16 +22,16 @@ test.each([
 	['other://games/42', null],
 	['no address', null],
 ])('%s opens %s', (address, path) => {
-	expect(parseDeepLink(address, [site])).toBe(path)
+	expect(parseDeepLink(address, [SITE])).toBe(path)
 })
 
 test('a link without a page in the app leads to the public URL of the site', () => {
 	const own = { protocol: 'capacitor:', host: 'localhost' }
 	const link = (pathname: string, protocol = own.protocol, host = own.host) =>
 		({ protocol, host, pathname, search: '?a=1', hash: '', href: `${protocol}//${host}${pathname}?a=1` }) as URL
-	expect(getExternalUrl(link('/games/42'), own, site)).toBeNull()
-	expect(getExternalUrl(link('/api/docs'), own, site)).toBe('https://play.example/api/docs?a=1')
-	expect(getExternalUrl(link('/feeds/reviews.atom'), own, site)).toBe('https://play.example/feeds/reviews.atom?a=1')
-	expect(getExternalUrl(link('/x', 'https:', 'shop.example'), own, site)).toBe('https://shop.example/x?a=1')
-	expect(getExternalUrl(link('/a@b.example', 'mailto:', ''), own, site)).toBeNull()
+	expect(getExternalUrl(link('/games/42'), own, SITE)).toBeNull()
+	expect(getExternalUrl(link('/api/docs'), own, SITE)).toBe('https://play.example/api/docs?a=1')
+	expect(getExternalUrl(link('/feeds/reviews.atom'), own, SITE)).toBe('https://play.example/feeds/reviews.atom?a=1')
+	expect(getExternalUrl(link('/x', 'https:', 'shop.example'), own, SITE)).toBe('https://shop.example/x?a=1')
+	expect(getExternalUrl(link('/a@b.example', 'mailto:', ''), own, SITE)).toBeNull()
 })

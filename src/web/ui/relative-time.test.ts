@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { formatTimeAgo } from './relative-time.ts'
 
-const time = '2026-11-21T12:00:00.000Z'
-const after = (ms: number) => Date.parse(time) + ms
-const minute = 60_000
-const hour = 60 * minute
+const TIME = '2026-11-21T12:00:00.000Z'
+const after = (ms: number) => Date.parse(TIME) + ms
+const MINUTE = 60_000
+const hour = 60 * MINUTE
 const day = 24 * hour
 
 test.each([
 	[-5000, 'just now'],
 	[0, 'just now'],
-	[minute - 1, 'just now'],
-	[minute, '1 minute ago'],
-	[59 * minute, '59 minutes ago'],
+	[MINUTE - 1, 'just now'],
+	[MINUTE, '1 minute ago'],
+	[59 * MINUTE, '59 minutes ago'],
 	[hour, '1 hour ago'],
 	[23 * hour, '23 hours ago'],
 	[day, 'yesterday'],
@@ -24,5 +24,5 @@ test.each([
 	[365 * day, 'last year'],
 	[800 * day, '2 years ago'],
 ])('after %i ms a time is %s', (ms, sentence) => {
-	expect(formatTimeAgo(time, after(ms))).toBe(sentence)
+	expect(formatTimeAgo(TIME, after(ms))).toBe(sentence)
 })

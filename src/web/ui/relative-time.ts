@@ -2,7 +2,7 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 const MINUTE_MS = 60_000
-const steps = [
+const STEPS = [
 	['year', 365 * 24 * 60 * MINUTE_MS],
 	['month', 30 * 24 * 60 * MINUTE_MS],
 	['week', 7 * 24 * 60 * MINUTE_MS],
@@ -14,7 +14,7 @@ const steps = [
 /** Formats how long ago a time was, in the largest whole unit: `3 hours ago`, `yesterday`; `just now` within a minute. */
 export function formatTimeAgo(time: string, nowMs: number): string {
 	const agoMs = nowMs - Date.parse(time)
-	for (const [unit, unitMs] of steps) if (agoMs >= unitMs) return relative.format(-Math.floor(agoMs / unitMs), unit)
+	for (const [unit, unitMs] of STEPS) if (agoMs >= unitMs) return relative.format(-Math.floor(agoMs / unitMs), unit)
 	return 'just now'
 }
 

@@ -8,7 +8,7 @@ const homeFails = (way: CallFailure) => ({
 	'**/api/reviews/popular-users?*': way,
 })
 
-const nothing = { '**/api/reviews/popular-reviews?*': { json: { reviews: [] } } } as const
+const NOTHING = { '**/api/reviews/popular-reviews?*': { json: { reviews: [] } } } as const
 
 const searchInHeader =
 	(text: string) =>
@@ -41,11 +41,11 @@ export const RANKINGS: readonly Row[] = [
 		says: { alert: ['Invalid data structure returned from API', 'An unexpected error occurred'] },
 	},
 	{ at: '/?period=week', anew: true, says: { heading: 'Discover Your Next Favorite Game' } },
-	{ at: '/', calls: nothing, says: { text: 'No popular reviews found for this month.' } },
-	{ at: '/?period=year', calls: nothing, says: { text: 'No popular reviews found for this year.' } },
-	{ at: '/?period=all', calls: nothing, says: { text: 'No popular reviews found for all time.' } },
+	{ at: '/', calls: NOTHING, says: { text: 'No popular reviews found for this month.' } },
+	{ at: '/?period=year', calls: NOTHING, says: { text: 'No popular reviews found for this year.' } },
+	{ at: '/?period=all', calls: NOTHING, says: { text: 'No popular reviews found for all time.' } },
 	{ at: '/about', anew: true, says: { heading: 'About Savepoint' } },
-	{ at: '/?period=week', calls: nothing, says: { text: 'No popular reviews found for this week.' } },
+	{ at: '/?period=week', calls: NOTHING, says: { text: 'No popular reviews found for this week.' } },
 
 	{ at: '/games', calls: { '**/api/games/popular?*': 'wordless' }, says: { alert: 'Failed to fetch games' } },
 	{ says: { button: 'Try Again' } },

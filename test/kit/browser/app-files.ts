@@ -8,7 +8,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const types: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = {
 	'.html': 'text/html',
 	'.js': 'text/javascript',
 	'.css': 'text/css',
@@ -28,7 +28,7 @@ export async function serveAppFiles(): Promise<AppFiles> {
 		const { pathname } = new URL(request.url ?? '/', 'http://app.invalid')
 		const file = path.extname(pathname) ? path.join(folder, path.normalize(pathname)) : path.join(folder, 'index.html')
 		readFile(file).then(
-			(bytes) => response.setHeader('content-type', types[path.extname(file)] ?? '').end(bytes),
+			(bytes) => response.setHeader('content-type', TYPES[path.extname(file)] ?? '').end(bytes),
 			() => response.writeHead(404).end(),
 		)
 	})

@@ -1,5 +1,5 @@
 /** A game in IGDB's format, with some invalid and unknown values. */
-export const lantern = {
+export const LANTERN = {
 	id: 9_000_001,
 	name: 'Lantern Hollow',
 	slug: 'lantern-hollow',
@@ -41,7 +41,7 @@ export const lantern = {
 }
 
 /** The catalog record that it is converted to. */
-export const lanternRecord = {
+export const LANTERN_RECORD = {
 	sourceId: 'igdb:9000001',
 	name: 'Lantern Hollow',
 	releaseDate: '2019-03-14',
@@ -74,4 +74,4 @@ export const lanternRecord = {
 }
 
 /** A game with nothing but a name. */
-export const pier = { id: 9_000_002, name: 'Untitled Pier Game', game_type: 0 }
+export const PIER = { id: 9_000_002, name: 'Untitled Pier Game', game_type: 0 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { VERIFY_LINK_HOURS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
@@ -40,7 +41,7 @@ export function mailVerification(
 			subject: 'Confirm your email address',
 			paragraphs: [
 				...(isNew ? ['Welcome to Savepoint. Your account is ready to use.'] : []),
-				'Please confirm that this address is yours, so that we can help you get back in if you forget your password. The link works for 24 hours.',
+				`Please confirm that this address is yours, so that we can help you get back in if you forget your password. The link works for ${VERIFY_LINK_HOURS} hours.`,
 			],
 			link: { label: 'Confirm this address', url: origin + paths.verifyEmail(token) },
 			closing:
@@ -146,7 +147,7 @@ export function mailEmailChangeLink(
 			{
 				subject: 'Confirm your new email address',
 				paragraphs: [
-					`Please confirm that you want to use this address for your account, ${account.username}. Until then nothing changes. The link works once, for 24 hours.`,
+					`Please confirm that you want to use this address for your account, ${account.username}. Until then nothing changes. The link works once, for ${VERIFY_LINK_HOURS} hours.`,
 				],
 				link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
 				// Confirming would attach this mailbox to someone else's account, a trap for an owner who signs in another way later

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const MINUTE_MS = 60_000
 const NEW = 'Better2Battery'
-const verifier = 'a verifier that only the app knows, long enough to be one'
-const challenge = createHash('sha256').update(verifier).digest('base64url')
+const VERIFIER = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
 const start = (env: Record<string, string> = {}) => startSite({ env: { ...google.env, ...facebook.env, ...env } })
 
@@ -160,13 +160,13 @@ test('an app reauthenticates with its ticket and verifier; a ticket works only f
 	await replacePasswordWithGoogle(site, ann, 'ann')
 	const getTicket = async (query: Record<string, string>) => {
 		const end = new URL(await createVisitor(site).signIn('google', 'ann', { mobile: 'true', challenge, ...query }))
-		return { tempToken: end.searchParams.get('token') ?? '', verifier }
+		return { tempToken: end.searchParams.get('token') ?? '', verifier: VERIFIER }
 	}
 	const prove = (body: object) => getOutcome(site.call(reauthenticate, { body }, ann))
 	expect(await prove(await getTicket({}))).toBe('400 bad_token')
 	const proof = await getTicket({ purpose: 'reauthenticate' })
 	expect(await getOutcome(site.call(extractTokens, { body: proof }))).toBe('401 bad_token')
 	const wrong = await getTicket({ purpose: 'reauthenticate' })
-	expect(await prove({ ...wrong, verifier: verifier.toUpperCase() })).toBe('400 bad_token')
+	expect(await prove({ ...wrong, verifier: VERIFIER.toUpperCase() })).toBe('400 bad_token')
 	expect(await prove(await getTicket({ purpose: 'reauthenticate' }))).toBe('done')
 })

@@ -140,7 +140,7 @@ test('trust case 16: bombs, broken files and other formats are refused within a 
 	await using site = await startSite()
 	const player = await site.register()
 	const before = await put(site, player, await plainPicture('png'))
-	const [jpeg, png] = [await plainPicture('jpeg', 800, 600), await sharp({ create: noise }).png().toBuffer()]
+	const [jpeg, png] = [await plainPicture('jpeg', 800, 600), await sharp({ create: NOISE }).png().toBuffer()]
 	const cases: [string, Buffer, number, string][] = [
 		['17,000 x 17,000 PNG', hugePng(17_000), 413, 'picture_too_large'],
 		['20 megapixels of GIF', await plainPicture('gif', 5_000, 4_000), 413, 'picture_too_large'],
@@ -152,7 +152,7 @@ test('trust case 16: bombs, broken files and other formats are refused within a 
 		],
 		['HTML named .png', Buffer.from('<!doctype html><script>alert(1)</script>'), 400, 'not_a_picture'],
 		['PDF', Buffer.from('%PDF-1.7\n1 0 obj\n'), 400, 'not_a_picture'],
-		['TIFF', await sharp({ create: noise }).tiff().toBuffer(), 400, 'not_a_picture'],
+		['TIFF', await sharp({ create: NOISE }).tiff().toBuffer(), 400, 'not_a_picture'],
 		['nothing', Buffer.alloc(0), 400, 'not_a_picture'],
 		['truncated JPEG', jpeg.subarray(0, jpeg.length / 2), 400, 'picture_broken'],
 		['truncated PNG', png.subarray(0, png.length / 2), 400, 'picture_broken'],
@@ -178,7 +178,7 @@ test('trust case 16: bombs, broken files and other formats are refused within a 
 	expect(await files(site)).toHaveLength(2)
 })
 
-const noise = {
+const NOISE = {
 	width: 600,
 	height: 400,
 	channels: 3 as const,
@@ -189,7 +189,7 @@ const noise = {
 test('trust case 16: ten thousand frames, polyglots and metadata come out as one clean picture', async () => {
 	await using site = await startSite()
 	const player = await site.register()
-	const withLocation = await sharp({ create: noise })
+	const withLocation = await sharp({ create: NOISE })
 		.withExif({
 			IFD0: { Copyright: 'a secret', Artist: 'Somebody' },
 			IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },

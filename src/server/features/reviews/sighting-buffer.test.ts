@@ -7,11 +7,11 @@ import { recount } from '#server/db/recount.ts'
 // Set SEEN_BROWSERS=1000 for the full trust case 56.
 const BROWSERS = Number(process.env.SEEN_BROWSERS ?? 40)
 const DAY_MS = 24 * 60 * 60 * 1000
-const written = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
+const WRITTEN = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
 
 async function newReview(site: TestSite): Promise<string> {
 	const gameId = await site.addGame()
-	return (await site.call(createReview, { body: { ...written, gameId } }, await site.register())).id
+	return (await site.call(createReview, { body: { ...WRITTEN, gameId } }, await site.register())).id
 }
 
 async function report(site: TestSite, ids: readonly string[], ip: string, browser = 'A browser'): Promise<number> {
@@ -102,7 +102,7 @@ test('sightings that time out are retried', async () => {
 test('sightings of deleted reviews are skipped', async () => {
 	await using site = await startSite()
 	const author = await site.register()
-	const body = { ...written, gameId: await site.addGame() }
+	const body = { ...WRITTEN, gameId: await site.addGame() }
 	const { id: deleted } = await site.call(createReview, { body }, author)
 	await site.call(deleteReview, { params: { id: deleted } }, author)
 	const id = await newReview(site)

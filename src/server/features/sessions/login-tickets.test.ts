@@ -5,8 +5,8 @@ import { getMe } from '#contract/session-tokens.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { createTicket, TICKET_COOKIE } from './login-tickets.ts'
 
-const verifier = 'a verifier that only the app knows, long enough to be one'
-const challenge = createHash('sha256').update(verifier).digest('base64url')
+const VERIFIER = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
 const createSignInTicket = (site: TestSite, { user }: Player, challenge: string | null = null) =>
 	createTicket(site.services.db, { purpose: 'sign-in', userId: user.id, challenge }, site.time.now)
@@ -77,7 +77,7 @@ test("the landing page's cookie carries the ticket and is cleared", async () => 
 test('a verifier is rejected for a ticket without a challenge, because that ticket was not requested by an app', async () => {
 	await using site = await startSite()
 	const ticket = await createSignInTicket(site, await site.register('Ann'))
-	expect((await exchange(site, ticket, { tempToken: ticket, verifier })).json().code).toBe('bad_token')
+	expect((await exchange(site, ticket, { tempToken: ticket, verifier: VERIFIER })).json().code).toBe('bad_token')
 })
 
 test('a ticket with a challenge is rejected without its verifier and spent by a wrong one', async () => {
@@ -86,9 +86,9 @@ test('a ticket with a challenge is rejected without its verifier and spent by a 
 	const tickets = await Promise.all([1, 2, 3].map(() => createSignInTicket(site, ann, challenge)))
 	const [without = '', wrong = '', right = ''] = tickets
 	expect(await getRefusal(site, { tempToken: without })).toEqual(BAD_TICKET)
-	expect(await getRefusal(site, { tempToken: without, verifier })).toEqual(BAD_TICKET)
-	expect(await getRefusal(site, { tempToken: wrong, verifier: verifier.toUpperCase() })).toEqual(BAD_TICKET)
-	expect((await site.call(extractTokens, { body: { tempToken: right, verifier } })).success).toBe(true)
+	expect(await getRefusal(site, { tempToken: without, verifier: VERIFIER })).toEqual(BAD_TICKET)
+	expect(await getRefusal(site, { tempToken: wrong, verifier: VERIFIER.toUpperCase() })).toEqual(BAD_TICKET)
+	expect((await site.call(extractTokens, { body: { tempToken: right, verifier: VERIFIER } })).success).toBe(true)
 })
 
 test('only one of twenty concurrent exchanges gets a session, and the database stores no ticket', async () => {

@@ -1,3 +1,4 @@
+import { withQuery } from '#contract/paths.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
 import {
 	ALREADY_CONNECTED,
@@ -25,7 +26,6 @@ import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { createAttempt, signAttempt } from './attempts.ts'
 import { beginAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
-import { withQuery } from './redirects.ts'
 import { connectIdentity } from './sign-in.ts'
 
 /** Registers the routes that connect a provider to an account and disconnect it. */

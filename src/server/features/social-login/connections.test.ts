@@ -119,8 +119,8 @@ test('an account without a password is deleted by typing its username, and its o
 	expect((await again.land()).user.id).not.toBe(bo.user.id)
 })
 
-const verifier = 'a verifier that only the app knows, long enough to be one'
-const challenge = createHash('sha256').update(verifier).digest('base64url')
+const VERIFIER = 'a verifier that only the app knows, long enough to be one'
+const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
 /** Connects as the app does, in a browser that shares nothing with it, up to the redirect to the app. */
 async function connectInApp(site: TestSite, player: Player, account: string | null) {
@@ -146,27 +146,27 @@ test('an app connects in another browser: the ticket works once, only for its se
 	// Each attempt spends the ticket
 	const back = await connectInApp(site, ann, 'ann')
 	expect(back.href).toMatch(/^savepoint:\/\/oauth\/callback\?token=[\w-]+$/)
-	expect(await getRefusal(bo, { token: getTicket(back), verifier })).toEqual([400, 'bad_token'])
-	expect(await getRefusal(ann, { token: getTicket(back), verifier })).toEqual([400, 'bad_token'])
+	expect(await getRefusal(bo, { token: getTicket(back), verifier: VERIFIER })).toEqual([400, 'bad_token'])
+	expect(await getRefusal(ann, { token: getTicket(back), verifier: VERIFIER })).toEqual([400, 'bad_token'])
 	const again = await connectInApp(site, ann, 'ann')
-	expect(await getRefusal(ann, { token: getTicket(again), verifier: verifier.toUpperCase() })).toEqual([
+	expect(await getRefusal(ann, { token: getTicket(again), verifier: VERIFIER.toUpperCase() })).toEqual([
 		400,
 		'bad_token',
 	])
 	const asSession = await connectInApp(site, ann, 'ann')
-	const theft = await site.refusal(extractTokens, { body: { tempToken: getTicket(asSession), verifier } })
+	const theft = await site.refusal(extractTokens, { body: { tempToken: getTicket(asSession), verifier: VERIFIER } })
 	expect([theft.status, theft.code]).toEqual([401, 'bad_token'])
 	const late = await connectInApp(site, ann, 'ann')
 	site.time.now += 60_000
-	expect(await getRefusal(ann, { token: getTicket(late), verifier })).toEqual([400, 'bad_token'])
+	expect(await getRefusal(ann, { token: getTicket(late), verifier: VERIFIER })).toEqual([400, 'bad_token'])
 	expect(await getProviders(site, ann)).toEqual([])
 
 	const token = getTicket(await connectInApp(site, ann, 'ann'))
-	const { user } = await site.call(completeConnection, { params, body: { token, verifier } }, ann)
+	const { user } = await site.call(completeConnection, { params, body: { token, verifier: VERIFIER } }, ann)
 	expect(user.providers).toEqual(['google'])
 	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
 	const elsewhere = getTicket(await connectInApp(site, bo, 'ann'))
-	expect(await getRefusal(bo, { token: elsewhere, verifier })).toEqual([409, 'connected_elsewhere'])
+	expect(await getRefusal(bo, { token: elsewhere, verifier: VERIFIER })).toEqual([409, 'connected_elsewhere'])
 	expect((await connectInApp(site, bo, null)).href).toBe('savepoint://oauth/callback?error=refused')
 })
 
@@ -175,7 +175,7 @@ test("a sign-in ticket cannot connect, and a browser's attempt cannot be started
 	const ann = await registerVerified(site, 'ann')
 	const visitor = createVisitor(site)
 	const end = new URL(await visitor.signIn('google', 'second', { mobile: 'true', challenge }))
-	const body = { token: getTicket(end), verifier }
+	const body = { token: getTicket(end), verifier: VERIFIER }
 	expect((await site.refusal(completeConnection, { params: { provider: 'google' }, body }, ann)).status).toBe(400)
 
 	const answer = await site.app.inject({

@@ -1,4 +1,5 @@
 import { LIFETIMES } from '#contract/limits.ts'
+import { withQuery } from '#contract/paths.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
 import { completeSocialSignIn, startSocialSignIn } from '#contract/social-login.ts'
 import { readBrowserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
@@ -8,7 +9,7 @@ import type { App } from '#server/http/app-type.ts'
 import type { Services } from '#server/services.ts'
 import { type Attempt, createAttempt, isMatchingState, verifyAttempt } from './attempts.ts'
 import { ATTEMPT_COOKIE, beginAttempt, completeAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
-import { buildRedirect, withQuery } from './redirects.ts'
+import { buildRedirect } from './redirects.ts'
 import { issueTicket } from './sign-in.ts'
 
 /** Registers the routes that redirect to a provider and handle its callback. */

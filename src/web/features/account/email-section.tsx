@@ -1,4 +1,5 @@
 import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
+import { VERIFY_LINK_HOURS } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
@@ -52,7 +53,7 @@ function Address({ user: { email, emailVerified } }: { user: CurrentUser }) {
 						password.
 					</p>
 					<FormFailure error={error} fallback={changeEmail.config.failure} />
-					<p role="status">{isDone && 'We sent you a new link. It works for 24 hours.'}</p>
+					<p role="status">{isDone && `We sent you a new link. It works for ${VERIFY_LINK_HOURS} hours.`}</p>
 					<Button
 						kind="plain"
 						aria-disabled={isSending || isDone}
@@ -79,7 +80,9 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 			if (code === PROOF_NEEDED.code) guard({ kind: 'email' }, sendDraft)
 		},
 		onDone: (_, { body }) =>
-			onDone(`We sent a link to ${body.email.trim()}. Open it within 24 hours to change your address.`),
+			onDone(
+				`We sent a link to ${body.email.trim()}. Open it within ${VERIFY_LINK_HOURS} hours to change your address.`,
+			),
 	})
 	const form = useForm({
 		initial: { email: '', currentPassword: '' },

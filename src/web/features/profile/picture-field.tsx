@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react'
-import { PICTURE_TYPES } from '#contract/profile.ts'
+import { PICTURE_LIMITS, PICTURE_TYPES } from '#contract/profile.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
@@ -95,7 +95,8 @@ export function PictureField({ username, current, choice, problem, onChange }: P
 						)}
 					</div>
 					<FieldMessage id="picture-message" problem={rejection ?? problem}>
-						Recommended: a square image of at least 200x200 pixels. JPEG, PNG, WebP, GIF or AVIF, up to 5 MB.
+						Recommended: a square image of at least 200x200 pixels. JPEG, PNG, WebP, GIF or AVIF, up to{' '}
+						{PICTURE_LIMITS.bytes / 1024 ** 2} MB.
 					</FieldMessage>
 					<p role="status" className={css.state}>
 						{chosen ? 'Save to use this picture.' : choice === 'removed' && 'Save to remove your picture.'}

@@ -5,7 +5,7 @@ import { parseReviewDraft } from './review-draft-storage.ts'
 
 const check = await loadValidator()
 
-const right: ReviewDraft = {
+const RIGHT: ReviewDraft = {
 	rating: 3.5,
 	platform: 'Nintendo Switch',
 	timePlayed: '42',
@@ -13,11 +13,11 @@ const right: ReviewDraft = {
 }
 
 const sentences = (change: Partial<ReviewDraft>) =>
-	validateReviewDraft({ ...right, ...change }, check).map(({ message }) => message)
+	validateReviewDraft({ ...RIGHT, ...change }, check).map(({ message }) => message)
 
 test('a complete draft is valid', () => {
 	expect(sentences({})).toEqual([])
-	expect(toReviewBody(right)).toEqual({
+	expect(toReviewBody(RIGHT)).toEqual({
 		rating: 3.5,
 		platform: 'Nintendo Switch',
 		timePlayed: 42,
@@ -41,7 +41,7 @@ test('a rating below one star is rejected', () => {
 
 test('hours are optional', () => {
 	expect(sentences({ timePlayed: '' })).toEqual([])
-	expect(toReviewBody({ ...right, timePlayed: '  ' }).timePlayed).toBeNull()
+	expect(toReviewBody({ ...RIGHT, timePlayed: '  ' }).timePlayed).toBeNull()
 	expect(sentences({ timePlayed: '0' })).toEqual([])
 })
 
@@ -73,5 +73,5 @@ test('the only platform of a game is preselected', () => {
 test('a stored value that is not a review draft parses to null', () => {
 	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}'])
 		expect(parseReviewDraft(text), String(text)).toBeNull()
-	expect(parseReviewDraft(JSON.stringify(right))).toEqual(right)
+	expect(parseReviewDraft(JSON.stringify(RIGHT))).toEqual(RIGHT)
 })
