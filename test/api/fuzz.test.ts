@@ -89,15 +89,15 @@ test('trust case 20: fuzzed endpoints return only documented responses, accept n
 						...(payload === undefined ? {} : { payload }),
 					})
 					const { statusCode } = answer
-					const told = `${call} ${url} ${payload?.slice(0, 2_000) ?? ''}: ${statusCode} ${answer.body.slice(0, 300)}`
+					const summary = `${call} ${url} ${payload?.slice(0, 2_000) ?? ''}: ${statusCode} ${answer.body.slice(0, 300)}`
 					const documented = operation.responses[statusCode]
-					if (statusCode >= 500) throw new Error(`A fault: ${told}`)
-					if (!documented) throw new Error(`An undocumented status: ${told}`)
+					if (statusCode >= 500) throw new Error(`A fault: ${summary}`)
+					if (!documented) throw new Error(`An undocumented status: ${summary}`)
 					const { content } = documented
 					const schema = content?.['application/json'].schema as Schema
 					if (content && !Check(statusCode < 400 ? schema : failure, answer.json()))
-						throw new Error(`Not as its schema says: ${told}`)
-					if (!request.valid && statusCode < 400) throw new Error(`Invalid, but accepted: ${told}`)
+						throw new Error(`Not as its schema says: ${summary}`)
+					if (!request.valid && statusCode < 400) throw new Error(`Invalid, but accepted: ${summary}`)
 					counts[request.valid ? 'valid' : 'invalid']++
 					if (statusCode < 400) {
 						counts.ok++

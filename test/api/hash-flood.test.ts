@@ -49,7 +49,7 @@ function p99(answers: readonly Answer[]): number {
 	return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
-test('trust case 14: in a flood of sign-ins, some queue and the rest are told to retry later, while other requests are served', {
+test('trust case 14: in a flood of sign-ins, some queue and the rest must retry later, while other requests are served', {
 	timeout: 600_000,
 }, async () => {
 	await using place = await createSeededLocation()
@@ -73,7 +73,7 @@ test('trust case 14: in a flood of sign-ins, some queue and the rest are told to
 	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
 	for (const { status, retryAfter } of answers)
 		expect([status, retryAfter]).toEqual([status, status === 503 ? '2' : null])
-	// Who is told to come back hears it while others still wait
+	// Rejected requests get their answer while others still wait
 	const [waited, refused] = [401, 503].map((wanted) => answers.filter(({ status }) => status === wanted))
 
 	const floodEndedMs = lastOf(waited)

@@ -88,7 +88,7 @@ interface Turn {
 	games: readonly { id: number; platforms: string[] }[]
 }
 
-/** One thing that a client does; what it was told, it must see at once. */
+/** One action of a client; it must see the acknowledged effect at once. */
 async function act(turn: Turn): Promise<void> {
 	const { site, client, clients, reviews, games } = turn
 	const ask = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
@@ -107,7 +107,7 @@ async function act(turn: Turn): Promise<void> {
 		expect(await ask(getReview, { params: { id: made.id } })).toMatchObject(written)
 	} else if (choice < 0.55) {
 		const key = `like ${review.id} ${client.number}`
-		// A client whose answer was lost asks again, and is told either way that it likes the review
+		// A client that lost the response retries, and learns either way that it likes the review
 		if (client.unsure.delete(key)) await attempt(turn, key, likeReview, { params: { id: review.id } }, 0)
 		else await attempt(turn, key, likeReview, { params: { id: review.id } })
 		if (!client.unsure.has(key))

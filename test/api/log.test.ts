@@ -105,11 +105,12 @@ test('trust case 42: the log contains no secrets and no user input, and records 
 	for (const secret of secrets) expect([secret, printed.includes(secret)]).toEqual([secret, false])
 	expect(printed).not.toContain('forged')
 	const lines = linesOf(site)
-	const told = (event: string) => lines.filter((line) => line.event === event && line.user === user.id && line.reqId)
-	expect(told('signed_in')).toHaveLength(2)
-	expect(told('tokens_reused')).toHaveLength(1)
-	expect(told('password_changed')).toHaveLength(1)
-	expect(told('password_reset')).toHaveLength(1)
+	const findEvents = (event: string) =>
+		lines.filter((line) => line.event === event && line.user === user.id && line.reqId)
+	expect(findEvents('signed_in')).toHaveLength(2)
+	expect(findEvents('tokens_reused')).toHaveLength(1)
+	expect(findEvents('password_changed')).toHaveLength(1)
+	expect(findEvents('password_reset')).toHaveLength(1)
 	const refused = (refusal: string) =>
 		lines.filter((line) => line.refusal === refusal && line.level === 40 && line.reqId)
 	expect(refused('invalid_credentials').length).toBeGreaterThanOrEqual(4)

@@ -67,9 +67,9 @@ test.each([
 	[{ DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }, 'The database cannot be reached: '],
 	[{ DATABASE_URL: 'postgres://me@nowhere.invalid/x' }, 'The database cannot be reached: '],
 	[{ DATABASE_URL: 'postgres:///x?host=/nowhere' }, 'The database cannot be reached: '],
-])('%o is told in a sentence', async (env: Record<string, string>, sentence) => {
-	const told = await sentenceOf({ DATABASE_WAIT_SECONDS: '0', ...env })
-	expect(told.slice(0, sentence.length)).toBe(sentence)
+])('%o is reported in a sentence', async (env: Record<string, string>, sentence) => {
+	const message = await sentenceOf({ DATABASE_WAIT_SECONDS: '0', ...env })
+	expect(message.slice(0, sentence.length)).toBe(sentence)
 })
 
 test('a taken port is reported before anything is opened', async () => {
@@ -153,7 +153,7 @@ test.runIf(server).each([
 	expect(await sentenceOf(env)).toContain(sentence)
 })
 
-test.runIf(server)('a database that is read only, as a standby is, is told in a sentence', async () => {
+test.runIf(server)('a database that is read only, as a standby is, is reported in a sentence', async () => {
 	const { env, url, name } = await newServerPlace()
 	await run(url, `alter database ${name} set default_transaction_read_only = on`)
 	expect(await sentenceOf(env)).toBe(
@@ -162,7 +162,7 @@ test.runIf(server)('a database that is read only, as a standby is, is told in a 
 })
 
 test.runIf(server)(
-	'a user without rights, a wrong name and a database that is not there are told in sentences',
+	'a user without rights, a wrong name and a database that is not there are reported in sentences',
 	async () => {
 		const { url, name } = await newServerPlace()
 		const role = `${name}_role`
@@ -186,7 +186,7 @@ test.runIf(server)(
 	},
 )
 
-test.runIf(server)('a database that stores no Unicode is told in a sentence', async () => {
+test.runIf(server)('a database that stores no Unicode is reported in a sentence', async () => {
 	const { url, name } = await newServerPlace()
 	const other = `${name}_ascii`
 	await run(server ?? '', `create database ${other} template template0 encoding 'SQL_ASCII' locale 'C'`)

@@ -50,7 +50,7 @@ function balanced(urls: readonly string[]) {
 
 /**
  * The status of a whole answer, or the code of the error that cut it off. Any server may close a kept connection while the
- * next request is on its way, so what met that is sent anew, as clients do (RFC 9112, section 9.3.1).
+ * next request is on its way, so such requests are sent again, as clients do (RFC 9112, section 9.3.1).
  */
 function ask(url: string, agent: Agent): Promise<number | string> {
 	return new Promise((resolve) => {

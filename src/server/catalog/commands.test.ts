@@ -49,8 +49,8 @@ async function file(name: string, games: readonly unknown[]): Promise<string> {
 }
 
 test('help and errors are printed as sentences', async () => {
-	const told = await run(['merge', '--help'])
-	expect([told.code, told.said.trimEnd()]).toEqual([0, HELP.merge])
+	const help = await run(['merge', '--help'])
+	expect([help.code, help.said.trimEnd()]).toEqual([0, HELP.merge])
 	expect(await run(['import', inFolder('none.jsonl')])).toMatchObject({
 		code: 1,
 		complained: `No such file: ${inFolder('none.jsonl')}\n`,

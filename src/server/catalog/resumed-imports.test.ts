@@ -66,10 +66,10 @@ test('a failing source is reported, and its records are stored with the checkpoi
 	const rest = paged()
 	expect(await load(rest.source)).toMatchObject({ added: 17, unchanged: 3, endedEarly: undefined })
 	expect(rest.reads).toEqual([{ checkpoint: '20' }])
-	const anew = paged()
+	const restarted = paged()
 	await load(paged(23, new SourceError('The network is gone')).source)
-	await load(anew.source, { fromStart: true })
-	expect(anew.reads).toEqual([{}])
+	await load(restarted.source, { fromStart: true })
+	expect(restarted.reads).toEqual([{}])
 })
 
 test('a refresh reads what has changed since the start of the last complete run', async () => {

@@ -92,11 +92,11 @@ test.each<[string, Record<string, string>, number]>([
 })
 
 test('a long wait is reported with its reason', async () => {
-	const told: string[] = []
+	const messages: string[] = []
 	const limit = { status: 429, headers: { 'retry-after': '37' }, body: '' }
-	await using it = await serverAnd(['cut', limit, 'half answer'], { onPause: (sentence) => told.push(sentence) })
+	await using it = await serverAnd(['cut', limit, 'half answer'], { onPause: (sentence) => messages.push(sentence) })
 	await it.ask()
-	expect(told).toEqual([
+	expect(messages).toEqual([
 		'The lamp list reports too many requests. Retrying in 37 seconds.',
 		'The lamp list sends truncated responses. Retrying in 4 seconds.',
 	])

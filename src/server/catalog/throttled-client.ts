@@ -99,7 +99,7 @@ export function createThrottledClient(policy: RequestPolicy, { clock, sleep, ran
 			if (attempt === MAX_ATTEMPTS)
 				throw new SourceError(`${name} ${problem}, ${MAX_ATTEMPTS} times in a row. Try again later`)
 			const backoffMs = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (attempt - 1))
-			// Jitter: other clients may have been told the same wait
+			// Jitter: other clients may have received the same wait
 			nextRequestAt = Math.max(nextRequestAt, clock() + Math.max(backoffMs, waitMs ?? 0) + random() * backoffMs)
 			const remainingMs = nextRequestAt - clock()
 			if (remainingMs >= MIN_REPORTED_WAIT_MS)

@@ -199,14 +199,14 @@ test('a query that times out is split in half', async () => {
 		items: all,
 		fault: (_, { size }) => (size > 2_500 ? 'silence' : undefined),
 	})
-	const told: string[] = []
+	const messages: string[] = []
 	const source = createWikidataSource({
 		...silent.settings,
 		timeoutMs: 200,
-		onPause: (sentence) => told.push(sentence),
+		onPause: (sentence) => messages.push(sentence),
 	})
 	expect((await read(source)).numbers).toHaveLength(1_000)
-	expect(told).toEqual(['Wikidata takes too long. Retrying with half as much.'])
+	expect(messages).toEqual(['Wikidata takes too long. Retrying with half as much.'])
 })
 
 test('a 429 response causes a wait, as long as it requests or one minute', async () => {
