@@ -1,9 +1,9 @@
-// `npm run settings`: writes `.env.example` and the table of settings in README.md from `src/server/settings.ts`.
+// `npm run settings`: writes `.env.example` and the table of settings in README.md from `src/server/settings/settings.ts`.
 // With `--check` it writes nothing and fails if a file is out of date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getSettingSchema, SETTING_GROUPS } from '../src/server/settings.ts'
+import { getSettingSchema, SETTING_GROUPS } from '../src/server/settings/settings.ts'
 import { root } from './processes.mjs'
 
 const WIDTH = 120
@@ -21,7 +21,7 @@ const documents = {
 for (const [file, text] of Object.entries(documents)) {
 	if (!process.argv.includes('--check')) writeFileSync(join(root, file), text)
 	else if (readFileSync(join(root, file), 'utf8') !== text) {
-		console.error(`${file} differs from src/server/settings.ts. Run: npm run settings`)
+		console.error(`${file} differs from src/server/settings/settings.ts. Run: npm run settings`)
 		process.exitCode = 1
 	}
 }

@@ -2,9 +2,10 @@ import { Check, Default, Parse } from 'typebox/value'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
-import { getSettingSchema, SETTINGS, type SettingName, type SettingSchema, type Settings } from './settings.ts'
+import type { SettingSchema } from './settings/setting-schema.ts'
+import { getSettingSchema, SETTINGS, type SettingName, type Settings } from './settings/settings.ts'
 
-/** The configuration of the site, read once from the environment; `settings.ts` describes each variable. */
+/** The configuration of the site, read once from the environment; `settings/settings.ts` describes each variable. */
 export interface Config {
 	host: string
 	port: number

@@ -41,7 +41,6 @@ describe('rooms', () => {
 			'config.ts',
 			'serve.ts',
 			'services.ts',
-			'settings.ts',
 			'site.ts',
 		])
 	})

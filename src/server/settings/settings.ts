@@ -1,41 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { parseSocialLink } from '#server/pages/social-links.ts'
-
-/** Metadata of a setting besides its type, for the docs and error messages. */
-interface SettingOptions {
-	/** Short description for the table in README.md. */
-	summary: string
-	/** Description in whole sentences, for `.env.example`. */
-	description: string
-	default?: unknown
-	/** The behavior if the setting is absent, for the table; omitted if there is a default. */
-	unset?: string
-	example?: string
-	/** Describes valid values in error messages, after "must be". Numbers and choices describe themselves. */
-	expected?: string
-	/** Set if the value can contain a secret, so that error messages do not quote it. */
-	isSecret?: true
-	/** The name in an earlier version, which still works. */
-	formerName?: string
-	/** The setting without which this one is ignored. */
-	appliesWith?: 'GOOGLE_CLIENT_ID' | 'FACEBOOK_APP_ID'
-}
-
-interface ListOptions extends SettingOptions {
-	/** The separator of items; spaces and commas by default. */
-	separator?: ','
-	maxItems?: number
-}
-
-/** The schema of a setting, with the keywords that the docs and error messages use. */
-export interface SettingSchema extends Readonly<ListOptions> {
-	readonly type?: 'string' | 'integer' | 'number' | 'array'
-	readonly enum?: readonly string[]
-	readonly minimum?: number
-	readonly maximum?: number
-	readonly items?: object
-}
+import { choice, integer, list, matching, number, type SettingSchema, seconds, text, url } from './setting-schema.ts'
 
 const MIN_SECRET_LENGTH = 32
 const MAX_SOCIAL_LINKS = 8
@@ -49,28 +15,6 @@ const APPLE_APP_ID = /^[A-Z\d]{10}\.[A-Za-z\d-]+(\.[A-Za-z\d-]+)+$/
 const ANDROID_APP = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+=(?:[A-F\d]{2}:){31}[A-F\d]{2}$/
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const BARE_URL = /^https?:\/\/[^/?#@\s]+\/?$/
-
-const text = (options: SettingOptions) => Type.String({ ...options })
-const number = (minimum: number, maximum: number, options: SettingOptions) =>
-	Type.Number({ minimum, maximum, ...options })
-const integer = (minimum: number, maximum: number, options: SettingOptions) =>
-	Type.Integer({ minimum, maximum, ...options })
-const seconds = (options: SettingOptions) => integer(1, 600, options)
-const choice = <const Value extends string>(values: readonly Value[], options: SettingOptions) =>
-	Type.Enum<Value[]>(values as [...Value[]], { ...options })
-const matching = (pattern: RegExp, options: SettingOptions) => Type.String({ pattern, ...options })
-const list = (item: ReturnType<typeof Type.String>, options: ListOptions) => Type.Array(item, { ...options })
-
-/** Creates a URL schema. Error messages do not quote URLs, because they can contain a password. */
-const url = (protocols: readonly string[], options: SettingOptions) =>
-	Type.Refine(
-		Type.String({
-			expected: `a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-			isSecret: true,
-			...options,
-		}),
-		(value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-	)
 
 /** Checks whether a URL is the root of a host, without a query or credentials. */
 function isSiteRoot(value: string): boolean {
