@@ -8,7 +8,7 @@ analyze made_games;
 -- from here on, the statements write the counts themselves
 set session_replication_role = replica;
 
-update games set rating_sum = stars, rating_count = total, rating_counts = counts, reviews_week = week, reviews_month = month, reviews_year = year, reviews_total = total
+update game_counts set rating_sum = stars, rating_count = total, rating_counts = counts, reviews_week = week, reviews_month = month, reviews_year = year, reviews_total = total
 from (
 	select game_n, sum(half_stars)::integer as stars, count(*)::integer as total,
 		array[(count(*) filter (where half_stars = 1))::integer, (count(*) filter (where half_stars = 2))::integer, (count(*) filter (where half_stars = 3))::integer,
@@ -20,22 +20,26 @@ from (
 	from made_reviews group by 1
 ) counts
 join made_games on n = game_n
-where games.id = made_games.id;
+where game_counts.id = made_games.id;
 
 insert into game_days (game_id, day, reviews)
 select g.id, utc_day(r.created_at), count(*) from made_reviews r join made_games g on g.n = r.game_n group by 1, 2;
 
-insert into reviews (id, game_id, user_id, half_stars, platform, time_played, description, game_name, likes, comment_count, views,
-	impressions_week, impressions_month, impressions_year, impressions_total,
-	engagements_week, engagements_month, engagements_year, engagements_total, created_at, updated_at)
+insert into reviews (id, game_id, user_id, half_stars, platform, time_played, description, game_name, created_at, updated_at)
 select r.id, g.id, u.id, half_stars, pg_temp.pick(g.platforms, r.n, 51), case when pg_temp.chance(r.n, 52) < 0.7 then floor(120 * pg_temp.chance(r.n, 53) ^ 2)::integer end,
 	(
 		select string_agg(pg_temp.pick(openings, r.n, k * 4) || ' ' || pg_temp.pick(findings, r.n, k * 4 + 1) || ' ' || pg_temp.pick(verdicts, r.n, k * 4 + 2), ' ' order by k)
 		from generate_series(15, 16 + floor(9 * pg_temp.chance(r.n, 54) ^ 2)::integer) k
 	),
-	g.name, coalesce(likes, 0), coalesce(comments, 0), coalesce(seen / 3, 0), coalesce(seen_week, 0), coalesce(seen_month, 0), coalesce(seen_year, 0), coalesce(seen, 0),
-	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(engagements, 0), r.created_at, r.created_at
+	g.name, r.created_at, r.created_at
 from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n = r.user_n cross join words
+order by r.n;
+
+insert into review_counts (id, game_id, user_id, created_at, likes, comment_count, views, impressions_week, impressions_month, impressions_year, impressions_total,
+	engagements_week, engagements_month, engagements_year, engagements_total)
+select r.id, g.id, u.id, r.created_at, coalesce(likes, 0), coalesce(comments, 0), coalesce(seen / 3, 0), coalesce(seen_week, 0), coalesce(seen_month, 0), coalesce(seen_year, 0), coalesce(seen, 0),
+	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(engagements, 0)
+from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n = r.user_n
 	left join made_counts c on c.review_id = r.id left join made_likes_counts l on l.review_id = r.id left join made_comment_counts m on m.review_id = r.id
 order by r.n;
 
@@ -85,13 +89,17 @@ update follows f set activities_read = n
 from (select reader_id, user_id, count(*) n from activity_reads group by 1, 2) reads
 where f.follower_id = reader_id and f.followed_id = reads.user_id;
 
-insert into users (id, username, email, email_key, bio, review_count, list_count, activity_count, follower_count, following_count,
-	impressions_week, impressions_month, impressions_year, impressions_total, created_at)
+insert into users (id, username, email, email_key, bio, created_at)
 select id, case when u.n % 3 = 0 or u.n < 4 then 'player' else lower(pg_temp.pick(adjectives, u.n, 101)) || '_' || lower(pg_temp.pick(nouns, u.n, 102)) end || '_' || u.n,
-	'player_' || u.n || '@example.org', 'player_' || u.n || '@example.org', null,
-	coalesce(review_count, 0), coalesce(list_count, 0), coalesce(activity_count, 0), coalesce(follower_count, 0), coalesce(following_count, 0),
-	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(total, 0), created_at
+	'player_' || u.n || '@example.org', 'player_' || u.n || '@example.org', null, created_at
 from made_users u cross join words
+order by u.n;
+
+insert into user_counts (id, username_key, review_count, list_count, activity_count, follower_count, following_count,
+	impressions_week, impressions_month, impressions_year, impressions_total)
+select id, lower(username), coalesce(review_count, 0), coalesce(list_count, 0), coalesce(activity_count, 0), coalesce(follower_count, 0), coalesce(following_count, 0),
+	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(total, 0)
+from made_users u join users using (id)
 left join (select user_n, count(*)::integer review_count from made_reviews group by 1) written on user_n = u.n
 left join (select user_id, count(*)::integer list_count from made_lists group by 1) listed on listed.user_id = id
 left join (select user_id, count(*)::integer activity_count from made_activities group by 1) active on active.user_id = id

@@ -24,14 +24,19 @@ export interface Subjects {
 
 /** Returns the subjects in the generated data. */
 export async function findSubjects(db: Db): Promise<Subjects> {
-	const top = <T extends 'games' | 'users' | 'reviews' | 'lists'>(table: T) => db.selectFrom(table)
-	const game = await top('games').select('id').orderBy('reviews_total', 'desc').limit(1).executeTakeFirstOrThrow()
-	const author = await top('users')
+	const top = <T extends 'game_counts' | 'visible_users' | 'users' | 'review_counts' | 'lists'>(table: T) =>
+		db.selectFrom(table)
+	const game = await top('game_counts').select('id').orderBy('reviews_total', 'desc').limit(1).executeTakeFirstOrThrow()
+	const author = await top('visible_users')
 		.select(['id', 'username'])
 		.orderBy('review_count', 'desc')
 		.limit(1)
 		.executeTakeFirstOrThrow()
-	const review = await top('reviews').select('id').orderBy('comment_count', 'desc').limit(1).executeTakeFirstOrThrow()
+	const review = await top('review_counts')
+		.select('id')
+		.orderBy('comment_count', 'desc')
+		.limit(1)
+		.executeTakeFirstOrThrow()
 	const list = await top('lists').select('id').orderBy('game_count', 'desc').limit(1).executeTakeFirstOrThrow()
 	const readers = await top('users')
 		.select('id')

@@ -187,7 +187,11 @@ for (const kinds of PAIRS)
 			const { rows: after } = await sql<{ deadlocks: string }>`
 				select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
 			expect(Number(after[0]?.deadlocks) - Number(known[0]?.deadlocks)).toBe(0)
-			const counts = await db.selectFrom('reviews').select('impressions_total').where('id', 'in', reviews).execute()
+			const counts = await db
+				.selectFrom('review_counts')
+				.select('impressions_total')
+				.where('id', 'in', reviews)
+				.execute()
 			expect(counts.map(({ impressions_total }) => impressions_total)).toEqual(Array(PEOPLE).fill(stage.seen))
 			expect(await recount(db)).toEqual([])
 		},

@@ -39,7 +39,7 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 			withoutStatementTimeout(db, async (connection) => {
 				await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
-				await sql`update users set review_count = 0, activity_count = 0`.execute(connection)
+				await sql`update user_counts set review_count = 0, activity_count = 0`.execute(connection)
 			}),
 	}
 }

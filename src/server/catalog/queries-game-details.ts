@@ -31,7 +31,7 @@ export interface UnsurePair {
 /** Returns the details of games, in the order of the ids. Skips unknown ids. */
 export async function findGameDetailsByIds(db: Db, ids: readonly number[]): Promise<GameDetails[]> {
 	const { rows } = await sql<GameDetails>`
-		select g.id, g.name, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes, g.reviews_total, g.hidden, g.sources,
+		select g.id, g.name, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes, c.reviews_total, g.hidden, g.sources,
 			(select count(*)::int from list_items i where i.game_id = g.id) as list_items,
 			(select coalesce(json_agg(json_build_object('source', r.source, 'source_id', r.source_id, 'withdrawn', r.withdrawn) order by r.id), '[]')
 				from game_records r where r.game_id = g.id) as records,
@@ -40,7 +40,9 @@ export async function findGameDetailsByIds(db: Db, ids: readonly number[]): Prom
 			(select coalesce(json_agg(json_build_object('other', case p.one when g.id then p.other else p.one end, 'reason', p.reason, 'kept_apart', p.kept_apart)), '[]')
 				from game_pairs p where g.id in (p.one, p.other)) as pairs,
 			array(select m.id from merged_games m where m.game_id = g.id order by m.id) as merged
-		from unnest(${ids}::int[]) with ordinality a (id, place) join games g on g.id = a.id order by a.place`.execute(db)
+		from unnest(${ids}::int[]) with ordinality a (id, place) join games g on g.id = a.id join game_counts c on c.id = a.id order by a.place`.execute(
+		db,
+	)
 	return rows
 }
 

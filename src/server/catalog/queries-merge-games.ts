@@ -11,18 +11,20 @@ export async function resolveGameId(db: Db, id: number): Promise<number | undefi
 }
 
 /**
- * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, games, and the users who lose
- * their older review. Lists are locked again after the games, to include rows written while waiting for the games' locks.
+ * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, games, with their counts, and those of the
+ * users who lose their older review. Lists are locked again after the games, to include rows written while waiting for the games' locks.
  */
 export async function lockForMerge(db: Db, target: number, duplicate: number): Promise<void> {
 	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${duplicate}) order by id for update`
 	await sql`select from windows for share`.execute(db)
 	await lists.execute(db)
 	await sql`select from reviews where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
+	await sql`select from review_counts where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
 	await sql`select from games where id in (${target}, ${duplicate}) order by id for update`.execute(db)
+	await sql`select from game_counts where id in (${target}, ${duplicate}) order by id for update`.execute(db)
 	await lists.execute(db)
 	await sql`
-		select from users where id in (
+		select from user_counts where id in (
 			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} where k.game_id = ${target}
 		) order by id for no key update`.execute(db)
 }

@@ -6,15 +6,34 @@ const PREFIX = 'savepoint'
 /** PostgreSQL truncates longer names. */
 const MAX_LENGTH = 63
 
-/** Returns the application name of this process: the fingerprint of its secret, its id and its host. */
+/**
+ * Counts the versions of the schema that a process can read. Raise it with each contracting migration: the migration waits
+ * for processes with a lower number.
+ */
+const SCHEMA_VERSION = 31
+
+/** Returns the application name of this process: the fingerprint of its secret, its id, host and version of the schema. */
 export function toApplicationName(fingerprint: string): string {
-	return `${PREFIX} ${fingerprint} process ${process.pid} on ${hostname()}`.slice(0, MAX_LENGTH)
+	const version = ` v${SCHEMA_VERSION}`
+	return (
+		`${PREFIX} ${fingerprint} process ${process.pid} on ${hostname()}`.slice(0, MAX_LENGTH - version.length) + version
+	)
+}
+
+/** Lists the connected processes of the site that read an earlier version of the schema, by their application names. */
+export async function findOlderProcesses(db: Kysely<Tables>): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`
+		select distinct application_name as name from pg_stat_activity
+		where datname = current_database() and application_name like ${`${PREFIX} % process %`}
+			and coalesce(substring(application_name from ' v(\\d+)$')::int, 0) < ${SCHEMA_VERSION}
+		order by name`.execute(db)
+	return rows.map(({ name }) => name)
 }
 
 /** Lists the site's processes that use this database with a different secret, as "process 4711 on web-2". */
 export async function findForeignProcesses(db: Kysely<Tables>, fingerprint: string): Promise<string[]> {
 	const { rows } = await sql<{ location: string }>`
-		select distinct substr(application_name, ${PREFIX.length + fingerprint.length + 3}::int) as location
+		select distinct regexp_replace(substr(application_name, ${PREFIX.length + fingerprint.length + 3}::int), ' v\\d+$', '') as location
 		from pg_stat_activity
 		where datname = current_database() and application_name like ${`${PREFIX} %`}
 			and split_part(application_name, ' ', 2) <> ${fingerprint}

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { findOlderProcesses } from './application-names.ts'
 import type { Tables } from './tables.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
@@ -21,6 +23,20 @@ export class MigrationError extends Error {
 	}
 }
 
+/** How long a migration may wait for a lock that requests hold, and so keep other requests waiting, before it backs off. */
+const LOCK_TIMEOUT_MS = 150
+const MAX_LOCK_ATTEMPTS = 600
+const BACKOFF_MS = 500
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Ends the name of a migration whose only statement returns a number of `remaining` rows: it is repeated, each time in a
+ * transaction of its own, until that is 0, so that rows by the million never stay locked.
+ */
+const REPEATED = '.repeat'
+/** Ends the name of a migration that removes what an earlier version reads: it waits until no such process is connected. */
+const CONTRACTING = '.contract'
+
 interface Migration {
 	name: string
 	text: string
@@ -29,8 +45,9 @@ interface Migration {
 
 /**
  * Applies the missing migrations, each in its own transaction, one process at a time. Returns the names of the applied
- * migrations. Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database or an applied
- * migration has changed since.
+ * migrations. One that removes what an earlier version reads is postponed while such a process is connected.
+ * Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database or an applied migration has changed
+ * since.
  */
 export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 	const migrations = await readMigrations()
@@ -45,25 +62,55 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 				name: string
 				checksum: string
 			}>`select name, checksum from schema_migrations`.execute(connection)
-			const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-			assertKnownMigrations(applied, migrations)
-			const missing = migrations.filter(({ name }) => !applied.has(name))
-			for (const migration of missing) await applyMigration(connection, migration)
-			return missing.map(({ name }) => name)
+			const checksums = new Map(rows.map((row) => [row.name, row.checksum]))
+			assertKnownMigrations(checksums, migrations)
+			const applied: string[] = []
+			for (const migration of migrations.filter(({ name }) => !checksums.has(name))) {
+				if (migration.name.endsWith(CONTRACTING) && (await findOlderProcesses(connection)).length > 0) continue
+				await applyMigration(connection, migration)
+				applied.push(migration.name)
+			}
+			return applied
 		} finally {
 			await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
 		}
 	})
 }
 
+/** Returns whether a migration of this version has been postponed. */
+export async function hasPostponedMigration(db: Kysely<Tables>): Promise<boolean> {
+	const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+	const applied = new Set(rows.map(({ name }) => name))
+	return (await readMigrations()).some(({ name }) => !applied.has(name))
+}
+
 async function applyMigration(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
+	const isRepeated = name.endsWith(REPEATED)
 	try {
-		await db.transaction().execute(async (transaction) => {
-			await sql.raw(text).execute(transaction)
-			await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
-		})
+		for (let isDone = false; !isDone; )
+			isDone = await retryWhileLocked(() =>
+				db.transaction().execute(async (transaction) => {
+					await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
+					const { rows } = await sql.raw<{ remaining: number }>(text).execute(transaction)
+					if (isRepeated && rows[0]?.remaining !== 0) return false
+					await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
+					return true
+				}),
+			)
 	} catch (error) {
 		throw new MigrationError(name, error)
+	}
+}
+
+/** Retries a transaction that gave way to the locks of requests; throws after five minutes of them. */
+async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await work()
+		} catch (error) {
+			if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || attempt === MAX_LOCK_ATTEMPTS) throw error
+			await setTimeout(BACKOFF_MS)
+		}
 	}
 }
 

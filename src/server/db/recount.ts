@@ -41,39 +41,44 @@ const countRows = (table: string, column: string, source: string, key: string): 
 })
 
 const COUNT_RULES: readonly CountRule[] = [
-	{ table: 'games', source: 'game_days d, windows w', key: 'd.game_id', columns: sumWindows('reviews', 'reviews') },
 	{
-		table: 'games',
+		table: 'game_counts',
+		source: 'game_days d, windows w',
+		key: 'd.game_id',
+		columns: sumWindows('reviews', 'reviews'),
+	},
+	{
+		table: 'game_counts',
 		source: 'reviews r',
 		key: 'r.game_id',
 		columns: { reviews_total: 'count(*)', rating_count: 'count(*)', rating_sum: 'sum(r.half_stars)' },
 	},
 	{
-		table: 'reviews',
+		table: 'review_counts',
 		source: 'review_days d, windows w',
 		key: 'd.review_id',
 		columns: { ...sumWindows('engagements', 'engagements'), ...sumWindows('impressions', 'impressions') },
 	},
-	countRows('reviews', 'likes', 'review_likes', 'review_id'),
-	countRows('reviews', 'comment_count', 'comments', 'review_id'),
+	countRows('review_counts', 'likes', 'review_likes', 'review_id'),
+	countRows('review_counts', 'comment_count', 'comments', 'review_id'),
 	countRows('comments', 'likes', 'comment_likes', 'comment_id'),
 	countRows('lists', 'game_count', 'list_items', 'list_id'),
 	{
-		table: 'users',
+		table: 'user_counts',
 		source: 'user_days d, windows w',
 		key: 'd.user_id',
 		columns: sumWindows('impressions', 'impressions'),
 	},
 	{
-		table: 'users',
-		source: 'reviews r',
+		table: 'user_counts',
+		source: 'review_counts r',
 		key: 'r.user_id',
 		columns: { review_count: 'count(*)', impressions_total: 'sum(r.impressions_total)' },
 	},
-	countRows('users', 'follower_count', 'follows', 'followed_id'),
-	countRows('users', 'following_count', 'follows', 'follower_id'),
-	countRows('users', 'list_count', 'lists', 'user_id'),
-	countRows('users', 'activity_count', 'activities', 'user_id'),
+	countRows('user_counts', 'follower_count', 'follows', 'followed_id'),
+	countRows('user_counts', 'following_count', 'follows', 'follower_id'),
+	countRows('user_counts', 'list_count', 'lists', 'user_id'),
+	countRows('user_counts', 'activity_count', 'activities', 'user_id'),
 ]
 
 function buildComparison({ table, source, key, columns }: CountRule): string {
@@ -98,12 +103,28 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
 	},
 	{
-		count: 'games.rating_counts',
+		count: 'game_counts.rating_counts',
 		text: `select g.id || ' ' || trim_scale(step / 2.0) as subject, g.rating_counts[step] as stored, coalesce(f.n, 0) as counted
-			from games g cross join generate_series(1, 10) step
+			from game_counts g cross join generate_series(1, 10) step
 			left join (select game_id, half_stars, count(*)::int as n from reviews group by 1, 2) f on f.game_id = g.id and f.half_stars = step
 			where g.rating_counts[step] <> coalesce(f.n, 0)`,
 	},
+	...(
+		[
+			[
+				'review_counts',
+				'reviews',
+				'(c.game_id, c.user_id, c.created_at) is distinct from (t.game_id, t.user_id, t.created_at)',
+			],
+			['user_counts', 'users', 'c.username_key is distinct from lower(t.username)'],
+			['game_counts', 'games', '(c.prominence, c.name_key) is distinct from (t.prominence, lower(t.name))'],
+		] as const
+	).map(([counts, table, differs]) => ({
+		// The row of counts exists, and its copies are those of the counted row
+		count: counts,
+		text: `select t.id::text as subject, (c.id is not null)::int as stored, 1 as counted
+			from ${table} t left join ${counts} c on c.id = t.id where c.id is null or ${differs}`,
+	})),
 	{
 		count: 'review_days.engagements',
 		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted

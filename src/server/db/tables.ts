@@ -4,7 +4,8 @@ import type { Provider } from '#contract/social-login-providers.ts'
 /** The typed tables. The migrations document the columns. */
 export interface Tables {
 	users: UsersTable
-	/** The public columns of users that are not being deleted. */
+	user_counts: UserCountsTable
+	/** The public columns of users that are not being deleted, with their counts. */
 	visible_users: VisibleUsersTable
 	hidden_users: { user_id: string; since: Timestamp }
 	sessions: SessionsTable
@@ -36,6 +37,7 @@ export interface Tables {
 	social_accounts: { provider: Provider; subject: string; user_id: string; connected_at: Timestamp }
 	spent_social_sign_ins: { hash: string; expires_at: Timestamp }
 	games: GamesTable
+	game_counts: GameCountsTable
 	game_search: {
 		game_id: number
 		key: string
@@ -53,6 +55,7 @@ export interface Tables {
 	catalogue_imports: CatalogImportsTable
 	catalogue_met: { record_id: number }
 	reviews: ReviewsTable
+	review_counts: ReviewCountsTable
 	review_likes: { review_id: string; user_id: string; created_at: Timestamp }
 	follows: {
 		follower_id: string
@@ -98,6 +101,14 @@ interface UsersTable {
 	picture: string | null
 	password_hash: string | null
 	needs_username: Generated<boolean>
+	email_verified_at: ColumnType<Timestamp | null, never, Timestamp | null>
+	created_at: Timestamp
+	deleted_at: Generated<Timestamp | null>
+}
+
+interface UserCountsTable {
+	id: string
+	username_key: ColumnType<string, never, never>
 	review_count: Count
 	follower_count: Count
 	following_count: Count
@@ -107,29 +118,10 @@ interface UsersTable {
 	impressions_year: Count
 	impressions_total: Count
 	activity_count: Count
-	email_verified_at: ColumnType<Timestamp | null, never, Timestamp | null>
-	created_at: Timestamp
-	deleted_at: Generated<Timestamp | null>
 }
 
-type VisibleUsersTable = Pick<
-	UsersTable,
-	| 'id'
-	| 'username'
-	| 'picture'
-	| 'bio'
-	| 'created_at'
-	| 'needs_username'
-	| 'review_count'
-	| 'follower_count'
-	| 'following_count'
-	| 'list_count'
-	| 'activity_count'
-	| 'impressions_week'
-	| 'impressions_month'
-	| 'impressions_year'
-	| 'impressions_total'
->
+type VisibleUsersTable = Pick<UsersTable, 'id' | 'username' | 'picture' | 'bio' | 'created_at' | 'needs_username'> &
+	Omit<UserCountsTable, 'id'>
 
 interface MailTokensTable {
 	hash: string
@@ -218,6 +210,14 @@ interface GamesTable {
 	no_image: Generated<boolean>
 	websites: ColumnType<Website[], string, string>
 	prominence: Generated<number>
+	created_at: Timestamp
+	updated_at: Timestamp
+}
+
+interface GameCountsTable {
+	id: number
+	prominence: ColumnType<number, never, never>
+	name_key: ColumnType<string, never, never>
 	rating_sum: Count
 	rating_count: Count
 	rating_counts: ColumnType<number[], never, never>
@@ -225,8 +225,6 @@ interface GamesTable {
 	reviews_month: Count
 	reviews_year: Count
 	reviews_total: Count
-	created_at: Timestamp
-	updated_at: Timestamp
 }
 
 interface ReviewsTable {
@@ -238,6 +236,15 @@ interface ReviewsTable {
 	time_played: number | null
 	description: string
 	game_name: string
+	created_at: Timestamp
+	updated_at: Timestamp
+}
+
+interface ReviewCountsTable {
+	id: string
+	game_id: ColumnType<number, never, never>
+	user_id: ColumnType<string, never, never>
+	created_at: ColumnType<Timestamp, never, never>
 	likes: Count
 	comment_count: Count
 	views: Count
@@ -249,8 +256,6 @@ interface ReviewsTable {
 	engagements_month: Count
 	engagements_year: Count
 	engagements_total: Count
-	created_at: Timestamp
-	updated_at: Timestamp
 }
 
 interface ListsTable {

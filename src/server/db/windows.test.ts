@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 const sums = (site: TestSite, id: number) =>
 	site.services.db
-		.selectFrom('games')
+		.selectFrom('game_counts')
 		.select(['reviews_week', 'reviews_month', 'reviews_year', 'reviews_total'])
 		.where('id', '=', id)
 		.executeTakeFirstOrThrow()

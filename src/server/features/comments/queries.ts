@@ -84,7 +84,8 @@ export async function addCommentLike(
 }
 
 export async function countComments(db: Db, reviewId: string): Promise<number | undefined> {
-	const text = 'select r.comment_count as n from reviews r join visible_users u on u.id = r.user_id where r.id = $1'
+	const text =
+		'select c.comment_count as n from review_counts c join visible_users u on u.id = c.user_id where c.id = $1'
 	const rows = await rawQuery<{ n: number }>(db, text, [reviewId])
 	return rows[0]?.n
 }

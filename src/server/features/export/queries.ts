@@ -84,9 +84,10 @@ export function readFollows(
 export function readReviews(db: Db, userId: string, after: RowKey | undefined, limit: number) {
 	const rows = db
 		.selectFrom('reviews')
+		.innerJoin('review_counts', 'review_counts.id', 'reviews.id')
 		.select([
-			'id',
-			'game_id',
+			'reviews.id',
+			'reviews.game_id',
 			'game_name',
 			'half_stars',
 			'platform',
@@ -96,11 +97,11 @@ export function readReviews(db: Db, userId: string, after: RowKey | undefined, l
 			'comment_count',
 			'views',
 			'impressions_total',
-			'created_at',
+			'reviews.created_at',
 			'updated_at',
 		])
-		.where('user_id', '=', userId)
-	return pageAfter(rows, ['created_at', 'id'], after, limit).execute()
+		.where('reviews.user_id', '=', userId)
+	return pageAfter(rows, ['reviews.created_at', 'reviews.id'], after, limit).execute()
 }
 
 export function readReviewLikes(db: Db, userId: string, after: string | undefined, limit: number) {

@@ -81,9 +81,9 @@ test('a recount finds a wrong rating distribution', async () => {
 	const gameId = await site.addGame()
 	await site.call(createReview, { body: review(gameId, 3.5) }, await site.register())
 	expect(await recount(site.services.db)).toEqual([])
-	await sql`update games set rating_counts[7] = 4 where id = ${gameId}`.execute(site.services.db)
+	await sql`update game_counts set rating_counts[7] = 4 where id = ${gameId}`.execute(site.services.db)
 	expect(await recount(site.services.db)).toMatchObject([
-		{ count: 'games.rating_counts', subject: `${gameId} 3.5`, stored: 4, counted: 1 },
+		{ count: 'game_counts.rating_counts', subject: `${gameId} 3.5`, stored: 4, counted: 1 },
 	])
 })
 

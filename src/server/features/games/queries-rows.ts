@@ -1,10 +1,10 @@
 import type { Website } from '#server/db/tables.ts'
 
-/** The columns of a game, for `games g`. */
+/** The columns of a game, for `games g` and its counts `gc`. */
 export const GAME_COLUMNS = `
 	g.id, g.name, g.cover, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes,
-	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources, g.rating_sum, g.rating_count,
-	g.reviews_week, g.reviews_month, g.reviews_year, g.reviews_total`
+	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources,
+	gc.rating_sum, gc.rating_count, gc.reviews_week, gc.reviews_month, gc.reviews_year, gc.reviews_total`
 
 export interface GameRow {
 	id: number

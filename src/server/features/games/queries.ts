@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from './queries-merged-games.ts'
 import { GAME_COLUMNS, type GameRow } from './queries-rows.ts'
 
-const FIND = `select ${GAME_COLUMNS}, g.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g where g.id = $1`
+const FIND = `select ${GAME_COLUMNS}, gc.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g join game_counts gc on gc.id = g.id where g.id = $1`
 
 interface GameDetailRow extends GameRow {
 	/** The number of ratings for each half star. */
@@ -37,8 +37,8 @@ export async function listPopularGames(
 	const text = `select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
-			select ${GAME_COLUMNS} from games g where not g.hidden
-			order by g.reviews_${REVIEW_COUNT_PERIOD[period]} desc, g.rating_count desc, g.prominence desc, lower(g.name) collate "C", g.id
+			select ${GAME_COLUMNS} from game_counts gc join games g on g.id = gc.id where not g.hidden
+			order by gc.reviews_${REVIEW_COUNT_PERIOD[period]} desc, gc.rating_count desc, gc.prominence desc, gc.name_key, gc.id
 			limit ${roundUpLimit(limit)} offset $1
 		) page on true`
 	const rows = await rawQuery<GameRow & { total: number }>(db, text, [(page - 1) * limit])

@@ -9,7 +9,7 @@ test('an account can have at most a thousand lists, even if it creates several a
 	await using site = await startSite()
 	const player = await site.register()
 	// As if 999 existed
-	await sql`update users set list_count = ${LIMITS.listsPerAccount - 1} where id = ${player.user.id}`.execute(
+	await sql`update user_counts set list_count = ${LIMITS.listsPerAccount - 1} where id = ${player.user.id}`.execute(
 		site.services.db,
 	)
 	const create = () => site.call(createList, { body: { title: 'The last' } }, player)

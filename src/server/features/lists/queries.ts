@@ -58,7 +58,7 @@ export async function listListRows(
 		conditions.length === 0
 			? `(select sum(n)::int from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
-				? `(select list_count from users where id = ${user})`
+				? `(select list_count from user_counts where id = ${user})`
 				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches}) matching)`
 	const visible = [...conditions, isAuthorVisible('t')]
 	const paged = window.after
@@ -106,7 +106,7 @@ export async function lockList(db: Db, id: string): Promise<{ user_id: string; g
 /** Returns how many lists a user has, and locks that number until the transaction ends. */
 export async function lockListCount(db: Db, userId: string): Promise<number> {
 	const row = await db
-		.selectFrom('users')
+		.selectFrom('user_counts')
 		.select('list_count')
 		.where('id', '=', userId)
 		.forNoKeyUpdate()

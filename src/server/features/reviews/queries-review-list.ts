@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { buildSearchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
-import { type ReviewRow, reviewColumns } from './queries-rows.ts'
+import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>
 
@@ -18,6 +18,7 @@ const SORT_COLUMN: Readonly<Record<Sort, string>> = {
 	rating: 'half_stars',
 	views: 'views',
 }
+const COUNTED_SORTS: readonly Sort[] = ['likes', 'views']
 
 /** A page of reviews. If a filter names a game or a user that does not exist, `gameExists` or `userExists` is false. */
 export interface ReviewList {
@@ -53,21 +54,21 @@ export async function listReviewRows(
 	// With an offset only the index is scanned, so hidden authors are removed by the join and the page may be shorter
 	if (!offset) paged.push(isAuthorVisible('r'))
 	const direction = descending ? 'desc' : 'asc'
-	const order = `order by r.${sort} ${direction}, r.id ${direction}`
-
-	const ordered = `from ${matching.from} ${where(paged)} ${order} limit ${roundUpLimit(window.limit + 1)}`
-	// An offset skips rows in the index, and only the rows of the page itself are read
-	const page = offset
-		? `(select r.* from (select r.id ${ordered} offset ${offset}) on_page join reviews r using (id))`
-		: `(select r.* ${ordered})`
+	const order = (row: string) => `order by ${row}.${sort} ${direction}, r.id ${direction}`
+	const isCounted = COUNTED_SORTS.includes(filters.sortBy ?? 'createdAt')
+	const ordered = (columns: string) =>
+		`select ${columns} from ${isCounted ? matching.fromCounts : matching.from} ${where(paged)} ${order('r')} limit ${roundUpLimit(window.limit + 1)}`
+	// Counts are read first in their order. An offset skips rows in the index. Both read only the rows of the page itself.
+	const page =
+		isCounted || offset
+			? `(${ordered('r.id')} ${offset ? `offset ${offset}` : ''}) on_page join reviews r on r.id = on_page.id`
+			: `(${ordered('r.*')}) r`
 
 	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
 	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${matching.total} as total) counted left join lateral (
-			select ${reviewColumns('$1')}
-			from ${page} r
-			join games g on g.id = r.game_id join visible_users u on u.id = r.user_id ${order}
+			select ${reviewColumns('$1')} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
 		) page on true`
 	const rows = await rawQuery<ListedRow>(db, text, values)
 	const [first] = rows
@@ -100,9 +101,16 @@ async function countFollowedReviews(db: Db, followerId: string): Promise<number>
 
 const SEARCH_COLUMNS = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
 
+// The game of the counts, whose indexes have it, and everything else of the review
+const COUNTED_REVIEWS = `(
+	select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.created_at
+	from review_counts c join reviews r on r.id = c.id) r`
+
 interface Conditions {
 	/** SQL of the source of the reviews `r`. */
 	from: string
+	/** The same with their counts, readable in the order of a count. */
+	fromCounts: string
 	all: string[]
 	/** SQL of the number of matches: a stored count for a single filter, otherwise counted up to a limit. */
 	total: string
@@ -119,6 +127,7 @@ function buildConditions(filters: ReviewFilters, followed: number, bind: (value:
 		storedCounts.push(count)
 	}
 	let from = 'reviews r'
+	let fromCounts = COUNTED_REVIEWS
 	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
 	const user =
 		filters.userId !== undefined
@@ -126,8 +135,8 @@ function buildConditions(filters: ReviewFilters, followed: number, bind: (value:
 			: filters.username !== undefined
 				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
 				: undefined
-	if (game) filter(`r.game_id = ${game}`, `(select reviews_total from games where id = ${game})`)
-	if (user) filter(`r.user_id = ${user}`, `(select review_count from users where id = ${user})`)
+	if (game) filter(`r.game_id = ${game}`, `(select reviews_total from game_counts where id = ${game})`)
+	if (user) filter(`r.user_id = ${user}`, `(select review_count from user_counts where id = ${user})`)
 	if (filters.userId !== undefined && filters.username !== undefined)
 		filter(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
 	// `offset 0` forces each of the two plans: the planner cannot know how much the followed users wrote
@@ -138,8 +147,11 @@ function buildConditions(filters: ReviewFilters, followed: number, bind: (value:
 			all.push(
 				`exists (select from follows f where f.follower_id = ${follower} and f.followed_id = r.user_id offset 0)`,
 			)
-		else
-			from = `(select r.* from follows f cross join lateral (select * from reviews where user_id = f.followed_id offset 0) r where f.follower_id = ${follower}) r`
+		else {
+			const reviews = `follows f cross join lateral (select * from reviews where user_id = f.followed_id offset 0) r`
+			from = `(select r.* from ${reviews} where f.follower_id = ${follower}) r`
+			fromCounts = `(select r.*, c.likes, c.views from ${reviews} join review_counts c on c.id = r.id where f.follower_id = ${follower}) r`
+		}
 	}
 	if (filters.platform !== undefined) filter(`lower(r.platform) = lower(${bind(filters.platform)})`)
 	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
@@ -149,13 +161,16 @@ function buildConditions(filters: ReviewFilters, followed: number, bind: (value:
 	if (words.length > 0)
 		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)
 
+	// Without other filters than the game the copies in `review_counts` suffice
+	if (storedCounts.length === (game ? 1 : 0)) fromCounts = 'review_counts r'
+
 	const maxCounted = words.length > 0 ? LIMITS.maxCountedMatches : LIMITS.maxCountedRows
 	const total =
 		storedCounts.length === 0
 			? `(select sum(n)::int from site_counts where subject = 'reviews')`
 			: ((storedCounts.length === 1 ? storedCounts[0] : undefined) ??
 				`(select count(*)::int from (select from ${from} ${where(all)} limit ${maxCounted}) matching)`)
-	return { from, all, total, game, user }
+	return { from, fromCounts, all, total, game, user }
 }
 
 function where(conditions: readonly string[]): string {

@@ -1,15 +1,19 @@
 import type { Review } from '#contract/reviews.ts'
 
 /**
- * Returns the columns of a review with its game, its author and the viewer's like, for `reviews r`, `games g` and
- * `users u`. `viewer` is the placeholder of the viewer's id.
+ * Returns the columns of a review with its counts, its game, its author and the viewer's like, for `reviews r` and
+ * `REVIEW_JOINS`. `viewer` is the placeholder of the viewer's id.
  */
 export const reviewColumns = (viewer: string) => `
-	r.id, r.game_id, r.user_id, r.half_stars, r.platform, r.time_played, r.description, r.likes, r.comment_count, r.views,
-	r.impressions_week, r.impressions_month, r.impressions_year, r.impressions_total,
-	r.engagements_week, r.engagements_month, r.engagements_year, r.created_at, r.updated_at,
+	r.id, r.game_id, r.user_id, r.half_stars, r.platform, r.time_played, r.description, r.created_at, r.updated_at,
+	rc.likes, rc.comment_count, rc.views, rc.impressions_week, rc.impressions_month, rc.impressions_year, rc.impressions_total,
+	rc.engagements_week, rc.engagements_month, rc.engagements_year,
 	g.name as game, g.cover, g.release_date, g.developers, u.username, u.picture,
 	exists (select from review_likes l where l.review_id = r.id and l.user_id = ${viewer}) as liked`
+
+/** Joins reviews `r` with their counts, games and authors; reviews of hidden accounts are left out. */
+export const REVIEW_JOINS =
+	'join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join visible_users u on u.id = r.user_id'
 
 export interface ReviewRow {
 	id: string

@@ -5,9 +5,9 @@ import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
-import { type ReviewRow, reviewColumns } from './queries-rows.ts'
+import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
-const FIND = `select ${reviewColumns('$2')} from reviews r join games g on g.id = r.game_id join visible_users u on u.id = r.user_id where r.id = $1`
+const FIND = `select ${reviewColumns('$2')} from reviews r ${REVIEW_JOINS} where r.id = $1`
 
 /** Finds a review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
@@ -27,8 +27,8 @@ export async function findPopularReviews(
 	const order = (table: string) =>
 		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
 	const text = `select ${reviewColumns('$1')}
-		from (select * from reviews p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${roundUpLimit(limit)}) r
-		join games g on g.id = r.game_id join visible_users u on u.id = r.user_id order by ${order('r')}`
+		from (select id from review_counts p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${roundUpLimit(limit)}) popular
+		join reviews r on r.id = popular.id ${REVIEW_JOINS} order by ${order('rc')}`
 	return (await rawQuery<ReviewRow>(db, text, [viewerId])).slice(0, limit)
 }
 
@@ -159,16 +159,16 @@ export async function addReviewLike(db: Db, like: { reviewId: string; userId: st
 /** Finds a review's likes and impressions. */
 export function findReviewCounts(db: Db, id: string) {
 	return db
-		.selectFrom('reviews')
-		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
+		.selectFrom('review_counts')
+		.innerJoin('visible_users', 'visible_users.id', 'review_counts.user_id')
 		.select([
-			'reviews.likes',
-			'reviews.impressions_week',
-			'reviews.impressions_month',
-			'reviews.impressions_year',
-			'reviews.impressions_total',
+			'review_counts.likes',
+			'review_counts.impressions_week',
+			'review_counts.impressions_month',
+			'review_counts.impressions_year',
+			'review_counts.impressions_total',
 		])
-		.where('reviews.id', '=', id)
+		.where('review_counts.id', '=', id)
 		.executeTakeFirst()
 }
 

@@ -285,5 +285,5 @@ function postReview(site: TestSite, player: Player, body: object) {
 }
 
 function gameRow(site: TestSite, id: number) {
-	return site.services.db.selectFrom('games').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+	return site.services.db.selectFrom('game_counts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

@@ -37,8 +37,8 @@ interface Window {
 	offset: number
 }
 
-const BY_POPULARITY = 'g.reviews_total desc, g.rating_count desc, g.prominence desc'
-const BY_NAME = 'lower(g.name) collate "C", g.id'
+const BY_POPULARITY = 'gc.reviews_total desc, gc.rating_count desc, gc.prominence desc'
+const BY_NAME = 'gc.name_key, gc.id'
 
 // Names that equal, begin with, or contain the words of the query in any order. $7 has the alternatives for each word; names
 // that match only $8 come last. Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses
@@ -59,7 +59,7 @@ const MATCH = `with
 	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${MAX_COUNTED}),
 	first as materialized (select * from begun union (select * from worded limit ${MAX_COUNTED})),
 	reviewed as (
-		select r.* from (select g.id from games g where g.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${MAX_REVIEWED}) g
+		select r.* from (select gc.id from game_counts gc where gc.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${MAX_REVIEWED}) g
 		cross join lateral (
 			${RANKED} from game_search s
 			where s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)
@@ -126,9 +126,9 @@ function buildPage(counted: number, limit: string, offset: string): string {
 		left join lateral (
 			select ${GAME_COLUMNS}
 			from (
-				select g.id, f.rank, f.is_later from found f cross join lateral (select * from games where id = f.game_id offset 0) g order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
+				select gc.id, f.rank, f.is_later from found f cross join lateral (select * from game_counts where id = f.game_id offset 0) gc order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
 			) f
-			join games g on g.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
+			join games g on g.id = f.id join game_counts gc on gc.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
 		) page on true`
 }
 

@@ -4,11 +4,12 @@ import { usernameKey } from '#contract/users.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { escapeLike } from '#server/db/text-search.ts'
-import { PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
+import { COUNT_COLUMNS, PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
 
 const MAX_COUNTED = LIMITS.maxCountedMatches
 
 const COLUMNS = sql.raw(PUBLIC_COLUMNS.join(', '))
+const COUNTS = sql.raw(COUNT_COLUMNS.join(', '))
 // The order of the prefix index, in which the exact name comes first
 const BY_PREFIX_INDEX = sql`lower(username) using ~<~`
 
@@ -18,8 +19,9 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number) {
 	if (key === '') return []
 	const { rows } = await sql<PublicRow>`
 		select * from (
-			select ${COLUMNS} from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${BY_PREFIX_INDEX} limit ${sql.lit(MAX_COUNTED)}
+			select id, username, picture, bio, created_at from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${BY_PREFIX_INDEX} limit ${sql.lit(MAX_COUNTED)}
 		) begun
+		cross join lateral (select ${COUNTS} from user_counts where id = begun.id offset 0) counts
 		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(roundUpLimit(limit))}`.execute(
 		db,
 	)
@@ -55,16 +57,16 @@ export async function findMatchingUsers(
 	// of the limit, but reads no further than the limit
 	const { rows } = await sql<UserMatch>`
 		with begun as materialized (
-			select ${COLUMNS}, case when lower(username) = ${key} then 0 else 1 end as place
+			select id, username, case when lower(username) = ${key} then 0 else 1 end as place
 			from visible_users where lower(username) like ${begins} and not needs_username order by ${BY_PREFIX_INDEX} limit ${most}
 		),
 		holding as materialized (
-			select ${COLUMNS}, 2 as place from visible_users
+			select id, username, 2 as place from visible_users
 			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and not needs_username
 		),
 		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
 		alike as materialized (
-			select ${COLUMNS}, 3 as place from visible_users
+			select id, username, 3 as place from visible_users
 			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and not needs_username
 		),
 		found as materialized (
@@ -72,8 +74,13 @@ export async function findMatchingUsers(
 			union all select * from held
 			union all (select * from alike where (select count(*) from begun) + (select count(*) from held) < ${sql.lit(MIN_EXACT_MATCHES)} limit ${sql.lit(MAX_SIMILAR)})
 		)
-		select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
-		where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
-		order by place, lower(username) limit ${sql.lit(roundUpLimit(limit + 1))}`.execute(db)
+		select users.*, page.place, page.count
+		from (
+			select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
+			where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
+			order by place, lower(username) limit ${sql.lit(roundUpLimit(limit + 1))}
+		) page
+		cross join lateral (select ${COLUMNS} from visible_users where id = page.id offset 0) users
+		order by page.place, lower(page.username)`.execute(db)
 	return { rows: rows.slice(0, limit), hasMore: rows.length > limit, count: rows[0]?.count ?? 0 }
 }

@@ -2,13 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Profile, PublicUser } from '#contract/users.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** The columns that `toPublicUser` needs. */
-export const PUBLIC_COLUMNS = [
-	'id',
-	'username',
-	'picture',
-	'bio',
-	'created_at',
+/** The columns that `toPublicUser` needs, those of `users` and those of `user_counts`. */
+export const ACCOUNT_COLUMNS = ['username', 'picture', 'bio', 'created_at'] as const
+export const COUNT_COLUMNS = [
 	'review_count',
 	'follower_count',
 	'following_count',
@@ -16,13 +12,16 @@ export const PUBLIC_COLUMNS = [
 	'impressions_total',
 ] as const
 
+/** The columns of `visible_users` that `toPublicUser` needs. */
+export const PUBLIC_COLUMNS = ['id', ...ACCOUNT_COLUMNS, ...COUNT_COLUMNS] as const
+
 /**
  * Returns SQL that is true if the author of a row is not being deleted, for lists that are limited before they are joined
  * with their authors. Hidden accounts are few and short-lived.
  */
 export const isAuthorVisible = (row: string) => `${row}.user_id <> all (array(select user_id from hidden_users))`
 
-export type PublicRow = Pick<Selectable<Tables['users']>, (typeof PUBLIC_COLUMNS)[number]>
+export type PublicRow = Pick<Selectable<Tables['visible_users']>, (typeof PUBLIC_COLUMNS)[number]>
 
 /** Converts a row to the public profile of a user. */
 export function toPublicUser(row: PublicRow): PublicUser {

@@ -6,7 +6,7 @@ import { type CurrentUser, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { PUBLIC_COLUMNS, type PublicRow, toPublicUser } from './queries-rows.ts'
+import { ACCOUNT_COLUMNS, COUNT_COLUMNS, PUBLIC_COLUMNS, type PublicRow, toPublicUser } from './queries-rows.ts'
 
 type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwnUser>>>
 
@@ -26,7 +26,9 @@ export function toOwnUser(row: OwnRow): CurrentUser {
 export function findOwnUser(db: Db, id: string) {
 	return db
 		.selectFrom('users')
-		.select([...PUBLIC_COLUMNS, 'name', 'email', 'needs_username'])
+		.innerJoin('user_counts', 'user_counts.id', 'users.id')
+		.select([...ACCOUNT_COLUMNS, ...COUNT_COLUMNS, 'name', 'email', 'needs_username'])
+		.select('users.id')
 		.select(sql<boolean>`password_hash is not null`.as('has_password'))
 		.select(
 			sql<Provider[]>`array(select provider from social_accounts where user_id = users.id order by connected_at)`.as(
@@ -34,7 +36,7 @@ export function findOwnUser(db: Db, id: string) {
 			),
 		)
 		.select(sql<boolean>`email_verified_at is not null`.as('email_verified'))
-		.where('id', '=', id)
+		.where('users.id', '=', id)
 		.executeTakeFirst()
 }
 
@@ -59,7 +61,7 @@ export async function findPopularUsers(
 		from (select count(*)::int as total from (select from visible_users where ${column} > 0 limit ${MAX_COUNTED}) seen) counted
 		left join lateral (
 			select ${COLUMN_NAMES}, ${column} as impressions from visible_users where ${column} > 0
-			order by ${column} desc, follower_count desc, lower(username) limit ${roundUpLimit(limit + 1)} offset $1
+			order by ${column} desc, follower_count desc, username_key limit ${roundUpLimit(limit + 1)} offset $1
 		) page on true`
 	const found = await rawQuery<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
 	const rows = found.filter((row) => row.id !== null)

@@ -1,0 +1,1 @@
+select fill_counts(5000) as remaining
