@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { buildSearchConditions } from '#server/db/text-search.ts'
-import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
 import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { buildConditions, type Conditions, countFollowedReviews, where } from './queries-review-filters.ts'
 import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 type Sort = NonNullable<ReviewFilters['sortBy']>
@@ -18,7 +15,6 @@ const SORT_COLUMN: Readonly<Record<Sort, string>> = {
 	rating: 'half_stars',
 	views: 'views',
 }
-const COUNTED_SORTS: readonly Sort[] = ['likes', 'views']
 
 /** A page of reviews. If a filter names a game or a user that does not exist, `gameExists` or `userExists` is false. */
 export interface ReviewList {
@@ -47,6 +43,7 @@ export async function listReviewRows(
 
 	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
 	const matching = buildConditions(filters, followed, bind)
+	const matchingValues = [...values]
 	const paged = [...matching.all]
 	if (window.after)
 		paged.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
@@ -55,17 +52,21 @@ export async function listReviewRows(
 	if (!offset) paged.push(isAuthorVisible('r'))
 	const direction = descending ? 'desc' : 'asc'
 	const order = (row: string) => `order by ${row}.${sort} ${direction}, r.id ${direction}`
-	const isCounted = COUNTED_SORTS.includes(filters.sortBy ?? 'createdAt')
-	const ordered = (columns: string) =>
-		`select ${columns} from ${isCounted ? matching.fromCounts : matching.from} ${where(paged)} ${order('r')} limit ${roundUpLimit(window.limit + 1)}`
-	// Counts are read first in their order. An offset skips rows in the index. Both read only the rows of the page itself.
-	const page =
-		isCounted || offset
-			? `(${ordered('r.id')} ${offset ? `offset ${offset}` : ''}) on_page join reviews r on r.id = on_page.id`
-			: `(${ordered('r.*')}) r`
+	const isCounted = filters.sortBy === 'likes' || filters.sortBy === 'views'
+	const hint = filters.search === undefined ? '' : UNPREPARED
+	const countMatches = async () => {
+		// The viewer is a value of this statement as well
+		const text = `${hint}select ${matching.total} as total, $1::uuid as viewer`
+		return (await rawQuery<{ total: number | null }>(db, text, matchingValues))[0]?.total ?? 0
+	}
+	const source = isCounted ? await findCountedSource(matching, countMatches) : matching.from
+	const read = (columns: string) =>
+		`(select ${columns} from ${source} ${where(paged)} ${order('r')} limit ${roundUpLimit(window.limit + 1)} ${offset ? `offset ${offset}` : ''})`
+	// With an offset, rows are skipped in the index, and only those of the page are read
+	const page = isCounted || offset ? `${read('r.id')} on_page join reviews r on r.id = on_page.id` : `${read('r.*')} r`
 
 	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
-	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
+	const text = `${hint}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${matching.total} as total) counted left join lateral (
 			select ${reviewColumns('$1')} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
@@ -85,96 +86,25 @@ export async function listReviewRows(
 	}
 }
 
-// If the followed users wrote more reviews than this, scanning all reviews in order finds them soon enough; fewer are read
-// per follow.
-const MAX_REVIEWS_READ_PER_FOLLOW = 2_000
+// Fewer matches than this are looked up and sorted. Among more of them, a scan in the order of the counts ends soon.
+const MAX_SORTED = 1_000
 
-async function countFollowedReviews(db: Db, followerId: string): Promise<number> {
-	const { n } = await db
-		.selectFrom('follows')
-		.innerJoin('visible_users', 'visible_users.id', 'follows.followed_id')
-		.where('follows.follower_id', '=', followerId)
-		.select(sql<number>`coalesce(sum(visible_users.review_count), 0)::int`.as('n'))
-		.executeTakeFirstOrThrow()
-	return n
-}
-
-const SEARCH_COLUMNS = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
-
-// The game of the counts, whose indexes have it, and everything else of the review
-const COUNTED_REVIEWS = `(
+const withCounts = (from: string) =>
+	`(select r.*, c.likes, c.views from ${from} cross join lateral (select likes, views from review_counts where id = r.id offset 0) c) r`
+const COUNTS_WITH_REVIEWS = `(
 	select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.created_at
-	from review_counts c join reviews r on r.id = c.id) r`
+	from review_counts c cross join lateral (select * from reviews where id = c.id offset 0) r) r`
 
-interface Conditions {
-	/** SQL of the source of the reviews `r`. */
-	from: string
-	/** The same with their counts, readable in the order of a count. */
-	fromCounts: string
-	all: string[]
-	/** SQL of the number of matches: a stored count for a single filter, otherwise counted up to a limit. */
-	total: string
-	game: string | undefined
-	user: string | undefined
-}
-
-function buildConditions(filters: ReviewFilters, followed: number, bind: (value: unknown) => string): Conditions {
-	const all: string[] = []
-	// For each filter, SQL of the stored count of its matches, if there is one
-	const storedCounts: (string | undefined)[] = []
-	const filter = (condition: string, count?: string) => {
-		all.push(condition)
-		storedCounts.push(count)
-	}
-	let from = 'reviews r'
-	let fromCounts = COUNTED_REVIEWS
-	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
-	const user =
-		filters.userId !== undefined
-			? `(select id from visible_users where id = ${bind(filters.userId)})`
-			: filters.username !== undefined
-				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
-				: undefined
-	if (game) filter(`r.game_id = ${game}`, `(select reviews_total from game_counts where id = ${game})`)
-	if (user) filter(`r.user_id = ${user}`, `(select review_count from user_counts where id = ${user})`)
-	if (filters.userId !== undefined && filters.username !== undefined)
-		filter(`r.user_id = (select id from users where lower(username) = lower(${bind(filters.username)}))`)
-	// `offset 0` forces each of the two plans: the planner cannot know how much the followed users wrote
-	if (filters.followedBy !== undefined) {
-		const follower = bind(filters.followedBy)
-		storedCounts.push(String(followed))
-		if (followed > MAX_REVIEWS_READ_PER_FOLLOW)
-			all.push(
-				`exists (select from follows f where f.follower_id = ${follower} and f.followed_id = r.user_id offset 0)`,
-			)
-		else {
-			const reviews = `follows f cross join lateral (select * from reviews where user_id = f.followed_id offset 0) r`
-			from = `(select r.* from ${reviews} where f.follower_id = ${follower}) r`
-			fromCounts = `(select r.*, c.likes, c.views from ${reviews} join review_counts c on c.id = r.id where f.follower_id = ${follower}) r`
-		}
-	}
-	if (filters.platform !== undefined) filter(`lower(r.platform) = lower(${bind(filters.platform)})`)
-	if (filters.minRating !== undefined) filter(`r.half_stars >= ${bind(Math.ceil(filters.minRating * 2))}`)
-	if (filters.maxRating !== undefined) filter(`r.half_stars <= ${bind(Math.floor(filters.maxRating * 2))}`)
-	if (filters.since !== undefined) filter(`r.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
-	const words = buildSearchConditions(SEARCH_COLUMNS, filters.search ?? '', bind)
-	if (words.length > 0)
-		filter(`exists (select from review_search s where s.review_id = r.id and ${words.join(' and ')})`)
-
-	// Without other filters than the game the copies in `review_counts` suffice
-	if (storedCounts.length === (game ? 1 : 0)) fromCounts = 'review_counts r'
-
-	const maxCounted = words.length > 0 ? LIMITS.maxCountedMatches : LIMITS.maxCountedRows
-	const total =
-		storedCounts.length === 0
-			? `(select sum(n)::int from site_counts where subject = 'reviews')`
-			: ((storedCounts.length === 1 ? storedCounts[0] : undefined) ??
-				`(select count(*)::int from (select from ${from} ${where(all)} limit ${maxCounted}) matching)`)
-	return { from, fromCounts, all, total, game, user }
-}
-
-function where(conditions: readonly string[]): string {
-	return conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+/**
+ * Returns SQL of the reviews `r` with their counts, to be sorted by one. Counts and texts are in two tables, so the number of
+ * matches decides which of them is read first: the planner cannot know it and might read all of one.
+ */
+async function findCountedSource(
+	{ from, isOfCounts, isSmall }: Conditions,
+	countMatches: () => Promise<number>,
+): Promise<string> {
+	if (isOfCounts) return 'review_counts r'
+	return isSmall || (await countMatches()) < MAX_SORTED ? withCounts(from) : COUNTS_WITH_REVIEWS
 }
 
 function getSortValue(row: ReviewRow, sort: Sort): string | number {

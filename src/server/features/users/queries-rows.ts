@@ -21,6 +21,9 @@ export const PUBLIC_COLUMNS = ['id', ...ACCOUNT_COLUMNS, ...COUNT_COLUMNS] as co
  */
 export const isAuthorVisible = (row: string) => `${row}.user_id <> all (array(select user_id from hidden_users))`
 
+/** The same for a row with the id of the account itself. */
+export const isAccountVisible = (row: string) => `${row}.id <> all (array(select user_id from hidden_users))`
+
 export type PublicRow = Pick<Selectable<Tables['visible_users']>, (typeof PUBLIC_COLUMNS)[number]>
 
 /** Converts a row to the public profile of a user. */

@@ -6,7 +6,14 @@ import { type CurrentUser, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { ACCOUNT_COLUMNS, COUNT_COLUMNS, PUBLIC_COLUMNS, type PublicRow, toPublicUser } from './queries-rows.ts'
+import {
+	ACCOUNT_COLUMNS,
+	COUNT_COLUMNS,
+	isAccountVisible,
+	PUBLIC_COLUMNS,
+	type PublicRow,
+	toPublicUser,
+} from './queries-rows.ts'
 
 type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwnUser>>>
 
@@ -57,11 +64,15 @@ export async function findPopularUsers(
 	limit: number,
 ): Promise<{ rows: (PublicRow & { impressions: number })[]; total: number; hasMore: boolean }> {
 	const column = IMPRESSIONS_COLUMN[period]
+	// The index of `user_counts` has the order; only the accounts of the page are read
+	const seen = `from user_counts c where c.${column} > 0 and ${isAccountVisible('c')}`
+	const order = (row: string) => `order by ${row}.${column} desc, ${row}.follower_count desc, ${row}.username_key`
 	const text = `select counted.total, page.*
-		from (select count(*)::int as total from (select from visible_users where ${column} > 0 limit ${MAX_COUNTED}) seen) counted
+		from (select count(*)::int as total from (select ${seen} limit ${MAX_COUNTED}) seen) counted
 		left join lateral (
-			select ${COLUMN_NAMES}, ${column} as impressions from visible_users where ${column} > 0
-			order by ${column} desc, follower_count desc, username_key limit ${roundUpLimit(limit + 1)} offset $1
+			select u.*, top.${column} as impressions
+			from (select c.* ${seen} ${order('c')} limit ${roundUpLimit(limit + 1)} offset $1) top
+			cross join lateral (select ${COLUMN_NAMES} from visible_users where id = top.id offset 0) u ${order('top')}
 		) page on true`
 	const found = await rawQuery<PublicRow & { impressions: number; total: number }>(db, text, [(page - 1) * limit])
 	const rows = found.filter((row) => row.id !== null)
