@@ -14,7 +14,8 @@ import { measureFirstLoadBytes } from './first-load.ts'
 import { findSubjects } from './read-calls.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { printComparisons, printFlatness, printSizes, type Size } from './tables.ts'
+import { printComparisons, printFlatness, printPairs, printSizes, type Size } from './tables.ts'
+import { copyDatabase, dropDatabase, findPgbench, measurePairs, type PairResult, SIGHTINGS } from './write-pairs.ts'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const small = process.argv.includes('--small')
@@ -29,6 +30,7 @@ const SITE_ENV = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', 
 const COMPARISONS: Comparison[] = []
 const FLATNESS: Flatness[] = []
 const SIZES: Size[] = []
+const PAIRS: PairResult[] = []
 const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
@@ -50,6 +52,7 @@ log(
 )
 printComparisons(COMPARISONS)
 printFlatness(FLATNESS)
+printPairs(PAIRS)
 printSizes(SIZES)
 if (!hasServer)
 	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
@@ -72,7 +75,31 @@ async function benchPostgresql(): Promise<boolean> {
 	for (const { undo } of writes) await undo?.(database.db)
 	await benchFlatness(siteEnv, database)
 	await database.close()
+	await benchWritePairs(name)
 	return true
+}
+
+/** Measures writes by the server alone, against the smallest exact form of each. */
+async function benchWritePairs(source: string): Promise<void> {
+	const title = 'write pairs'
+	if (!isSelected(title)) return
+	const pgbench = await findPgbench()
+	if (!pgbench) return log(`${title}: missing, because this machine has no pgbench (Debian: postgresql-contrib).`)
+	log(`${title}…`)
+	const url = await copyDatabase(adminUrl, source, `${source}_writes`)
+	const { pairs, sightingBatchMs } = await measurePairs(url, pgbench, {
+		folder,
+		rounds: rounds.rounds,
+		seconds: small ? 1 : 30,
+	})
+	PAIRS.push(...pairs)
+	SIZES.push({
+		title: `batch of ${SIGHTINGS.toLocaleString('en')} sightings`,
+		size: sightingBatchMs,
+		unit: 'ms',
+		aim: 30,
+	})
+	await dropDatabase(adminUrl, `${source}_writes`)
 }
 
 /** Measures that a page costs the same at any depth and with any amount of data. */

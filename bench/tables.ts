@@ -1,10 +1,11 @@
 import type { Comparison, Flatness } from './compare.ts'
+import type { PairResult } from './write-pairs.ts'
 
 /** A size and its upper limit. */
 export interface Size {
 	title: string
 	size: number
-	unit: 'MB' | 'kB'
+	unit: 'MB' | 'kB' | 'ms'
 	aim: number
 }
 
@@ -32,6 +33,23 @@ export function printFlatness(flat: readonly Flatness[]): void {
 	printTable(
 		['cost', 'times', 'aim', ''],
 		flat.map(({ title, times, aim }) => [title, times.toFixed(2), `${aim}`, times <= aim ? 'reached' : 'missed']),
+	)
+}
+
+export function printPairs(pairs: readonly PairResult[]): void {
+	if (pairs.length === 0) return
+	printTable(
+		['write, by the server alone', 'ours/s', 'minimal/s', 'ratio', 'aim', '', 'WAL bytes', 'minimal'],
+		pairs.map(({ title, site, minimal, percent, aim }) => [
+			title,
+			site.perSecond.toFixed(0),
+			minimal.perSecond.toFixed(0),
+			`${percent.toFixed(0)} %`,
+			`${aim} %`,
+			percent >= aim ? 'reached' : 'missed',
+			site.walBytes.toFixed(0),
+			minimal.walBytes.toFixed(0),
+		]),
 	)
 }
 
