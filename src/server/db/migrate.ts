@@ -49,8 +49,8 @@ interface Migration {
  * Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database or an applied migration has changed
  * since.
  */
-export async function migrate(db: Kysely<Tables>): Promise<string[]> {
-	const migrations = await readMigrations()
+export async function migrate(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
+	const migrations = await readMigrations(folder)
 	// Other processes wait for the lock for as long as the first one takes
 	return withoutStatementTimeout(db, async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
@@ -78,10 +78,10 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Returns whether a migration of this version has been postponed. */
-export async function hasPostponedMigration(db: Kysely<Tables>): Promise<boolean> {
+export async function hasPostponedMigration(db: Kysely<Tables>, folder = FOLDER): Promise<boolean> {
 	const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
 	const applied = new Set(rows.map(({ name }) => name))
-	return (await readMigrations()).some(({ name }) => !applied.has(name))
+	return (await readMigrations(folder)).some(({ name }) => !applied.has(name))
 }
 
 async function applyMigration(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
@@ -128,11 +128,11 @@ function assertKnownMigrations(applied: ReadonlyMap<string, string>, migrations:
 	}
 }
 
-async function readMigrations(): Promise<Migration[]> {
-	const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+async function readMigrations(folder: URL): Promise<Migration[]> {
+	const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 	return Promise.all(
 		names.map(async (file) => {
-			const text = await readFile(new URL(file, FOLDER), 'utf8')
+			const text = await readFile(new URL(file, folder), 'utf8')
 			return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') }
 		}),
 	)
