@@ -19,14 +19,16 @@ import type { Services } from '#server/services.ts'
 const WINDOWS_INTERVAL_MS = 5_000
 const PURGES_INTERVAL_MS = 5_000
 const FEEDS_INTERVAL_MS = 5_000
+/** How soon a mail is retried, or sent for a process that was killed. */
+const MAILS_INTERVAL_MS = 5_000
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000
 const PICTURES_INTERVAL_MS = 60 * 1000
 const UPKEEP_INTERVAL_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Longer than the links in mails are valid, which is a day. */
 const MAIL_FILE_RETENTION_MS = 2 * DAY_MS
-/** Longer than the mail queue retries. */
-const MAX_DELIVERY_MS = 2 * 60 * 60 * 1000
+/** Longer than a deletion and the clocks of two processes can be apart. */
+const DELETION_MARGIN_MS = 2 * 60 * 60 * 1000
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
@@ -47,6 +49,8 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 			}),
 		),
 		repeatJob('purges', PURGES_INTERVAL_MS, log, () => services.purges.resume()),
+		// In every process: each sends what it can
+		repeatJob('mails', MAILS_INTERVAL_MS, log, () => services.mail.wake(log)),
 		repeatJob('feeds', FEEDS_INTERVAL_MS, log, () => applyFeedCorrections(services.db)),
 		repeatJob('deletions', CLEANUP_INTERVAL_MS, log, () => finishDeletions(services)),
 		repeatJob('pictures', PICTURES_INTERVAL_MS, log, () => deleteOrphanPictures(services)),
@@ -61,10 +65,14 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 	}
 }
 
-/** Deletes old mail files, and completes account deletions that no remaining mail can refer to. */
-async function finishDeletions({ db, config, clock }: Services): Promise<void> {
-	const oldestMailMs = (await deleteOldMails(getMailFolder(config), clock() - MAIL_FILE_RETENTION_MS)) ?? clock()
-	await completeDeletions(db, new Date(oldestMailMs - MAX_DELIVERY_MS).toISOString(), new Date(clock()).toISOString())
+/** Deletes old mail files, and completes account deletions that no waiting mail and no remaining file can refer to. */
+async function finishDeletions({ db, config, clock, mail }: Services): Promise<void> {
+	const nowMs = clock()
+	// First the outbox: a mail that leaves it meanwhile is a file by then
+	const oldestWaiting = await mail.findOldest()
+	const oldestFileMs = await deleteOldMails(getMailFolder(config), nowMs - MAIL_FILE_RETENTION_MS)
+	const oldestMs = Math.min(oldestFileMs ?? nowMs, oldestWaiting === undefined ? nowMs : Date.parse(oldestWaiting))
+	await completeDeletions(db, new Date(oldestMs - DELETION_MARGIN_MS).toISOString(), new Date(nowMs).toISOString())
 }
 
 /** Runs a job at an interval, never twice at once. Failures are logged, and the next run retries. */
