@@ -81,6 +81,8 @@ export async function openSite(
 			done()
 		})
 		const stopJobs = startJobs(services, app.log)
+		// What the process before has left; the job repeats it
+		services.mail.wake(app.log).catch(() => {})
 		let stoppedJobs: Promise<void> | undefined
 		function beginShutdown() {
 			isStopping = true

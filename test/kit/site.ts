@@ -73,10 +73,16 @@ export { PASSWORD }
 /**
  * Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL one on a PostgreSQL server. With
  * `database`, uses the given one; with `beside`, uses another site's database with separate connections, like a second
- * process.
+ * process. A mail that `deliver` rejects waits.
  */
 export async function startSite(
-	options: { env?: Record<string, string>; imageNetwork?: Network; database?: Database; beside?: TestSite } = {},
+	options: {
+		env?: Record<string, string>
+		imageNetwork?: Network
+		database?: Database
+		beside?: TestSite
+		deliver?: DeliverMail
+	} = {},
 ): Promise<TestSite> {
 	const database =
 		options.database ?? (options.beside ? await openSecondConnection(options.beside.services) : await borrowDatabase())
@@ -88,7 +94,10 @@ export async function startSite(
 		...options.env,
 	})
 	const mails = options.beside?.mails ?? []
-	const deliver: DeliverMail = async (mail) => void mails.push(mail)
+	const deliver: DeliverMail = async (mail, log) => {
+		await options.deliver?.(mail, log)
+		mails.push(mail)
+	}
 	const secret = 'a secret for tests, long enough to be one'
 	const services = createServices(config, database.db, secret, () => time.now, deliver, options.imageNetwork)
 	await advanceWindows(database.db, time.now)

@@ -3,7 +3,6 @@ import { LIFETIMES } from '#contract/limits.ts'
 import { maintainEmbedded } from '#server/db/embedded-maintenance.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import { completeDeletions } from '#server/features/account/queries-deletions.ts'
 import { deleteExpiredLinks } from '#server/features/account/queries-email-links.ts'
 import { deleteExpiredMailCounts } from '#server/features/account/queries-mailbox-limits.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
@@ -13,8 +12,8 @@ import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
 import { deleteExpiredSignInFailures } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { deleteExpiredAttempts } from '#server/features/social-login/queries-attempts.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
-import { deleteOldMails, getMailFolder } from '#server/mail/delivery.ts'
 import type { Services } from '#server/services.ts'
+import { finishDeletions } from './finish-deletions.ts'
 
 const WINDOWS_INTERVAL_MS = 5_000
 const PURGES_INTERVAL_MS = 5_000
@@ -25,10 +24,6 @@ const CLEANUP_INTERVAL_MS = 10 * 60 * 1000
 const PICTURES_INTERVAL_MS = 60 * 1000
 const UPKEEP_INTERVAL_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Longer than the links in mails are valid, which is a day. */
-const MAIL_FILE_RETENTION_MS = 2 * DAY_MS
-/** Longer than a deletion and the clocks of two processes can be apart. */
-const DELETION_MARGIN_MS = 2 * 60 * 60 * 1000
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
@@ -63,16 +58,6 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 	return async () => {
 		await Promise.all(stopFunctions.map((stop) => stop()))
 	}
-}
-
-/** Deletes old mail files, and completes account deletions that no waiting mail and no remaining file can refer to. */
-async function finishDeletions({ db, config, clock, mail }: Services): Promise<void> {
-	const nowMs = clock()
-	// First the outbox: a mail that leaves it meanwhile is a file by then
-	const oldestWaiting = await mail.findOldest()
-	const oldestFileMs = await deleteOldMails(getMailFolder(config), nowMs - MAIL_FILE_RETENTION_MS)
-	const oldestMs = Math.min(oldestFileMs ?? nowMs, oldestWaiting === undefined ? nowMs : Date.parse(oldestWaiting))
-	await completeDeletions(db, new Date(oldestMs - DELETION_MARGIN_MS).toISOString(), new Date(nowMs).toISOString())
 }
 
 /** Runs a job at an interval, never twice at once. Failures are logged, and the next run retries. */
