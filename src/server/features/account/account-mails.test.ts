@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { changeEmail, changePassword, deleteAccount, forgotPassword, getDeletion } from '#contract/account.ts'
 import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
 import { finishDeletions } from '#server/jobs/finish-deletions.ts'
+import { now } from '#server/services.ts'
+import { hideAccount } from './queries-deletions.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -86,4 +88,14 @@ test('a deleted account gets only the mail about its deletion, and the deletion 
 	expect(await receive(server, site)).toEqual(['Ann@example.org: Your account was deleted'])
 	expect(site.mails[0]?.text).toContain(code)
 	expect(await getStatus()).toBe('completed')
+})
+
+test('a deletion drops waiting mails at once, however long the content of the account takes', async () => {
+	const { server, site } = await startSiteWithOutages()
+	await using _ = site
+	const ann = await site.register('Ann')
+	const body = { currentPassword: PASSWORD, newPassword: 'Better2Battery' }
+	await site.call(changePassword, { body }, ann)
+	await hideAccount(site.services.db, ann.user.id, 'A-CODE', now(site.services))
+	expect(await receive(server, site)).toEqual([])
 })
