@@ -2,7 +2,6 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { App } from '#server/http/app-type.ts'
-import { createMailQueue } from '#server/mail/queue.ts'
 import { createServices } from '#server/services.ts'
 import type { Statement } from './bare-server.ts'
 import type { ReadCall } from './read-calls.ts'
@@ -22,13 +21,7 @@ export interface RecordingApi extends AsyncDisposable {
 export async function startRecordingApi({ db }: Database): Promise<RecordingApi> {
 	const provider = { FACEBOOK_APP_ID: 'benchmark', FACEBOOK_APP_SECRET: 'unused' }
 	const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', ...provider })
-	const services = createServices(
-		config,
-		db,
-		SECRET_KEY,
-		Date.now,
-		createMailQueue(async () => {}),
-	)
+	const services = createServices(config, db, SECRET_KEY, Date.now, async () => {})
 	const app = await createApp(services)
 	await app.ready()
 	const authHeaders = async (userId: string | null): Promise<Record<string, string>> => {

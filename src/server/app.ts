@@ -46,6 +46,7 @@ import { validatorCompiler } from '#server/http/validation.ts'
 import { createViewerHooks } from '#server/http/viewer.ts'
 import { limitConcurrentWrites } from '#server/http/write-concurrency.ts'
 import { createWriteQuotaHook } from '#server/http/write-quota.ts'
+import { wakeOutboxAfterResponses } from '#server/mail/wake-after-response.ts'
 import { servePageCache } from '#server/pages/serve-page-cache.ts'
 import type { Services } from './services.ts'
 
@@ -108,6 +109,7 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('preValidation', requireSession)
 	app.addHook('preValidation', createWriteQuotaHook(config, services.clock))
 	app.addHook('onResponse', logResponse)
+	wakeOutboxAfterResponses(app, services.mail)
 	app.addHook('onClose', pageServer.startLogging(app.log))
 
 	// Collects the endpoints that are registered after it

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createPurges, type Purges } from '#server/db/purges.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type AccountMail, composeAccountMail } from '#server/features/account/compose-mail.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
 import { bucketStorage } from '#server/features/media/bucket.ts'
 import { type Drawings, drawings } from '#server/features/media/drawings.ts'
@@ -12,7 +13,8 @@ import { folderStorage, type PictureStorage } from '#server/features/media/stora
 import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
 import { createSocialProviders, type SocialProviders } from '#server/features/social-login/providers.ts'
 import { deriveKeys, type Keys } from '#server/lifecycle/secret-keys.ts'
-import type { MailQueue } from '#server/mail/queue.ts'
+import type { DeliverMail } from '#server/mail/delivery.ts'
+import { createOutbox, type Outbox } from '#server/mail/outbox.ts'
 import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
 import type { Config } from './config.ts'
 
@@ -23,7 +25,8 @@ export interface Services {
 	keys: Keys
 	accessTokens: AccessTokens
 	passwords: PasswordHasher
-	mail: MailQueue
+	/** Mails about accounts that wait to be sent. */
+	mail: Outbox<AccountMail>
 	/** The configured social sign-in providers. */
 	social: SocialProviders
 	/** Storage of users' pictures. */
@@ -52,7 +55,7 @@ export function createServices(
 	db: Db,
 	secret: string,
 	clock: () => number,
-	mail: MailQueue,
+	deliver: DeliverMail,
 	imageNetwork?: Network,
 ): Services {
 	const keys = deriveKeys(secret)
@@ -82,7 +85,14 @@ export function createServices(
 		purges: createPurges(db),
 		pages: createPageCache(clock),
 		clock,
-		mail,
+		mail: createOutbox({
+			db,
+			key: keys.mails,
+			fingerprint: keys.fingerprint,
+			clock,
+			compose: (transaction, mail) => composeAccountMail({ config, keys, clock }, transaction, mail),
+			deliver,
+		}),
 	}
 }
 

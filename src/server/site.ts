@@ -15,7 +15,6 @@ import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts
 import { checkDatabase, checkSettings } from '#server/lifecycle/startup-checks.ts'
 import { toDatabaseServerError, toEmbeddedDatabaseError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
-import { createMailQueue } from '#server/mail/queue.ts'
 import { registerPages } from '#server/pages/register.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -29,7 +28,7 @@ export interface Site {
 	app: App
 	database: Database
 	services: Services
-	/** From now on every response closes its connection, no job starts, and mails are retried at once or not at all. */
+	/** From now on every response closes its connection, no job starts, and waiting mails are tried at once. */
 	beginShutdown: () => void
 	/** Completes pending requests, then closes everything. */
 	close: () => Promise<void>
@@ -63,7 +62,7 @@ export async function openSite(
 		if (database.kind === 'postgresql') await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
 		const applied = await retryUntilReachable(() => migrate(database.db))
 		if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
-		const services = createServices(config, database.db, secret, clock, createMailQueue(createDelivery(config, clock)))
+		const services = createServices(config, database.db, secret, clock, createDelivery(config))
 		await retryUntilReachable(() => withoutStatementTimeout(database.db, (db) => advanceWindows(db, clock())))
 		await retryUntilReachable(() => loadBuiltinCatalog(database.db, clock, report))
 		const storageProblem = config.pictureBucket && (await findStorageProblem(services.pictures))
@@ -75,16 +74,19 @@ export async function openSite(
 		for (const { name, formerName } of config.renamedSettings)
 			app.log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
 		await registerPages(app, services)
+		await retryUntilReachable(() => services.mail.recover(app.log, { isOnlyProcess: database.kind === 'embedded' }))
 		let isStopping = false
 		app.addHook('onSend', (_request, reply, _payload, done) => {
 			if (isStopping) reply.header('connection', 'close')
 			done()
 		})
 		const stopJobs = startJobs(services, app.log)
+		// What the process before has left; the job repeats it
+		services.mail.wake(app.log).catch(() => {})
 		let stoppedJobs: Promise<void> | undefined
 		function beginShutdown() {
 			isStopping = true
-			services.mail.flush()
+			services.mail.flush(app.log)
 			stoppedJobs ??= stopJobs()
 		}
 		return {
@@ -95,8 +97,9 @@ export async function openSite(
 			async close() {
 				beginShutdown()
 				await app.close()
-				const lostMailCount = await services.mail.close()
-				if (lostMailCount > 0) report(`${lostMailCount} mails could not be sent and are lost.`)
+				const waitingMailCount = await services.mail.close(app.log)
+				if (waitingMailCount > 0)
+					report(`Mails that are still waiting: ${waitingMailCount}. Another process or the next start sends them.`)
 				await services.purges.close()
 				await stoppedJobs
 				await services.drawings.close()

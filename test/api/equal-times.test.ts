@@ -33,7 +33,7 @@ test.each(QUESTIONS)(
 				answers.add(await answerOf(site, { url, headers, payload: bodyOf(names[who]) }))
 				if (round >= 0) times[who].push(performance.now() - began)
 				// What is done after the answer must not fall into the time of the next one
-				await site.services.mail.waitUntilIdle()
+				await site.services.mail.waitUntilIdle(site.app.log)
 			}
 		expect(answers.size).toBe(1)
 		const apart = median(times.known) / median(times.unknown)

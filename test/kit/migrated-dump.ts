@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { type Database, openDatabase } from '#server/db/connect.ts'
@@ -16,7 +16,7 @@ export async function prepareMigratedDump(): Promise<URL> {
 	try {
 		await migrate(fresh.db)
 		await mkdir(CACHE, { recursive: true })
-		const temporary = new URL(`${name}.${process.pid}`, CACHE)
+		const temporary = new URL(`${name}.${randomUUID()}`, CACHE)
 		await writeFile(temporary, new Uint8Array(await fresh.dump()))
 		await rename(temporary, dump)
 	} finally {

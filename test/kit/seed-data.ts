@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
@@ -8,6 +7,8 @@ import { migrate } from '#server/db/migrate.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CACHE = path.join(ROOT, 'node_modules/.cache/savepoint')
+/** Longer than a run of the tests needs a folder of sources that have changed since. */
+const MAX_UNUSED_MS = 60 * 60 * 1000
 /** The sources that determine what a first start writes to the database. */
 const SOURCES = [
 	'catalog/games.jsonl',
@@ -23,8 +24,8 @@ const SOURCES = [
  */
 export async function prepareSeedData(): Promise<string> {
 	const folder = path.join(CACHE, `loaded-${await sourcesHash()}`)
-	if (existsSync(folder)) return folder
-	const temporary = `${folder}.${process.pid}`
+	if (await markUsed(folder)) return folder
+	const temporary = `${folder}.${randomUUID()}`
 	await mkdir(temporary, { recursive: true })
 	try {
 		const database = await openDatabase({ folder: temporary })
@@ -34,17 +35,36 @@ export async function prepareSeedData(): Promise<string> {
 		} finally {
 			await database.close()
 		}
-		for (const name of await readdir(CACHE))
-			if (/^loaded-[0-9a-f]+$/.test(name) && name !== path.basename(folder))
-				await rm(path.join(CACHE, name), { recursive: true, force: true })
+		await deleteUnused()
 		await rename(temporary, folder)
 	} catch (error) {
 		// A concurrent process was faster
-		if (!existsSync(folder)) throw error
+		if (!(await markUsed(folder))) throw error
 	} finally {
 		await rm(temporary, { recursive: true, force: true })
 	}
 	return folder
+}
+
+/** Updates a folder's time of use. Returns false if there is no such folder. */
+async function markUsed(folder: string): Promise<boolean> {
+	const now = new Date()
+	return utimes(folder, now, now).then(
+		() => true,
+		(error: NodeJS.ErrnoException) => {
+			if (error.code === 'ENOENT') return false
+			throw error
+		},
+	)
+}
+
+/** Deletes folders of other sources, except those that another run in this checkout may be copying. */
+async function deleteUnused(): Promise<void> {
+	for (const name of await readdir(CACHE)) {
+		const folder = path.join(CACHE, name)
+		const facts = name.startsWith('loaded-') ? await stat(folder).catch(() => undefined) : undefined
+		if (facts && facts.mtimeMs < Date.now() - MAX_UNUSED_MS) await rm(folder, { recursive: true, force: true })
+	}
 }
 
 async function sourcesHash(): Promise<string> {

@@ -18,8 +18,7 @@ import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { Network } from '#server/features/media/fetch-image.ts'
 import type { App } from '#server/http/app-type.ts'
-import type { Mail } from '#server/mail/delivery.ts'
-import { createMailQueue } from '#server/mail/queue.ts'
+import type { DeliverMail, Mail } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { ApiError, type CallOptions, call, type Input, type ResponseBody, type Transport } from '#web/app/api-client.ts'
 import { openMigratedDatabase } from './migrated-dump.ts'
@@ -42,6 +41,8 @@ export interface TestSite extends AsyncDisposable {
 	services: Services
 	/** The site's clock, which only advances when a test sets it. */
 	time: { now: number }
+	/** All mails, of the sites beside this one too: they send each other's. */
+	mails: Mail[]
 	/** Returns the mails to an address, oldest first, after all queued mails are sent. */
 	mailsTo: (address: string) => Promise<Mail[]>
 	/** Calls an endpoint as a player, or as a visitor. Throws `ApiError` for refusals. */
@@ -72,10 +73,16 @@ export { PASSWORD }
 /**
  * Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL one on a PostgreSQL server. With
  * `database`, uses the given one; with `beside`, uses another site's database with separate connections, like a second
- * process.
+ * process. A mail that `deliver` rejects waits.
  */
 export async function startSite(
-	options: { env?: Record<string, string>; imageNetwork?: Network; database?: Database; beside?: TestSite } = {},
+	options: {
+		env?: Record<string, string>
+		imageNetwork?: Network
+		database?: Database
+		beside?: TestSite
+		deliver?: DeliverMail
+	} = {},
 ): Promise<TestSite> {
 	const database =
 		options.database ?? (options.beside ? await openSecondConnection(options.beside.services) : await borrowDatabase())
@@ -86,12 +93,13 @@ export async function startSite(
 		DATA_DIR: path.join(tmpdir(), `savepoint-test-${randomUUID()}`),
 		...options.env,
 	})
-	const mails: Mail[] = []
-	const mail = createMailQueue(async (mail) => {
+	const mails = options.beside?.mails ?? []
+	const deliver: DeliverMail = async (mail, log) => {
+		await options.deliver?.(mail, log)
 		mails.push(mail)
-	})
+	}
 	const secret = 'a secret for tests, long enough to be one'
-	const services = createServices(config, database.db, secret, () => time.now, mail, options.imageNetwork)
+	const services = createServices(config, database.db, secret, () => time.now, deliver, options.imageNetwork)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	const undocumented = collectUndocumentedResponses(app)
@@ -102,8 +110,9 @@ export async function startSite(
 		app,
 		services,
 		time,
+		mails,
 		async mailsTo(address) {
-			await mail.waitUntilIdle()
+			await services.mail.waitUntilIdle(app.log)
 			return mails.filter(({ to }) => to === address)
 		},
 		call: (endpoint, input, player, options) => call(createInjectTransport(app, player), endpoint, input, options),
@@ -124,7 +133,7 @@ export async function startSite(
 		addGame: (game) => addGame(services, game),
 		async [Symbol.asyncDispose]() {
 			await app.close()
-			await mail.close()
+			await services.mail.close(app.log)
 			await services.purges.close()
 			await services.drawings.close()
 			await rm(config.dataDir, { recursive: true, force: true })

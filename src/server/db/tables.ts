@@ -14,6 +14,7 @@ export interface Tables {
 	sign_in_failures: { subject: string; failures: number; since: Timestamp }
 	known_addresses: { user_id: string; address_hash: string; last_used_at: Timestamp }
 	mail_tokens: MailTokensTable
+	outgoing_mails: OutgoingMailsTable
 	mailbox_counts: { subject: string; sent: Timestamp[]; last_sent_at: Timestamp }
 	login_tickets: {
 		hash: string
@@ -131,6 +132,21 @@ interface MailTokensTable {
 	email: ColumnType<string | null, string | undefined, never>
 	created_at: Timestamp
 	expires_at: Timestamp
+}
+
+interface OutgoingMailsTable {
+	id: string
+	sealed: Buffer
+	sealed_by: string
+	user_id: string | null
+	link: string | null
+	created_at: Timestamp
+	expires_at: Timestamp
+	next_attempt_at: Timestamp
+	attempts: Generated<number>
+	last_error: Generated<string | null>
+	claim: Generated<string | null>
+	leased_until: Generated<Timestamp | null>
 }
 
 interface SessionsTable {

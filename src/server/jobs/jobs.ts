@@ -3,7 +3,6 @@ import { LIFETIMES } from '#contract/limits.ts'
 import { maintainEmbedded } from '#server/db/embedded-maintenance.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import { completeDeletions } from '#server/features/account/queries-deletions.ts'
 import { deleteExpiredLinks } from '#server/features/account/queries-email-links.ts'
 import { deleteExpiredMailCounts } from '#server/features/account/queries-mailbox-limits.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
@@ -13,20 +12,18 @@ import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
 import { deleteExpiredSignInFailures } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { deleteExpiredAttempts } from '#server/features/social-login/queries-attempts.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
-import { deleteOldMails, getMailFolder } from '#server/mail/delivery.ts'
 import type { Services } from '#server/services.ts'
+import { finishDeletions } from './finish-deletions.ts'
 
 const WINDOWS_INTERVAL_MS = 5_000
 const PURGES_INTERVAL_MS = 5_000
 const FEEDS_INTERVAL_MS = 5_000
+/** How soon a mail is retried, or sent for a process that was killed. */
+const MAILS_INTERVAL_MS = 5_000
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000
 const PICTURES_INTERVAL_MS = 60 * 1000
 const UPKEEP_INTERVAL_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Longer than the links in mails are valid, which is a day. */
-const MAIL_FILE_RETENTION_MS = 2 * DAY_MS
-/** Longer than the mail queue retries. */
-const MAX_DELIVERY_MS = 2 * 60 * 60 * 1000
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
@@ -47,6 +44,8 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 			}),
 		),
 		repeatJob('purges', PURGES_INTERVAL_MS, log, () => services.purges.resume()),
+		// In every process: each sends what it can
+		repeatJob('mails', MAILS_INTERVAL_MS, log, () => services.mail.wake(log)),
 		repeatJob('feeds', FEEDS_INTERVAL_MS, log, () => applyFeedCorrections(services.db)),
 		repeatJob('deletions', CLEANUP_INTERVAL_MS, log, () => finishDeletions(services)),
 		repeatJob('pictures', PICTURES_INTERVAL_MS, log, () => deleteOrphanPictures(services)),
@@ -59,12 +58,6 @@ export function startJobs(services: Services, log: FastifyBaseLogger): () => Pro
 	return async () => {
 		await Promise.all(stopFunctions.map((stop) => stop()))
 	}
-}
-
-/** Deletes old mail files, and completes account deletions that no remaining mail can refer to. */
-async function finishDeletions({ db, config, clock }: Services): Promise<void> {
-	const oldestMailMs = (await deleteOldMails(getMailFolder(config), clock() - MAIL_FILE_RETENTION_MS)) ?? clock()
-	await completeDeletions(db, new Date(oldestMailMs - MAX_DELIVERY_MS).toISOString(), new Date(clock()).toISOString())
 }
 
 /** Runs a job at an interval, never twice at once. Failures are logged, and the next run retries. */

@@ -10,6 +10,8 @@ export interface Keys {
 	cursors: KeyObject
 	addresses: KeyObject
 	socialSignIns: KeyObject
+	/** Encrypts waiting mails. */
+	mails: KeyObject
 	/** Shows whether two processes have the same secret, without revealing it. */
 	fingerprint: string
 }
@@ -18,13 +20,14 @@ export interface Keys {
 export function deriveKeys(secret: string): Keys {
 	const key = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'savepoint', use, 32))
 	// With raw bytes every MAC would create such an object, which takes longer than the MAC
-	const macKey = (use: string) => createSecretKey(key(use))
+	const keyObject = (use: string) => createSecretKey(key(use))
 	return {
 		accessTokens: key('access tokens'),
-		refreshTokens: macKey('refresh tokens'),
-		cursors: macKey('cursors'),
-		addresses: macKey('addresses'),
-		socialSignIns: macKey('social sign-ins'),
+		refreshTokens: keyObject('refresh tokens'),
+		cursors: keyObject('cursors'),
+		addresses: keyObject('addresses'),
+		socialSignIns: keyObject('social sign-ins'),
+		mails: keyObject('mails'),
 		fingerprint: key('fingerprint').toString('hex').slice(0, 12),
 	}
 }

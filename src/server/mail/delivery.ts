@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,15 +12,22 @@ export interface Mail {
 	html: string
 }
 
+/** A mail as it is sent. Every attempt has the same ID, by which mailboxes recognize a mail that was sent twice. */
+export interface OutgoingMail extends Mail {
+	id: string
+	/** When the mail was queued. */
+	createdAt: string
+}
+
 /** Delivers a mail, or throws. */
-export type DeliverMail = (mail: Mail, log: FastifyBaseLogger) => Promise<void>
+export type DeliverMail = (mail: OutgoingMail, log: FastifyBaseLogger) => Promise<void>
 
 const TIMEOUT_MS = 5_000
 
 /** Creates the configured delivery: to the mail server, or into files in the data folder if there is none. */
-export function createDelivery(config: Config, clock: () => number): DeliverMail {
+export function createDelivery(config: Config): DeliverMail {
 	return config.smtpUrl === undefined
-		? createFolderDelivery(getMailFolder(config), config.mailFrom, clock)
+		? createFolderDelivery(getMailFolder(config), config.mailFrom)
 		: createServerDelivery(config.smtpUrl, config.mailFrom)
 }
 
@@ -48,25 +54,27 @@ function createServerDelivery(url: string, from: string): DeliverMail {
 	}
 }
 
-function createFolderDelivery(folder: string, from: string, clock: () => number): DeliverMail {
+function createFolderDelivery(folder: string, from: string): DeliverMail {
 	const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...NO_EXTERNAL_CONTENT })
 	return async (mail, log) => {
 		const { message } = await transport.sendMail(toMessage(mail, from))
 		await mkdir(folder, { recursive: true, mode: 0o700 })
-		const nowMs = clock()
-		const name = `${new Date(nowMs).toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
-		const file = path.join(folder, name)
+		// A second attempt after a kill replaces the file of the first
+		const file = path.join(folder, `${mail.createdAt.replaceAll(':', '-')}-${mail.id}.eml`)
 		if (!Buffer.isBuffer(message)) throw new Error('The mail was not assembled into a buffer')
-		await writeFile(file, message, { mode: 0o600, flag: 'wx' })
-		// `deleteOldMails` compares this time with the same clock
-		await utimes(file, nowMs / 1000, nowMs / 1000)
+		await writeFile(file, message, { mode: 0o600 })
+		// `deleteOldMails` compares this time, and deletions of accounts depend on when a mail was queued
+		const queuedAt = new Date(mail.createdAt)
+		await utimes(file, queuedAt, queuedAt)
 		log.info({ file }, 'a mail was written to a file: SMTP_URL is not set')
 	}
 }
 
-function toMessage({ to, subject, text, html }: Mail, from: string) {
+function toMessage({ id, to, subject, text, html }: OutgoingMail, from: string) {
+	const domain = /@([^@\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 	return {
 		from,
+		messageId: `<${id}@${domain}>`,
 		// As an object, so that an address is not parsed as a list
 		to: { name: '', address: to },
 		subject,
@@ -76,7 +84,7 @@ function toMessage({ to, subject, text, html }: Mail, from: string) {
 	}
 }
 
-/** Deletes mails written before the given time. Returns the time of the oldest remaining one, undefined without any. */
+/** Deletes mail files queued before the given time. Returns the time of the oldest remaining one, undefined without any. */
 export async function deleteOldMails(folder: string, beforeMs: number): Promise<number | undefined> {
 	const fileNames = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === 'ENOENT') return []

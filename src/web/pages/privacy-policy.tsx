@@ -47,6 +47,7 @@ export function Component() {
 					When you confirmed your email address, and one-way hashes of the links we mailed to you, with the new address
 					if a link was to change it, until a day after they stop working.
 				</li>
+				<li>Mails to you until they are sent, for a day at most, encrypted together with your address.</li>
 				<li>
 					If you log in with Google or Facebook: your ID there, and the email address and name you shared when your
 					account was created. We never read or post anything there afterwards, and do not store the provider's tokens.

@@ -1,90 +1,55 @@
 import type { FastifyRequest } from 'fastify'
-import { VERIFY_LINK_HOURS } from '#contract/limits.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
-import { toEmailKey } from '#server/features/sessions/email-key.ts'
-import { findAccountByEmail } from '#server/features/sessions/queries-accounts.ts'
+import { hashToken } from '#server/db/secret-tokens.ts'
+import type { Db } from '#server/db/tables.ts'
 import { getSiteOrigin } from '#server/http/origin.ts'
-import type { Mail } from '#server/mail/delivery.ts'
-import { type MailContent, renderMail } from '#server/mail/mail-template.ts'
+import type { NewMail } from '#server/mail/outbox.ts'
 import type { Services } from '#server/services.ts'
-import { createLink } from './email-links.ts'
-import { countMail } from './mailbox-limits.ts'
-import { toSalutation } from './placeholder-names.ts'
+import type { AccountMail, Notice, Recipient } from './compose-mail.ts'
 
-/** The account that a mail is addressed to. */
-export interface Recipient {
-	id: string
-	username: string
-	email: string
-}
-
-const NOT_ME = "If this wasn't you, you can ignore this mail. Nothing changes unless the link is used."
+/** As long as most links in mails are valid. */
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Mails the link that confirms an account's email address. Counts the mail of a new account against the mailbox limit;
  * otherwise the caller has counted it.
  */
-export function mailVerification(
+export async function mailVerification(
 	services: Services,
-	to: Recipient,
+	db: Db,
+	{ id, username, email }: Recipient,
 	request: FastifyRequest,
 	{ isNew }: { isNew: boolean },
-): void {
+): Promise<void> {
 	const origin = getSiteOrigin(services.config, request)
-	services.mail.send(async () => {
-		const link = { userId: to.id, emailKey: toEmailKey(to.email), purpose: 'verify-email' } as const
-		const limit = { kind: 'verify-email', mailbox: link.emailKey } as const
-		if (isNew && !(await countMail(services, services.db, limit))) return undefined
-		const token = await createLink(services.db, link, services.clock())
-		return mail(to, {
-			subject: 'Confirm your email address',
-			paragraphs: [
-				...(isNew ? ['Welcome to Savepoint. Your account is ready to use.'] : []),
-				`Please confirm that this address is yours, so that we can help you get back in if you forget your password. The link works for ${VERIFY_LINK_HOURS} hours.`,
-			],
-			link: { label: 'Confirm this address', url: origin + paths.verifyEmail(token) },
-			closing:
-				"If you did not sign up, do not open the link: someone entered your address instead of their own. You don't need to do anything else.",
-			origin,
-		})
-	}, request.log)
+	const content = { kind: 'verify-email', to: { id, username, email }, isNew, origin } as const
+	await queueMail(services, db, request, { content, userId: id })
 }
 
 /**
- * Mails a password reset link if an account has the address. All work happens after the response, whose time therefore
- * does not reveal whether one does.
+ * Mails a password reset link if an account has the address. The account is looked up after the response, whose time
+ * therefore does not reveal whether there is one.
  */
-export function mailResetLink(services: Services, email: string, request: FastifyRequest): void {
-	const { db, config, clock } = services
-	const origin = getSiteOrigin(config, request)
-	services.mail.send(async () => {
-		const to = await findAccountByEmail(db, toEmailKey(email))
-		if (!to) return undefined
-		const link = { userId: to.id, emailKey: toEmailKey(to.email), purpose: 'reset-password' } as const
-		if (!(await countMail(services, db, { kind: 'reset-password', mailbox: link.emailKey }))) return undefined
-		const token = await createLink(db, link, clock())
-		return mail(to, {
-			subject: 'Choose a new password',
-			paragraphs: [
-				'Someone, hopefully you, asked to reset the password of your account. Use the link to choose a new one. It works once, for one hour.',
-			],
-			link: { label: 'Choose a new password', url: origin + paths.resetPassword(token) },
-			closing: NOT_ME,
-			origin,
-		})
-	}, request.log)
+export async function mailResetLink(services: Services, email: string, request: FastifyRequest): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	await queueMail(services, services.db, request, {
+		content: { kind: 'reset-password', email, origin },
+		lifetimeMs: LIFETIMES.resetLinkMs,
+	})
 }
 
 /** Notifies the owner that the password was changed, and which providers were disconnected with it. */
 export function mailPasswordChanged(
 	services: Services,
+	db: Db,
 	to: Recipient,
 	disconnected: readonly Provider[],
 	request: FastifyRequest,
-): void {
+): Promise<void> {
 	const origin = getSiteOrigin(services.config, request)
-	notify(services, to, request, {
+	return notifyOwner(services, db, request, to, {
 		subject: 'Your password was changed',
 		paragraphs: [
 			'The password of your account was just changed, and you were logged out everywhere else.',
@@ -101,13 +66,14 @@ export function mailPasswordChanged(
 /** Notifies the owner that a social sign-in provider was connected. */
 export function mailProviderConnected(
 	services: Services,
+	db: Db,
 	to: Recipient,
 	provider: Provider,
 	request: FastifyRequest,
-): void {
+): Promise<void> {
 	const origin = getSiteOrigin(services.config, request)
 	const name = PROVIDER_NAMES[provider]
-	notify(services, to, request, {
+	return notifyOwner(services, db, request, to, {
 		subject: `${name} was connected to your account`,
 		paragraphs: [`You can now also log in with ${name}. Your password and everything else stay the same.`],
 		link: { label: 'Review your login options', url: origin + paths.settings() },
@@ -118,56 +84,31 @@ export function mailProviderConnected(
 
 /**
  * Mails the link that confirms an account's new email address. If another account has the address, notifies that account
- * of the attempt instead.
+ * of the attempt instead; that is looked up after the response.
  */
-export function mailEmailChangeLink(
+export async function mailEmailChangeLink(
 	services: Services,
-	account: Recipient,
+	db: Db,
+	{ id, username, email: currentEmail }: Recipient,
 	{ email, token }: { email: string; token: string },
 	request: FastifyRequest,
-): void {
-	const { db, config } = services
-	const origin = getSiteOrigin(config, request)
-	const key = toEmailKey(email)
-	services.mail.send(async () => {
-		if (!(await countMail(services, db, { kind: 'change-email', mailbox: key }))) return undefined
-		const owner = await findAccountByEmail(db, key)
-		if (owner && owner.id !== account.id)
-			return mail(owner, {
-				subject: 'Someone tried to use your email address',
-				paragraphs: [
-					'Someone tried to use this email address for another account. It already belongs to yours, and an address can belong to only one account, so nothing was changed.',
-				],
-				link: { label: 'Log in to your account', url: origin + paths.login() },
-				closing: 'If this was you, log in to this account. If not, you can ignore this mail.',
-				origin,
-			})
-		return mail(
-			{ ...account, email },
-			{
-				subject: 'Confirm your new email address',
-				paragraphs: [
-					`Please confirm that you want to use this address for your account, ${account.username}. Until then nothing changes. The link works once, for ${VERIFY_LINK_HOURS} hours.`,
-				],
-				link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
-				// Confirming would attach this mailbox to someone else's account, a trap for an owner who signs in another way later
-				closing:
-					"If this account is not yours, do not open the link: someone entered your address instead of their own. You don't need to do anything else.",
-				origin,
-			},
-		)
-	}, request.log)
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	const account = { id, username, email: currentEmail }
+	const content = { kind: 'change-email', account, email, token, origin } as const
+	await queueMail(services, db, request, { content, userId: id, link: hashToken(token) })
 }
 
 /** Notifies the current address that a change to another one was requested. */
 export function mailEmailChangeRequested(
 	services: Services,
+	db: Db,
 	to: Recipient,
 	email: string,
 	request: FastifyRequest,
-): void {
+): Promise<void> {
 	const origin = getSiteOrigin(services.config, request)
-	notify(services, to, request, {
+	return notifyOwner(services, db, request, to, {
 		subject: 'Your email address is about to change',
 		paragraphs: [
 			`Someone who is logged in to your account, hopefully you, asked to change its email address to ${email}. The change takes effect when the link sent to that address is opened.`,
@@ -180,9 +121,14 @@ export function mailEmailChangeRequested(
 }
 
 /** Notifies the former address that the account's address was changed. */
-export function mailEmailChanged(services: Services, before: Recipient, request: FastifyRequest): void {
+export function mailEmailChanged(
+	services: Services,
+	db: Db,
+	before: Recipient,
+	request: FastifyRequest,
+): Promise<void> {
 	const { config } = services
-	notify(services, before, request, {
+	return notifyOwner(services, db, request, before, {
 		subject: 'Your email address was changed',
 		paragraphs: ['The email address of your account was changed. This address will get no more mail for it.'],
 		closing: `If this was you, no action is needed. If not, write to ${config.contactEmail} as soon as you can.`,
@@ -191,9 +137,15 @@ export function mailEmailChanged(services: Services, before: Recipient, request:
 }
 
 /** Notifies the former owner that the account was deleted, with the code for looking up the deletion. */
-export function mailAccountDeleted(services: Services, to: Recipient, code: string, request: FastifyRequest): void {
+export async function mailAccountDeleted(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	code: string,
+	request: FastifyRequest,
+): Promise<void> {
 	const origin = getSiteOrigin(services.config, request)
-	notify(services, to, request, {
+	const notice = {
 		subject: 'Your account was deleted',
 		paragraphs: [
 			'Your account and everything you posted, liked and followed with it were deleted. This cannot be undone.',
@@ -202,22 +154,33 @@ export function mailAccountDeleted(services: Services, to: Recipient, code: stri
 		link: { label: 'Check the deletion status', url: origin + paths.dataDeletionStatus(code) },
 		closing: 'The page shows the code and the date, and nothing about you.',
 		origin,
-	})
+	}
+	// Of no account, because the mails of this one are deleted with it
+	await queueMail(services, db, request, { content: toNotice(to, notice) })
 }
 
-function notify(
+/** Queues a notice that is deleted with the account. */
+async function notifyOwner(
 	services: Services,
-	to: Recipient,
+	db: Db,
 	request: FastifyRequest,
-	letter: Omit<MailContent, 'username'>,
-): void {
-	const limit = { kind: 'notice', mailbox: toEmailKey(to.email) } as const
-	services.mail.send(
-		async () => ((await countMail(services, services.db, limit)) ? mail(to, letter) : undefined),
-		request.log,
-	)
+	to: Recipient,
+	notice: Notice,
+): Promise<void> {
+	await queueMail(services, db, request, { content: toNotice(to, notice), userId: to.id })
 }
 
-function mail(to: Recipient, letter: Omit<MailContent, 'username'>): Mail {
-	return { to: to.email, ...renderMail({ ...letter, username: toSalutation(to.username) }) }
+function toNotice({ id, username, email }: Recipient, notice: Notice): AccountMail {
+	return { kind: 'notice', to: { id, username, email }, notice }
+}
+
+/** Queues a mail, which is sent after the response, or by another process if this one is killed. */
+async function queueMail(
+	services: Services,
+	db: Db,
+	request: FastifyRequest,
+	mail: Omit<NewMail<AccountMail>, 'lifetimeMs'> & { lifetimeMs?: number },
+): Promise<void> {
+	request.hasQueuedMail = true
+	await services.mail.add(db, { lifetimeMs: DAY_MS, ...mail }, request.log)
 }

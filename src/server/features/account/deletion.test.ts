@@ -62,7 +62,7 @@ async function registerInteractingUsers(site: TestSite) {
 	for (const player of [gone, stays])
 		await site.call(createList, { body: { title: 'Some', games: [{ gameId: first }, { gameId: second }] } }, player)
 	await site.call(forgotPassword, { body: { email: gone.user.email } })
-	await site.services.mail.waitUntilIdle()
+	await site.services.mail.waitUntilIdle(site.app.log)
 	await site.refusal(login, { body: { identifier: 'Vanishing_1', password: 'Wrong1Horse' } })
 	const picture = toFile(await plainPicture('png'))
 	await site.call(

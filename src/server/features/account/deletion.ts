@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { now, type Services } from '#server/services.ts'
+import { mailAccountDeleted } from './account-mails.ts'
+import type { Recipient } from './compose-mail.ts'
 import { hideAccount } from './queries-deletions.ts'
 
 // Omits letters and digits that look alike
@@ -9,21 +12,25 @@ const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * Deletes an account and all of its content, likes and follows. One transaction hides the account, ends its sessions and
- * frees its username and email address; its rows are then deleted in batches, those of a small account before this returns.
+ * frees its username and email address, and queues a last mail to its owner; its rows are then deleted in batches, those of
+ * a small account before this returns.
  * Returns the deletion's code, or undefined if the account was already gone.
  * `check` runs first, in the transaction that hides the account, and throws if it may not be deleted after all.
  */
-export async function deleteAccountById(
+export async function deleteAccountAndContent(
 	services: Services,
-	userId: string,
+	account: Recipient,
+	request: FastifyRequest,
 	{ code = createDeletionCode(), check }: { code?: string; check?: (db: Db) => Promise<void> } = {},
 ): Promise<string | undefined> {
 	const isHidden = await inTransaction(services.db, async (db) => {
 		await check?.(db)
-		return hideAccount(db, userId, code, now(services))
+		if (!(await hideAccount(db, account.id, code, now(services)))) return false
+		await mailAccountDeleted(services, db, account, code, request)
+		return true
 	})
 	if (!isHidden) return undefined
-	await services.purges.start(userId)
+	await services.purges.start(account.id)
 	return code
 }
 

@@ -24,8 +24,10 @@ const RETRY_AFTER_SECONDS = 60 * 60
 /** Mails the verification link again if the account's email address is unverified. Throws 429 past five per hour. */
 export async function resendVerification(services: Services, account: Account, request: FastifyRequest): Promise<void> {
 	if (account.email_verified_at !== null) return
-	await requireMailAllowance(services, services.db, { kind: 'verify-email', mailbox: account.email_key })
-	mailVerification(services, account, request, { isNew: false })
+	await inTransaction(services.db, async (db) => {
+		await requireMailAllowance(services, db, { kind: 'verify-email', mailbox: account.email_key })
+		await mailVerification(services, db, account, request, { isNew: false })
+	})
 }
 
 /**
@@ -41,15 +43,15 @@ export async function requestEmailChange(
 ): Promise<void> {
 	const { id: userId } = snapshot
 	const link = { userId, emailKey: toEmailKey(email), purpose: 'change-email', email } as const
-	const { account, token } = await inTransaction(services.db, async (db) => {
+	await inTransaction(services.db, async (db) => {
 		const account = await lockOwnAccount(db, requireViewer(request), snapshot)
 		await requireMailAllowance(services, db, { kind: 'change-email', userId })
 		// Only the most recently requested address counts
 		await deleteLinks(db, userId, 'change-email')
-		return { account, token: await createLink(db, link, services.clock()) }
+		const token = await createLink(db, link, services.clock())
+		await mailEmailChangeLink(services, db, account, { email, token }, request)
+		await mailEmailChangeRequested(services, db, account, email, request)
 	})
-	mailEmailChangeLink(services, account, { email, token }, request)
-	mailEmailChangeRequested(services, account, email, request)
 }
 
 /**
@@ -58,9 +60,11 @@ export async function requestEmailChange(
  */
 export async function confirmEmailByToken(services: Services, token: string, request: FastifyRequest): Promise<string> {
 	try {
-		const { before, isNew } = await inTransaction(services.db, (db) => confirmEmail(db, token, now(services)))
-		if (isNew) mailEmailChanged(services, before, request)
-		return before.id
+		return await inTransaction(services.db, async (db) => {
+			const { before, isNew } = await confirmEmail(db, token, now(services))
+			if (isNew) await mailEmailChanged(services, db, before, request)
+			return before.id
+		})
 	} catch (error) {
 		// Another account took the address at the same moment
 		if (isUniqueViolation(error)) throw new AppError(400, BAD_LINK)

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/tables.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Keys } from '#server/lifecycle/secret-keys.ts'
 import { countMailUpTo } from './queries-mailbox-limits.ts'
 
 /** Links of one kind per mailbox and hour, so that a stranger cannot flood it. */
@@ -14,15 +15,22 @@ export type MailLimit =
 	| { kind: 'reset-password' | 'verify-email' | 'change-email' | 'notice'; mailbox: string }
 	| { kind: 'change-email'; userId: string }
 
+/** The parts of the services that the limits need. */
+export interface MailLimitOptions {
+	keys: Pick<Keys, 'addresses'>
+	config: Pick<Config, 'rateLimitFactor'>
+	clock: () => number
+}
+
 /**
  * Counts a mail before it is sent. Returns false past the hourly limit. A mailbox's count is independent of accounts, so
  * deleting one does not reset it.
  */
-export async function countMail(services: Services, db: Db, limit: MailLimit): Promise<boolean> {
-	const { keys, config, clock } = services
+export async function countMail({ keys, config, clock }: MailLimitOptions, db: Db, limit: MailLimit): Promise<boolean> {
 	const target = 'userId' in limit ? `account ${limit.userId}` : `mailbox ${limit.mailbox}`
 	const subject = createHmac('sha256', keys.addresses).update(`${limit.kind} ${target}`).digest('base64url')
 	const max = (limit.kind === 'notice' ? MAX_NOTICES_PER_HOUR : MAX_LINKS_PER_HOUR) * config.rateLimitFactor
-	const since = new Date(clock() - HOUR_MS).toISOString()
-	return countMailUpTo(db, subject, max, { at: now(services), since })
+	const nowMs = clock()
+	const since = new Date(nowMs - HOUR_MS).toISOString()
+	return countMailUpTo(db, subject, max, { at: new Date(nowMs).toISOString(), since })
 }

@@ -42,7 +42,7 @@ test('a mailed link resets a forgotten password, ends every session and notifies
 test('a reset request gets the same response whether or not the account exists', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
-	await site.services.mail.waitUntilIdle()
+	await site.services.mail.waitUntilIdle(site.app.log)
 	const requestReset = (email: string) =>
 		site.app.inject({ method: 'POST', url: forgotPassword.url, payload: { email } })
 	const [known, unknown] = [await requestReset('ann@example.org'), await requestReset('nobody@example.org')]

@@ -62,10 +62,10 @@ export async function resetPasswordWithToken(
 		const connectedAfter = new Date(services.clock() - LIFETIMES.recentConnectionMs).toISOString()
 		const disconnected = await deleteConnections(db, account.id, disconnectAll ? null : connectedAfter)
 		await markEmailVerified(db, account.id, at)
+		await mailPasswordChanged(services, db, account, disconnected, request)
 		return { account, disconnected }
 	})
 	request.securityEvent = { event: 'password_reset', user: account.id }
-	mailPasswordChanged(services, account, disconnected, request)
 	return disconnected
 }
 
@@ -86,8 +86,8 @@ export async function updatePassword(
 		await setPassword(db, account.id, hash)
 		await endSessions(db, account.id, now(services), viewer.sessionId)
 		await deleteLinks(db, account.id, 'reset-password', 'change-email')
+		await mailPasswordChanged(services, db, account, [], request)
 		return account
 	})
 	request.securityEvent = { event: 'password_changed', user: account.id }
-	mailPasswordChanged(services, account, [], request)
 }

@@ -14,7 +14,7 @@ export function passwordRoutes(app: App, services: Services): void {
 	app.route({
 		...forgotPassword,
 		async handler(request) {
-			mailResetLink(services, request.body.email, request)
+			await mailResetLink(services, request.body.email, request)
 			return { success: true as const, message: RESET_MAIL_SENT }
 		},
 	})

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '#contract/sessions.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import {
 	type AccountCredentials,
@@ -34,12 +35,14 @@ export async function registerAccount(
 		passwordHash: await passwords.hash(password),
 		createdAt: now(services),
 	}
-	const { id, isNew } = await createOnce(services, request, names, async (db, id) => {
-		if (!(await addAccount(db, { ...account, id })))
-			throw conflict((await isUsernameTaken(db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
-	})
+	const { id, isNew } = await createOnce(services, request, names, (db, id) =>
+		inTransaction(db, async (db) => {
+			if (!(await addAccount(db, { ...account, id })))
+				throw conflict((await isUsernameTaken(db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
+			await mailVerification(services, db, { ...account, id }, request, { isNew: true })
+		}),
+	)
 	if (!isNew) return verifyEarlierAccount(services, id, password)
-	mailVerification(services, { ...account, id }, request, { isNew: true })
 	return { id, password_hash: account.passwordHash }
 }
 

@@ -14,8 +14,7 @@ import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
-import { mailAccountDeleted } from './account-mails.ts'
-import { deleteAccountById } from './deletion.ts'
+import { deleteAccountAndContent } from './deletion.ts'
 import { confirmEmailByToken, requestEmailChange, resendVerification } from './email-change.ts'
 import { reauthenticateWithPassword, requireProof } from './proofs.ts'
 import { findDeletion } from './queries-deletions.ts'
@@ -58,13 +57,12 @@ export function accountRoutes(app: App, services: Services): void {
 				await reauthenticateWithPassword(services, viewer, account, password ?? '', getClientNetwork(request))
 			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
 				throw invalidInput([{ path: 'confirm', message: CONFIRM_DELETION }])
-			const confirmationCode = await deleteAccountById(services, userId, {
+			const confirmationCode = await deleteAccountAndContent(services, account, request, {
 				check: async (db) => void (await lockOwnAccount(db, viewer, account)),
 			})
 			// A concurrent request deleted the account first
 			if (confirmationCode === undefined) throw unauthorized(SESSION_REVOKED)
 			request.securityEvent = { event: 'account_deleted', user: userId }
-			mailAccountDeleted(services, account, confirmationCode, request)
 			return { success: true as const, confirmationCode }
 		},
 	})

@@ -172,6 +172,7 @@ const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'sessions.user_id': 'sessions',
 	'known_addresses.user_id': 'signInAddresses',
 	'mail_tokens.user_id': 'mailedLinks',
+	'outgoing_mails.user_id': 'what the owner is about to get, sealed, for at most a day',
 	'login_tickets.user_id': 'a secret of a minute',
 	'reviews.user_id': 'reviews',
 	'review_likes.user_id': 'likedReviews',

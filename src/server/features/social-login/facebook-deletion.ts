@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BAD_SIGNED_REQUEST } from '#contract/social-login.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { mailAccountDeleted } from '#server/features/account/account-mails.ts'
-import { deleteAccountById, toDeletionCode } from '#server/features/account/deletion.ts'
+import { deleteAccountAndContent, toDeletionCode } from '#server/features/account/deletion.ts'
 import {
 	deleteConnection,
 	findAccountByIdentity,
@@ -67,10 +66,9 @@ export async function deleteFacebookUserData(
 		return true
 	})
 	if (isConnectionOnly || !account) return code
-	const deletedCode = await deleteAccountById(services, account.id, { code })
+	const deletedCode = await deleteAccountAndContent(services, account, request, { code })
 	// The owner deleted the account first: record the request, so that Facebook gets a code that the status page knows
 	if (deletedCode === undefined) return deleteFacebookUserData(services, { facebookUserId, code }, request)
-	mailAccountDeleted(services, account, code, request)
 	return code
 }
 

@@ -92,10 +92,13 @@ export async function connectIdentity(
 	request: FastifyRequest,
 ): Promise<Outcome> {
 	const { userId } = viewer
-	const outcome = await inTransaction(services.db, (db) => addOwnConnection(db, identity, viewer, now(services)))
-	if (typeof outcome === 'string') return { error: outcome }
-	if (outcome) mailProviderConnected(services, outcome, identity.provider, request)
-	return { userId, identity }
+	const outcome = await inTransaction(services.db, async (db) => {
+		const outcome = await addOwnConnection(db, identity, viewer, now(services))
+		if (typeof outcome === 'object' && outcome)
+			await mailProviderConnected(services, db, outcome, identity.provider, request)
+		return outcome
+	})
+	return typeof outcome === 'string' ? { error: outcome } : { userId, identity }
 }
 
 /** Returns the account that the identity is now linked to, null if it already was, or an error. */
@@ -121,13 +124,13 @@ async function connectByEmail(
 	owner: { userId: string; emailKey: string },
 	request: FastifyRequest,
 ): Promise<string | undefined> {
-	const account = await inTransaction(services.db, async (db) => {
+	return inTransaction(services.db, async (db) => {
 		const account = await lockAccount(db, owner.userId)
 		if (account?.email_key !== owner.emailKey || account.email_verified_at === null) return undefined
-		return (await addConnection(db, identity, account.id, now(services))) ? account : undefined
+		if (!(await addConnection(db, identity, account.id, now(services)))) return undefined
+		await mailProviderConnected(services, db, account, identity.provider, request)
+		return account.id
 	})
-	if (account) mailProviderConnected(services, account, identity.provider, request)
-	return account?.id
 }
 
 async function registerWithProvider(
@@ -146,15 +149,15 @@ async function registerWithProvider(
 		isEmailVerified: profile.isEmailVerified,
 		at,
 	}
-	const isNew = await inTransaction(services.db, (db) => addAccountWithIdentity(db, account, profile)).catch(
-		(error: unknown) => {
-			if (error instanceof IdentityTakenError) return false
-			throw error
-		},
-	)
-	if (!isNew) return undefined
-	if (!profile.isEmailVerified) mailVerification(services, account, request, { isNew: true })
-	return account.id
+	const isNew = await inTransaction(services.db, async (db) => {
+		if (!(await addAccountWithIdentity(db, account, profile))) return false
+		if (!profile.isEmailVerified) await mailVerification(services, db, account, request, { isNew: true })
+		return true
+	}).catch((error: unknown) => {
+		if (error instanceof IdentityTakenError) return false
+		throw error
+	})
+	return isNew ? account.id : undefined
 }
 
 class IdentityTakenError extends Error {}

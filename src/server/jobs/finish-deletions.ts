@@ -1,0 +1,18 @@
+import { completeDeletions } from '#server/features/account/queries-deletions.ts'
+import { deleteOldMails, getMailFolder } from '#server/mail/delivery.ts'
+import type { Services } from '#server/services.ts'
+
+/** Longer than the links in mails are valid, which is a day. */
+const MAIL_FILE_RETENTION_MS = 2 * 24 * 60 * 60 * 1000
+/** Longer than a deletion and the clocks of two processes can be apart. */
+const DELETION_MARGIN_MS = 2 * 60 * 60 * 1000
+
+/** Deletes old mail files, and completes account deletions that no waiting mail and no remaining file can refer to. */
+export async function finishDeletions({ db, config, clock, mail }: Services): Promise<void> {
+	const nowMs = clock()
+	// First the outbox: a mail that leaves it meanwhile is a file by then
+	const oldestWaiting = await mail.findOldest()
+	const oldestFileMs = await deleteOldMails(getMailFolder(config), nowMs - MAIL_FILE_RETENTION_MS)
+	const oldestMs = Math.min(oldestFileMs ?? nowMs, oldestWaiting === undefined ? nowMs : Date.parse(oldestWaiting))
+	await completeDeletions(db, new Date(oldestMs - DELETION_MARGIN_MS).toISOString(), new Date(nowMs).toISOString())
+}
