@@ -45,6 +45,11 @@ const cases = {
 		files: ['src/server/features/media/picture-routes.test.ts'],
 		long: { TIMED_PICTURES: 1 },
 	},
+	18: {
+		title: 'Migrations while an earlier version serves',
+		files: ['src/server/db/migration-phases.test.ts', 'test/api/old-version.test.ts'],
+		long: { OLD_VERSION: 1 },
+	},
 	19: { title: 'A database that is away', files: ['test/api/database-outage.test.ts'], long: { DATABASE_ENDS: 1 } },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
 	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
