@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify from 'fastify'
+import fastify, { type FastifyBaseLogger } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { registerApiDocs } from '#server/api-docs/routes.ts'
 import { passwordRoutes } from '#server/features/account/password-routes.ts'
@@ -35,11 +35,13 @@ import { userRoutes } from '#server/features/users/routes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { createClientErrorHandler } from '#server/http/client-errors.ts'
 import { allowAppOrigins } from '#server/http/cors.ts'
+import { type Counters, createLocalCounters } from '#server/http/counters.ts'
 import { AppError, HTTP_REFUSALS, sendError, sendNotFound } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLogOptions, logResponse } from '#server/http/log.ts'
 import { createOutageLog } from '#server/http/outage-log.ts'
 import { createRateLimitOptions } from '#server/http/rate-limits.ts'
+import { createRedisCounters } from '#server/http/redis-counters.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serializerCompiler } from '#server/http/serialization.ts'
 import { validatorCompiler } from '#server/http/validation.ts'
@@ -97,7 +99,9 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	app.addHook('onRequest', allowAppOrigins(config))
 	app.addHook('onRequest', identify)
-	await app.register(rateLimit, createRateLimitOptions(config))
+	const counters = openCounters(services, app.log)
+	app.addHook('onClose', async () => counters.close())
+	await app.register(rateLimit, createRateLimitOptions(config, counters))
 	app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
 	// Only a few endpoints read cookies, and they parse them themselves
 	await app.register(cookie, { hook: false })
@@ -107,7 +111,7 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	limitConcurrentWrites(app, config)
 	app.addHook('preValidation', requireSession)
-	app.addHook('preValidation', createWriteQuotaHook(config, services.clock))
+	app.addHook('preValidation', createWriteQuotaHook(config, counters))
 	app.addHook('onResponse', logResponse)
 	wakeOutboxAfterResponses(app, services.mail)
 	app.addHook('onClose', pageServer.startLogging(app.log))
@@ -116,6 +120,13 @@ export async function createApp(services: Services): Promise<App> {
 	registerApiDocs(app, config)
 	registerEndpoints(app, services)
 	return app
+}
+
+/** Opens the counters of rate limits: on the Redis server that the configuration names, or in this process. */
+function openCounters({ config, keys, clock }: Services, log: FastifyBaseLogger): Counters {
+	if (config.redisUrl === undefined) return createLocalCounters(clock)
+	const { fingerprint, addresses: key } = keys
+	return createRedisCounters({ url: config.redisUrl, fingerprint, key, clock, log })
 }
 
 function registerEndpoints(app: App, services: Services): void {

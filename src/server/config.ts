@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Check, Default, Parse } from 'typebox/value'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
@@ -13,9 +14,14 @@ export interface Config {
 	dataDir: string
 	/** URL of a PostgreSQL server; undefined: the embedded database. */
 	databaseUrl: string | undefined
+	/** Maximum number of connections that a process opens to it. */
 	databaseConnections: number
 	/** How many seconds startup waits for an unreachable PostgreSQL server. */
 	databaseWaitSeconds: number
+	/** The number of processes that serve the site on this machine. */
+	workers: number
+	/** URL of a Redis or Valkey server that counts for all processes; undefined: each counts by itself. */
+	redisUrl: string | undefined
 	/** Public URL of the site, without a trailing slash; undefined: the host of each request. */
 	publicUrl: string | undefined
 	/** Origins of the native app's pages, the only other origins that may call the API. */
@@ -26,7 +32,7 @@ export interface Config {
 	androidApps: readonly { packageName: string; fingerprint: string }[]
 	/** The number of proxies in front of the server that are trusted to report the client's address. */
 	trustedProxies: number
-	/** Maximum number of simultaneous connections to the process. */
+	/** Maximum number of simultaneous connections to a process. */
 	maxConnections: number
 	/** Maximum number of connections per address; applies without proxies only. */
 	maxConnectionsPerAddress: number
@@ -136,6 +142,9 @@ export function readConfig(env: Environment): Config {
 			([name, needed, reason]) => `${needed} must be set with ${name}${reason ? `: ${reason}` : ''}.`,
 		),
 	]
+	const workers = rawSettings.get('WORKERS')?.text
+	if (countWorkers(workers) > 1 && !rawSettings.has('DATABASE_URL'))
+		mistakes.push(`DATABASE_URL must be set with WORKERS=${workers}: only one process can open the embedded database.`)
 	if (mistakes.length > 0) throw new ConfigError(mistakes)
 	const values = Object.fromEntries(
 		[...rawSettings].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]),
@@ -147,6 +156,11 @@ export function readConfig(env: Environment): Config {
 			return formerName && readVariable(env, formerName) !== undefined ? [{ name, formerName }] : []
 		}),
 	}
+}
+
+/** Returns the number of workers that a valid setting means. */
+function countWorkers(setting = '1'): number {
+	return setting === 'auto' ? availableParallelism() : Number(setting)
 }
 
 function findSetting(env: Environment, name: SettingName): RawSetting | undefined {
@@ -202,6 +216,8 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 		databaseUrl: settings.DATABASE_URL,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
 		databaseWaitSeconds: settings.DATABASE_WAIT_SECONDS,
+		workers: countWorkers(settings.WORKERS),
+		redisUrl: settings.REDIS_URL,
 		publicUrl,
 		appOrigins: settings.APP_ORIGINS.filter((origin) => origin !== 'none'),
 		appleAppIds: settings.APPLE_APP_IDS,

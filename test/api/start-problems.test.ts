@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { NO_REDIS, startRedis } from '#kit/peers/redis-server.ts'
 import { createSeededLocation, type DataLocation, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
 const server = process.env.TEST_DATABASE_URL
+const REDIS_REASON = NO_REDIS ? `. ${NO_REDIS}` : ''
 const cleanups: (() => PromiseLike<unknown>)[] = []
 afterEach(async () => {
 	for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
@@ -96,6 +98,47 @@ test.each([
 	const port = await listening(make())
 	expect(await sentenceOf({ DATABASE_URL: `postgres://me:word@127.0.0.1:${port}/x` })).toBe(
 		`The server at 127.0.0.1:${port}, which DATABASE_URL names, is not a PostgreSQL server.`,
+	)
+})
+
+const WEB_SERVER = () => http.createServer((_request, response) => response.end('Hello'))
+const NO_REDIS_SERVER =
+	/^The server at 127\.0\.0\.1:\d+, which REDIS_URL names, does not answer as a Redis server: .+\.$/
+test.each([
+	['a web server', WEB_SERVER, 'redis:'],
+	[
+		'a server that speaks first',
+		() => net.createServer((socket) => socket.on('error', () => {}).write('SSH-2.0-x\r\n')),
+		'redis:',
+	],
+	['a silent server', () => net.createServer((socket) => socket.on('error', () => {})), 'redis:'],
+	['a server that closes', () => net.createServer((socket) => socket.destroy()), 'redis:'],
+	['an echo', () => net.createServer((socket) => socket.on('error', () => {}).pipe(socket)), 'redis:'],
+])('%s in place of Redis is told at once', async (_what, make, protocol) => {
+	const port = await listening(make())
+	expect(await sentenceOf({ REDIS_URL: `${protocol}//me:word@127.0.0.1:${port}/1` })).toMatch(NO_REDIS_SERVER)
+})
+
+test('a server without TLS in place of Redis with TLS is told at once', async () => {
+	const port = await listening(WEB_SERVER())
+	expect(await sentenceOf({ REDIS_URL: `rediss://127.0.0.1:${port}` })).toMatch(
+		/^The connection to Redis cannot be secured: .+\.$/,
+	)
+})
+
+test.skipIf(NO_REDIS)(`a wrong password, user or database of Redis is told at once${REDIS_REASON}`, async () => {
+	const redis = await startRedis({ password: 'right' })
+	cleanups.push(() => redis[Symbol.asyncDispose]())
+	const address = `127.0.0.1:${redis.port}`
+	const rejected = /^The Redis server rejects the user name or password in REDIS_URL \((WRONGPASS|NOAUTH) .+\)\.$/
+	for (const login of ['', ':wrong@', 'nobody:right@'])
+		expect(await sentenceOf({ REDIS_URL: `redis://${login}${address}` })).toMatch(rejected)
+	expect(await sentenceOf({ REDIS_URL: `redis://:right@${address}/99` })).toBe(
+		'The Redis server that REDIS_URL names cannot count for this site: ERR DB index is out of range.',
+	)
+	await redis.command('replicaof', '127.0.0.1', '1')
+	expect(await sentenceOf({ REDIS_URL: redis.url })).toMatch(
+		/^The Redis server that REDIS_URL names cannot count for this site: READONLY .+\.$/,
 	)
 })
 

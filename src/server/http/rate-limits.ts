@@ -1,7 +1,8 @@
-import { normalizeIP, type RateLimitPluginOptions } from '@fastify/rate-limit'
+import { type FastifyRateLimitStore, normalizeIP, type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint, Refusal } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
+import type { Counters } from './counters.ts'
 import { AppError } from './errors.ts'
 
 type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
@@ -31,17 +32,33 @@ export const TOO_MANY_REQUESTS: Refusal = {
 }
 
 /** Creates the options of the rate limiter, which counts each class separately and applies the operator's factor. */
-export function createRateLimitOptions(config: Config): RateLimitPluginOptions {
+export function createRateLimitOptions(config: Config, counters: Counters): RateLimitPluginOptions {
 	return {
 		global: true,
 		// Sends RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
 		enableDraftSpec: true,
 		timeWindow: WINDOW_MS,
-		cache: 20_000,
+		store: createStore(counters),
 		max: (request) => getRateLimit(request.routeOptions.config, config).requests,
 		keyGenerator: (request) =>
 			`${request.routeOptions.config.limit ?? 'browse'}:${request.viewer?.userId ?? getClientNetwork(request)}`,
 		errorResponseBuilder: () => new AppError(429, TOO_MANY_REQUESTS),
+	}
+}
+
+/** Creates the class that the rate limiter makes its store of. */
+function createStore(counters: Counters) {
+	return class implements FastifyRateLimitStore {
+		incr(...[key, callback, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
+			counters.add({ group: 'requests', subject: key, amount: 1, limit: max, windowMs }).then(
+				({ isAllowed, used, resetMs }) => callback(null, { current: isAllowed ? used : max + 1, ttl: resetMs }),
+				(error: Error) => callback(error),
+			)
+		}
+
+		child() {
+			return this
+		}
 	}
 }
 

@@ -8,17 +8,19 @@ import type { Config } from '#server/config.ts'
 import { findForeignProcesses } from '#server/db/application-names.ts'
 import { readServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
+import { checkRedis } from './redis-check.ts'
 import { getErrorMessage, READ_ONLY_DATABASE, StartupError, toFolderError, toListenError } from './startup-errors.ts'
 
 const MIN_SERVER_VERSION = 15
 const PROBE_TIMEOUT_MS = 1_000
 const FIRST_UNPRIVILEGED_PORT = 1024
 
-/** Checks the host, port, data folder and database server before anything is opened. Throws `StartupError`. */
+/** Checks the host, port, data folder, database server and Redis server before anything is opened. Throws `StartupError`. */
 export async function checkSettings(config: Config): Promise<void> {
 	await checkAddress(config)
 	await checkDataFolder(config.dataDir)
 	if (config.databaseUrl !== undefined) await checkDatabaseServer(config.databaseUrl)
+	if (config.redisUrl !== undefined) await checkRedis(config.redisUrl)
 }
 
 /** Checks that the site can listen on its host and port. Does not listen itself: a client could connect meanwhile. */

@@ -12,6 +12,9 @@ const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const ORIGIN_OR_NONE = /^(none|[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?)$/
 const HOST_NAME = /^[a-z\d-]+(\.[a-z\d-]+)+$/i
 const APPLE_APP_ID = /^[A-Z\d]{10}\.[A-Za-z\d-]+(\.[A-Za-z\d-]+)+$/
+const WORKER_COUNT = /^(auto|[1-9]\d{0,2})$/
+/** A number of a database, or nothing. */
+const REDIS_PATH = /^\/?\d{0,3}$/
 const ANDROID_APP = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+=(?:[A-F\d]{2}:){31}[A-F\d]{2}$/
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const BARE_URL = /^https?:\/\/[^/?#@\s]+\/?$/
@@ -27,6 +30,14 @@ function isAppUrl(value: string): boolean {
 	if (!URL.canParse(value)) return false
 	const { protocol, search, hash } = new URL(value)
 	return !/^(javascript|data|blob|file|about|vbscript|http):$/.test(protocol) && search === '' && hash === ''
+}
+
+/** Checks whether a URL names a Redis server, and nothing that the site would ignore. */
+function isRedisUrl(value: string): boolean {
+	if (!URL.canParse(value)) return false
+	const { hostname, pathname, search, hash, username, password } = new URL(value)
+	const isEncoded = [username, password].every((part) => !/%(?![\da-f]{2})/i.test(part))
+	return hostname !== '' && REDIS_PATH.test(pathname) && search === '' && hash === '' && isEncoded
 }
 
 const ADDRESS = {
@@ -79,8 +90,8 @@ const DATA = {
 	),
 	DATABASE_CONNECTIONS: integer(1, 1000, {
 		default: 10,
-		summary: 'Maximum number of connections to that server',
-		description: 'The maximum number of connections that the site opens to the PostgreSQL server.',
+		summary: 'Maximum number of connections of a process to that server',
+		description: 'The maximum number of connections that each process of the site opens to the PostgreSQL server.',
 	}),
 	DATABASE_WAIT_SECONDS: integer(0, 86_400, {
 		default: 60,
@@ -103,6 +114,29 @@ const DATA = {
 	),
 }
 
+const PROCESSES = {
+	WORKERS: matching(WORKER_COUNT, {
+		default: '1',
+		expected: 'a whole number from 1 to 999, or auto for one per processor',
+		summary: 'Number of processes on this machine, or `auto`; [more than one](docs/self-hosting.md#several-processes)',
+		description:
+			'The number of processes that serve the site on this machine, or auto for one per processor. More than one needs DATABASE_URL. SIGHUP restarts them one at a time.',
+	}),
+	REDIS_URL: Type.Optional(
+		Type.Refine(
+			url(['redis:', 'rediss:'], {
+				unset: 'each process counts by itself',
+				example: 'redis://user:password@host:6379/0',
+				expected: 'a URL that starts with redis:// or rediss:// and names a host, and at most a database by its number',
+				summary: 'Redis or Valkey, which counts requests for all processes: `redis://user:password@host:6379/0`',
+				description:
+					'A Redis or Valkey server, which counts requests and written bytes for all processes of the site. `rediss://` uses TLS. Percent-encode special characters in the user name and password. Without it each process counts by itself, so that rate limits multiply with the processes.',
+			}),
+			isRedisUrl,
+		),
+	),
+}
+
 const LIMITS = {
 	RATE_LIMIT_FACTOR: number(0.01, 1_000_000, {
 		default: 1,
@@ -111,14 +145,14 @@ const LIMITS = {
 	}),
 	MAX_CONNECTIONS: integer(10, 1_000_000, {
 		default: 5000,
-		summary: 'Maximum number of connections to the process',
-		description: 'The maximum number of simultaneous connections to the process.',
+		summary: 'Maximum number of connections to a process',
+		description: 'The maximum number of simultaneous connections to each process.',
 	}),
 	MAX_CONNECTIONS_PER_ADDRESS: integer(1, 1_000_000, {
 		default: 256,
 		summary: 'Maximum number of connections from one address, with `TRUSTED_PROXIES=0`',
 		description:
-			'The maximum number of simultaneous connections from one address (for IPv6, one /64 network). Applies with TRUSTED_PROXIES=0 only.',
+			'The maximum number of simultaneous connections from one address (for IPv6, one /64 network) to each process. Applies with TRUSTED_PROXIES=0 only.',
 	}),
 	HEADERS_TIMEOUT_SECONDS: seconds({
 		default: 15,
@@ -377,6 +411,7 @@ const IMPORT = {
 export const SETTINGS = Type.Object({
 	...ADDRESS,
 	...DATA,
+	...PROCESSES,
 	...LIMITS,
 	...MAIL,
 	...OPERATOR,
@@ -393,6 +428,7 @@ export type SettingName = keyof Settings
 export const SETTING_GROUPS: readonly SettingGroup[] = [
 	{ title: 'Address', settings: ADDRESS },
 	{ title: 'Data', settings: DATA },
+	{ title: 'Processes', settings: PROCESSES },
 	{ title: 'Limits', settings: LIMITS },
 	{ title: 'Mail', settings: MAIL },
 	{ title: 'Operator', settings: OPERATOR },
