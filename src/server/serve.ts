@@ -1,7 +1,11 @@
+import cluster from 'node:cluster'
 import { lookup } from 'node:dns/promises'
-import { type Connections, limitConnections } from '#server/http/client-connections.ts'
+import { limitConnections } from '#server/http/client-connections.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
-import { toListenError } from '#server/lifecycle/startup-errors.ts'
+import { checkSettings } from '#server/lifecycle/startup-checks.ts'
+import { describeStartupError, toListenError } from '#server/lifecycle/startup-errors.ts'
+import { CLOSED, createWorkers, type StopOrder } from '#server/lifecycle/workers.ts'
+import type { Config } from './config.ts'
 import type { Site } from './site.ts'
 
 const SHUTDOWN_TIMEOUT_MS = 8_000
@@ -9,20 +13,68 @@ const SHUTDOWN_TIMEOUT_MS = 8_000
 /** Prints a progress message for the operator. */
 export const printStatus = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** Starts listening, prints the URL, and stops the site and the process on SIGTERM or SIGINT. */
+/** Starts listening, prints the URL, and stops the site and the process on SIGTERM, SIGINT or SIGHUP. */
 export async function serve(site: Site): Promise<void> {
-	const { host, port: configuredPort, publicUrl } = site.services.config
-	stopOnSignals(site, limitConnections(site.app.server, site.services.config, site.app.log))
-	const port = await listen(site, host, configuredPort)
+	const { config } = site.services
+	const connections = limitConnections(site.app.server, config, site.app.log)
+	const stop = () => stopGracefully(site, connections)
+	stopOnSignals(['SIGTERM', 'SIGINT', 'SIGHUP'], stop, () => {})
+	const port = await listen(site, config)
 	if (site.database.kind === 'embedded')
 		printStatus(
 			'The embedded database survives a killed process, but a power failure can lose the last writes, because it does not wait for the disk. Use PostgreSQL for a public site.',
 		)
+	printReady(config, port)
+}
+
+/**
+ * Runs the site in several processes, whose primary is this one: it starts them, replaces those that end, and prints the
+ * URL once all listen. SIGTERM and SIGINT stop them gracefully, SIGHUP replaces them one at a time.
+ */
+export async function runWorkers(config: Config): Promise<void> {
+	await checkSettings(config)
+	const workers = createWorkers(config.workers, {
+		report: printStatus,
+		onFailure(error) {
+			process.stderr.write(`${describeStartupError(error)}\n`)
+			process.exit(1)
+		},
+	})
+	stopOnSignals(['SIGTERM', 'SIGINT'], workers.stop, workers.kill)
+	process.on('SIGHUP', () => void workers.restart())
+	const port = await workers.start()
+	printStatus(`${config.workers} workers are running.`)
+	printReady(config, port)
+}
+
+/** Opens a site and serves it as one of the primary's workers, which stops when the primary says so or is gone. */
+export async function serveAsWorker(open: () => Promise<Site>): Promise<void> {
+	const site = await open()
+	const connections = limitConnections(site.app.server, site.services.config, site.app.log)
+	let isStopping = false
+	async function stop(isLast: boolean): Promise<void> {
+		if (isStopping) return
+		isStopping = true
+		const onClosed = () => process.connected && process.send?.(CLOSED)
+		process.exit(await stopGracefully(site, connections, { hasSuccessor: !isLast, onClosed }))
+	}
+	process.on('message', ({ kind, isLast }: StopOrder) => kind === 'stop' && void stop(isLast))
+	cluster.worker?.once('disconnect', () => {
+		// Otherwise Node ends the process at once
+		if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+		void stop(false)
+	})
+	// Terminals and service managers signal every process of the site; the primary says what that means
+	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
+	await listen(site, site.services.config)
+}
+
+function printReady({ publicUrl }: Config, port: number): void {
 	printStatus(`Savepoint is ready: ${publicUrl ? `${publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
 }
 
 /** Listens on the host, or on IPv4 alone if the machine has no IPv6. Returns the port. */
-async function listen(site: Site, name: string, port: number): Promise<number> {
+async function listen(site: Site, { host: name, port }: Config): Promise<number> {
 	// For localhost Fastify would open a second server for the other address, without this one's connection limits
 	const host = name === 'localhost' ? (await lookup(name)).address : name
 	try {
@@ -37,17 +89,24 @@ async function listen(site: Site, name: string, port: number): Promise<number> {
 	return typeof address === 'object' && address ? address.port : port
 }
 
-/** Shuts the site and the process down in order on SIGTERM or SIGINT. A second signal exits at once. */
-function stopOnSignals(site: Site, connections: Connections): void {
+/** Shuts the site down in order, and returns the exit code. Exits with 1 if that takes too long. */
+async function stopGracefully(...[site, connections, options]: Parameters<typeof stopSite>): Promise<number> {
+	setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
+	await stopSite(site, connections, options)
+	return 0
+}
+
+/** Stops and exits on the first signal. A second one aborts the stop. */
+function stopOnSignals(signals: readonly string[], stop: () => Promise<number>, abort: () => void): void {
 	let isStopping = false
-	const stop = async () => {
-		if (isStopping) process.exit(130)
+	const onSignal = async () => {
+		if (isStopping) {
+			abort()
+			process.exit(130)
+		}
 		isStopping = true
 		printStatus('Stopping…')
-		setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
-		await stopSite(site, connections)
-		process.exit(0)
+		process.exit(await stop())
 	}
-	process.on('SIGTERM', () => void stop())
-	process.on('SIGINT', () => void stop())
+	for (const signal of signals) process.on(signal, () => void onSignal())
 }

@@ -64,9 +64,11 @@ export function createServices(
 		: folderStorage(path.join(config.dataDir, 'pictures'))
 	const social = createSocialProviders(config, clock)
 	const maxBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
-	const drawingCache = fileCache(path.join(config.dataDir, 'art'), { maxBytes, clock })
+	const { workers: writers } = config
+	const drawingCache = fileCache(path.join(config.dataDir, 'art'), { maxBytes, writers, clock })
 	const importedImageCache = fileCache(path.join(config.dataDir, 'images'), {
 		maxBytes,
+		writers,
 		maxAgeMs: IMAGE_CACHE_TTL_MS,
 		clock,
 	})
@@ -75,7 +77,7 @@ export function createServices(
 		db,
 		keys,
 		accessTokens: createAccessTokens(keys),
-		passwords: createPasswordHasher(),
+		passwords: createPasswordHasher(config.workers),
 		social,
 		pictures,
 		pictureUploads: createPictureUploads({ db, pictures, clock }),

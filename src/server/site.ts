@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
@@ -12,7 +13,7 @@ import { findStorageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
-import { checkDatabase, checkSettings } from '#server/lifecycle/startup-checks.ts'
+import { checkDatabase, checkSettings, describeConnectionShortage } from '#server/lifecycle/startup-checks.ts'
 import { toDatabaseServerError, toEmbeddedDatabaseError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { registerPages } from '#server/pages/register.ts'
@@ -45,7 +46,8 @@ export async function openSite(
 ): Promise<Site> {
 	if (!config.demonstration && existsSync(path.join(config.dataDir, DEMO_MARKER_FILE)))
 		throw new ConfigError(['DATA_DIR belongs to a demo with invented users. Set it to another folder.'])
-	await checkSettings(config)
+	// Of several workers, the primary has checked them, and the port is in use by now
+	if (cluster.isPrimary) await checkSettings(config)
 	protectDataFolder(config.dataDir)
 	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
 	const { fingerprint } = deriveKeys(secret)
@@ -59,7 +61,11 @@ export async function openSite(
 		)
 	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint, report))
 	try {
-		if (database.kind === 'postgresql') await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
+		if (database.kind === 'postgresql') {
+			const { maxConnections } = await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
+			const shortage = describeConnectionShortage(config, maxConnections)
+			if (shortage) report(shortage)
+		}
 		const applied = await retryUntilReachable(() => migrate(database.db))
 		if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
 		const services = createServices(config, database.db, secret, clock, createDelivery(config))

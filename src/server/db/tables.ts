@@ -76,6 +76,7 @@ export interface Tables {
 	activity_reads: { reader_id: string; activity_id: string; user_id: string }
 	site_counts: { subject: 'users' | 'games' | 'reviews' | 'lists'; slot: number; n: number }
 	windows: { today: string }
+	job_runs: JobRunsTable
 	game_days: { game_id: number; day: string; reviews: number }
 	review_days: { review_id: string; day: string; engagements: number; impressions: number }
 	user_days: { user_id: string; day: string; impressions: number }
@@ -272,6 +273,18 @@ interface ReviewCountsTable {
 	engagements_month: Count
 	engagements_year: Count
 	engagements_total: Count
+}
+
+interface JobRunsTable {
+	job: string
+	process: string
+	leased_until: Timestamp | null
+	started_at: Timestamp
+	finished_at: Timestamp | null
+	duration_ms: number | null
+	has_failed: Generated<boolean>
+	failed_at: Timestamp | null
+	error: string | null
 }
 
 interface ListsTable {

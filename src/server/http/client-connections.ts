@@ -56,6 +56,8 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 	let onLastClosed = () => {}
 
 	server.maxConnections = limits.maxConnections
+	// In a worker, the connection would otherwise go to the next one, and from full to full forever
+	Object.assign(server, { dropMaxConnection: true })
 	server.on('drop', () => {
 		refusedCount++
 	})

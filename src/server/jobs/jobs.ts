@@ -13,7 +13,8 @@ import { deleteExpiredSignInFailures } from '#server/features/sessions/queries-s
 import { deleteExpiredAttempts } from '#server/features/social-login/queries-attempts.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
 import type { Services } from '#server/services.ts'
-import { finishDeletions } from './finish-deletions.ts'
+import { deleteMailFiles, finishDeletions } from './finish-deletions.ts'
+import { type Job, scheduleLocalJob, scheduleSharedJob } from './schedules.ts'
 
 const WINDOWS_INTERVAL_MS = 5_000
 const PURGES_INTERVAL_MS = 5_000
@@ -28,56 +29,57 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
 	const stopFunctions = [
-		repeatJob('windows', WINDOWS_INTERVAL_MS, log, () =>
-			withoutStatementTimeout(services.db, (db) => advanceWindows(db, services.clock())),
-		),
-		repeatJob('cleanup', CLEANUP_INTERVAL_MS, log, () =>
-			withoutStatementTimeout(services.db, async (db) => {
-				const yesterday = new Date(services.clock() - DAY_MS).toISOString()
-				await deleteExpiredSignInFailures(db, yesterday)
-				await deleteOldSightings(db, yesterday.slice(0, 10))
-				await deleteExpiredLinks(db, yesterday)
-				await deleteExpiredAttempts(db, yesterday)
-				await deleteExpiredMailCounts(db, yesterday)
-				await deleteOldIdempotencyKeys(db, yesterday)
-				await deleteExpiredSessions(db, yesterday, new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString())
-			}),
-		),
-		repeatJob('purges', PURGES_INTERVAL_MS, log, () => services.purges.resume()),
-		// In every process: each sends what it can
-		repeatJob('mails', MAILS_INTERVAL_MS, log, () => services.mail.wake(log)),
-		repeatJob('feeds', FEEDS_INTERVAL_MS, log, () => applyFeedCorrections(services.db)),
-		repeatJob('deletions', CLEANUP_INTERVAL_MS, log, () => finishDeletions(services)),
-		repeatJob('pictures', PICTURES_INTERVAL_MS, log, () => deleteOrphanPictures(services)),
-		repeatJob('picture caches', CLEANUP_INTERVAL_MS, log, () =>
-			Promise.all(services.pictureCaches.map((cache) => cache.trim())),
-		),
+		...listSharedJobs(services).map((job) => scheduleSharedJob(job, services.db, log)),
+		...listLocalJobs(services, log).map((job) => scheduleLocalJob(job, log)),
 	]
-	if (services.config.databaseUrl === undefined)
-		stopFunctions.push(repeatJob('upkeep', UPKEEP_INTERVAL_MS, log, () => maintainEmbedded(services.db)))
 	return async () => {
 		await Promise.all(stopFunctions.map((stop) => stop()))
 	}
 }
 
-/** Runs a job at an interval, never twice at once. Failures are logged, and the next run retries. */
-function repeatJob(
-	job: string,
-	intervalMs: number,
-	log: FastifyBaseLogger,
-	run: () => Promise<unknown>,
-): () => Promise<unknown> {
-	let running: Promise<unknown> | undefined
-	const timer = setInterval(() => {
-		running ??= run()
-			.catch((error: unknown) => log.error({ err: error, job }, 'job failed'))
-			.finally(() => {
-				running = undefined
-			})
-	}, intervalMs)
-	timer.unref()
-	return async () => {
-		clearInterval(timer)
-		await running
-	}
+/** The jobs that run once among all processes. */
+function listSharedJobs(services: Services): Job[] {
+	const { db, clock, purges } = services
+	return [
+		{
+			name: 'windows',
+			intervalMs: WINDOWS_INTERVAL_MS,
+			run: () => withoutStatementTimeout(db, (connection) => advanceWindows(connection, clock())),
+		},
+		{ name: 'cleanup', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteExpiredRows(services) },
+		{ name: 'purges', intervalMs: PURGES_INTERVAL_MS, run: () => purges.resume() },
+		{ name: 'feeds', intervalMs: FEEDS_INTERVAL_MS, run: () => applyFeedCorrections(db) },
+		{ name: 'deletions', intervalMs: CLEANUP_INTERVAL_MS, run: () => finishDeletions(services) },
+		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
+	]
+}
+
+/** The jobs of each process: they maintain its machine's files, and send what it can. */
+function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
+	const { db, config, pictureCaches, mail } = services
+	const jobs: Job[] = [
+		{ name: 'mails', intervalMs: MAILS_INTERVAL_MS, run: () => mail.wake(log) },
+		{ name: 'mail files', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteMailFiles(services) },
+		{
+			name: 'picture caches',
+			intervalMs: CLEANUP_INTERVAL_MS,
+			run: () => Promise.all(pictureCaches.map((cache) => cache.trim())),
+		},
+	]
+	if (config.databaseUrl === undefined)
+		jobs.push({ name: 'upkeep', intervalMs: UPKEEP_INTERVAL_MS, run: () => maintainEmbedded(db) })
+	return jobs
+}
+
+function deleteExpiredRows({ db, clock }: Services): Promise<void> {
+	return withoutStatementTimeout(db, async (connection) => {
+		const yesterday = new Date(clock() - DAY_MS).toISOString()
+		await deleteExpiredSignInFailures(connection, yesterday)
+		await deleteOldSightings(connection, yesterday.slice(0, 10))
+		await deleteExpiredLinks(connection, yesterday)
+		await deleteExpiredAttempts(connection, yesterday)
+		await deleteExpiredMailCounts(connection, yesterday)
+		await deleteOldIdempotencyKeys(connection, yesterday)
+		await deleteExpiredSessions(connection, yesterday, new Date(clock() - LIFETIMES.refreshTokenMs).toISOString())
+	})
 }

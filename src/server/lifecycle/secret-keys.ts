@@ -1,7 +1,11 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError, toFolderError } from './startup-errors.ts'
+
+const MAX_READS = 20
+const READ_INTERVAL_MS = 50
 
 /** The keys of a site, one per purpose, all derived from one secret. */
 export interface Keys {
@@ -52,5 +56,14 @@ async function readOrCreateFile(file: string): Promise<string> {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
 	}
-	return (await readFile(file, 'utf8')).trim()
+	return readSecret(file)
+}
+
+/** Reads the secret. Another process that has just created the file may not have written it yet. */
+async function readSecret(file: string): Promise<string> {
+	for (let attempt = 1; ; attempt++) {
+		const secret = (await readFile(file, 'utf8')).trim()
+		if (secret !== '' || attempt === MAX_READS) return secret
+		await sleep(READ_INTERVAL_MS)
+	}
 }

@@ -16,17 +16,29 @@ interface StoppableSite {
 	close: () => Promise<void>
 }
 
+interface StopOptions {
+	/** Whether another process listens on the same port, which then accepts the pending connections. */
+	hasSuccessor?: boolean
+	/** Called once the site no longer listens. */
+	onClosed?: () => void
+}
+
 /**
  * Shuts a site down in order: accepts pending connections, stops listening, completes pending requests with
  * `Connection: close`, closes idle and stalled connections, then the rest, and finally the site's resources.
  */
-export async function stopSite(site: StoppableSite, connections: Connections): Promise<void> {
+export async function stopSite(
+	site: StoppableSite,
+	connections: Connections,
+	{ hasSuccessor = false, onClosed = () => {} }: StopOptions = {},
+): Promise<void> {
 	const beganMs = performance.now()
 	const leftMs = (untilMs: number) => Math.max(0, beganMs + untilMs - performance.now())
 	const resumeReading = connections.pauseReading()
-	await drainAcceptQueue(connections)
+	if (!hasSuccessor) await drainAcceptQueue(connections)
 	// The HTTP server's own close would cut idle connections while their next request may be in transit
 	net.Server.prototype.close.call(site.app.server)
+	onClosed()
 	site.beginShutdown()
 	resumeReading()
 	if (!(await connections.waitUntilClosed(leftMs(CLOSE_INACTIVE_AFTER_MS)))) {

@@ -6,7 +6,7 @@ import net from 'node:net'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { findForeignProcesses } from '#server/db/application-names.ts'
-import { readServerInfo } from '#server/db/server-info.ts'
+import { readServerInfo, type ServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
 import { checkRedis } from './redis-check.ts'
 import { getErrorMessage, READ_ONLY_DATABASE, StartupError, toFolderError, toListenError } from './startup-errors.ts'
@@ -92,10 +92,11 @@ async function checkDatabaseServer(url: string): Promise<void> {
 
 /**
  * Checks that the site can use the PostgreSQL server, and that other processes on the same database use the same secret.
- * Throws `StartupError`.
+ * Returns what the server says about itself. Throws `StartupError`.
  */
-export async function checkDatabase(db: Db, fingerprint: string): Promise<void> {
-	const { majorVersion, version, encoding, isReadOnly } = await readServerInfo(db)
+export async function checkDatabase(db: Db, fingerprint: string): Promise<ServerInfo> {
+	const info = await readServerInfo(db)
+	const { majorVersion, version, encoding, isReadOnly } = info
 	if (majorVersion < MIN_SERVER_VERSION)
 		throw new StartupError(`PostgreSQL ${version} is too old: Savepoint needs ${MIN_SERVER_VERSION} or newer.`)
 	if (encoding !== 'UTF8')
@@ -108,4 +109,19 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<void> 
 		throw new StartupError(
 			`Another secret is in use on this database (${foreignSecrets.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
 		)
+	return info
+}
+
+/** Returns a warning if the processes of this machine may need more connections than the server accepts. */
+export function describeConnectionShortage(
+	{ workers, databaseConnections }: Pick<Config, 'workers' | 'databaseConnections'>,
+	maxConnections: number,
+): string | undefined {
+	// While they are restarted one at a time, there is one more
+	const processes = workers > 1 ? workers + 1 : 1
+	const needed = processes * databaseConnections
+	if (needed <= maxConnections) return undefined
+	const product =
+		workers > 1 ? `${processes} processes during a restart × DATABASE_CONNECTIONS` : 'DATABASE_CONNECTIONS'
+	return `The PostgreSQL server accepts ${maxConnections} connections, but this site may open ${needed} (${product}): lower DATABASE_CONNECTIONS, or raise the server's max_connections.`
 }

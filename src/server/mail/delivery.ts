@@ -93,9 +93,20 @@ export async function deleteOldMails(folder: string, beforeMs: number): Promise<
 	let oldest: number | undefined
 	for (const name of fileNames.filter((name) => name.endsWith('.eml'))) {
 		const file = path.join(folder, name)
-		const { mtimeMs } = await stat(file)
+		const mtimeMs = await readModifiedTime(file)
+		// Another process has already deleted it
+		if (mtimeMs === undefined) continue
 		if (mtimeMs < beforeMs) await rm(file, { force: true })
 		else oldest = Math.min(oldest ?? mtimeMs, mtimeMs)
 	}
 	return oldest
+}
+
+async function readModifiedTime(file: string): Promise<number | undefined> {
+	try {
+		return (await stat(file)).mtimeMs
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+		throw error
+	}
 }

@@ -16,11 +16,12 @@ export interface PasswordHasher {
 // OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export function createPasswordHasher(): PasswordHasher {
+/** Creates a hasher for one of `workers` processes on this machine. */
+export function createPasswordHasher(workers = 1): PasswordHasher {
 	// A hash takes a processor for 10 ms. Half of the processors stay free for other work even during a flood of sign-ins,
 	// and no caller waits longer than a second.
 	const limiter = createLimiter({
-		maxConcurrent: Math.max(1, Math.floor(availableParallelism() / 2)),
+		maxConcurrent: Math.max(1, Math.floor(availableParallelism() / 2 / workers)),
 		maxQueued: 64,
 		refusal: UNAVAILABLE,
 		retryAfterSeconds: 2,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -15,6 +16,8 @@ interface Limits {
 	maxBytes: number
 	/** Counted from when a file was stored; undefined: no limit. */
 	maxAgeMs?: number
+	/** How many processes of this machine write to the folder. */
+	writers?: number
 	clock: () => number
 }
 
@@ -22,7 +25,11 @@ interface Limits {
 const UNCHECKED_SHARE = 0.1
 
 /** Returns a cache in a folder, which is created with the first file. Several processes may share it. */
-export function fileCache(folder: string, { maxBytes, maxAgeMs = Number.POSITIVE_INFINITY, clock }: Limits): FileCache {
+export function fileCache(
+	folder: string,
+	{ maxBytes, maxAgeMs = Number.POSITIVE_INFINITY, writers = 1, clock }: Limits,
+): FileCache {
+	const maxUncheckedBytes = (maxBytes * UNCHECKED_SHARE) / writers
 	let uncheckedBytes = 0
 	let trimming: Promise<void> | undefined
 	const isTooOld = (storedAtMs: number) => clock() - storedAtMs > maxAgeMs
@@ -63,7 +70,7 @@ export function fileCache(folder: string, { maxBytes, maxAgeMs = Number.POSITIVE
 		},
 		async put(name, bytes) {
 			const file = path.join(folder, name)
-			const unfinished = `${file}.${process.pid}`
+			const unfinished = `${file}.${randomUUID()}`
 			try {
 				await mkdir(folder, { recursive: true })
 				await writeFile(unfinished, bytes)
@@ -74,7 +81,7 @@ export function fileCache(folder: string, { maxBytes, maxAgeMs = Number.POSITIVE
 				return
 			}
 			uncheckedBytes += bytes.length
-			if (uncheckedBytes > maxBytes * UNCHECKED_SHARE) await trim()
+			if (uncheckedBytes > maxUncheckedBytes) await trim()
 		},
 	}
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -29,7 +30,8 @@ export function folderStorage(folder: string): PictureStorage {
 	return {
 		async put(name, bytes) {
 			await mkdir(folder, { recursive: true })
-			const unfinished = getPath(`${name}.${process.pid}`)
+			// Machines that share the folder may have processes with the same id
+			const unfinished = getPath(`${name}.${randomUUID()}`)
 			try {
 				await writeFile(unfinished, bytes)
 				await rename(unfinished, getPath(name))

@@ -1,0 +1,113 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '#server/db/tables.ts'
+import { claimJob, findJobDelay, finishJob, renewJobLease } from './queries.ts'
+
+/** Well below the duration of a lease. */
+const RENEWAL_INTERVAL_MS = 2_000
+/** The first check after a start, which has more urgent work. */
+const FIRST_CHECK_MS = 5_000
+const MIN_PAUSE_MS = 100
+/** The pause after a check that failed, for jobs with a longer interval. */
+const MAX_RETRY_PAUSE_MS = 60_000
+
+export interface Job {
+	name: string
+	intervalMs: number
+	run: () => Promise<unknown>
+}
+
+/** Stops a job and waits until it no longer runs. */
+export type StopJob = () => Promise<unknown>
+
+/** Runs a job of this process at its interval, never twice at once. Failures are logged, and the next run retries. */
+export function scheduleLocalJob({ name, intervalMs, run }: Job, log: FastifyBaseLogger): StopJob {
+	let running: Promise<unknown> | undefined
+	const timer = setInterval(() => {
+		running ??= run()
+			.catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'))
+			.finally(() => {
+				running = undefined
+			})
+	}, intervalMs)
+	timer.unref()
+	return async () => {
+		clearInterval(timer)
+		await running
+	}
+}
+
+/**
+ * Runs a job at its interval in one of the processes that use the database, and records its runs there. The database
+ * leases the job to a process, which renews the lease while it runs: after a kill, another process takes over within
+ * seconds. A process that was unresponsive for longer may still be running it, so the job must tolerate that.
+ */
+export function scheduleSharedJob(job: Job, db: Db, log: FastifyBaseLogger): StopJob {
+	const { name, intervalMs } = job
+	const stopping = new AbortController()
+
+	async function repeat(): Promise<void> {
+		let pauseMs = Math.min(intervalMs, FIRST_CHECK_MS)
+		while (await pause(pauseMs, stopping.signal))
+			pauseMs = await runIfDue(job, db, log).catch((error: unknown) => {
+				log.error({ err: error, job: name }, 'job failed')
+				return Math.min(intervalMs, MAX_RETRY_PAUSE_MS)
+			})
+	}
+
+	const repeating = repeat()
+	return () => {
+		stopping.abort()
+		return repeating
+	}
+}
+
+/** Returns after how many milliseconds to check again. */
+async function runIfDue({ name, intervalMs, run }: Job, db: Db, log: FastifyBaseLogger): Promise<number> {
+	const delayMs = await findJobDelay(db, name, intervalMs)
+	if (delayMs > 0) return Math.min(delayMs, intervalMs)
+	const processName = `process ${process.pid} on ${hostname()}`
+	if (!(await claimJob(db, { job: name, process: processName, intervalMs }))) return MIN_PAUSE_MS
+	const startedMs = performance.now()
+	const stopRenewing = renewRegularly(() => renewJobLease(db, name, processName))
+	let failure: unknown
+	try {
+		await run()
+	} catch (error) {
+		log.error({ err: error, job: name }, 'job failed')
+		failure = error ?? new Error('no reason')
+	} finally {
+		stopRenewing()
+	}
+	const durationMs = performance.now() - startedMs
+	const error = failure === undefined ? null : getErrorClass(failure)
+	await finishJob(db, { job: name, process: processName, durationMs, error })
+	return Math.max(MIN_PAUSE_MS, intervalMs - durationMs)
+}
+
+/** Calls `renew` at an interval, one call at a time, until the returned function is called. */
+function renewRegularly(renew: () => Promise<void>): () => void {
+	let isRenewing = false
+	const timer = setInterval(async () => {
+		if (isRenewing) return
+		isRenewing = true
+		// An outage of the database makes the job fail, too
+		await renew().catch(() => {})
+		isRenewing = false
+	}, RENEWAL_INTERVAL_MS)
+	timer.unref()
+	return () => clearInterval(timer)
+}
+
+/** Returns false if the signal ended the pause. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+	return sleep(ms, true, { signal, ref: false }).catch(() => false)
+}
+
+/** Returns an error's code or name: its message may quote what people wrote. */
+function getErrorClass(error: unknown): string {
+	if (!(error instanceof Error)) return typeof error
+	const { code } = error as NodeJS.ErrnoException
+	return code === undefined ? error.name : String(code)
+}
