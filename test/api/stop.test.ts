@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ask } from '#kit/ask.ts'
 import { startMailServer } from '#kit/peers/mail-server.ts'
 import {
 	createSeededLocation,
@@ -46,24 +47,6 @@ function balanced(urls: readonly string[]) {
 			for (const agent of agents) agent.destroy()
 		},
 	}
-}
-
-/**
- * The status of a whole answer, or the code of the error that cut it off. Any server may close a kept connection while the
- * next request is on its way, so such requests are sent again, as clients do (RFC 9112, section 9.3.1).
- */
-function ask(url: string, agent: Agent): Promise<number | string> {
-	return new Promise((resolve) => {
-		const sent = request(url, { agent }, (answer) => {
-			answer.on('end', () => resolve(answer.statusCode ?? 0))
-			answer.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-			answer.resume()
-		})
-		sent.on('error', ({ code, message }: NodeJS.ErrnoException) =>
-			resolve(sent.reusedSocket && code === 'ECONNRESET' ? ask(url, agent) : (code ?? message)),
-		)
-		sent.end()
-	})
 }
 
 async function newPlace(): Promise<DataLocation> {

@@ -7,7 +7,7 @@ import { claimJob, findJobDelay, finishJob, renewJobLease } from './queries.ts'
 /** Well below the duration of a lease. */
 const RENEWAL_INTERVAL_MS = 2_000
 /** The first check after a start, which has more urgent work. */
-const FIRST_CHECK_MS = 5_000
+const FIRST_CHECK_MS = 1_000
 const MIN_PAUSE_MS = 100
 /** The pause after a check that failed, for jobs with a longer interval. */
 const MAX_RETRY_PAUSE_MS = 60_000

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startSite } from '#kit/site.ts'
+import { claimJob, findJobDelay, finishJob, listJobRuns, renewJobLease } from './queries.ts'
+import { scheduleSharedJob } from './schedules.ts'
+
+const MINUTE_MS = 60_000
+const job = 'tidy'
+const claim = (process: string, intervalMs = MINUTE_MS) => ({ job, process, intervalMs })
+
+test('a due job is leased to one process, and again after its interval', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	expect(await findJobDelay(db, job, MINUTE_MS)).toBe(0)
+	const claims = await Promise.all(['a', 'b', 'c'].map((process) => claimJob(db, claim(process))))
+	expect(claims.filter(Boolean)).toHaveLength(1)
+	const [run] = await listJobRuns(db)
+	await finishJob(db, { job, process: run?.process ?? '', durationMs: 12.4, error: null })
+	expect(await claimJob(db, claim('b'))).toBe(false)
+	const delayMs = await findJobDelay(db, job, MINUTE_MS)
+	expect(delayMs).toBeGreaterThan(MINUTE_MS / 2)
+	expect(delayMs).toBeLessThanOrEqual(MINUTE_MS)
+	expect(await claimJob(db, claim('b', 0))).toBe(true)
+})
+
+test('the lease of a killed process expires, and what it would still write is ignored', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	expect(await claimJob(db, claim('killed', 0))).toBe(true)
+	expect(await claimJob(db, claim('next', 0))).toBe(false)
+	expect(await findJobDelay(db, job, 0)).toBeGreaterThan(0)
+	await db.updateTable('job_runs').set({ leased_until: sql<string>`now() - interval '1 second'` }).execute()
+	await renewJobLease(db, job, 'killed')
+	// A process that was merely unresponsive keeps its lease if no other has taken it
+	expect(await claimJob(db, claim('next', 0))).toBe(false)
+	await db.updateTable('job_runs').set({ leased_until: sql<string>`now() - interval '1 second'` }).execute()
+	expect(await claimJob(db, claim('next', 0))).toBe(true)
+	await renewJobLease(db, job, 'killed')
+	await finishJob(db, { job, process: 'killed', durationMs: 1, error: 'late' })
+	expect(await listJobRuns(db)).toMatchObject([
+		{ job, process: 'next', finished_at: null, leased_until: expect.any(String) },
+	])
+})
+
+test('runs are recorded with the class of their last failure, and a failure does not end the job', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const failures = [
+		new TypeError('quotes what ann@example.org wrote'),
+		Object.assign(new Error('x'), { code: '57014' }),
+	]
+	let runCount = 0
+	const run = async () => {
+		runCount++
+		const failure = failures.shift()
+		if (failure) throw failure
+	}
+	const stop = scheduleSharedJob({ name: job, intervalMs: 1, run }, db, site.app.log)
+	const getRun = async () => (await listJobRuns(db))[0]
+	await expect.poll(getRun).toMatchObject({ has_failed: true, error: 'TypeError' })
+	await expect.poll(getRun).toMatchObject({ has_failed: true, error: '57014' })
+	await expect.poll(getRun).toMatchObject({ has_failed: false, error: '57014', leased_until: null })
+	await stop()
+	expect(runCount).toBeGreaterThanOrEqual(3)
+	const last = await getRun()
+	expect(last?.process).toMatch(/^process \d+ on ./)
+	expect(last?.duration_ms).toBeGreaterThanOrEqual(0)
+	expect(Date.parse(last?.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(last?.started_at ?? ''))
+	expect(Date.parse(last?.failed_at ?? '')).toBeLessThan(Date.parse(last?.finished_at ?? ''))
+})
+
+test('a stop waits for the running job, which no other process can start meanwhile', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [started, completion] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+	const run = () => {
+		started.resolve()
+		return completion.promise
+	}
+	const stop = scheduleSharedJob({ name: job, intervalMs: 1, run }, db, site.app.log)
+	await started.promise
+	expect(await claimJob(db, claim('other', 0))).toBe(false)
+	const stopped = stop()
+	completion.resolve()
+	await stopped
+	expect(await listJobRuns(db)).toMatchObject([{ leased_until: null, has_failed: false }])
+	expect(await claimJob(db, claim('other', 0))).toBe(true)
+})

@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { Agent } from 'node:http'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { ask } from '#kit/ask.ts'
+import { createDataLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
+
+const REASON = process.env.TEST_DATABASE_URL ? '' : '. Workers need a PostgreSQL server (TEST_DATABASE_URL).'
+const CLIENTS = 16
+const PATIENCE = { timeout: 60_000, interval: 20 }
+
+let place: DataLocation
+beforeAll(async () => {
+	if (REASON) return
+	place = await createDataLocation()
+	// With the tables and the built-in games, which take their time
+	await using _prepared = await startProcess(place)
+	return () => place[Symbol.asyncDispose]()
+}, 60_000)
+
+const cleanups: (() => PromiseLike<unknown>)[] = []
+afterEach(async () => {
+	for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function startWorkers(): Promise<SiteProcess> {
+	const site = await startProcess(place, { WORKERS: '2', DATABASE_CONNECTIONS: '4' })
+	cleanups.push(() => site[Symbol.asyncDispose]())
+	return site
+}
+
+/** The ids of the processes that a process has started. */
+function listChildren({ child }: SiteProcess): number[] {
+	try {
+		const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' })
+		return found.split('\n').map(Number).filter(Boolean)
+	} catch {
+		// It has none
+		return []
+	}
+}
+
+/** Asks for a page of the API in turn over kept connections, until `end` is called. */
+function keepAsking({ url }: SiteProcess) {
+	const outcomes = { answered: 0, broken: [] as string[] }
+	let isOver = false
+	const clients = Array.from({ length: CLIENTS }, async () => {
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+		while (!isOver) {
+			const outcome = await ask(`${url}/api/games/popular?limit=5`, agent)
+			if (outcome === 'ECONNREFUSED') break
+			if (outcome === 200) outcomes.answered++
+			else outcomes.broken.push(String(outcome))
+		}
+		agent.destroy()
+	})
+	return {
+		outcomes,
+		more: async (count: number) => {
+			const before = outcomes.answered
+			await expect.poll(() => outcomes.answered - before, PATIENCE).toBeGreaterThan(count)
+		},
+		async end() {
+			isOver = true
+			await Promise.all(clients)
+		},
+	}
+}
+
+test.skipIf(REASON)(`two workers serve one address, and a killed one is replaced${REASON}`, async () => {
+	const site = await startWorkers()
+	expect(site.output().match(/Savepoint is ready/g)).toHaveLength(1)
+	const [killed = 0, other] = listChildren(site)
+	process.kill(killed, 'SIGKILL')
+	await expect.poll(site.output, PATIENCE).toContain('Another worker has taken its place.')
+	expect(site.output()).toContain(`Worker process ${killed} ended unexpectedly with signal SIGKILL.`)
+	const now = listChildren(site)
+	expect(now).toHaveLength(2)
+	expect(now).toContain(other)
+	expect(now).not.toContain(killed)
+	expect((await fetch(`${site.url}/api/site`)).status).toBe(200)
+	expect(await site.stop()).toBe(0)
+})
+
+test.skipIf(REASON)(
+	`SIGHUP replaces every worker under kept connections, and SIGTERM ends all, without failing a request${REASON}`,
+	{ timeout: 60_000 },
+	async () => {
+		const site = await startWorkers()
+		const before = listChildren(site)
+		const clients = keepAsking(site)
+		cleanups.push(() => clients.end())
+		await clients.more(CLIENTS)
+		site.child.kill('SIGHUP')
+		await expect.poll(site.output, PATIENCE).toContain('All workers were restarted.')
+		await clients.more(CLIENTS)
+		const now = listChildren(site)
+		expect(now).toHaveLength(2)
+		expect(now.filter((pid) => before.includes(pid))).toEqual([])
+		expect(await site.stop()).toBe(0)
+		await clients.end()
+		expect(clients.outcomes.broken).toEqual([])
+		expect(before.concat(now).filter(isAlive)).toEqual([])
+	},
+)
+
+test.skipIf(REASON)(`workers end with a killed primary${REASON}`, async () => {
+	const site = await startWorkers()
+	const workers = listChildren(site)
+	await site.stop('SIGKILL')
+	await expect.poll(() => workers.filter(isAlive), PATIENCE).toEqual([])
+})
+
+test.skipIf(REASON)(`workers that cannot start end the site with their sentence${REASON}`, async () => {
+	const address = new URL(place.env.DATABASE_URL ?? '')
+	address.pathname = '/savepoint_test_none'
+	const failed = await startProcess(place, { WORKERS: '2', DATABASE_URL: address.href }).catch((cause: Error) => cause)
+	const { message } = failed as Error
+	expect(message).toContain('The site ended with 1 before it was ready')
+	expect(message).toContain('database "savepoint_test_none" does not exist. Create it, or correct DATABASE_URL.')
+	expect(message).toContain('A worker ended with code 1 before it was ready.')
+})
+
+test.skipIf(REASON)(`more connections than the server accepts are reported at the start${REASON}`, async () => {
+	await using site = await startProcess(place, { WORKERS: '2', DATABASE_CONNECTIONS: '500' })
+	expect(site.output()).toMatch(
+		/The PostgreSQL server accepts \d+ connections, but this site may open 1500 \(3 processes during a restart × DATABASE_CONNECTIONS\)/,
+	)
+})
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0)
+		return true
+	} catch {
+		return false
+	}
+}
