@@ -26,6 +26,9 @@ export function runSite(nodeOptions, args, nodeEnv, program = 'src/main.ts') {
 		})
 	}
 
+	// Replaces the workers of the site. From a terminal it means that the terminal is gone.
+	if (!process.stdin.isTTY) process.on('SIGHUP', () => site.kill('SIGHUP'))
+
 	// If npm is killed, it forwards no signal, but this process gets another parent
 	const { ppid } = process
 	if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== ppid && site.kill('SIGTERM'), 1000).unref()
@@ -35,7 +38,7 @@ export function runSite(nodeOptions, args, nodeEnv, program = 'src/main.ts') {
 		process.exit(1)
 	})
 	site.on('exit', (code, signal) => {
-		for (const name of ['SIGINT', 'SIGTERM']) process.removeAllListeners(name)
+		for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(name)
 		if (signal) process.kill(process.pid, signal)
 		else process.exit(code)
 	})

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -57,11 +58,41 @@ test('apps that open links are read with their team ID or certificate fingerprin
 	)
 })
 
+test('the number of workers is one by default, a number, or that of the processors', () => {
+	const env = { DATABASE_URL: 'postgres://me@localhost/x' }
+	expect(readConfig({}).workers).toBe(1)
+	expect(readConfig({ ...env, WORKERS: '3' }).workers).toBe(3)
+	expect(readConfig({ ...env, WORKERS: 'auto' }).workers).toBe(availableParallelism())
+	expect(readConfig({ WORKERS: '1' }).workers).toBe(1)
+})
+
+test('a Redis server is named by its host, and perhaps a port, a login and a database', () => {
+	for (const url of ['redis://localhost', 'rediss://me:w%40rd@[::1]:6380/15', 'redis://:word@valkey.example:6379/'])
+		expect(readConfig({ REDIS_URL: url }).redisUrl).toBe(url)
+})
+
+const WRONG_WORKERS = 'WORKERS must be a whole number from 1 to 999, or auto for one per processor, not '
+const WRONG_REDIS_URL =
+	'REDIS_URL must be a URL that starts with redis:// or rediss:// and names a host, and at most a database by its number, such as redis://user:password@host:6379/0.'
+
 test('the public URL loses its trailing slash', () => {
 	expect(readConfig({ PUBLIC_URL: 'https://games.example/' }).publicUrl).toBe('https://games.example')
 })
 
 test.each([
+	...['0', 'two', '1.5', '-1', '02', '1000'].map(
+		(workers) => [{ WORKERS: workers }, `${WRONG_WORKERS}"${workers}".`] as [Record<string, string>, string],
+	),
+	[{ WORKERS: '2' }, 'DATABASE_URL must be set with WORKERS=2: only one process can open the embedded database.'],
+	...[
+		'localhost:6379',
+		'http://localhost',
+		'redis://',
+		'redis:///var/run/redis.sock',
+		'redis://host/name',
+		'redis://host/0?family=6',
+		'redis://me:100%@host',
+	].map((url) => [{ REDIS_URL: url }, WRONG_REDIS_URL] as [Record<string, string>, string]),
 	[{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
 	[{ PORT: '3.5' }, 'PORT must be a whole number from 0 to 65535, not "3.5".'],
 	[

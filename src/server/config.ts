@@ -143,7 +143,8 @@ export function readConfig(env: Environment): Config {
 		),
 	]
 	const workers = rawSettings.get('WORKERS')?.text
-	if (countWorkers(workers) > 1 && !rawSettings.has('DATABASE_URL'))
+	const areTooMany = Check(getSettingSchema('WORKERS'), workers) && countWorkers(workers) > 1
+	if (areTooMany && !rawSettings.has('DATABASE_URL'))
 		mistakes.push(`DATABASE_URL must be set with WORKERS=${workers}: only one process can open the embedded database.`)
 	if (mistakes.length > 0) throw new ConfigError(mistakes)
 	const values = Object.fromEntries(

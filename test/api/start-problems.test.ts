@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { NO_REDIS, startRedis } from '#kit/peers/redis-server.ts'
 import { createSeededLocation, type DataLocation, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
+import { loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
@@ -140,6 +141,17 @@ test.skipIf(NO_REDIS)(`a wrong password, user or database of Redis is told at on
 	expect(await sentenceOf({ REDIS_URL: redis.url })).toMatch(
 		/^The Redis server that REDIS_URL names cannot count for this site: READONLY .+\.$/,
 	)
+})
+
+test('processes that start at once on a new folder agree on its secret', async () => {
+	const folder = path.join(await newFolder(), 'new')
+	const secrets = await Promise.all(Array.from({ length: 16 }, () => loadOrCreateSecret(folder)))
+	expect(new Set(secrets).size).toBe(1)
+	// As a process leaves it that has created the file and has yet to write it
+	await writeFile(path.join(folder, 'secret'), '')
+	const waiting = loadOrCreateSecret(folder)
+	await writeFile(path.join(folder, 'secret'), 'x'.repeat(43))
+	expect(await waiting).toBe('x'.repeat(43))
 })
 
 test('an invalid secret is reported in a sentence', async () => {

@@ -45,6 +45,16 @@ test('over the size limit the oldest files are deleted, also during writes', asy
 	expect(await cache.get('199')).toHaveLength(30_000)
 })
 
+test('processes that share a folder keep its limit together, though each knows only its own files', async () => {
+	const folder = newFolder()
+	const writers = 8
+	const caches = Array.from({ length: writers }, () =>
+		fileCache(folder, { maxBytes: 1_000_000, writers, clock: Date.now }),
+	)
+	for (let n = 0; n < 160; n++) await caches[n % writers]?.put(String(n), Buffer.alloc(30_000))
+	expect((await readdir(folder)).length * 34_096).toBeLessThan(1_100_000)
+})
+
 test('read and write errors are ignored', async () => {
 	const folder = newFolder()
 	await writeFile(folder, 'a file where the folder should be')

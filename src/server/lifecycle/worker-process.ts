@@ -1,0 +1,73 @@
+import cluster, { type Address } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Tells a worker to stop. The last one first accepts what waits in the system's queue; others leave that to it. */
+export interface StopOrder {
+	kind: 'stop'
+	isLast: boolean
+}
+
+/** What a worker sends once it accepts no more connections. */
+export const CLOSED = 'closed'
+
+/** How long the others wait for a worker to stop accepting connections. */
+const CLOSE_TIMEOUT_MS = 1_000
+/** Longer than a worker takes for a graceful stop. */
+const STOP_TIMEOUT_MS = 10_000
+
+/** One of the site's processes, which serves requests. */
+export interface WorkerProcess {
+	pid: number | undefined
+	isListening: () => boolean
+	/** Whether it ends because it was told to. */
+	isStopping: () => boolean
+	/** Resolves with its address once it listens. Never resolves if it ends before. */
+	listening: Promise<Address>
+	/** Resolves with its exit code, or the signal that ended it. */
+	exited: Promise<number | string>
+	/** Stops it gracefully, and resolves once it accepts no more connections. */
+	close: (isLast: boolean) => Promise<void>
+	/** Waits until a stopping worker has ended, and kills it if that takes too long. Returns what `exited` does. */
+	waitForExit: () => Promise<number | string>
+	kill: () => void
+}
+
+/** Starts a worker, which runs the program of this process. */
+export function startWorkerProcess(): WorkerProcess {
+	const worker = cluster.fork()
+	const listening = Promise.withResolvers<Address>()
+	const exited = Promise.withResolvers<number | string>()
+	const closed = Promise.withResolvers<void>()
+	let isListening = false
+	let isStopping = false
+	// A message to a worker that has just ended
+	worker.on('error', () => {})
+	worker.once('listening', (address: Address) => {
+		isListening = true
+		listening.resolve(address)
+	})
+	worker.on('message', (message) => message === CLOSED && closed.resolve())
+	worker.once('exit', (code: number, signal: string | null) => exited.resolve(signal ?? code))
+	return {
+		pid: worker.process.pid,
+		isListening: () => isListening,
+		isStopping: () => isStopping,
+		listening: listening.promise,
+		exited: exited.promise,
+		async close(isLast) {
+			isStopping = true
+			worker.send({ kind: 'stop', isLast } satisfies StopOrder)
+			await Promise.race([closed.promise, exited.promise, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+		},
+		async waitForExit() {
+			const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
+			const exit = await exited.promise
+			clearTimeout(timer)
+			return exit
+		},
+		kill() {
+			isStopping = true
+			worker.process.kill('SIGKILL')
+		},
+	}
+}
