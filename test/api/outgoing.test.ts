@@ -12,14 +12,16 @@ import { getTexts, readSources } from '#kit/sources.ts'
 // Trust case 38. The server opens connections to what its operator has named, and to nothing that anyone else names.
 
 const WAYS_OUT =
-	/^(node:(http|https|http2|net|tls|dgram|dns|dns\/promises)|pg|nodemailer|aws4fetch|undici|openid-client|oauth4webapi)$/
+	/^(node:(http|https|http2|net|tls|dgram|dns|dns\/promises)|pg|ioredis|nodemailer|aws4fetch|undici|openid-client|oauth4webapi)$/
 
 /** Every file that can open a connection, and where to. Another one needs a look at who names the address. */
 const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/http/client-errors.ts': 'a type of a connection that came in',
 	'src/server/http/client-connections.ts': 'types of connections and requests that came in',
 	'src/server/http/http-server.ts': 'listens only',
+	'src/server/http/redis-client.ts': 'REDIS_URL',
 	'src/server/serve.ts': 'the address it listens on',
+	'src/server/lifecycle/redis-check.ts': 'REDIS_URL, to see whether it can be used',
 	'src/server/lifecycle/startup-checks.ts': 'HOST, PORT and DATABASE_URL, to see whether they can be used',
 	'src/server/lifecycle/shutdown.ts': 'stops listening only',
 	'src/server/pages/serve-page-cache.ts': 'a type of requests that came in',

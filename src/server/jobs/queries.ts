@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** How long a process may run a job without renewing its lease. After a kill, another process waits as long. */
-const LEASE_SECONDS = 6
+const LEASE_SECONDS = 4
 
 // All times are the database's, because the clocks of machines differ.
 const LEASE = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import { claimJob, findJobDelay, finishJob, renewJobLease } from './queries.ts'
 
 /** Well below the duration of a lease. */
-const RENEWAL_INTERVAL_MS = 2_000
+const RENEWAL_INTERVAL_MS = 1_000
 /** The first check after a start, which has more urgent work. */
 const FIRST_CHECK_MS = 1_000
 const MIN_PAUSE_MS = 100

@@ -78,7 +78,7 @@ const DATA = {
 		default: './data',
 		summary: 'Folder of the embedded database, the secret, pictures and unsent mails',
 		description:
-			"The folder of the embedded database, the secret, users' pictures, drawn and fetched images, and unsent mails. Only one running site can use a folder.",
+			"The folder of the embedded database, the secret, users' pictures, drawn and fetched images, and unsent mails. Only one site can use a folder, and with the embedded database only one process.",
 	}),
 	DATABASE_URL: Type.Optional(
 		url(['postgres:', 'postgresql:'], {
