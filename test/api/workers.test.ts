@@ -103,6 +103,16 @@ test.skipIf(REASON)(
 	},
 )
 
+test.skipIf(REASON)(`a site whose workers end again and again exits with an error${REASON}`, async () => {
+	const site = await startWorkers()
+	const killAll = () => {
+		for (const pid of listChildren(site)) process.kill(pid, 'SIGKILL')
+		return site.child.exitCode
+	}
+	await expect.poll(killAll, { timeout: 60_000, interval: 100 }).toBe(1)
+	expect(site.output()).toContain('All worker processes have ended, and no new one stays. See the errors above.')
+})
+
 test.skipIf(REASON)(`workers end with a killed primary${REASON}`, async () => {
 	const site = await startWorkers()
 	const workers = listChildren(site)

@@ -66,7 +66,7 @@ export function createWorkers(count: number, { report, onFailure }: Options): Wo
 				return onFailure(
 					new StartupError('All worker processes have ended, and no new one stays. See the errors above.'),
 				)
-			await sleep(getDelay(failureCount), undefined, { ref: false })
+			await sleep(getDelay(failureCount))
 			if (isStopping) return
 			try {
 				await startWorker()
