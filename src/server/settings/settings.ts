@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { parseSocialLink } from '#server/pages/social-links.ts'
+import { PROCESSES } from './process-settings.ts'
 import { choice, integer, list, matching, number, type SettingSchema, seconds, text, url } from './setting-schema.ts'
 
 const MIN_SECRET_LENGTH = 32
@@ -12,9 +13,6 @@ const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const ORIGIN_OR_NONE = /^(none|[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?)$/
 const HOST_NAME = /^[a-z\d-]+(\.[a-z\d-]+)+$/i
 const APPLE_APP_ID = /^[A-Z\d]{10}\.[A-Za-z\d-]+(\.[A-Za-z\d-]+)+$/
-const WORKER_COUNT = /^(auto|[1-9]\d{0,2})$/
-/** A number of a database, or nothing. */
-const REDIS_PATH = /^\/?\d{0,3}$/
 const ANDROID_APP = /^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+=(?:[A-F\d]{2}:){31}[A-F\d]{2}$/
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const BARE_URL = /^https?:\/\/[^/?#@\s]+\/?$/
@@ -30,14 +28,6 @@ function isAppUrl(value: string): boolean {
 	if (!URL.canParse(value)) return false
 	const { protocol, search, hash } = new URL(value)
 	return !/^(javascript|data|blob|file|about|vbscript|http):$/.test(protocol) && search === '' && hash === ''
-}
-
-/** Checks whether a URL names a Redis server, and nothing that the site would ignore. */
-function isRedisUrl(value: string): boolean {
-	if (!URL.canParse(value)) return false
-	const { hostname, pathname, search, hash, username, password } = new URL(value)
-	const isEncoded = [username, password].every((part) => !/%(?![\da-f]{2})/i.test(part))
-	return hostname !== '' && REDIS_PATH.test(pathname) && search === '' && hash === '' && isEncoded
 }
 
 const ADDRESS = {
@@ -110,29 +100,6 @@ const DATA = {
 					'The key material of sessions and cursors, 32 characters or more. Without it the first start creates a secret and stores it in DATA_DIR. All processes of a site need the same one. A new one logs everyone out and drops waiting mails.',
 			}),
 			(value) => value.length >= MIN_SECRET_LENGTH,
-		),
-	),
-}
-
-const PROCESSES = {
-	WORKERS: matching(WORKER_COUNT, {
-		default: '1',
-		expected: 'a whole number from 1 to 999, or auto for one per processor',
-		summary: 'Number of processes on this machine, or `auto`; [more than one](docs/self-hosting.md#several-processes)',
-		description:
-			'The number of processes that serve the site on this machine, or auto for one per processor. More than one needs DATABASE_URL. SIGHUP restarts them one at a time.',
-	}),
-	REDIS_URL: Type.Optional(
-		Type.Refine(
-			url(['redis:', 'rediss:'], {
-				unset: 'each process counts by itself',
-				example: 'redis://user:password@host:6379/0',
-				expected: 'a URL that starts with redis:// or rediss:// and names a host, and at most a database by its number',
-				summary: 'Redis or Valkey, which counts requests for all processes: `redis://user:password@host:6379/0`',
-				description:
-					'A Redis or Valkey server, which counts requests and written bytes for all processes of the site. `rediss://` uses TLS. Percent-encode special characters in the user name and password. Without it each process counts by itself, so that rate limits multiply with the processes.',
-			}),
-			isRedisUrl,
 		),
 	),
 }
