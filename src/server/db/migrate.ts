@@ -37,11 +37,14 @@ const REPEATED = '.repeat'
 /** Ends the name of a migration that removes what an earlier version reads: it waits until no such process is connected. */
 const CONTRACTING = '.contract'
 
-interface Migration {
+export interface Migration {
 	name: string
 	text: string
 	checksum: string
 }
+
+// Read once: after an update in place, the files are those of a later version
+const MIGRATIONS = await readMigrations(FOLDER)
 
 /**
  * Applies the missing migrations, each in its own transaction, one process at a time. Returns the names of the applied
@@ -49,8 +52,7 @@ interface Migration {
  * Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database or an applied migration has changed
  * since.
  */
-export async function migrate(db: Kysely<Tables>, folder = FOLDER): Promise<string[]> {
-	const migrations = await readMigrations(folder)
+export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<string[]> {
 	// Other processes wait for the lock for as long as the first one takes
 	return withoutStatementTimeout(db, async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
@@ -78,10 +80,10 @@ export async function migrate(db: Kysely<Tables>, folder = FOLDER): Promise<stri
 }
 
 /** Returns whether a migration of this version has been postponed. */
-export async function hasPostponedMigration(db: Kysely<Tables>, folder = FOLDER): Promise<boolean> {
+export async function hasPostponedMigration(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<boolean> {
 	const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
 	const applied = new Set(rows.map(({ name }) => name))
-	return (await readMigrations(folder)).some(({ name }) => !applied.has(name))
+	return migrations.some(({ name }) => !applied.has(name))
 }
 
 async function applyMigration(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
@@ -128,7 +130,8 @@ function assertKnownMigrations(applied: ReadonlyMap<string, string>, migrations:
 	}
 }
 
-async function readMigrations(folder: URL): Promise<Migration[]> {
+/** Reads the migrations of a folder in the order of their names. */
+export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 	return Promise.all(
 		names.map(async (file) => {

@@ -8,12 +8,12 @@ import { expect, test } from 'vitest'
 import { newDatabase } from '#kit/site.ts'
 import { toApplicationName } from './application-names.ts'
 import type { Database } from './connect.ts'
-import { hasPostponedMigration, MigrationError, migrate } from './migrate.ts'
+import { hasPostponedMigration, type Migration, MigrationError, migrate, readMigrations } from './migrate.ts'
 
 /** Runs work with a folder of migrations in place of the site's, on a database that has applied none of them. */
 async function withMigrations(
 	files: Readonly<Record<string, string>>,
-	work: (database: Database, folder: URL) => Promise<void>,
+	work: (database: Database, migrations: readonly Migration[]) => Promise<void>,
 ): Promise<void> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-migrations-'))
 	await using database = await newDatabase()
@@ -25,7 +25,7 @@ async function withMigrations(
 		await sql`create table numbers (n integer primary key, doubled integer)`.execute(database.db)
 		await sql`insert into numbers select n from generate_series(1, 25) n`.execute(database.db)
 		for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.sql`), text)
-		await work(database, pathToFileURL(`${folder}/`))
+		await work(database, await readMigrations(pathToFileURL(`${folder}/`)))
 	} finally {
 		await rm(folder, { recursive: true })
 	}
@@ -37,16 +37,16 @@ const DOUBLE_TEN = `
 	select count(*)::int as remaining from doubled`
 
 test('a repeated migration runs in batches, and continues after the last complete one', async () => {
-	await withMigrations({ '001_double.repeat': DOUBLE_TEN }, async ({ db }, folder) => {
+	await withMigrations({ '001_double.repeat': DOUBLE_TEN }, async ({ db }, migrations) => {
 		await sql`alter table numbers add check (n < 21 or doubled is null)`.execute(db)
-		await expect(migrate(db, folder)).rejects.toThrow(MigrationError)
+		await expect(migrate(db, migrations)).rejects.toThrow(MigrationError)
 		const count = async () =>
 			(await sql<{ n: number }>`select count(doubled)::int as n from numbers`.execute(db)).rows[0]?.n
 		expect(await count()).toBe(20)
 		await sql`alter table numbers drop constraint numbers_check`.execute(db)
-		expect(await migrate(db, folder)).toEqual(['001_double.repeat'])
+		expect(await migrate(db, migrations)).toEqual(['001_double.repeat'])
 		expect(await count()).toBe(25)
-		expect(await migrate(db, folder)).toEqual([])
+		expect(await migrate(db, migrations)).toEqual([])
 	})
 })
 
@@ -57,7 +57,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 			'001_drop.contract': 'alter table numbers drop column doubled',
 			'002_add': 'create table more (n integer)',
 		}
-		await withMigrations(files, async ({ db }, folder) => {
+		await withMigrations(files, async ({ db }, migrations) => {
 			const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
 			const url = new URL(process.env.TEST_DATABASE_URL ?? '')
 			url.pathname = `/${rows[0]?.name}`
@@ -68,22 +68,22 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 			}
 			const current = await connect(toApplicationName('abcdef'))
 			const older = await connect('savepoint abcdef process 4711 on web-2')
-			expect(await migrate(db, folder)).toEqual(['002_add'])
-			expect(await hasPostponedMigration(db, folder)).toBe(true)
+			expect(await migrate(db, migrations)).toEqual(['002_add'])
+			expect(await hasPostponedMigration(db, migrations)).toBe(true)
 			await older.end()
-			await expect.poll(() => migrate(db, folder)).toEqual(['001_drop.contract'])
-			expect(await hasPostponedMigration(db, folder)).toBe(false)
+			await expect.poll(() => migrate(db, migrations)).toEqual(['001_drop.contract'])
+			expect(await hasPostponedMigration(db, migrations)).toBe(false)
 			await current.end()
 		})
 	},
 )
 
 test.skipIf(!process.env.TEST_DATABASE_URL)('a migration gives way to a lock and tries again', async () => {
-	await withMigrations({ '001_drop': 'alter table numbers drop column doubled' }, async ({ db }, folder) => {
+	await withMigrations({ '001_drop': 'alter table numbers drop column doubled' }, async ({ db }, migrations) => {
 		let migrated: Promise<string[]> | undefined
 		await db.transaction().execute(async (transaction) => {
 			await sql`select from numbers`.execute(transaction)
-			migrated = migrate(db, folder)
+			migrated = migrate(db, migrations)
 			// While the migration waits, or has given way, others still read
 			const isTried = async () => {
 				const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
 import { maintainEmbedded } from '#server/db/embedded-maintenance.ts'
+import { hasPostponedMigration, migrate } from '#server/db/migrate.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { deleteExpiredLinks } from '#server/features/account/queries-email-links.ts'
@@ -50,6 +51,7 @@ function listSharedJobs(services: Services): Job[] {
 		{ name: 'purges', intervalMs: PURGES_INTERVAL_MS, run: () => purges.resume() },
 		{ name: 'feeds', intervalMs: FEEDS_INTERVAL_MS, run: () => applyFeedCorrections(db) },
 		{ name: 'deletions', intervalMs: CLEANUP_INTERVAL_MS, run: () => finishDeletions(services) },
+		{ name: 'schema', intervalMs: CLEANUP_INTERVAL_MS, run: () => completeMigrations(services) },
 		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
 	]
 }
@@ -69,6 +71,11 @@ function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
 	if (config.databaseUrl === undefined)
 		jobs.push({ name: 'upkeep', intervalMs: UPKEEP_INTERVAL_MS, run: () => maintainEmbedded(db) })
 	return jobs
+}
+
+/** Applies the migrations that were postponed for processes of an earlier version. */
+async function completeMigrations({ db }: Services): Promise<void> {
+	if (await hasPostponedMigration(db)) await migrate(db)
 }
 
 function deleteExpiredRows({ db, clock }: Services): Promise<void> {
