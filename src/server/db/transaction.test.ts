@@ -98,7 +98,7 @@ testOnServer(
 			{ method: 'POST', url: addListGame.url.replace(':id', list.id), payload: { gameId } },
 		] as const
 		await db.transaction().execute(async (transaction) => {
-			await sql`select from reviews for update`.execute(transaction)
+			await sql`select from review_counts for update`.execute(transaction)
 			await sql`select from lists for update`.execute(transaction)
 			const began = performance.now()
 			const answers = await Promise.all(

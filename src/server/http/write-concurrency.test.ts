@@ -21,7 +21,7 @@ testOnServer('a locked row blocks neither reads nor the pool, and its writes get
 			headers: { authorization: `Bearer ${player.accessToken}` },
 		})
 	await inOpenTransaction(site, async (transaction) => {
-		await sql`select from reviews for update`.execute(transaction)
+		await sql`select from review_counts for update`.execute(transaction)
 		const answered = { count: 0 }
 		const likes = Array.from({ length: 40 }, async () => {
 			const { statusCode, headers } = await like()

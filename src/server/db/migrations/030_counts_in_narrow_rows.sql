@@ -22,6 +22,17 @@ create or replace view visible_users as
 
 -- Reviews
 
+-- What counts a review refers to its counts, not to its text: the key that it locks is then in a row that it changes anyway.
+-- 032 checks the rows of before.
+alter table review_likes drop constraint review_likes_review_id_fkey,
+	add constraint review_likes_review_id_fkey foreign key (review_id) references review_counts on delete cascade not valid;
+alter table comments drop constraint comments_review_id_fkey,
+	add constraint comments_review_id_fkey foreign key (review_id) references review_counts on delete cascade not valid;
+alter table review_seen drop constraint review_seen_review_id_fkey,
+	add constraint review_seen_review_id_fkey foreign key (review_id) references review_counts on delete cascade not valid;
+alter table review_days drop constraint review_days_review_id_fkey,
+	add constraint review_days_review_id_fkey foreign key (review_id) references review_counts on delete cascade not valid;
+
 create or replace function count_review_engagement(review uuid, on_day date, by integer, likes_by integer, comments_by integer) returns void language plpgsql as $$
 declare today date := windows_day(on_day, by);
 begin
@@ -118,13 +129,18 @@ end $$;
 
 -- Games
 
-create or replace function count_game_review(game integer, on_day date, by integer) returns void language plpgsql as $$
+-- Adds a review to the counts of its game, or takes it away (-1).
+drop function count_game_review(integer, date, integer);
+create function count_game_review(game integer, on_day date, by integer, rating integer) returns void language plpgsql as $$
 declare today date := windows_day(on_day, by);
 begin
 	if by > 0 then
 		update games set hidden = false where id = game and hidden;
 	end if;
 	update game_counts set
+		rating_sum = rating_sum + by * rating,
+		rating_count = rating_count + by,
+		rating_counts[rating] = rating_counts[rating] + by,
 		reviews_week = reviews_week + case when on_day > today - 7 then by else 0 end,
 		reviews_month = reviews_month + case when on_day > today - 30 then by else 0 end,
 		reviews_year = reviews_year + case when on_day > today - 365 then by else 0 end,
@@ -144,22 +160,12 @@ begin
 			rating_counts[new.half_stars] = rating_counts[new.half_stars] + 1
 		where id = new.game_id;
 	elsif tg_op = 'INSERT' then
-		perform count_game_review(new.game_id, utc_day(new.created_at), 1);
-		update game_counts set
-			rating_sum = rating_sum + new.half_stars,
-			rating_count = rating_count + 1,
-			rating_counts[new.half_stars] = rating_counts[new.half_stars] + 1
-		where id = new.game_id;
+		perform count_game_review(new.game_id, utc_day(new.created_at), 1, new.half_stars);
 		insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'review', new.created_at);
 		update user_counts set review_count = review_count + 1 where id = new.user_id;
 		perform count_site('reviews', 1);
 	else
-		perform count_game_review(old.game_id, utc_day(old.created_at), -1);
-		update game_counts set
-			rating_sum = rating_sum - old.half_stars,
-			rating_count = rating_count - 1,
-			rating_counts[old.half_stars] = rating_counts[old.half_stars] - 1
-		where id = old.game_id;
+		perform count_game_review(old.game_id, utc_day(old.created_at), -1, old.half_stars);
 		perform remove_activities(array[old.id]);
 		update user_counts set review_count = review_count - 1 where id = old.user_id;
 		perform count_site('reviews', -1);
@@ -362,7 +368,6 @@ begin
 			and s.day = report.day and (s.opened or not report.opened))
 	);
 	if cardinality(fresh) = 0 then return; end if;
-	perform from reviews where id = any (fresh) order by id for key share;
 	perform from review_counts where id = any (fresh) order by id for no key update;
 
 	with reported as (
