@@ -144,6 +144,17 @@ export interface Flatness {
 	aim: number
 }
 
+/** Returns the median rate of a request per second. */
+export async function measureRequest(server: ServerProcess, request: Request, { rounds, seconds }: RoundOptions) {
+	const rates: number[] = []
+	for (let round = -1; round < rounds; round++) {
+		const { perSecond } = await measure(server, () => serializeRequest(request, server.port), 200, seconds)
+		// The first round is a warm-up
+		if (round >= 0) rates.push(perSecond)
+	}
+	return median(rates)
+}
+
 /** Compares how many requests per second are answered for each of two requests. */
 export async function compareRequests(
 	title: string,

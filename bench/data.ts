@@ -33,7 +33,7 @@ export const EMBEDDED: DataSize = scaleSize(0.02)
 export const SMALL: DataSize = scaleSize(0.01)
 
 /** Scales the large size by a factor. */
-function scaleSize(factor: number): DataSize {
+export function scaleSize(factor: number): DataSize {
 	const scale = (n: number) => Math.round(n * factor)
 	const { games, users, reviews, likes, comments, follows, lists } = LARGE
 	return {

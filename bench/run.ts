@@ -11,10 +11,11 @@ import { type Case, homeCases, type Request, readCases, writeCases } from './cas
 import { type Comparison, compareCase, compareRequests, type Flatness } from './compare.ts'
 import { EMBEDDED, fillDatabase, LARGE, openServerData, SMALL } from './data.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
+import { type GrowthRow, measureGrowth } from './growth.ts'
 import { findSubjects } from './read-calls.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { printComparisons, printFlatness, printPairs, printSizes, type Size } from './tables.ts'
+import { printComparisons, printFlatness, printGrowth, printPairs, printSizes, type Size } from './tables.ts'
 import { copyDatabase, dropDatabase, findPgbench, measurePairs, type PairResult, SIGHTINGS } from './write-pairs.ts'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -31,6 +32,7 @@ const COMPARISONS: Comparison[] = []
 const FLATNESS: Flatness[] = []
 const SIZES: Size[] = []
 const PAIRS: PairResult[] = []
+const GROWTH: GrowthRow[] = []
 const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
@@ -53,6 +55,7 @@ log(
 printComparisons(COMPARISONS)
 printFlatness(FLATNESS)
 printPairs(PAIRS)
+printGrowth(GROWTH)
 printSizes(SIZES)
 if (!hasServer)
 	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
@@ -70,12 +73,16 @@ async function benchPostgresql(): Promise<boolean> {
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
 	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
 	// Recorded just before they run, because recording needs values that have not been written yet
-	const writes = (await writeCases(database, api)).filter(({ title }) => isSelected(title))
+	const hasWrites = ['like, ', 'comment, ', 'follow, '].some((title) => isSelected(`${title}postgresql`))
+	const writes = hasWrites ? (await writeCases(database, api)).filter(({ title }) => isSelected(title)) : []
 	await benchSite('postgresql', siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
 	await benchFlatness(siteEnv, database)
 	await database.close()
 	await benchWritePairs(name)
+	// Fills another database, so it has to be asked for
+	if (words.includes('growth'))
+		GROWTH.push(...(await measureGrowth(adminUrl, { ...SITE_ENV, ...siteEnv }, rounds, log)))
 	return true
 }
 

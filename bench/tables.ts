@@ -1,4 +1,5 @@
 import type { Comparison, Flatness } from './compare.ts'
+import { GROWTH_HEAD, type GrowthRow } from './growth.ts'
 import type { PairResult } from './write-pairs.ts'
 
 /** A size and its upper limit. */
@@ -50,6 +51,14 @@ export function printPairs(pairs: readonly PairResult[]): void {
 			site.walBytes.toFixed(0),
 			minimal.walBytes.toFixed(0),
 		]),
+	)
+}
+
+export function printGrowth(rows: readonly GrowthRow[]): void {
+	if (rows.length === 0) return
+	printTable(
+		GROWTH_HEAD,
+		rows.map(({ title, values, unit }) => [title, ...values.map((value) => `${value.toFixed(0)}${unit}`)]),
 	)
 }
 
