@@ -46,10 +46,7 @@ export function startTracing({ endpoint, report, clock }: TracingOptions): () =>
 	return async () => {
 		unsubscribe('fastify.initialization', keepContext)
 		for (const instrumentation of instrumentations) instrumentation.disable()
-		await Promise.race([
-			provider.shutdown().catch(() => {}),
-			setTimeout(FLUSH_TIMEOUT_MS, undefined, { ref: false }),
-		])
+		await Promise.race([provider.shutdown().catch(() => {}), setTimeout(FLUSH_TIMEOUT_MS, undefined, { ref: false })])
 		trace.disable()
 		context.disable()
 		propagation.disable()
@@ -86,7 +83,8 @@ function instrumentStatements() {
 	const instrumentation = new PgInstrumentation({
 		requireParentSpan: true,
 		enhancedDatabaseReporting: false,
-		requestHook: (span, { query }) => void span.updateName(STATEMENT_KIND.exec(query.text)?.[1]?.toLowerCase() ?? 'query'),
+		requestHook: (span, { query }) =>
+			void span.updateName(STATEMENT_KIND.exec(query.text)?.[1]?.toLowerCase() ?? 'query'),
 	})
 	// The instrumentation patches modules as they are required. The site has imported them already; this hands it the
 	// same ones, with the prototypes that the site uses, so that no loader hook is necessary.
