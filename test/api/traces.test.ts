@@ -35,7 +35,14 @@ const isRequest = ({ attributes }: CollectedSpan) => attributes['http.route'] !=
 
 test('traces name routes and statements, and never a value', { timeout: 60_000 }, async () => {
 	await using collector = await startTraceCollector()
-	const site = await startTracedSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+	const provider = await startTraceCollector()
+	await provider[Symbol.asyncDispose]()
+	const site = await startTracedSite({
+		OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+		GOOGLE_CLIENT_ID: 'client',
+		GOOGLE_CLIENT_SECRET: 'canary-secret',
+		GOOGLE_ISSUER: `${provider.url.replace('http:', 'https:')}/canary-issuer`,
+	})
 	const user = await registerUser(site, 'the_canary')
 	await call(createTransport(site), login, { body: { identifier: 'canary@example.org', password: PASSWORD } }).catch(
 		() => undefined,
@@ -45,7 +52,7 @@ test('traces name routes and statements, and never a value', { timeout: 60_000 }
 	await fetch(`${site.url}/profile/canary-name`)
 	await fetch(`${site.url}/api/canary-path`)
 	await fetch(`${site.url}/readyz`)
-	// A reference to what does not exist, whose error quotes it
+	await fetch(`${site.url}/api/auth/google`, { redirect: 'manual' })
 	await fetch(`${site.url}/api/auth/me`, {
 		headers: {
 			authorization: `Bearer ${user.token}`,
@@ -67,6 +74,10 @@ test('traces name routes and statements, and never a value', { timeout: 60_000 }
 		expect.arrayContaining([expect.stringMatching(/insert into "?users"?/)]),
 	)
 	expect(collector.spans.some(({ traceId }) => traceId === '0af7651916cd43dd8448eb211c80319c')).toBe(false)
+	const calls = collector.spans.filter(
+		({ attributes }) => String(attributes['server.port']) === new URL(provider.url).port,
+	)
+	expect(calls.map(({ name }) => name)).toContain('GET')
 	for (const secret of ['canary', PASSWORD, user.token, user.id, '@example.org'])
 		expect([secret, collector.text().includes(secret)]).toEqual([secret, false])
 	expect(site.output()).toContain('@opentelemetry/instrumentation-pg')

@@ -11,7 +11,7 @@ export interface Metrics {
 	http: HttpMetrics
 	observeStatement: ObserveStatement
 	/** Counts a run of a job that ended at `atMs`. */
-	observeJob: (job: string, run: { seconds: number; atMs: number; hasFailed: boolean }) => void
+	observeJob: (name: string, run: { seconds: number; atMs: number; hasFailed: boolean }) => void
 	/** From now on the metrics contain the state of a queue. */
 	watchQueue: (name: string, readState: () => QueueState) => void
 	watchServices: (services: ObservedServices) => void
@@ -69,7 +69,8 @@ function createStatementObserver(registry: Registry): ObserveStatement {
 }
 
 function createJobObserver(registry: Registry): Metrics['observeJob'] {
-	const labelNames = ['job']
+	// Prometheus has a label "job" of its own
+	const labelNames = ['name']
 	const registers = [registry]
 	const durations = new Histogram({
 		name: 'savepoint_job_duration_seconds',
@@ -91,10 +92,10 @@ function createJobObserver(registry: Registry): Metrics['observeJob'] {
 		aggregator: 'max',
 		registers,
 	})
-	return (job, { seconds, atMs, hasFailed }) => {
-		durations.observe({ job }, seconds)
-		failures.inc({ job }, hasFailed ? 1 : 0)
-		if (!hasFailed) successes.set({ job }, atMs / 1000)
+	return (name, { seconds, atMs, hasFailed }) => {
+		durations.observe({ name }, seconds)
+		failures.inc({ name }, hasFailed ? 1 : 0)
+		if (!hasFailed) successes.set({ name }, atMs / 1000)
 	}
 }
 
