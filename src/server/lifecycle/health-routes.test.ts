@@ -33,7 +33,7 @@ test('a flood of probes makes one check of the database a second', async () => {
 	expect(await countChecks()).toBe(1)
 })
 
-test('a process is ready while its migrations are applied as it knows them, also beside newer ones', async () => {
+test('a process is ready while its migrations are applied as it knows them, also during a rolling update', async () => {
 	await using database = await newDatabase()
 	await using site = await startSite({ database })
 	const probe = async () => {
@@ -42,6 +42,7 @@ test('a process is ready while its migrations are applied as it knows them, also
 		return [answer.statusCode, answer.json()]
 	}
 	await sql`insert into schema_migrations (name, checksum) values ('999_of_the_next_version', 'x')`.execute(database.db)
+	await sql`delete from schema_migrations where name like '%.contract'`.execute(database.db)
 	expect(await probe()).toEqual([200, { ready: true, failed: [] }])
 	const [latest] = (
 		await sql<{ name: string; checksum: string }>`
