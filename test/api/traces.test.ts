@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 /** Prints the packages of OpenTelemetry that a process has loaded when it ends. */
-const PRINT_PACKAGES = `data:text/javascript,import{createRequire}from'node:module';const{cache}=createRequire('${import.meta.url}');process.on('exit',()=>console.log('Loaded:',new Set(Object.keys(cache).map((file)=>/node_modules\\/(@(?:opentelemetry|fastify)\\/[^/]+|prom-client)\\//.exec(file)?.[1]).filter((name)=>/telemetry|otel|prom/.test(name)))))`
+const PRINT_PACKAGES = `data:text/javascript,import{createRequire}from'node:module';import{isMainThread}from'node:worker_threads';const{cache}=createRequire('${import.meta.url}');isMainThread&&process.on('exit',()=>console.log('Loaded:',new Set(Object.keys(cache).map((file)=>/node_modules\\/(@(?:opentelemetry|fastify)\\/[^/]+|prom-client)\\//.exec(file)?.[1]).filter((name)=>/telemetry|otel|prom/.test(name)))))`
 
 async function startTracedSite(env: Record<string, string>): Promise<SiteProcess> {
 	const place = await createSeededLocation()
