@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { FastifyOtelInstrumentation } from '@fastify/otel'
@@ -8,7 +7,6 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
-import type { FastifyInstance } from 'fastify'
 import { createSpanExporter } from './span-exporter.ts'
 
 const FLUSH_TIMEOUT_MS = 1_000
@@ -41,10 +39,8 @@ export function startTracing({ endpoint, report, clock }: TracingOptions): () =>
 	})
 	provider.register({ propagator: NO_PROPAGATION })
 	const instrumentations = [instrumentFastify(), instrumentStatements(), instrumentFetch()]
-	subscribe('fastify.initialization', keepContext)
 
 	return async () => {
-		unsubscribe('fastify.initialization', keepContext)
 		for (const instrumentation of instrumentations) instrumentation.disable()
 		await Promise.race([provider.shutdown().catch(() => {}), setTimeout(FLUSH_TIMEOUT_MS, undefined, { ref: false })])
 		trace.disable()
@@ -66,16 +62,6 @@ function instrumentFastify() {
 		requestHook(span, { method, routeOptions }) {
 			span.updateName(`${method} ${routeOptions.config.routeLabel ?? routeOptions.url ?? 'unknown'}`)
 		},
-	})
-}
-
-/** A body arrives in the context of its connection; what runs after it belongs to the request again. */
-function keepContext(message: unknown): void {
-	const { fastify } = message as { fastify: FastifyInstance }
-	fastify.addHook('preValidation', (request, _reply, done) => {
-		const { context: requestContext } = request.opentelemetry()
-		if (requestContext) context.with(requestContext, done)
-		else done()
 	})
 }
 
