@@ -79,6 +79,9 @@ test('the counts of the site are read at most every 15 seconds, and absent witho
 	const first = await readSamples(site)
 	expect(first.get('savepoint_records{subject="users"}')).toBe(1)
 	expect(first.get('savepoint_records{subject="reviews"}')).toBe(1)
+	expect(first.has('savepoint_mails_waiting')).toBe(true)
+	await site.mailsTo(player.user.email)
+	expect((await readSamples(site)).get('savepoint_mails_total{outcome="sent"}')).toBe(1)
 	await clearUsername(site, player)
 	await writeReview(site, await site.register())
 	site.time.now += 13_000
@@ -92,7 +95,7 @@ test('the counts of the site are read at most every 15 seconds, and absent witho
 	const stopping = await readSamples(site)
 	expect(stopping.get('savepoint_ready{check="process"}')).toBe(0)
 	expect(stopping.has('savepoint_records{subject="users"}')).toBe(false)
-	expect(stopping.get('savepoint_queue_length{queue="mails"}')).toBe(0)
+	expect(stopping.get('savepoint_queue_length{queue="passwords"}')).toBe(0)
 })
 
 test('queues tell their length, the age of the oldest and what they refused', async () => {

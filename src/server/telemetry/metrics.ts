@@ -39,7 +39,6 @@ export function createMetrics(): Metrics {
 		watchQueue: (name, readState) => queues.set(name, readState),
 		watchServices(services) {
 			queues.set('passwords', services.passwords.queueState)
-			queues.set('mails', services.mail.queueState)
 			queues.set('drawings', services.drawings.queueState)
 			queues.set('imported images', services.images.queueState)
 			queues.set('picture uploads', services.pictureUploads.queueState)

@@ -17,7 +17,10 @@ export interface ObservedServices {
 	db: Db
 	clock: () => number
 	readiness: Readiness
-	mail: Queue & { countMails: () => Readonly<Record<string, number>> }
+	mail: {
+		countMails: () => Readonly<{ sent: number; delayed: number; lost: number }>
+		measure: () => Promise<{ count: number; oldestAt: string | undefined }>
+	}
 	passwords: Queue
 	drawings: Queue
 	images: Queue
@@ -25,6 +28,8 @@ export interface ObservedServices {
 	pictureCaches: Readonly<Record<string, Cache>>
 	pages: Cache
 }
+
+type Counts = SiteCounts & { mails: { count: number; oldestAt: string | undefined } }
 
 /** How long the counts of the site are reused. */
 const COUNTS_MAX_AGE_MS = 15_000
@@ -48,8 +53,12 @@ export function addSiteReadings(registry: Registry, { db, clock, readiness, mail
 		read: () => Object.entries(mail.countMails()).map(([outcome, count]) => [{ outcome }, count] as const),
 	})
 
-	const counts = createCountsReader(db, clock, readiness)
-	const fromCounts = (toValues: (counts: SiteCounts) => Values) => async () => {
+	const toAgeSeconds = (at: string | null | undefined) => (at ? Math.max(0, clock() - Date.parse(at)) / 1000 : 0)
+	const counts = createCountsReader(clock, readiness, async () => ({
+		...(await readSiteCounts(db)),
+		mails: await mail.measure(),
+	}))
+	const fromCounts = (toValues: (counts: Counts) => Values) => async () => {
 		const present = await counts()
 		return present ? toValues(present) : []
 	}
@@ -70,9 +79,19 @@ export function addSiteReadings(registry: Registry, { db, clock, readiness, mail
 		name: 'savepoint_purges_oldest_age_seconds',
 		help: 'How long ago the oldest of them was deleted.',
 		aggregator: 'max',
-		read: fromCounts(({ oldestPurgeAt }) => [
-			[{}, oldestPurgeAt === null ? 0 : Math.max(0, clock() - Date.parse(oldestPurgeAt)) / 1000],
-		]),
+		read: fromCounts(({ oldestPurgeAt }) => [[{}, toAgeSeconds(oldestPurgeAt)]]),
+	})
+	addGauge(registry, {
+		name: 'savepoint_mails_waiting',
+		help: 'Mails that wait to be sent, of all processes.',
+		aggregator: 'max',
+		read: fromCounts(({ mails }) => [[{}, mails.count]]),
+	})
+	addGauge(registry, {
+		name: 'savepoint_mails_oldest_age_seconds',
+		help: 'How long the oldest of them has waited.',
+		aggregator: 'max',
+		read: fromCounts(({ mails }) => [[{}, toAgeSeconds(mails.oldestAt)]]),
 	})
 }
 
@@ -80,11 +99,15 @@ export function addSiteReadings(registry: Registry, { db, clock, readiness, mail
  * Returns a function that reads the counts at most every 15 seconds, and returns undefined while the database is
  * unavailable. It asks readiness first, which answers within a second, because a statement may wait for longer.
  */
-function createCountsReader(db: Db, clock: () => number, readiness: Readiness): () => Promise<SiteCounts | undefined> {
-	let latest: { counts: Promise<SiteCounts | undefined>; atMs: number } | undefined
-	async function read(): Promise<SiteCounts | undefined> {
+function createCountsReader(
+	clock: () => number,
+	readiness: Readiness,
+	readCounts: () => Promise<Counts>,
+): () => Promise<Counts | undefined> {
+	let latest: { counts: Promise<Counts | undefined>; atMs: number } | undefined
+	async function read(): Promise<Counts | undefined> {
 		if ((await readiness.findFailures()).length > 0) return undefined
-		return readSiteCounts(db).catch(() => undefined)
+		return readCounts().catch(() => undefined)
 	}
 	return () => {
 		// A clock that was set back must not preserve old counts
