@@ -48,15 +48,16 @@ import { validatorCompiler } from '#server/http/validation.ts'
 import { createViewerHooks } from '#server/http/viewer.ts'
 import { limitConcurrentWrites } from '#server/http/write-concurrency.ts'
 import { createWriteQuotaHook } from '#server/http/write-quota.ts'
+import { healthRoutes } from '#server/lifecycle/health-routes.ts'
 import { wakeOutboxAfterResponses } from '#server/mail/wake-after-response.ts'
 import { servePageCache } from '#server/pages/serve-page-cache.ts'
 import type { Services } from './services.ts'
 
 /** Creates the server with the API, ready to listen or to be injected into; `registerPages` adds the pages. */
 export async function createApp(services: Services): Promise<App> {
-	const { config } = services
+	const { config, metrics } = services
 	const securityHeaders = createSecurityHeaders(config)
-	const pageServer = servePageCache(config, services.pages)
+	const pageServer = servePageCache(config, services.pages, metrics?.http.observeCachedPage)
 	const app = fastify({
 		...createLogOptions(config),
 		genReqId: () => randomUUID(),
@@ -109,11 +110,13 @@ export async function createApp(services: Services): Promise<App> {
 		const { bodyBytes } = route.config ?? {}
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
-	limitConcurrentWrites(app, config)
+	const writes = limitConcurrentWrites(app, config)
+	if (writes) metrics?.watchQueue('writes', writes.queueState)
 	app.addHook('preValidation', requireSession)
 	app.addHook('preValidation', createWriteQuotaHook(config, counters))
 	app.addHook('onResponse', logResponse)
 	wakeOutboxAfterResponses(app, services.mail)
+	if (metrics) app.addHook('onResponse', metrics.http.observeResponse)
 	app.addHook('onClose', pageServer.startLogging(app.log))
 
 	// Collects the endpoints that are registered after it
@@ -130,6 +133,7 @@ function openCounters({ config, keys, clock }: Services, log: FastifyBaseLogger)
 }
 
 function registerEndpoints(app: App, services: Services): void {
+	healthRoutes(app, services.readiness)
 	siteRoutes(app, services)
 	registrationRoutes(app, services)
 	sessionRoutes(app, services)

@@ -68,6 +68,10 @@ export interface Config {
 	wikidata: { endpoint: string; sitelinks: number; contact: readonly string[] }
 	/** The bucket for users' pictures; undefined: the data folder. */
 	pictureBucket: Bucket | undefined
+	/** The address of the metrics; undefined: there are none. */
+	metrics: { host: string; port: number } | undefined
+	/** Base URL of the OpenTelemetry collector; undefined: no traces. */
+	tracesEndpoint: string | undefined
 	/** Hosts from which images of imported games are fetched; undefined: none are shown. */
 	imageHosts: readonly string[] | undefined
 	/** Maximum size of drawn and fetched images in the data folder. */
@@ -250,6 +254,10 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 			contact: [publicUrl, contact].filter((address) => address !== undefined),
 		},
 		pictureBucket: deriveBucket(settings),
+		metrics:
+			settings.METRICS_PORT === undefined ? undefined : { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+		tracesEndpoint:
+			settings.OTEL_EXPORTER_OTLP_ENDPOINT && withoutTrailingSlashes(settings.OTEL_EXPORTER_OTLP_ENDPOINT),
 		imageHosts:
 			settings.CATALOG_IMAGES === 'off'
 				? undefined

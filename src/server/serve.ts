@@ -1,11 +1,13 @@
 import cluster from 'node:cluster'
 import { lookup } from 'node:dns/promises'
+import { isIPv6 } from 'node:net'
 import { limitConnections } from '#server/http/client-connections.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { checkSettings } from '#server/lifecycle/startup-checks.ts'
 import { describeStartupError, toListenError } from '#server/lifecycle/startup-errors.ts'
 import { CLOSED, type StopOrder } from '#server/lifecycle/worker-process.ts'
 import { createWorkers } from '#server/lifecycle/workers.ts'
+import { serveMetrics } from '#server/telemetry/metrics-server.ts'
 import type { Config } from './config.ts'
 import type { Site } from './site.ts'
 
@@ -16,10 +18,14 @@ export const printStatus = (sentence: string) => process.stdout.write(`${sentenc
 
 /** Starts listening, prints the URL, and stops the site and the process on SIGTERM, SIGINT or SIGHUP. */
 export async function serve(site: Site): Promise<void> {
-	const { config } = site.services
+	const { config, metrics } = site.services
 	const connections = limitConnections(site.app.server, config, site.app.log)
 	const stop = () => stopGracefully(site, connections)
 	stopOnSignals(['SIGTERM', 'SIGINT', 'SIGHUP'], stop, () => {})
+	if (metrics && config.metrics) {
+		metrics.watchConnections(connections)
+		await exposeMetrics(config.metrics, () => metrics.registry.metrics())
+	}
 	const port = await listen(site, config)
 	if (site.database.kind === 'embedded')
 		printStatus(
@@ -34,6 +40,10 @@ export async function serve(site: Site): Promise<void> {
  */
 export async function runWorkers(config: Config): Promise<void> {
 	await checkSettings(config)
+	if (config.metrics) {
+		const { createClusterReader } = await import('#server/telemetry/cluster-metrics.ts')
+		await exposeMetrics(config.metrics, createClusterReader())
+	}
 	const workers = createWorkers(config.workers, {
 		report: printStatus,
 		onFailure(error) {
@@ -52,6 +62,12 @@ export async function runWorkers(config: Config): Promise<void> {
 export async function serveAsWorker(open: () => Promise<Site>): Promise<void> {
 	const site = await open()
 	const connections = limitConnections(site.app.server, site.services.config, site.app.log)
+	const { metrics } = site.services
+	if (metrics) {
+		const { shareMetrics } = await import('#server/telemetry/cluster-metrics.ts')
+		metrics.watchConnections(connections)
+		shareMetrics(metrics)
+	}
 	let isStopping = false
 	async function stop(isLast: boolean): Promise<void> {
 		if (isStopping) return
@@ -72,6 +88,12 @@ export async function serveAsWorker(open: () => Promise<Site>): Promise<void> {
 
 function printReady({ publicUrl }: Config, port: number): void {
 	printStatus(`Savepoint is ready: ${publicUrl ? `${publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
+}
+
+/** Serves the metrics on their own port. */
+async function exposeMetrics(address: NonNullable<Config['metrics']>, read: () => Promise<string>): Promise<void> {
+	const { port } = await serveMetrics(address, read)
+	printStatus(`Metrics are at http://${isIPv6(address.host) ? `[${address.host}]` : address.host}:${port}/metrics.`)
 }
 
 /** Listens on the host, or on IPv4 alone if the machine has no IPv6. Returns the port. */

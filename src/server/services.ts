@@ -12,10 +12,12 @@ import { createPictureUploads, type PictureUploads } from '#server/features/medi
 import { folderStorage, type PictureStorage } from '#server/features/media/storage.ts'
 import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
 import { createSocialProviders, type SocialProviders } from '#server/features/social-login/providers.ts'
+import { createReadiness, type Readiness } from '#server/lifecycle/readiness.ts'
 import { deriveKeys, type Keys } from '#server/lifecycle/secret-keys.ts'
 import type { DeliverMail } from '#server/mail/delivery.ts'
 import { createOutbox, type Outbox } from '#server/mail/outbox.ts'
 import { createPageCache, type PageCache } from '#server/pages/page-cache.ts'
+import type { Metrics } from '#server/telemetry/metrics.ts'
 import type { Config } from './config.ts'
 
 /** The dependencies of the routes, passed as an argument, never imported. */
@@ -37,11 +39,15 @@ export interface Services {
 	/** Images of imported games. */
 	images: ImportedImages
 	/** File caches of images that can be drawn or fetched again. */
-	pictureCaches: readonly FileCache[]
+	pictureCaches: Readonly<Record<'drawings' | 'imported images', FileCache>>
 	/** Deletions that are too large for one statement. */
 	purges: Purges
 	/** Rendered pages for visitors. */
 	pages: PageCache
+	/** Whether this process can serve requests. */
+	readiness: Readiness
+	/** The Prometheus metrics; undefined if nobody reads them. */
+	metrics: Metrics | undefined
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
@@ -56,7 +62,7 @@ export function createServices(
 	secret: string,
 	clock: () => number,
 	deliver: DeliverMail,
-	imageNetwork?: Network,
+	{ imageNetwork, metrics }: { imageNetwork?: Network | undefined; metrics?: Metrics | undefined } = {},
 ): Services {
 	const keys = deriveKeys(secret)
 	const pictures = config.pictureBucket
@@ -72,7 +78,7 @@ export function createServices(
 		maxAgeMs: IMAGE_CACHE_TTL_MS,
 		clock,
 	})
-	return {
+	const services: Services = {
 		config,
 		db,
 		keys,
@@ -83,9 +89,11 @@ export function createServices(
 		pictureUploads: createPictureUploads({ db, pictures, clock }),
 		drawings: drawings(drawingCache),
 		images: importedImages({ hosts: config.imageHosts, cache: importedImageCache, clock, network: imageNetwork }),
-		pictureCaches: [drawingCache, importedImageCache],
+		pictureCaches: { drawings: drawingCache, 'imported images': importedImageCache },
 		purges: createPurges(db),
 		pages: createPageCache(clock),
+		readiness: createReadiness(db, clock),
+		metrics,
 		clock,
 		mail: createOutbox({
 			db,
@@ -96,6 +104,8 @@ export function createServices(
 			deliver,
 		}),
 	}
+	metrics?.watchServices(services)
+	return services
 }
 
 /** Returns the current time in ISO 8601, as the database and the API use it. */

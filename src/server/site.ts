@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { toApplicationName } from '#server/db/application-names.ts'
-import { type Database, openDatabase } from '#server/db/connect.ts'
+import { type Database, type ObserveStatement, openDatabase } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { waitUntilReachable } from '#server/db/wait-until-reachable.ts'
@@ -59,7 +59,11 @@ export async function openSite(
 					: toEmbeddedDatabaseError(error, path.resolve(config.dataDir))
 			},
 		)
-	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint, report))
+	const stopTracing = await startConfiguredTracing(config, report, clock)
+	const metrics = config.metrics && (await import('#server/telemetry/metrics.ts')).createMetrics()
+	const database = await retryUntilReachable(() =>
+		openConfiguredDatabase(config, fingerprint, report, metrics?.observeStatement),
+	)
 	try {
 		if (database.kind === 'postgresql') {
 			const { maxConnections } = await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
@@ -68,7 +72,8 @@ export async function openSite(
 		}
 		const applied = await retryUntilReachable(() => migrate(database.db))
 		if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
-		const services = createServices(config, database.db, secret, clock, createDelivery(config))
+		const services = createServices(config, database.db, secret, clock, createDelivery(config), { metrics })
+		metrics?.watchDatabase(database)
 		await retryUntilReachable(() => withoutStatementTimeout(database.db, (db) => advanceWindows(db, clock())))
 		await retryUntilReachable(() => loadBuiltinCatalog(database.db, clock, report))
 		const storageProblem = config.pictureBucket && (await findStorageProblem(services.pictures))
@@ -92,6 +97,7 @@ export async function openSite(
 		let stoppedJobs: Promise<void> | undefined
 		function beginShutdown() {
 			isStopping = true
+			services.readiness.beginShutdown()
 			services.mail.flush(app.log)
 			stoppedJobs ??= stopJobs()
 		}
@@ -110,18 +116,32 @@ export async function openSite(
 				await stoppedJobs
 				await services.drawings.close()
 				await database.close()
+				await stopTracing()
 			},
 		}
 	} catch (error) {
 		await database.close()
+		await stopTracing()
 		throw error
 	}
+}
+
+/** Starts tracing if there is a collector; the packages for it are loaded only then. Must run before anything is opened. */
+async function startConfiguredTracing(
+	{ tracesEndpoint }: Config,
+	report: (sentence: string) => void,
+	clock: () => number,
+): Promise<() => Promise<void>> {
+	if (tracesEndpoint === undefined) return async () => {}
+	const { startTracing } = await import('#server/telemetry/tracing.ts')
+	return startTracing({ endpoint: tracesEndpoint, report, clock })
 }
 
 async function openConfiguredDatabase(
 	config: Config,
 	fingerprint: string,
 	report: (sentence: string) => void,
+	observeStatement: ObserveStatement | undefined,
 ): Promise<Database> {
 	// The site cannot work without its database, and only a new process can open it again
 	const exitOnFailure = (error: Error) => {
@@ -138,9 +158,10 @@ async function openConfiguredDatabase(
 				processName: toApplicationName(fingerprint),
 			},
 			() => {},
+			observeStatement,
 		)
 	}
 	const folder = path.resolve(config.dataDir)
 	report(`Opening the embedded database in ${folder}…`)
-	return openDatabase({ folder }, exitOnFailure)
+	return openDatabase({ folder }, exitOnFailure, observeStatement)
 }

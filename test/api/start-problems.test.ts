@@ -60,6 +60,11 @@ test.each([
 		{ HOST: 'nowhere.invalid' },
 		'HOST must be an address of this machine, or :: for all of them, not "nowhere.invalid".',
 	],
+	[
+		{ METRICS_PORT: '0', METRICS_HOST: '203.0.113.7' },
+		'METRICS_HOST must be an address of this machine, or :: for all of them, not "203.0.113.7".',
+	],
+	[{ PORT: '9464', METRICS_PORT: '9464' }, 'METRICS_PORT must be another port than PORT, not 9464.'],
 	[{ DATA_DIR: '/dev/null' }, 'DATA_DIR must be a folder, or a path where one can be created: '],
 	[{ DATA_DIR: '/dev/null/x' }, 'DATA_DIR must be a folder, or a path where one can be created: '],
 	[{ DATA_DIR: `/tmp/${'x'.repeat(300)}` }, 'DATA_DIR must be a folder, or a path where one can be created: '],
@@ -78,6 +83,9 @@ test.each([
 test('a taken port is reported before anything is opened', async () => {
 	const port = await listening(net.createServer())
 	const folder = path.join(await newFolder(), 'not-made')
+	expect(await sentenceOf({ METRICS_PORT: String(port), DATA_DIR: folder })).toBe(
+		`The port is in use by another program. Stop that program, or set METRICS_PORT to another port: ${port} is taken.`,
+	)
 	expect(await sentenceOf({ PORT: String(port), DATA_DIR: folder })).toBe(
 		`The port is in use by another program. Stop that program, or set PORT to another port: ${port} is taken.`,
 	)

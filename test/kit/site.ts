@@ -20,6 +20,7 @@ import type { Network } from '#server/features/media/fetch-image.ts'
 import type { App } from '#server/http/app-type.ts'
 import type { DeliverMail, Mail } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
+import { createMetrics } from '#server/telemetry/metrics.ts'
 import { ApiError, type CallOptions, call, type Input, type ResponseBody, type Transport } from '#web/app/api-client.ts'
 import { openMigratedDatabase } from './migrated-dump.ts'
 import { PASSWORD } from './password.ts'
@@ -99,7 +100,10 @@ export async function startSite(
 		mails.push(mail)
 	}
 	const secret = 'a secret for tests, long enough to be one'
-	const services = createServices(config, database.db, secret, () => time.now, deliver, options.imageNetwork)
+	const services = createServices(config, database.db, secret, () => time.now, deliver, {
+		imageNetwork: options.imageNetwork,
+		metrics: config.metrics && createMetrics(),
+	})
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	const undocumented = collectUndocumentedResponses(app)

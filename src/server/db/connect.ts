@@ -11,6 +11,8 @@ export interface Database {
 	db: Kysely<Tables>
 	/** Returns the whole embedded database as bytes. Throws on a server. */
 	dump: () => Promise<ArrayBuffer>
+	/** Counts the open connections, the idle ones among them, and the callers that wait for one. */
+	countConnections: () => { open: number; idle: number; waiting: number }
 	/** Waits for running statements, then closes the connections. */
 	close: () => Promise<void>
 }
@@ -27,6 +29,9 @@ interface ServerAddress {
 	/** Called when an open connection breaks. */
 	onConnectionLost?: (error: Error) => void
 }
+
+/** Called after each statement with its duration, and whether it failed. */
+export type ObserveStatement = (seconds: number, hasFailed: boolean) => void
 
 export type DatabaseAddress = ServerAddress | { folder: string } | { memory: true; dump?: ArrayBuffer }
 
@@ -66,6 +71,7 @@ function toIsoTime(text: string): string {
 export async function openDatabase(
 	address: DatabaseAddress,
 	onLost: (error: Error) => void = () => {},
+	observeStatement?: ObserveStatement,
 ): Promise<Database> {
 	const embedded =
 		'url' in address
@@ -76,7 +82,12 @@ export async function openDatabase(
 		? createEmbeddedPool(embedded, prepareStatements)
 		: createServerPool(address as ServerAddress, prepareStatements)
 	pool.on('error', onLost)
-	const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+	const db = new Kysely<Tables>({
+		dialect: new PostgresDialect({ pool }),
+		...(observeStatement && {
+			log: ({ level, queryDurationMillis }) => observeStatement(queryDurationMillis / 1000, level === 'error'),
+		}),
+	})
 	try {
 		await sql`select 1`.execute(db)
 	} catch (error) {
@@ -91,6 +102,7 @@ export async function openDatabase(
 			if (!embedded) throw new Error('Only the embedded database can be dumped from here')
 			return embedded.dump()
 		},
+		countConnections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
 		async close() {
 			await db.destroy()
 			await embedded?.close()

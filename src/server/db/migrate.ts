@@ -35,7 +35,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
  */
 const REPEATED = '.repeat'
 /** Ends the name of a migration that removes what an earlier version reads: it waits until no such process is connected. */
-const CONTRACTING = '.contract'
+export const CONTRACTING = '.contract'
 
 export interface Migration {
 	name: string
@@ -130,8 +130,8 @@ function assertKnownMigrations(applied: ReadonlyMap<string, string>, migrations:
 	}
 }
 
-/** Reads the migrations of a folder in the order of their names. */
-export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
+/** Reads the migrations of a folder, by default those of this version, in the order of their names. */
+export async function readMigrations(folder: URL = FOLDER): Promise<readonly Migration[]> {
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 	return Promise.all(
 		names.map(async (file) => {

@@ -32,6 +32,8 @@ export interface Connections {
 	pauseReading: () => () => void
 	/** Returns the number of connections accepted so far. */
 	countAccepted: () => number
+	/** Counts the open connections, their pending and pipelined requests, and the connections refused so far. */
+	countLoad: () => { open: number; pendingRequests: number; refused: number }
 	/** Resolves with true once all are closed, or with false after `waitMs`. */
 	waitUntilClosed: (waitMs: number) => Promise<boolean>
 	/** Closes connections that are idle, whose request is incomplete, or whose client does not read its response. */
@@ -52,6 +54,7 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 	const maxPerNetwork = limits.trustedProxies > 0 ? Number.POSITIVE_INFINITY : limits.maxConnectionsPerAddress
 	let acceptedCount = 0
 	let refusedCount = 0
+	let loggedRefusedCount = 0
 	let isPaused = false
 	let onLastClosed = () => {}
 
@@ -97,8 +100,9 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 
 	const sweep = setInterval(() => {
 		closeStalledConnections(connections)
-		if (refusedCount > 0) log.warn({ refused: refusedCount, open: connections.size }, 'connections refused')
-		refusedCount = 0
+		const refused = refusedCount - loggedRefusedCount
+		if (refused > 0) log.warn({ refused, open: connections.size }, 'connections refused')
+		loggedRefusedCount = refusedCount
 	}, SWEEP_MS)
 	sweep.unref()
 	server.once('close', () => clearInterval(sweep))
@@ -113,6 +117,12 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 			}
 		},
 		countAccepted: () => acceptedCount,
+		countLoad() {
+			let pendingRequests = 0
+			for (const { latest, queue } of connections.values())
+				pendingRequests += queue.length + (latest && isPending(latest) ? 1 : 0)
+			return { open: connections.size, pendingRequests, refused: refusedCount }
+		},
 		async waitUntilClosed(waitMs) {
 			if (connections.size === 0) return true
 			const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -7,6 +7,19 @@ export interface Limiter {
 	run: <T>(work: () => Promise<T>) => Promise<T>
 	/** Throws that 503 if the queue is full, so that callers can fail before they prepare anything. */
 	throwIfFull: () => void
+	queueState: () => QueueState
+}
+
+/** The state of a queue, for metrics. */
+export interface QueueState {
+	/** How much work is in progress. */
+	running: number
+	/** How much work is waiting. */
+	waiting: number
+	/** How long the oldest waiting work has waited; 0 if none is waiting. */
+	oldestWaitMs: number
+	/** How much work was refused so far because the queue was full or the wait too long. */
+	refused: number
 }
 
 interface LimiterOptions {
@@ -30,8 +43,13 @@ export function createLimiter({
 	retryAfterSeconds = Number(RETRY_AFTER_SECONDS),
 }: LimiterOptions): Limiter {
 	let running = 0
-	const queue = new Set<() => void>()
-	const createError = () => new AppError(503, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
+	let refused = 0
+	/** The waiting callers in order, with the time of their arrival. */
+	const queue = new Map<() => void, number>()
+	function createError(): AppError {
+		refused++
+		return new AppError(503, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
+	}
 	function throwIfFull(): void {
 		if (running >= maxConcurrent && queue.size >= maxQueued) throw createError()
 	}
@@ -41,7 +59,7 @@ export function createLimiter({
 				clearTimeout(timer)
 				resolve()
 			}
-			queue.add(takeSlot)
+			queue.set(takeSlot, performance.now())
 			const timer =
 				maxWaitMs === undefined
 					? undefined
@@ -53,6 +71,11 @@ export function createLimiter({
 	}
 	return {
 		throwIfFull,
+		queueState() {
+			const [oldestMs] = queue.values()
+			const oldestWaitMs = oldestMs === undefined ? 0 : performance.now() - oldestMs
+			return { running, waiting: queue.size, oldestWaitMs, refused }
+		},
 		async run(work) {
 			throwIfFull()
 			if (running >= maxConcurrent) await waitForSlot()
@@ -61,7 +84,7 @@ export function createLimiter({
 				return await work()
 			} finally {
 				// The first in the queue takes over the slot
-				const [takeSlot] = queue
+				const [takeSlot] = queue.keys()
 				if (takeSlot) {
 					queue.delete(takeSlot)
 					takeSlot()

@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 /** A change to an account's credentials or sessions, as logged. */
 export type SecurityEvent = {
-	event: 'signed_in' | 'tokens_reused' | 'password_reset' | 'password_changed' | 'account_deleted'
+	event: 'registered' | 'signed_in' | 'tokens_reused' | 'password_reset' | 'password_changed' | 'account_deleted'
 	user: string
 }
 

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { App } from './app-type.ts'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
-import { createLimiter } from './limiter.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
 
 /** The share of the database connections that writes may use. */
 const WRITE_CONNECTION_SHARE = 0.6
@@ -10,13 +10,13 @@ const MAX_WAIT_MS = 2_000
 
 /**
  * Limits how many calls of the class `write` run at once: those that wait for one row lock must not use up every database
- * connection and block reads. The embedded database has one connection, on which nothing waits for a lock.
+ * connection and block reads. The embedded database has one connection, on which nothing waits for a lock: undefined.
  */
 export function limitConcurrentWrites(
 	app: App,
 	{ databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
-): void {
-	if (databaseUrl === undefined) return
+): Limiter | undefined {
+	if (databaseUrl === undefined) return undefined
 	const limiter = createLimiter({
 		maxConcurrent: Math.max(1, Math.floor(databaseConnections * WRITE_CONNECTION_SHARE)),
 		maxQueued: MAX_QUEUED,
@@ -31,4 +31,5 @@ export function limitConcurrentWrites(
 			return limiter.run(async () => handler.call(this, request, reply))
 		}
 	})
+	return limiter
 }

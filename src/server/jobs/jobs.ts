@@ -30,11 +30,31 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
 	const stopFunctions = [
-		...listSharedJobs(services).map((job) => scheduleSharedJob(job, services.db, log)),
-		...listLocalJobs(services, log).map((job) => scheduleLocalJob(job, log)),
+		...listSharedJobs(services).map((job) => scheduleSharedJob(observeRuns(job, services), services.db, log)),
+		...listLocalJobs(services, log).map((job) => scheduleLocalJob(observeRuns(job, services), log)),
 	]
 	return async () => {
 		await Promise.all(stopFunctions.map((stop) => stop()))
+	}
+}
+
+/** Returns the job whose runs in this process the metrics count. */
+function observeRuns(job: Job, { metrics, clock }: Services): Job {
+	if (!metrics) return job
+	return {
+		...job,
+		async run() {
+			const startedMs = performance.now()
+			const observe = (hasFailed: boolean) =>
+				metrics.observeJob(job.name, { seconds: (performance.now() - startedMs) / 1000, atMs: clock(), hasFailed })
+			try {
+				await job.run()
+				observe(false)
+			} catch (error) {
+				observe(true)
+				throw error
+			}
+		},
 	}
 }
 
@@ -65,7 +85,7 @@ function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
 		{
 			name: 'picture caches',
 			intervalMs: CLEANUP_INTERVAL_MS,
-			run: () => Promise.all(pictureCaches.map((cache) => cache.trim())),
+			run: () => Promise.all(Object.values(pictureCaches).map((cache) => cache.trim())),
 		},
 	]
 	if (config.databaseUrl === undefined)

@@ -9,7 +9,15 @@ import { findForeignProcesses } from '#server/db/application-names.ts'
 import { readServerInfo, type ServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
 import { checkRedis } from './redis-check.ts'
-import { getErrorMessage, READ_ONLY_DATABASE, StartupError, toFolderError, toListenError } from './startup-errors.ts'
+import {
+	getErrorMessage,
+	type ListenAddress,
+	METRICS_SETTINGS,
+	READ_ONLY_DATABASE,
+	StartupError,
+	toFolderError,
+	toListenError,
+} from './startup-errors.ts'
 
 const MIN_SERVER_VERSION = 15
 const PROBE_TIMEOUT_MS = 1_000
@@ -18,14 +26,19 @@ const FIRST_UNPRIVILEGED_PORT = 1024
 /** Checks the host, port, data folder, database server and Redis server before anything is opened. Throws `StartupError`. */
 export async function checkSettings(config: Config): Promise<void> {
 	await checkAddress(config)
+	const { metrics, port } = config
+	if (metrics && metrics.port !== 0 && metrics.port === port)
+		throw new StartupError(`METRICS_PORT must be another port than PORT, not ${port}.`)
+	if (metrics) await checkAddress({ ...metrics, settings: METRICS_SETTINGS })
 	await checkDataFolder(config.dataDir)
 	if (config.databaseUrl !== undefined) await checkDatabaseServer(config.databaseUrl)
 	if (config.redisUrl !== undefined) await checkRedis(config.redisUrl)
 }
 
-/** Checks that the site can listen on its host and port. Does not listen itself: a client could connect meanwhile. */
-async function checkAddress({ host, port }: Config): Promise<void> {
-	if (port !== 0 && (await isPortInUse(host, port))) throw toListenError({ code: 'EADDRINUSE' }, { host, port })
+/** Checks that the site can listen on a host and port. Does not listen itself: a client could connect meanwhile. */
+async function checkAddress(address: ListenAddress): Promise<void> {
+	const { host, port } = address
+	if (port !== 0 && (await isPortInUse(host, port))) throw toListenError({ code: 'EADDRINUSE' }, address)
 	// Addresses and ports need the same permissions for UDP
 	const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
 	try {
@@ -34,7 +47,7 @@ async function checkAddress({ host, port }: Config): Promise<void> {
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException
 		// A machine without IPv6, or a UDP port in use, is no obstacle
-		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw toListenError(error, { host, port })
+		if (code !== 'EADDRINUSE' && !(host === '::' && code === 'EAFNOSUPPORT')) throw toListenError(error, address)
 	} finally {
 		socket.close()
 	}

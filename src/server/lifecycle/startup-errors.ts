@@ -14,17 +14,34 @@ export function describeStartupError(error: unknown): string {
 	return `Savepoint could not start: ${getErrorMessage(error)}`
 }
 
+/** An address to listen on, and the names of its settings unless they are HOST and PORT. */
+export interface ListenAddress {
+	host: string
+	port: number
+	settings?: { host: string; port: string }
+}
+
+/** The settings of the address of the metrics. */
+export const METRICS_SETTINGS = { host: 'METRICS_HOST', port: 'METRICS_PORT' } as const
+
 /** Converts an error of listening to a `StartupError`. */
-export function toListenError(error: unknown, { host, port }: { host: string; port: number }): StartupError {
+export function toListenError(
+	error: unknown,
+	{ host, port, settings = { host: 'HOST', port: 'PORT' } }: ListenAddress,
+): StartupError {
 	const code = getErrorCode(error)
 	if (code === 'EADDRINUSE')
 		return new StartupError(
-			`The port is in use by another program. Stop that program, or set PORT to another port: ${port} is taken.`,
+			`The port is in use by another program. Stop that program, or set ${settings.port} to another port: ${port} is taken.`,
 		)
 	if (code === 'EACCES')
-		return new StartupError(`The system does not let this user listen on port ${port}. Set PORT to 1024 or higher.`)
+		return new StartupError(
+			`The system does not let this user listen on port ${port}. Set ${settings.port} to 1024 or higher.`,
+		)
 	if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
-		return new StartupError(`HOST must be an address of this machine, or :: for all of them, not "${host}".`)
+		return new StartupError(
+			`${settings.host} must be an address of this machine, or :: for all of them, not "${host}".`,
+		)
 	return new StartupError(`The site cannot listen on port ${port} of ${host}: ${getErrorMessage(error)}.`)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClaimedMail, claimDueMails, claimWaitingMails, extendLease } from './queries-outbox.ts'
-import { createMailSender, type SenderOptions } from './sender.ts'
+import { createMailSender, type MailCounts, type SenderOptions } from './sender.ts'
 
 /** Claims mails and sends a few of them at a time. */
 export interface Dispatcher {
@@ -22,9 +22,9 @@ const MAX_CONCURRENT_DELIVERIES = 4
 const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Creates the dispatcher of a process. */
-export function createDispatcher<Content>(options: SenderOptions<Content>): Dispatcher {
+export function createDispatcher<Content>(options: SenderOptions<Content>, counts: MailCounts): Dispatcher {
 	const { db, clock } = options
-	const send = createMailSender(options)
+	const send = createMailSender(options, counts)
 	const sending = new Set<Promise<void>>()
 	let claiming: Promise<void> | undefined
 	let isWakeDue = false

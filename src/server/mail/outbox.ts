@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { addOutgoingMail, deleteUnreadableMails, endClaims, measureOutbox } from './queries-outbox.ts'
 import { seal } from './sealed-content.ts'
-import type { SenderOptions } from './sender.ts'
+import type { MailCounts, SenderOptions } from './sender.ts'
 
 /**
  * Waiting mails in the database, which every process of the site sends: a mail survives the process that queued it, and
@@ -25,6 +25,10 @@ export interface Outbox<Content> extends Pick<Dispatcher, 'wake' | 'waitUntilIdl
 	close: (log: FastifyBaseLogger) => Promise<number>
 	/** Returns when the oldest waiting mail was queued; undefined without any. */
 	findOldest: () => Promise<string | undefined>
+	/** Counts the waiting mails of all processes, and returns when the oldest was queued; undefined without any. */
+	measure: () => Promise<{ count: number; oldestAt: string | undefined }>
+	/** Counts the mails of this process so far by outcome. */
+	countMails: () => Readonly<MailCounts>
 }
 
 /** A mail before it is composed. */
@@ -53,7 +57,8 @@ const MAX_WAITING_MAILS = 10_000
 /** Creates the outbox of a process. */
 export function createOutbox<Content>(options: OutboxOptions<Content>): Outbox<Content> {
 	const { db, key, fingerprint, clock } = options
-	const dispatcher = createDispatcher(options)
+	const counts: MailCounts = { sent: 0, delayed: 0, lost: 0 }
+	const dispatcher = createDispatcher(options, counts)
 	let flushing: { beganMs: number; done: Promise<void> } | undefined
 	const toTime = (ms: number) => new Date(ms).toISOString()
 
@@ -77,13 +82,17 @@ export function createOutbox<Content>(options: OutboxOptions<Content>): Outbox<C
 				expires_at: toTime(at + lifetimeMs),
 				next_attempt_at: toTime(at),
 			}
-			if (!(await addOutgoingMail(transaction, row, MAX_WAITING_MAILS)))
-				log.error('a mail was not sent: the queue is full')
+			if (await addOutgoingMail(transaction, row, MAX_WAITING_MAILS)) return
+			counts.lost++
+			log.error('a mail was not sent: the queue is full')
 		},
+		measure: () => measureOutbox(db),
+		countMails: () => counts,
 		wake: dispatcher.wake,
 		waitUntilIdle: dispatcher.waitUntilIdle,
 		async recover(log, { isOnlyProcess }) {
 			const count = await deleteUnreadableMails(db, fingerprint)
+			counts.lost += count
 			if (count > 0) log.error({ mails: count }, 'mails were not sent: SECRET_KEY has changed')
 			if (isOnlyProcess) await endClaims(db)
 		},

@@ -15,6 +15,13 @@ export interface ComposedMail {
 	link?: string | null
 }
 
+/** How many mails this process has sent, could not send yet, and has given up. */
+export interface MailCounts {
+	sent: number
+	delayed: number
+	lost: number
+}
+
 export interface SenderOptions<Content> {
 	db: Db
 	/** Encrypts waiting mails. */
@@ -39,7 +46,10 @@ const MAX_DELETE_ATTEMPTS = 30
  * Creates the function that sends a claimed mail, composing it first if it is the first attempt, and stores the outcome. A
  * failed attempt is retried on schedule if it is counted, else when the mail was due anyway.
  */
-export function createMailSender<Content>({ db, key, clock, compose, deliver }: SenderOptions<Content>) {
+export function createMailSender<Content>(
+	{ db, key, clock, compose, deliver }: SenderOptions<Content>,
+	counts: MailCounts,
+) {
 	const toTime = (ms: number) => new Date(ms).toISOString()
 
 	async function send(claimed: ClaimedMail, log: FastifyBaseLogger, { isCounted }: { isCounted: boolean }) {
@@ -47,10 +57,14 @@ export function createMailSender<Content>({ db, key, clock, compose, deliver }: 
 		try {
 			const mail = await openMail(claimed, log)
 			if (mail === 'lost') return
-			if (mail) await deliver({ ...mail, id, createdAt }, log)
+			if (mail) {
+				await deliver({ ...mail, id, createdAt }, log)
+				counts.sent++
+			}
 		} catch (error) {
 			const isRetried = !isPermanentFailure(error) && !(isCounted && attempts > RETRY_DELAYS_MS.length)
 			const reason = getFailureReason(error)
+			counts[isRetried ? 'delayed' : 'lost']++
 			const waitMs = isCounted ? RETRY_DELAYS_MS[attempts - 1] : undefined
 			log[isRetried ? 'warn' : 'error'](
 				{ reason, attempt: attempts, ...(isRetried && waitMs !== undefined ? { retryInMs: waitMs } : {}) },
@@ -67,6 +81,7 @@ export function createMailSender<Content>({ db, key, clock, compose, deliver }: 
 		const opened = openSealed(key, claimed.id, claimed.sealed) as SealedContent<Content> | undefined
 		const obstacle = findObstacle(opened, claimed)
 		if (opened === undefined || obstacle !== undefined) {
+			counts.lost++
 			log.error({ reason: obstacle, attempt: claimed.attempts }, 'a mail was not sent')
 			return undefined
 		}

@@ -108,6 +108,8 @@ export interface PageCache {
 	get: (key: string) => Page | undefined
 	/** Returns the cached page of a key, or renders it. */
 	getOrRender: (key: string, render: () => Promise<Page>) => Promise<Page>
+	/** Counts how often `getOrRender` found a fresh page so far, and how often it did not. */
+	countLookups: () => { hits: number; misses: number }
 }
 
 /**
@@ -119,6 +121,8 @@ export interface PageCache {
 export function createPageCache(clock: () => number): PageCache {
 	const entries = createEntryStore(clock)
 	const renderings = new Map<string, Promise<Page>>()
+	let hits = 0
+	let misses = 0
 
 	async function refresh(key: string, render: () => Promise<Page>): Promise<Page> {
 		try {
@@ -142,7 +146,11 @@ export function createPageCache(clock: () => number): PageCache {
 
 	async function getOrRender(key: string, render: () => Promise<Page>): Promise<Page> {
 		const page = entries.find(key)?.page
-		if (page) return page
+		if (page) {
+			hits++
+			return page
+		}
+		misses++
 		const stale = entries.find(key, STALE_MS)
 		const pending = renderings.get(key)
 		const isShared = pending !== undefined && (stale?.isFailing || !(await isRateLimited(pending)))
@@ -160,7 +168,7 @@ export function createPageCache(clock: () => number): PageCache {
 		return stale.page
 	}
 
-	return { get: (key) => entries.find(key)?.page, getOrRender }
+	return { get: (key) => entries.find(key)?.page, getOrRender, countLookups: () => ({ hits, misses }) }
 }
 
 function createEntryStore(clock: () => number) {

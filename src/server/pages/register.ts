@@ -46,7 +46,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		return createPage(transport.isUnavailable() ? 503 : page.status, html, { policy })
 	}
 
-	app.get('/*', async (request, reply) => {
+	app.get('/*', { config: { routeLabel: 'page' } }, async (request, reply) => {
 		const url = getRequestPath(request)
 		const [path = '/', query] = url.split('?', 2)
 		const hasSecret = query !== undefined && SECRET_QUERY.test(decodePath(path))

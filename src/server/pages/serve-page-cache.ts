@@ -18,9 +18,9 @@ interface PageServer {
 
 /**
  * Creates the server of cached pages, which bypasses the framework: cached pages depend on the URL alone and are too cheap
- * to be rate limited.
+ * to be rate limited. `observe` is called with the duration of each response.
  */
-export function servePageCache(config: Config, pages: PageCache): PageServer {
+export function servePageCache(config: Config, pages: PageCache, observe?: (seconds: number) => void): PageServer {
 	const { 'content-security-policy': defaultPolicy = '', ...others } = createSecurityHeaders(config)
 	const commonHeaders = Object.entries({ ...others, ...REVALIDATE_HEADERS }).flat()
 	// Only Fastify reads the host that a trusted proxy forwards
@@ -35,6 +35,7 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 	}
 
 	function answer({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean {
+		const startedMs = observe && performance.now()
 		if (!isOriginKnown || (method !== 'GET' && method !== 'HEAD')) return false
 		const page = pages.get(`${getOrigin(headers.host ?? '')} ${getRequestPath({ url })}`)
 		if (page?.status !== 200 || page.redirect !== undefined) return false
@@ -48,6 +49,7 @@ export function servePageCache(config: Config, pages: PageCache): PageServer {
 		response.writeHead(isUnchanged ? 304 : 200, [...commonHeaders, ...headerList])
 		response.end(isUnchanged || method === 'HEAD' ? undefined : body)
 		servedCount++
+		if (observe && startedMs !== undefined) observe((performance.now() - startedMs) / 1000)
 		return true
 	}
 

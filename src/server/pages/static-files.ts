@@ -1,10 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
 import type { App } from '#server/http/app-type.ts'
 
 /** Serves the web client's build output, from the precompressed files where they exist. */
 export async function serveStaticFiles(app: App, folder: URL): Promise<void> {
-	const root = fileURLToPath(folder)
+	await app.register(async (scope) => {
+		// Metrics count all files as one route
+		scope.addHook('onRoute', (route) => {
+			route.config = { ...route.config, routeLabel: 'file' }
+		})
+		await addFileRoutes(scope, fileURLToPath(folder))
+	})
+}
+
+async function addFileRoutes(app: FastifyInstance, root: string): Promise<void> {
 	// File names in assets/ contain a content hash, so the files never change
 	await app.register(fastifyStatic, {
 		root: `${root}assets`,

@@ -195,6 +195,34 @@ const OPERATOR = {
 	}),
 }
 
+const MONITORING = {
+	METRICS_PORT: Type.Optional(
+		integer(0, 65_535, {
+			unset: 'no metrics',
+			example: '9464',
+			summary: 'Port of the metrics for Prometheus; [see it run](docs/self-hosting.md#see-it-run)',
+			description:
+				'The port where Prometheus reads metrics, at /metrics. With 0 the system chooses a free one. Without it there are no metrics.',
+		}),
+	),
+	METRICS_HOST: text({
+		appliesWith: 'METRICS_PORT',
+		default: '127.0.0.1',
+		summary: 'Address that the metrics listen on',
+		description:
+			'The address that the metrics listen on; 127.0.0.1 is this machine only. Everyone who reaches it can read them.',
+	}),
+	OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+		url(WEB, {
+			unset: 'no traces',
+			example: 'http://localhost:4318',
+			summary: 'Collector that gets OpenTelemetry traces, over HTTP',
+			description:
+				'The base URL of an OpenTelemetry collector, which gets traces over HTTP at /v1/traces. The other variables of the OpenTelemetry packages apply too, such as OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and OTEL_EXPORTER_OTLP_HEADERS.',
+		}),
+	),
+}
+
 const IMAGES = {
 	CATALOG_IMAGES: choice(['on', 'off'], {
 		default: 'on',
@@ -382,6 +410,7 @@ export const SETTINGS = Type.Object({
 	...LIMITS,
 	...MAIL,
 	...OPERATOR,
+	...MONITORING,
 	...IMAGES,
 	...STORAGE,
 	...SIGN_IN,
@@ -399,6 +428,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 	{ title: 'Limits', settings: LIMITS },
 	{ title: 'Mail', settings: MAIL },
 	{ title: 'Operator', settings: OPERATOR },
+	{ title: 'Monitoring', settings: MONITORING },
 	{ title: 'Images of games', settings: IMAGES },
 	{
 		title: 'Storage of pictures',

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { UNAVAILABLE } from '#server/http/errors.ts'
-import { createLimiter } from '#server/http/limiter.ts'
+import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 
 /** Hashes and verifies passwords with a bounded share of the processors. */
 export interface PasswordHasher {
@@ -11,6 +11,7 @@ export interface PasswordHasher {
 	isMatch: (passwordHash: string | null, password: string) => Promise<boolean>
 	/** Throws 503 when the queue is full, so that another password would be rejected. */
 	refuseWhenFull: () => void
+	queueState: () => QueueState
 }
 
 // OWASP's first recommendation for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
@@ -36,5 +37,6 @@ export function createPasswordHasher(workers = 1): PasswordHasher {
 			return isRight && passwordHash !== null
 		},
 		refuseWhenFull: limiter.throwIfFull,
+		queueState: limiter.queueState,
 	}
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ArtFacts, Motif } from '#art/cover.ts'
 import { renderWebp } from '#art/webp.ts'
 import type { Refusal } from '#contract/endpoint.ts'
-import { createLimiter } from '#server/http/limiter.ts'
+import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 import { createDrawingThread } from './drawing-thread.ts'
 import type { FileCache } from './file-cache.ts'
 
@@ -20,6 +20,7 @@ const WIDTHS: Readonly<Record<'cover' | 'scene', readonly number[]>> = {
 export interface Drawings {
 	/** Returns the picture as WebP, at least `width` px wide if that size exists. Throws 503 if too many requests are waiting. */
 	draw: (motif: Motif, facts: ArtFacts, width: number) => Promise<Buffer>
+	queueState: () => QueueState
 	close: () => Promise<void>
 }
 
@@ -51,6 +52,7 @@ export function drawings(cache: FileCache): Drawings {
 				return bytes
 			}
 		},
+		queueState: limiter.queueState,
 		close: thread.close,
 	}
 }

@@ -10,6 +10,8 @@ export interface FileCache {
 	put: (name: string, bytes: Buffer) => Promise<void>
 	/** Deletes files that are too old and, over the size limit, the least recently used ones. */
 	trim: () => Promise<void>
+	/** Counts how often `get` found a file so far, and how often it did not. */
+	countLookups: () => { hits: number; misses: number }
 }
 
 interface Limits {
@@ -31,6 +33,8 @@ export function fileCache(
 ): FileCache {
 	const maxUncheckedBytes = (maxBytes * UNCHECKED_SHARE) / writers
 	let uncheckedBytes = 0
+	let hits = 0
+	let misses = 0
 	let trimming: Promise<void> | undefined
 	const isTooOld = (storedAtMs: number) => clock() - storedAtMs > maxAgeMs
 
@@ -56,17 +60,25 @@ export function fileCache(
 		return trimming
 	}
 
+	async function read(name: string): Promise<Buffer | undefined> {
+		try {
+			await using file = await open(path.join(folder, name))
+			if (isTooOld((await file.stat()).mtimeMs)) return undefined
+			return await file.readFile()
+		} catch {
+			// An unreadable file is a cache miss
+			return undefined
+		}
+	}
+
 	return {
 		trim,
+		countLookups: () => ({ hits, misses }),
 		async get(name) {
-			try {
-				await using file = await open(path.join(folder, name))
-				if (isTooOld((await file.stat()).mtimeMs)) return undefined
-				return await file.readFile()
-			} catch {
-				// An unreadable file is a cache miss
-				return undefined
-			}
+			const bytes = await read(name)
+			if (bytes) hits++
+			else misses++
+			return bytes
 		},
 		async put(name, bytes) {
 			const file = path.join(folder, name)

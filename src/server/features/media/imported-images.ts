@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Refusal } from '#contract/endpoint.ts'
 import { AppError } from '#server/http/errors.ts'
-import { createLimiter } from '#server/http/limiter.ts'
+import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 import { decodeInChild } from './decode-in-child.ts'
 import { fetchImage, isAllowedAddress, type Network, NoImage, SourceUnreachable } from './fetch-image.ts'
 import type { FileCache } from './file-cache.ts'
@@ -21,6 +21,7 @@ export interface ImportedImages {
 	 * width.
 	 */
 	get: (address: string, kind: ImageKind, format: ImageFormat, width: number) => Promise<Buffer | undefined>
+	queueState: () => QueueState
 }
 
 interface Settings {
@@ -85,6 +86,7 @@ export function importedImages({ hosts, cache, clock, network }: Settings): Impo
 	}
 
 	return {
+		queueState: limiter.queueState,
 		isAllowed: (address) => isAllowedAddress(address, allowedHosts),
 		async get(address, kind, format, minWidth) {
 			if (!isAllowedAddress(address, allowedHosts)) return undefined

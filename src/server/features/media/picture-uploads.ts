@@ -1,6 +1,7 @@
 import { PICTURE_IN_PROGRESS } from '#contract/profile.ts'
 import type { Db } from '#server/db/tables.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
+import type { QueueState } from '#server/http/limiter.ts'
 import { createPictureAddress, getPictureFiles } from './picture-names.ts'
 import { addOrphanPicture } from './queries-orphan-pictures.ts'
 import { createSquareCropper, type Squares } from './square-cropper.ts'
@@ -17,6 +18,8 @@ export interface PictureUploads {
 	 * account starts to use it. Throws 429 while another upload of the account is in progress.
 	 */
 	store: (userId: string, bytes: readonly Buffer[]) => Promise<string>
+	/** The pictures that wait to be decoded. */
+	queueState: () => QueueState
 }
 
 export function createPictureUploads({
@@ -28,7 +31,7 @@ export function createPictureUploads({
 	pictures: PictureStorage
 	clock: () => number
 }): PictureUploads {
-	const cropSquares = createSquareCropper()
+	const { cropSquares, queueState } = createSquareCropper()
 	// Accounts with a picture waiting or being decoded: one each, so that no account fills the queue
 	const accountsInProgress = new Set<string>()
 
@@ -41,6 +44,7 @@ export function createPictureUploads({
 	}
 
 	return {
+		queueState,
 		async store(userId, bytes) {
 			if (accountsInProgress.has(userId)) throw tooManyRequests(PICTURE_IN_PROGRESS, RETRY_SECONDS)
 			accountsInProgress.add(userId)

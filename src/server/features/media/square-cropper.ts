@@ -8,7 +8,7 @@ import {
 	PICTURES_BUSY,
 } from '#contract/profile.ts'
 import { AppError } from '#server/http/errors.ts'
-import { createLimiter } from '#server/http/limiter.ts'
+import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 import { decodeInChild } from './decode-in-child.ts'
 import type { Rejection } from './decode-result.ts'
 import { hasPictureSignature, SIGNATURE_BYTES } from './picture-signature.ts'
@@ -28,17 +28,21 @@ const REFUSALS: Readonly<Record<Rejection, [number, Refusal]>> = {
 	whole_too_wide: [413, GIF_OR_AVIF_TOO_MANY_PIXELS],
 }
 
-/**
- * Crops an uploaded picture to squares: its first frame, turned upright, cropped to the center, without metadata. Throws
- * an `AppError` if the bytes are not a picture, damaged or too large, or if the machine is too busy.
- */
-export type CropSquares = (picture: readonly Buffer[]) => Promise<Squares>
+/** Crops uploaded pictures. */
+export interface SquareCropper {
+	/**
+	 * Crops a picture to squares: its first frame, turned upright, cropped to the center, without metadata. Throws an
+	 * `AppError` if the bytes are not a picture, damaged or too large, or if the machine is too busy.
+	 */
+	cropSquares: (picture: readonly Buffer[]) => Promise<Squares>
+	queueState: () => QueueState
+}
 
 /** Creates a cropper that decodes one picture at a time. */
-export function createSquareCropper(): CropSquares {
+export function createSquareCropper(): SquareCropper {
 	// Decoding the largest picture takes 400 MB
 	const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 32, refusal: PICTURES_BUSY, retryAfterSeconds: 5 })
-	return async (picture) => {
+	async function cropSquares(picture: readonly Buffer[]): Promise<Squares> {
 		const result = hasPictureSignature(Buffer.concat(picture, SIGNATURE_BYTES))
 			? await limiter.run(() => decodeInChild(picture, { program: PROGRAM, limits: PICTURE_LIMITS, fileCount: 2 }))
 			: 'unsupported'
@@ -47,6 +51,7 @@ export function createSquareCropper(): CropSquares {
 		if (!large || !small) throw pictureRefused(...REFUSALS.damaged)
 		return { small, large }
 	}
+	return { cropSquares, queueState: limiter.queueState }
 }
 
 function pictureRefused(status: number, refusal: Refusal): AppError {

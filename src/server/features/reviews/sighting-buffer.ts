@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/tables.ts'
 import { AppError, UNAVAILABLE } from '#server/http/errors.ts'
+import type { QueueState } from '#server/http/limiter.ts'
 import { getClientNetwork } from '#server/http/rate-limits.ts'
 import type { Services } from '#server/services.ts'
 import { addSightings, type Sighting } from './queries-sightings.ts'
@@ -24,6 +25,7 @@ export interface SightingBuffer {
 	report: (request: FastifyRequest<{ Body: { impressions?: string[]; views?: string[] } }>) => void
 	/** Writes the pending sightings to the database. */
 	flush: () => Promise<void>
+	queueState: () => QueueState
 }
 
 /**
@@ -35,10 +37,15 @@ export function createSightingBuffer(services: Services, log: FastifyBaseLogger)
 	const pending = new Map<string, Sighting>()
 	let timer: NodeJS.Timeout | undefined
 	let isBehind = false
+	/** Since when sightings have been pending; those added during a write count from its start. */
+	let pendingSinceMs = 0
+	let batchesRunning = 0
+	let refused = 0
 	let writing: Promise<void> = Promise.resolve()
 
 	const add = (sighting: Sighting) => {
 		const key = `${sighting.reviewId} ${sighting.viewer} ${sighting.day}`
+		if (pending.size === 0) pendingSinceMs = performance.now()
 		pending.set(key, { ...sighting, opened: sighting.opened || (pending.get(key)?.opened ?? false) })
 	}
 	const schedule = () => {
@@ -48,19 +55,23 @@ export function createSightingBuffer(services: Services, log: FastifyBaseLogger)
 		clearTimeout(timer)
 		timer = undefined
 		isBehind = false
+		const [sinceMs, startedMs] = [pendingSinceMs, performance.now()]
 		for (let left = pending.size; left > 0; left -= FLUSH_SIZE) {
 			const batch = [...pending.entries()].slice(0, Math.min(left, FLUSH_SIZE))
 			for (const [key] of batch) pending.delete(key)
+			batchesRunning++
 			const { unwritten, error } = await addWithSplitting(
 				services.db,
 				batch.map(([, sighting]) => sighting),
 			)
+			batchesRunning--
 			if (unwritten.length === 0) continue
 			log.error({ err: error, reports: unwritten.length }, 'could not write review sightings, will retry')
 			for (const sighting of unwritten) add(sighting)
 			isBehind = true
 			schedule()
 		}
+		pendingSinceMs = isBehind ? sinceMs : startedMs
 	}
 	function flush(): Promise<void> {
 		writing = writing.then(write)
@@ -69,13 +80,19 @@ export function createSightingBuffer(services: Services, log: FastifyBaseLogger)
 
 	return {
 		flush,
+		queueState() {
+			const oldestWaitMs = pending.size === 0 ? 0 : performance.now() - pendingSinceMs
+			return { running: batchesRunning, waiting: pending.size, oldestWaitMs, refused }
+		},
 		report(request) {
 			if (ROBOT_PATTERN.test(request.headers['user-agent'] ?? '')) return
 			const day = new Date(services.clock()).toISOString().slice(0, 10)
 			const viewer = request.viewer?.userId ?? hashVisitor(services, request, day)
 			const { impressions = [], views = [] } = request.body
-			if (pending.size + impressions.length + views.length > MAX_PENDING)
+			if (pending.size + impressions.length + views.length > MAX_PENDING) {
+				refused++
 				throw new AppError(503, UNAVAILABLE, { headers: { 'retry-after': String(RETRY_AFTER_MS / 1000) } })
+			}
 			for (const id of impressions) add({ reviewId: id.toLowerCase(), viewer, day, opened: false })
 			for (const id of views) add({ reviewId: id.toLowerCase(), viewer, day, opened: true })
 			if (pending.size >= FLUSH_SIZE && !isBehind) void flush()

@@ -10,6 +10,7 @@ import { createSightingBuffer } from './sighting-buffer.ts'
 export function sightingRoutes(app: App, services: Services): void {
 	const sightings = createSightingBuffer(services, app.log)
 	app.addHook('onClose', () => sightings.flush())
+	services.metrics?.watchQueue('sightings', sightings.queueState)
 	app.route({
 		...reportSeen,
 		async handler(request, reply) {

@@ -157,7 +157,9 @@ async function registerWithProvider(
 		if (error instanceof IdentityTakenError) return false
 		throw error
 	})
-	return isNew ? account.id : undefined
+	if (!isNew) return undefined
+	request.securityEvent = { event: 'registered', user: account.id }
+	return account.id
 }
 
 class IdentityTakenError extends Error {}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/tables.ts'
+
+const MAX_COUNTED_PURGES = 1_000
+
+export interface SiteCounts {
+	/** The number of users, games, reviews and lists. */
+	records: { subject: string; count: number }[]
+	/** The number of hidden accounts whose content waits to be deleted, 1,000 at most. */
+	pendingPurges: number
+	/** When the oldest of them was hidden, in ISO 8601; null without any. */
+	oldestPurgeAt: string | null
+}
+
+/** Reads the counts of the site for its metrics; the cost does not grow with the tables. */
+export async function readSiteCounts(db: Db): Promise<SiteCounts> {
+	const records = await sql<{ subject: string; count: number }>`
+		select subject, sum(n)::int as count from site_counts group by subject`.execute(db)
+	const purges = await sql<{ count: number; oldest: string | null }>`
+		select count(*)::int as count, min(since) as oldest
+		from (select since from hidden_users order by since limit ${sql.lit(MAX_COUNTED_PURGES)}) pending`.execute(db)
+	return {
+		records: records.rows,
+		pendingPurges: purges.rows[0]?.count ?? 0,
+		oldestPurgeAt: purges.rows[0]?.oldest ?? null,
+	}
+}
