@@ -4,7 +4,8 @@ import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { toListenError } from '#server/lifecycle/startup-errors.ts'
 import type { Site } from './site.ts'
 
-const SHUTDOWN_TIMEOUT_MS = 8_000
+/** The time after which a stop gives up and the process exits. */
+export const SHUTDOWN_TIMEOUT_MS = 8_000
 
 /** Prints a progress message for the operator. */
 export const printStatus = (sentence: string) => process.stdout.write(`${sentence}\n`)
