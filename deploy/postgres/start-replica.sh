@@ -2,6 +2,9 @@
 # Copies the server of PRIMARY_HOST unless that is done, and then runs the command, a PostgreSQL server, as its replica.
 set -euo pipefail
 
+# A container's first program ignores signals without this
+trap 'exit 143' TERM INT
+
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
 	# Under another name until it is complete: an interrupted copy starts anew
 	copy=$PGDATA.copy

@@ -43,32 +43,15 @@ test.skipIf(NO_CLUSTER)(
 				stdio: 'ignore',
 				...user,
 			})
-		const readOnReplica = () => {
-			try {
-				const query = [
-					'-h',
-					folder,
-					'-p',
-					'1',
-					'-U',
-					'postgres',
-					'-Atc',
-					'select max(round), pg_is_in_recovery() from written',
-				]
-				return execFileSync(path.join(programs, 'psql'), query, {
-					encoding: 'utf8',
-					stdio: ['ignore', 'pipe', 'ignore'],
-				}).trim()
-			} catch {
-				return 'unreachable'
-			}
-		}
+		const socketOfReplica = { host: folder, port: 1, user: 'postgres', database: 'postgres' }
+		const readOnReplica = () =>
+			query(socketOfReplica, 'select max(round), pg_is_in_recovery() as follows from written').catch(() => [])
 
 		for (const round of [2, 3]) {
 			const replica = startReplica()
 			await using _replica = { [Symbol.asyncDispose]: () => stop(replica) }
 			await query(primary.url, `insert into written values (${round})`)
-			await expect.poll(readOnReplica, PATIENCE).toBe(`${round}|t`)
+			await expect.poll(readOnReplica, PATIENCE).toEqual([{ max: round, follows: true }])
 		}
 		expect(await query(primary.url, 'select slot_name, wal_status from pg_replication_slots')).toEqual([
 			{ slot_name: 'replica', wal_status: 'reserved' },
@@ -76,8 +59,8 @@ test.skipIf(NO_CLUSTER)(
 	},
 )
 
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-	const client = new pg.Client(url)
+async function query(server: string | pg.ClientConfig, statement: string): Promise<Record<string, unknown>[]> {
+	const client = new pg.Client(server)
 	await client.connect()
 	try {
 		return (await client.query<Record<string, unknown>>(statement)).rows
@@ -89,7 +72,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 async function stop(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return
 	const exited = once(child, 'exit')
-	child.kill('SIGINT')
+	child.kill('SIGTERM')
 	await exited
 }
 
