@@ -11,7 +11,8 @@ import { serveMetrics } from '#server/telemetry/metrics-server.ts'
 import type { Config } from './config.ts'
 import type { Site } from './site.ts'
 
-const SHUTDOWN_TIMEOUT_MS = 8_000
+/** The time after which a stop gives up and the process exits. */
+export const SHUTDOWN_TIMEOUT_MS = 8_000
 
 /** Prints a progress message for the operator. */
 export const printStatus = (sentence: string) => process.stdout.write(`${sentence}\n`)

@@ -79,19 +79,22 @@ export async function startProcess(
 	env: Record<string, string> = {},
 	onOutput: (printed: string) => void = () => {},
 ): Promise<SiteProcess> {
+	const cwd = path.resolve(import.meta.dirname, '../..')
+	const all = { NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000', ...place.env, ...env }
+	return startCommand([process.execPath, 'src/main.ts'], { cwd, env: all }, onOutput)
+}
+
+/** Starts the site with a command of its own, in a bare environment with the given variables, else like `startProcess`. */
+export async function startCommand(
+	[program = '', ...args]: readonly string[],
+	{ cwd, env, uid, gid }: { cwd: string; env: Record<string, string>; uid?: number; gid?: number },
+	onOutput: (printed: string) => void = () => {},
+): Promise<SiteProcess> {
 	const began = performance.now()
-	const child = spawn(process.execPath, ['src/main.ts'], {
-		cwd: path.resolve(import.meta.dirname, '../..'),
-		env: {
-			...BARE_ENV,
-			NODE_ENV: 'production',
-			HOST: '127.0.0.1',
-			PORT: '0',
-			LOG_LEVEL: 'warn',
-			RATE_LIMIT_FACTOR: '1000',
-			...place.env,
-			...env,
-		},
+	const child = spawn(program, args, {
+		cwd,
+		...(uid === undefined || gid === undefined ? {} : { uid, gid }),
+		env: { ...BARE_ENV, HOST: '127.0.0.1', PORT: '0', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
 	let printed = ''
@@ -109,7 +112,7 @@ export async function startProcess(
 	const url = await ready
 	const site: SiteProcess = {
 		url,
-		dataDir: place.env.DATA_DIR ?? '',
+		dataDir: env.DATA_DIR ?? '',
 		child,
 		output: () => printed,
 		startedInMs: performance.now() - began,

@@ -1,0 +1,111 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getPopularGames } from '#contract/games.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { plainPicture, toFile } from '#kit/pictures.ts'
+import { createDataLocation, createTransport, registerUser, startCommand } from '#kit/site-process.ts'
+import { call } from '#web/app/api-client.ts'
+import { listBuildContext } from './build-context.ts'
+import { onlyStep, readStages, type Stage } from './dockerfile.ts'
+import { buildStage } from './image-build.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** The base image is documented with 230 MB, and the whole image has less than 350. */
+const MAX_ADDED_BYTES = 115_000_000
+/** A user without any rights, in place of the image's own. Only root may become another user. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+
+const [client, packages, image] = readStages(await readFile(path.join(ROOT, 'Dockerfile'), 'utf8')) as [
+	Stage,
+	Stage,
+	Stage,
+]
+const context = listBuildContext(ROOT)
+
+// The packages of other systems' Node and native parts differ from those of the image
+describe.skipIf(process.platform !== 'linux')('the image', () => {
+	let folder: string
+	let app: string
+
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(tmpdir(), 'savepoint-image-'))
+		await mkdir(path.join(folder, 'bin'))
+		// In place of the base image's Node, and readable by every user, wherever the project is
+		await cp(process.execPath, path.join(folder, 'bin/node'))
+		const stages = { packages: path.join(folder, 'packages'), client: path.join(folder, 'client') }
+		await buildStage(packages, { root: stages.packages, ...build(folder), runsCommands: true })
+		// Building the client takes long; the client of this folder is made of the same files
+		if (process.env.IMAGE_AT_LENGTH)
+			await buildStage(client, { root: stages.client, ...build(folder), runsCommands: true })
+		else await cp(path.join(ROOT, 'dist'), path.join(stages.client, 'app/dist'), { recursive: true })
+		app = await buildStage(image, { root: path.join(folder, 'image'), ...build(folder), stages, runsCommands: false })
+		execFileSync('chmod', ['-R', 'a-w,a+rX', folder])
+		return async () => {
+			execFileSync('chmod', ['-R', 'u+w', folder])
+			await rm(folder, { recursive: true })
+		}
+	})
+
+	test('starts as another user in a read-only tree, serves, draws, decodes pictures, and stops with 0', async ({
+		annotate,
+	}) => {
+		if (!NOBODY) await annotate('Not root: the site runs as the same user, in a tree without write permissions.')
+		await using place = await createDataLocation()
+		if (NOBODY) execFileSync('chown', [`${NOBODY.uid}:${NOBODY.gid}`, place.env.DATA_DIR ?? ''])
+		const env = { ...onlyStep(image, 'ENV').values, ...place.env, PATH: `${folder}/bin:/usr/bin:/bin` }
+		await using site = await startCommand(onlyStep(image, 'CMD').words ?? [], { cwd: app, env, ...NOBODY })
+
+		const home = await fetch(site.url)
+		expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('</html>')])
+
+		const { data } = await call(createTransport(site), getPopularGames, { query: { limit: 1 } })
+		const cover = await fetch(new URL(data.games[0]?.cover ?? '', site.url))
+		expect([cover.status, cover.headers.get('content-type')]).toEqual([200, 'image/webp'])
+
+		const { token } = await registerUser(site, 'painter')
+		const body = { profilePicture: toFile(await plainPicture('avif')) }
+		const { user } = await call(createTransport(site, token), updateProfile, { body })
+		expect((await fetch(new URL(user.profilePicture ?? '', site.url))).status).toBe(200)
+
+		await check(onlyStep(image, 'HEALTHCHECK').words ?? [], { ...env, PORT: new URL(site.url).port })
+		expect(await site.stop('SIGTERM')).toBe(0)
+		await expect(check(onlyStep(image, 'HEALTHCHECK').words ?? [], { ...env, PORT: '1' })).rejects.toThrow()
+	})
+
+	test('has no second Node, no package manager and no development packages, and is small', async () => {
+		const { devDependencies } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
+			devDependencies: Record<string, string>
+		}
+		const files = listFiles(app)
+		const packagesOf = new Set(files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+		// Packages of types are dependencies of some others; without their declarations nothing is left of them
+		const isUnneeded = (name: string) =>
+			/^(node-|npm$)/.test(name) || (name in devDependencies && !name.startsWith('@types/'))
+		expect([...packagesOf].filter(isUnneeded)).toEqual([])
+		expect(files.filter((file) => /\.(map|d\.[mc]?ts)$|^src\/.*\.test\.|^\.env/.test(file))).toEqual([])
+		const bytes = files.reduce((sum, file) => sum + statSync(path.join(app, file)).size, 0)
+		expect(bytes).toBeLessThan(MAX_ADDED_BYTES)
+	})
+})
+
+function build(folder: string) {
+	// npm reads its cache and registry from the environment, and has the packages of this folder in its cache
+	const path = `${folder}/bin:${process.env.PATH}`
+	const env = { ...process.env, NODE_ENV: undefined, PATH: path, npm_config_prefer_offline: 'true' }
+	return { context, contextRoot: ROOT, stages: {}, env }
+}
+
+async function check([program = '', ...args]: readonly string[], env: Record<string, string>): Promise<void> {
+	await promisify(execFile)(program, args, { env })
+}
+
+function listFiles(folder: string): string[] {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+}

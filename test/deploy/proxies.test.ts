@@ -1,0 +1,131 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { updateProfile } from '#contract/profile.ts'
+import { noisyPicture, toFile } from '#kit/pictures.ts'
+import {
+	createSeededLocation,
+	createTransport,
+	registerUser,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
+import { call } from '#web/app/api-client.ts'
+import { createTestFolder, isInstalled } from './installed.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const CADDYFILE = path.join(ROOT, 'deploy/caddy/Caddyfile')
+const PATIENCE = { timeout: 30_000, interval: 50 }
+
+test.skipIf(!isInstalled('caddy'))('Caddy accepts its file, formatted, for one site and for several', () => {
+	for (const upstreams of [undefined, 'site-1:3000 site-2:3000']) {
+		const sites = upstreams ? { SITE_UPSTREAMS: upstreams } : {}
+		const env = { ...process.env, SITE_HOST: 'savepoint.example', ...sites }
+		const adapted = spawnSync('caddy', ['adapt', '--validate', '--config', CADDYFILE], { env, encoding: 'utf8' })
+		expect([adapted.status, adapted.stderr]).toEqual([0, expect.not.stringContaining('warn')])
+		expect(adapted.stdout).toContain(upstreams ? '"dial":"site-2:3000"' : '"dial":"localhost:3000"')
+	}
+})
+
+test.skipIf(!isInstalled('caddy'))('behind Caddy visitors cannot forge their address, and pictures pass', async () => {
+	await using place = await createSeededLocation()
+	await using site = await startProcess(place, { TRUSTED_PROXIES: '1', RATE_LIMIT_FACTOR: '1' })
+	const folder = createTestFolder()
+	const port = await findFreePort()
+	await using _caddy = startProxy('caddy', ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
+		...{ SITE_HOST: `http://127.0.0.1:${port}`, SITE_UPSTREAMS: new URL(site.url).host },
+		...{ CADDY_ADMIN: `unix/${folder}/admin`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
+	})
+	await expectProxied({ url: `http://127.0.0.1:${port}` })
+})
+
+test.skipIf(!isInstalled('nginx'))('behind nginx visitors cannot forge their address, and pictures pass', async () => {
+	await using place = await createSeededLocation()
+	await using site = await startProcess(place, { TRUSTED_PROXIES: '1', RATE_LIMIT_FACTOR: '1' })
+	const folder = createTestFolder()
+	const port = await findFreePort()
+	const file = writeNginxConfig(folder, { port, site: new URL(site.url).host })
+	await using _nginx = startProxy('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'])
+	await expectProxied({ url: `http://127.0.0.1:${port}` })
+})
+
+/** Expects that all requests count for one address, whatever they claim, and that the largest picture arrives. */
+async function expectProxied(proxy: Pick<SiteProcess, 'url'>): Promise<void> {
+	const readRemaining = async (forged: string) => {
+		const { headers } = await fetch(`${proxy.url}/api/site`, { headers: { 'x-forwarded-for': forged } })
+		return Number(headers.get('ratelimit-remaining'))
+	}
+	const isServed = () =>
+		fetch(`${proxy.url}/api/site`).then(
+			({ status }) => status,
+			() => 0,
+		)
+	await expect.poll(isServed, PATIENCE).toBe(200)
+	const before = await readRemaining('192.0.2.1')
+	expect([await readRemaining('192.0.2.2'), await readRemaining('192.0.2.3, 192.0.2.4')]).toEqual([
+		before - 1,
+		before - 2,
+	])
+
+	const { token } = await registerUser(proxy, 'painter')
+	const picture = await noisyPicture(1100, 1100)
+	expect(picture.length).toBeGreaterThan(1024 * 1024)
+	const { user } = await call(createTransport(proxy, token), updateProfile, {
+		body: { profilePicture: toFile(picture) },
+	})
+	expect((await fetch(new URL(user.profilePicture ?? '', proxy.url))).status).toBe(200)
+}
+
+/** Writes a configuration with the file that we ship, a certificate of its own, and ports that anyone may use. */
+function writeNginxConfig(folder: string, { port, site }: { port: number; site: string }): string {
+	const key = path.join(folder, 'key.pem')
+	const chain = path.join(folder, 'chain.pem')
+	const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+	const names = ['-nodes', '-subj', '/CN=savepoint.example', '-days', '1', '-keyout', key, '-out', chain]
+	execFileSync('openssl', ['req', '-x509', ...curve, ...names], { stdio: 'ignore' })
+	const server = readFileSync(path.join(ROOT, 'deploy/nginx/savepoint.conf'), 'utf8')
+		.replace(/\/etc\/letsencrypt\S+fullchain\.pem/, chain)
+		.replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
+		.replace('127.0.0.1:3000', site)
+		.replaceAll(/^\tlisten \[::\].*\n/gm, '')
+		.replace('listen 80;', `listen unix:${folder}/http;`)
+		// The test has no trust in the certificate, so it takes an entrance without TLS
+		.replace('listen 443 ssl http2;', `listen unix:${folder}/https ssl http2;\n\tlisten 127.0.0.1:${port};`)
+	const file = path.join(folder, 'nginx.conf')
+	const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+		(name) => `${name}_temp_path ${folder}/${name};`,
+	)
+	const http = `${temporary.join('\n')}\n${server}`
+	// Its worker runs as the test does, so that it can write there
+	const user = process.getuid?.() === 0 ? 'user root;' : ''
+	writeFileSync(file, `${user}\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\n${http}}\n`)
+	return file
+}
+
+function startProxy(
+	program: string,
+	args: string[],
+	env: Record<string, string> = {},
+): AsyncDisposable & { child: ChildProcess } {
+	const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' })
+	const exited = once(child, 'exit')
+	return {
+		child,
+		async [Symbol.asyncDispose]() {
+			child.kill('SIGTERM')
+			await exited
+		},
+	}
+}
+
+async function findFreePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const address = server.address()
+	server.close()
+	await once(server, 'close')
+	return typeof address === 'object' && address ? address.port : 0
+}
