@@ -45,6 +45,7 @@ const cases = {
 		files: ['src/server/features/media/picture-routes.test.ts'],
 		long: { TIMED_PICTURES: 1 },
 	},
+	17: { title: 'Backup, wipe, restore', files: ['test/api/backup.test.ts'], long: {} },
 	18: {
 		title: 'Migrations while an earlier version serves',
 		files: ['src/server/db/migration-phases.test.ts', 'test/api/old-version.test.ts'],

@@ -45,6 +45,8 @@ export interface Config {
 	keepAliveMs: number
 	/** Key material of tokens, at least 32 characters; undefined: generated once and stored in the data folder. */
 	secretKey: string | undefined
+	/** Encrypts backups; undefined: they are not encrypted. */
+	backupPassphrase: string | undefined
 	/** Multiplies every rate limit. */
 	rateLimitFactor: number
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -238,6 +240,7 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 		writeTimeoutMs: settings.WRITE_TIMEOUT_SECONDS * 1000,
 		keepAliveMs: (settings.KEEP_ALIVE_SECONDS ?? keepAliveDefault) * 1000,
 		secretKey: settings.SECRET_KEY,
+		backupPassphrase: settings.BACKUP_PASSPHRASE,
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		logLevel: settings.LOG_LEVEL,
 		contactEmail: settings.CONTACT_EMAIL,

@@ -3,13 +3,13 @@ import { createPurges, type Purges } from '#server/db/purges.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type AccountMail, composeAccountMail } from '#server/features/account/compose-mail.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
-import { bucketStorage } from '#server/features/media/bucket.ts'
 import { type Drawings, drawings } from '#server/features/media/drawings.ts'
 import type { Network } from '#server/features/media/fetch-image.ts'
 import { type FileCache, fileCache } from '#server/features/media/file-cache.ts'
 import { type ImportedImages, importedImages } from '#server/features/media/imported-images.ts'
+import { createPictureStorage } from '#server/features/media/picture-storage.ts'
 import { createPictureUploads, type PictureUploads } from '#server/features/media/picture-uploads.ts'
-import { folderStorage, type PictureStorage } from '#server/features/media/storage.ts'
+import type { PictureStorage } from '#server/features/media/storage.ts'
 import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
 import { createSocialProviders, type SocialProviders } from '#server/features/social-login/providers.ts'
 import { createReadiness, type Readiness } from '#server/lifecycle/readiness.ts'
@@ -65,9 +65,7 @@ export function createServices(
 	{ imageNetwork, metrics }: { imageNetwork?: Network | undefined; metrics?: Metrics | undefined } = {},
 ): Services {
 	const keys = deriveKeys(secret)
-	const pictures = config.pictureBucket
-		? bucketStorage(config.pictureBucket)
-		: folderStorage(path.join(config.dataDir, 'pictures'))
+	const pictures = createPictureStorage(config)
 	const social = createSocialProviders(config, clock)
 	const maxBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
 	const { workers: writers } = config

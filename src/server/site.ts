@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { openBackupSocket } from '#server/backup/site-socket.ts'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { toApplicationName } from '#server/db/application-names.ts'
 import { type Database, type ObserveStatement, openDatabase } from '#server/db/connect.ts'
@@ -91,6 +92,12 @@ export async function openSite(
 			if (isStopping) reply.header('connection', 'close')
 			done()
 		})
+		const closeBackupSocket =
+			database.kind === 'embedded'
+				? await openBackupSocket(path.resolve(config.dataDir), database.db, (error) =>
+						app.log.error({ err: error }, 'backup failed'),
+					)
+				: undefined
 		const stopJobs = startJobs(services, app.log)
 		// What the process before has left; the job repeats it
 		services.mail.wake(app.log).catch(() => {})
@@ -109,6 +116,7 @@ export async function openSite(
 			async close() {
 				beginShutdown()
 				await app.close()
+				await closeBackupSocket?.()
 				const waitingMailCount = await services.mail.close(app.log)
 				if (waitingMailCount > 0)
 					report(`Mails that are still waiting: ${waitingMailCount}. Another process or the next start sends them.`)

@@ -32,6 +32,10 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/catalog/throttled-client.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
 	'src/server/db/connect.ts': 'DATABASE_URL',
 	'src/server/db/prepared-statements.ts': 'types of the connections to DATABASE_URL',
+	'src/server/db/copy-rows.ts': 'types of the connections to DATABASE_URL',
+	'src/server/db/session.ts': 'types of the connections to DATABASE_URL',
+	'src/server/backup/running-site.ts': 'a Unix socket in DATA_DIR',
+	'src/server/backup/site-socket.ts': 'listens on that socket only',
 	'src/server/db/statement-timeout.ts': 'types of the connections to DATABASE_URL',
 	'src/server/features/media/fetch-image.ts':
 		'known hosts on the public internet by TLS, without redirects, for five seconds',

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { createStatementPreparer, type PrepareStatements } from './prepared-statements.ts'
+import { createSession, type Session } from './session.ts'
 import { limitStatements } from './statement-timeout.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,6 +10,8 @@ import type { Tables } from './tables.ts'
 export interface Database {
 	kind: 'embedded' | 'postgresql'
 	db: Kysely<Tables>
+	/** Opens a connection that nothing else uses, for work in one transaction. Close it before the database. */
+	openSession: () => Promise<Session>
 	/** Returns the whole embedded database as bytes. Throws on a server. */
 	dump: () => Promise<ArrayBuffer>
 	/** Counts the open connections, the idle ones among them, and the callers that wait for one. */
@@ -98,6 +101,7 @@ export async function openDatabase(
 	return {
 		kind: embedded ? 'embedded' : 'postgresql',
 		db,
+		openSession: async () => createSession(await pool.connect()),
 		dump() {
 			if (!embedded) throw new Error('Only the embedded database can be dumped from here')
 			return embedded.dump()

@@ -6,7 +6,19 @@ const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
 /** The entries that Savepoint creates in its data folder. */
-const ENTRIES = new Set(['postgres', 'lock', 'secret', 'pictures', 'art', 'images', 'mail', 'demonstration.json'])
+const ENTRIES = new Set([
+	'postgres',
+	'lock',
+	'secret',
+	'pictures',
+	'art',
+	'images',
+	'mail',
+	'demonstration.json',
+	'backup.sock',
+	'backup-copy',
+	'restoring',
+])
 
 /**
  * Creates the data folder and restricts it to the current user: existing entries as well as files written later. A

@@ -37,10 +37,13 @@ const REPEATED = '.repeat'
 /** Ends the name of a migration that removes what an earlier version reads: it waits until no such process is connected. */
 export const CONTRACTING = '.contract'
 
-export interface Migration {
+interface AppliedMigration {
 	name: string
-	text: string
 	checksum: string
+}
+
+export interface Migration extends AppliedMigration {
+	text: string
 }
 
 // Read once: after an update in place, the files are those of a later version
@@ -57,17 +60,8 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 	return withoutStatementTimeout(db, async (connection) => {
 		await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
 		try {
-			await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
-				connection,
-			)
-			const { rows } = await sql<{
-				name: string
-				checksum: string
-			}>`select name, checksum from schema_migrations`.execute(connection)
-			const checksums = new Map(rows.map((row) => [row.name, row.checksum]))
-			assertKnownMigrations(checksums, migrations)
 			const applied: string[] = []
-			for (const migration of migrations.filter(({ name }) => !checksums.has(name))) {
+			for (const migration of await findMissingMigrations(connection, migrations)) {
 				if (migration.name.endsWith(CONTRACTING) && (await findOlderProcesses(connection)).length > 0) continue
 				await applyMigration(connection, migration)
 				applied.push(migration.name)
@@ -79,29 +73,74 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 	})
 }
 
+/**
+ * Applies missing migrations in the caller's transaction, which nobody else sees, while other processes wait: with
+ * `names` only these, else all. Throws like `migrate`.
+ */
+export async function migrateInTransaction(transaction: Kysely<Tables>, names?: ReadonlySet<string>): Promise<void> {
+	await lockMigrations(transaction)
+	for (const migration of await findMissingMigrations(transaction, MIGRATIONS))
+		if (names?.has(migration.name) ?? true)
+			try {
+				while (!(await runMigration(transaction, migration)));
+			} catch (error) {
+				throw new MigrationError(migration.name, error)
+			}
+}
+
+/** Until the end of the transaction, keeps every other process from migrating, and so from starting on the database. */
+export async function lockMigrations(transaction: Kysely<Tables>): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(transaction)
+}
+
+/** Throws `SchemaMismatchError` if a database with these migrations is from a newer version, or from a changed one. */
+export function checkMigrations(applied: readonly AppliedMigration[]): void {
+	assertKnownMigrations(applied, MIGRATIONS)
+}
+
+/** Returns the migrations that a database has applied, by name. */
+export async function listMigrations(db: Kysely<Tables>): Promise<AppliedMigration[]> {
+	const { rows } = await sql<AppliedMigration>`
+		select name, checksum from schema_migrations order by name`.execute(db)
+	return rows
+}
+
+async function findMissingMigrations(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<Migration[]> {
+	await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+		db,
+	)
+	const applied = await listMigrations(db)
+	assertKnownMigrations(applied, migrations)
+	const names = new Set(applied.map(({ name }) => name))
+	return migrations.filter(({ name }) => !names.has(name))
+}
+
 /** Returns whether a migration of this version has been postponed. */
 export async function hasPostponedMigration(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<boolean> {
-	const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
-	const applied = new Set(rows.map(({ name }) => name))
+	const applied = new Set((await listMigrations(db)).map(({ name }) => name))
 	return migrations.some(({ name }) => !applied.has(name))
 }
 
-async function applyMigration(db: Kysely<Tables>, { name, text, checksum }: Migration): Promise<void> {
-	const isRepeated = name.endsWith(REPEATED)
+async function applyMigration(db: Kysely<Tables>, migration: Migration): Promise<void> {
 	try {
 		for (let isDone = false; !isDone; )
 			isDone = await retryWhileLocked(() =>
 				db.transaction().execute(async (transaction) => {
 					await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
-					const { rows } = await sql.raw<{ remaining: number }>(text).execute(transaction)
-					if (isRepeated && rows[0]?.remaining !== 0) return false
-					await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
-					return true
+					return runMigration(transaction, migration)
 				}),
 			)
 	} catch (error) {
-		throw new MigrationError(name, error)
+		throw new MigrationError(migration.name, error)
 	}
+}
+
+/** Runs a migration, or a part of a repeated one, and returns whether it is complete. */
+async function runMigration(transaction: Kysely<Tables>, { name, text, checksum }: Migration): Promise<boolean> {
+	const { rows } = await sql.raw<{ remaining: number }>(text).execute(transaction)
+	if (name.endsWith(REPEATED) && rows[0]?.remaining !== 0) return false
+	await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
+	return true
 }
 
 /** Retries a transaction that gave way to the locks of requests; throws after five minutes of them. */
@@ -116,9 +155,9 @@ async function retryWhileLocked<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-function assertKnownMigrations(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+function assertKnownMigrations(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
 	const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
-	for (const [name, checksum] of applied) {
+	for (const { name, checksum } of applied) {
 		if (!known.has(name))
 			throw new SchemaMismatchError(
 				`The database has been used by a newer version of Savepoint (it knows "${name}", this version does not). Start that version or a later one.`,

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError, toFolderError } from './startup-errors.ts'
 
+/** The file of a generated secret in the data folder. */
+export const SECRET_FILE = 'secret'
 const MAX_READS = 20
 const READ_INTERVAL_MS = 50
 
@@ -38,7 +40,7 @@ export function deriveKeys(secret: string): Keys {
 
 /** Loads the secret from the data folder. The first start generates it, readable by its owner only. */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
-	const file = path.join(dataDir, 'secret')
+	const file = path.join(dataDir, SECRET_FILE)
 	const secret = await readOrCreateFile(file).catch((error: unknown) => {
 		throw toFolderError(error, dataDir) ?? error
 	})

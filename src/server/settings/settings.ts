@@ -5,6 +5,8 @@ import { PROCESSES } from './process-settings.ts'
 import { choice, integer, list, matching, number, type SettingSchema, seconds, text, url } from './setting-schema.ts'
 
 const MIN_SECRET_LENGTH = 32
+/** Of a passphrase that encrypts backups. */
+export const MIN_PASSPHRASE_LENGTH = 12
 const MAX_SOCIAL_LINKS = 8
 const WEB = ['https:', 'http:'] as const
 
@@ -100,6 +102,19 @@ const DATA = {
 					'The key material of sessions and cursors, 32 characters or more. Without it the first start creates a secret and stores it in DATA_DIR. All processes of a site need the same one. A new one logs everyone out and drops waiting mails.',
 			}),
 			(value) => value.length >= MIN_SECRET_LENGTH,
+		),
+	),
+	BACKUP_PASSPHRASE: Type.Optional(
+		Type.Refine(
+			text({
+				unset: 'backups are not encrypted',
+				isSecret: true,
+				expected: `${MIN_PASSPHRASE_LENGTH} characters or more`,
+				summary: 'Passphrase of backups, 12 characters or more; [backups](docs/backup.md)',
+				description:
+					'The passphrase that encrypts backups, 12 characters or more. Without it backups are not encrypted. Keep it elsewhere too: nobody can restore an encrypted backup without it.',
+			}),
+			(value) => value.length >= MIN_PASSPHRASE_LENGTH,
 		),
 	),
 }

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { listTables } from '#server/backup/queries-tables.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import type { Db } from '#server/db/tables.ts'
+
+/** Everything that a database contains, as text. */
+export interface DatabaseContents {
+	/** Every row of every table, generated columns included, in one order. */
+	rows: Record<string, string[]>
+	/** Indexes, constraints, triggers and sequences with their values. */
+	schema: string[]
+}
+
+/** Reads everything that the database of a stopped site contains. */
+export async function readContents(env: Readonly<Record<string, string>>): Promise<DatabaseContents> {
+	const url = env.DATABASE_URL
+	const database = await openDatabase(url ? { url } : { folder: env.DATA_DIR ?? '' })
+	try {
+		const rows: Record<string, string[]> = {}
+		for (const { name } of await listTables(database.db)) {
+			const { rows: texts } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+				database.db,
+			)
+			rows[name] = texts.map(({ row }) => row).sort()
+		}
+		return { rows, schema: await readSchema(database.db) }
+	} finally {
+		await database.close()
+	}
+}
+
+async function readSchema(db: Db): Promise<string[]> {
+	const { rows } = await sql<{ line: string }>`
+		select pg_get_indexdef(indexrelid) as line from pg_index i join pg_class c on c.oid = indrelid where relnamespace = 'public'::regnamespace
+		union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+			where connamespace = 'public'::regnamespace and contype <> 'n'
+		union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+		union all select sequencename || ' ' || coalesce(last_value::text, 'unused') from pg_sequences where schemaname = 'public'`.execute(
+		db,
+	)
+	return rows.map(({ line }) => line).sort()
+}
