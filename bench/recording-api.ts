@@ -18,10 +18,11 @@ export interface RecordingApi extends AsyncDisposable {
 	recordRead: (call: ReadCall) => Promise<Statement[]>
 }
 
-export async function startRecordingApi({ db }: Database): Promise<RecordingApi> {
+export async function startRecordingApi(database: Database): Promise<RecordingApi> {
+	const { db } = database
 	const provider = { FACEBOOK_APP_ID: 'benchmark', FACEBOOK_APP_SECRET: 'unused' }
 	const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000000', ...provider })
-	const services = createServices(config, db, SECRET_KEY, Date.now, async () => {})
+	const services = createServices(config, database, SECRET_KEY, Date.now, async () => {})
 	const app = await createApp(services)
 	await app.ready()
 	const authHeaders = async (userId: string | null): Promise<Record<string, string>> => {

@@ -111,8 +111,16 @@ const cases = {
 		files: ['test/api/header-bombs.test.ts', 'src/server/features/media/decoder.test.ts'],
 		long: { TIMED_PICTURES: 1 },
 	},
-	47: { title: 'A database cut in use', files: ['test/api/database-outage.test.ts'], long: { DATABASE_ENDS: 20 } },
-	48: { title: 'A deaf network', files: ['test/api/unresponsive-database.test.ts'], long: { DEAF_ROUNDS: 5 } },
+	47: {
+		title: 'A database cut in use',
+		files: ['test/api/database-outage.test.ts', 'test/api/replica-failures.test.ts'],
+		long: { DATABASE_ENDS: 20, REPLICA_ROUNDS: 20 },
+	},
+	48: {
+		title: 'A deaf network',
+		files: ['test/api/unresponsive-database.test.ts', 'test/api/replica-failures.test.ts'],
+		long: { DEAF_ROUNDS: 5, REPLICA_ROUNDS: 5 },
+	},
 	50: {
 		title: 'Big deletions',
 		files: ['src/server/db/purges.test.ts', 'test/api/killed-purge.test.ts'],

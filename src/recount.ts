@@ -12,8 +12,8 @@ import {
 // `npm run recount`: compares every stored count with the rows that it counts. Changes nothing; exits with 1 on a difference.
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
-	const { databaseUrl, dataDir } = readConfig(process.env)
-	const differences = await findDifferences(databaseUrl, dataDir).catch((error: unknown) => {
+	const { databaseUrl, databaseDirectUrl, dataDir } = readConfig(process.env)
+	const differences = await findDifferences(databaseDirectUrl ?? databaseUrl, dataDir).catch((error: unknown) => {
 		throw databaseUrl ? toDatabaseServerError(error) : toEmbeddedDatabaseError(error, dataDir)
 	})
 	for (const { count, subject, stored, counted } of differences)

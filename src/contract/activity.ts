@@ -40,6 +40,7 @@ export const getUserActivity = endpoint({
 	config: {
 		summary: "List a user's activity, newest first",
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to fetch user activity',
 	},
 	schema: {

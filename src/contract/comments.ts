@@ -46,6 +46,7 @@ export const listComments = endpoint({
 	config: {
 		summary: 'List the comments on a review, newest first',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to fetch comments',
 		missing: REVIEW_NOT_FOUND,
 	},

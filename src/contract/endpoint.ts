@@ -28,6 +28,11 @@ export interface Endpoint {
 		readonly isIdempotentByKey?: true
 		/** Converts the body to the multipart form that the endpoint takes instead of JSON; binary properties are sent as files. */
 		readonly asForm?: (body: object) => FormData
+		/**
+		 * Who may get a response that is up to five seconds old, read from a replica of the database: callers without a
+		 * session, or for rankings everyone. By default nobody. Only for calls that change nothing.
+		 */
+		readonly mayLagFor?: 'visitors' | 'everyone'
 		/** Maximum body size in bytes, if not `LIMITS.bodyBytes`. */
 		readonly bodyBytes?: number
 		/** For an endpoint that only redirects (302): where it sends the browser. */

@@ -35,6 +35,7 @@ export const getFollowStatus = endpoint({
 	config: {
 		summary: 'Check whether you follow a user',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to check follow status',
 		missing: USER_NOT_FOUND,
 	},
@@ -47,6 +48,7 @@ export const listFollowers = endpoint({
 	config: {
 		summary: "List a user's followers, newest first",
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
 	},
@@ -59,6 +61,7 @@ export const listFollowing = endpoint({
 	config: {
 		summary: 'List the users that a user follows, newest first',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: USERS_FETCH_FAILED,
 		missing: USER_NOT_FOUND,
 	},

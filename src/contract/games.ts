@@ -62,6 +62,7 @@ export const getPopularGames = endpoint({
 	config: {
 		summary: 'List games by the number of reviews they received in a period',
 		auth: 'anyone',
+		mayLagFor: 'everyone',
 		failure: 'Failed to fetch popular games',
 	},
 	schema: {
@@ -86,7 +87,13 @@ export type PopularGames = Static<(typeof getPopularGames)['schema']['response']
 export const getGame = endpoint({
 	method: 'GET',
 	url: '/api/games/:id',
-	config: { summary: 'Get a game', auth: 'anyone', failure: 'Failed to get game details', missing: GAME_NOT_FOUND },
+	config: {
+		summary: 'Get a game',
+		auth: 'anyone',
+		mayLagFor: 'visitors',
+		failure: 'Failed to get game details',
+		missing: GAME_NOT_FOUND,
+	},
 	schema: {
 		params: Type.Object({ id: GameId() }),
 		response: { 200: Type.Object({ success, data: GameDetail }) },

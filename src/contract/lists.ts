@@ -117,6 +117,7 @@ export const listLists = endpoint({
 	config: {
 		summary: 'Get the lists of one user or of all users, newest first',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: LIST_FAILED,
 	},
 	schema: {
@@ -139,6 +140,7 @@ export const getList = endpoint({
 	config: {
 		summary: 'Get a list with all its games',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: LIST_FAILED,
 		missing: LIST_NOT_FOUND,
 	},

@@ -177,6 +177,7 @@ export const listReviews = endpoint({
 	config: {
 		summary: 'List reviews with filters, paginated by page number or cursor',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to fetch reviews',
 	},
 	schema: {
@@ -204,7 +205,13 @@ export type ReviewFilters = Static<(typeof listReviews)['schema']['querystring']
 export const getReview = endpoint({
 	method: 'GET',
 	url: '/api/reviews/:id',
-	config: { summary: 'Get a review', auth: 'anyone', failure: 'Failed to fetch review', missing: REVIEW_NOT_FOUND },
+	config: {
+		summary: 'Get a review',
+		auth: 'anyone',
+		mayLagFor: 'visitors',
+		failure: 'Failed to fetch review',
+		missing: REVIEW_NOT_FOUND,
+	},
 	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Review } },
 })
 
@@ -214,6 +221,7 @@ export const getPopularReviews = endpoint({
 	config: {
 		summary: 'List the reviews with the most likes and comments in a period',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to fetch popular reviews',
 	},
 	schema: {
@@ -272,6 +280,7 @@ export const getUserImpressions = endpoint({
 	config: {
 		summary: "Count the impressions of a user's reviews",
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: IMPRESSIONS_FAILED,
 		missing: USER_NOT_FOUND,
 	},

@@ -17,6 +17,7 @@ export const searchGames = endpoint({
 	config: {
 		summary: 'Search games by name, ignoring case, accents, punctuation and word order, and tolerating a typo',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to fetch games',
 	},
 	schema: {
@@ -48,6 +49,7 @@ export const findUsers = endpoint({
 	config: {
 		summary: 'List users whose username begins with a text, an exact match first',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: USER_LOOKUP_FAILED,
 	},
 	schema: {
@@ -62,6 +64,7 @@ export const searchUsers = endpoint({
 	config: {
 		summary: 'Search users by username: prefix matches first, then similar names',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to search users',
 	},
 	schema: {

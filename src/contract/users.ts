@@ -57,6 +57,7 @@ export const getPopularUsers = endpoint({
 	config: {
 		summary: 'List the users whose reviews had the most impressions in a period',
 		auth: 'anyone',
+		mayLagFor: 'everyone',
 		failure: 'Failed to fetch popular users',
 	},
 	schema: {
@@ -72,7 +73,13 @@ export type Profile = Static<typeof Profile>
 export const getUser = endpoint({
 	method: 'GET',
 	url: '/api/users/:id',
-	config: { summary: 'Get a user', auth: 'anyone', failure: USER_LOOKUP_FAILED, missing: USER_NOT_FOUND },
+	config: {
+		summary: 'Get a user',
+		auth: 'anyone',
+		mayLagFor: 'visitors',
+		failure: USER_LOOKUP_FAILED,
+		missing: USER_NOT_FOUND,
+	},
 	schema: { params: Type.Object({ id: Uuid() }), response: { 200: PublicUser } },
 })
 
@@ -82,6 +89,7 @@ export const getProfile = endpoint({
 	config: {
 		summary: 'Get a user by username, ignoring case',
 		auth: 'anyone',
+		mayLagFor: 'visitors',
 		failure: USER_LOOKUP_FAILED,
 		missing: USER_NOT_FOUND,
 	},

@@ -41,6 +41,7 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { createLogOptions, logResponse } from '#server/http/log.ts'
 import { createOutageLog } from '#server/http/outage-log.ts'
 import { createRateLimitOptions } from '#server/http/rate-limits.ts'
+import { routeReads } from '#server/http/read-routing.ts'
 import { createRedisCounters } from '#server/http/redis-counters.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serializerCompiler } from '#server/http/serialization.ts'
@@ -112,6 +113,7 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	const writes = limitConcurrentWrites(app, config)
 	if (writes) metrics?.watchQueue('writes', writes.queueState)
+	routeReads(app, services)
 	app.addHook('preValidation', requireSession)
 	app.addHook('preValidation', createWriteQuotaHook(config, counters))
 	app.addHook('onResponse', logResponse)
@@ -150,7 +152,7 @@ function registerEndpoints(app: App, services: Services): void {
 	artRoutes(app, services)
 	imageRoutes(app, services)
 	searchRoutes(app, services)
-	userRoutes(app, services)
+	userRoutes(app)
 	gameRoutes(app, services)
 	reviewRoutes(app, services)
 	reviewWriteRoutes(app, services)

@@ -14,6 +14,10 @@ export interface Config {
 	dataDir: string
 	/** URL of a PostgreSQL server; undefined: the embedded database. */
 	databaseUrl: string | undefined
+	/** URL of the same server without the pooler that `databaseUrl` names; undefined: that is no pooler. */
+	databaseDirectUrl: string | undefined
+	/** URLs of streaming replicas, which serve visitors. */
+	databaseReplicaUrls: readonly string[]
 	/** Maximum number of connections that a process opens to it. */
 	databaseConnections: number
 	/** How many seconds startup waits for an unreachable PostgreSQL server. */
@@ -107,6 +111,8 @@ const KEEP_ALIVE_BEHIND_PROXIES_SECONDS = 75
 
 /** Settings that require another one: the setting, its requirement, and the reason unless it is obvious. */
 const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = [
+	['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+	['DATABASE_REPLICA_URLS', 'DATABASE_URL', 'it names their primary'],
 	['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 	['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
 	['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
@@ -221,6 +227,8 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 		port: settings.PORT,
 		dataDir: settings.DATA_DIR,
 		databaseUrl: settings.DATABASE_URL,
+		databaseDirectUrl: settings.DATABASE_DIRECT_URL,
+		databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
 		databaseConnections: settings.DATABASE_CONNECTIONS,
 		databaseWaitSeconds: settings.DATABASE_WAIT_SECONDS,
 		workers: countWorkers(settings.WORKERS),

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { createPurges, type Purges } from '#server/db/purges.ts'
+import type { Replicas } from '#server/db/replicas.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type AccountMail, composeAccountMail } from '#server/features/account/compose-mail.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
@@ -24,6 +25,10 @@ import type { Config } from './config.ts'
 export interface Services {
 	config: Config
 	db: Db
+	/** Connections for background work, which needs a session of its own. */
+	backgroundDb: Db
+	/** The replicas of the database; undefined if there are none. */
+	replicas: Replicas | undefined
 	keys: Keys
 	accessTokens: AccessTokens
 	passwords: PasswordHasher
@@ -55,10 +60,17 @@ export interface Services {
 /** As long as the sources keep images that they replace. */
 const IMAGE_CACHE_TTL_MS = 30 * 24 * 60 * 60 * 1000
 
+/** The open connections of a site. */
+interface Databases {
+	db: Db
+	backgroundDb: Db
+	replicas?: Replicas | undefined
+}
+
 /** Creates the services of a site, with keys derived from `secret`. */
 export function createServices(
 	config: Config,
-	db: Db,
+	{ db, backgroundDb, replicas }: Databases,
 	secret: string,
 	clock: () => number,
 	deliver: DeliverMail,
@@ -79,6 +91,8 @@ export function createServices(
 	const services: Services = {
 		config,
 		db,
+		backgroundDb,
+		replicas,
 		keys,
 		accessTokens: createAccessTokens(keys),
 		passwords: createPasswordHasher(config.workers),

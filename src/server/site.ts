@@ -7,12 +7,16 @@ import { toApplicationName } from '#server/db/application-names.ts'
 import { type Database, type ObserveStatement, openDatabase } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
 import { migrate } from '#server/db/migrate.ts'
+import type { Replicas } from '#server/db/replicas.ts'
 import { waitUntilReachable } from '#server/db/wait-until-reachable.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { findStorageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
+import { startReplicaChecks } from '#server/jobs/replica-checks.ts'
+import { openReplicas } from '#server/lifecycle/open-replicas.ts'
+import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
 import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
 import { checkDatabase, checkSettings, describeConnectionShortage } from '#server/lifecycle/startup-checks.ts'
 import { toDatabaseServerError, toEmbeddedDatabaseError } from '#server/lifecycle/startup-errors.ts'
@@ -60,23 +64,28 @@ export async function openSite(
 					: toEmbeddedDatabaseError(error, path.resolve(config.dataDir))
 			},
 		)
+	await retryUntilReachable(() => checkPooler(config))
 	const stopTracing = await startConfiguredTracing(config, report, clock)
 	const metrics = config.metrics && (await import('#server/telemetry/metrics.ts')).createMetrics()
 	const database = await retryUntilReachable(() =>
 		openConfiguredDatabase(config, fingerprint, report, metrics?.observeStatement),
 	)
+	let replicas: Replicas | undefined
 	try {
+		const { db, backgroundDb } = database
 		if (database.kind === 'postgresql') {
-			const { maxConnections } = await retryUntilReachable(() => checkDatabase(database.db, fingerprint))
+			const { maxConnections } = await retryUntilReachable(() => checkDatabase(backgroundDb, fingerprint))
 			const shortage = describeConnectionShortage(config, maxConnections)
 			if (shortage) report(shortage)
 		}
-		const applied = await retryUntilReachable(() => migrate(database.db))
+		const applied = await retryUntilReachable(() => migrate(backgroundDb))
 		if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
-		const services = createServices(config, database.db, secret, clock, createDelivery(config), { metrics })
+		await retryUntilReachable(() => withoutStatementTimeout(backgroundDb, (db) => advanceWindows(db, clock())))
+		await retryUntilReachable(() => loadBuiltinCatalog(backgroundDb, clock, report))
+		replicas = await openReplicas(config, db, report)
+		const databases = { db, backgroundDb, replicas }
+		const services = createServices(config, databases, secret, clock, createDelivery(config), { metrics })
 		metrics?.watchDatabase(database)
-		await retryUntilReachable(() => withoutStatementTimeout(database.db, (db) => advanceWindows(db, clock())))
-		await retryUntilReachable(() => loadBuiltinCatalog(database.db, clock, report))
 		const storageProblem = config.pictureBucket && (await findStorageProblem(services.pictures))
 		if (storageProblem)
 			report(
@@ -101,6 +110,7 @@ export async function openSite(
 		const stopJobs = startJobs(services, app.log)
 		// What the process before has left; the job repeats it
 		services.mail.wake(app.log).catch(() => {})
+		const stopReplicaChecks = replicas && startReplicaChecks(replicas, app.log)
 		let stoppedJobs: Promise<void> | undefined
 		function beginShutdown() {
 			isStopping = true
@@ -123,11 +133,14 @@ export async function openSite(
 				await services.purges.close()
 				await stoppedJobs
 				await services.drawings.close()
+				stopReplicaChecks?.()
+				replicas?.close()
 				await database.close()
 				await stopTracing()
 			},
 		}
 	} catch (error) {
+		replicas?.close()
 		await database.close()
 		await stopTracing()
 		throw error
@@ -162,6 +175,7 @@ async function openConfiguredDatabase(
 		return openDatabase(
 			{
 				url: config.databaseUrl,
+				...(config.databaseDirectUrl === undefined ? {} : { directUrl: config.databaseDirectUrl }),
 				connections: config.databaseConnections,
 				processName: toApplicationName(fingerprint),
 			},

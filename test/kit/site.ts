@@ -13,6 +13,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import type { Replicas } from '#server/db/replicas.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
@@ -73,14 +74,15 @@ export { PASSWORD }
 
 /**
  * Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL one on a PostgreSQL server. With
- * `database`, uses the given one; with `beside`, uses another site's database with separate connections, like a second
- * process. A mail that `deliver` rejects waits.
+ * `database`, uses the given one, and its `replicas`; with `beside`, uses another site's database with separate
+ * connections, like a second process. A mail that `deliver` rejects waits.
  */
 export async function startSite(
 	options: {
 		env?: Record<string, string>
 		imageNetwork?: Network
 		database?: Database
+		replicas?: Replicas
 		beside?: TestSite
 		deliver?: DeliverMail
 	} = {},
@@ -100,10 +102,17 @@ export async function startSite(
 		mails.push(mail)
 	}
 	const secret = 'a secret for tests, long enough to be one'
-	const services = createServices(config, database.db, secret, () => time.now, deliver, {
-		imageNetwork: options.imageNetwork,
-		metrics: config.metrics && createMetrics(),
-	})
+	const services = createServices(
+		config,
+		{ ...database, replicas: options.replicas },
+		secret,
+		() => time.now,
+		deliver,
+		{
+			imageNetwork: options.imageNetwork,
+			metrics: config.metrics && createMetrics(),
+		},
+	)
 	await advanceWindows(database.db, time.now)
 	const app = await createApp(services)
 	const undocumented = collectUndocumentedResponses(app)

@@ -11,7 +11,8 @@ export async function withDatabase(config: Config, work: (database: Database) =>
 	const database = await openDatabase(
 		config.databaseUrl
 			? {
-					url: config.databaseUrl,
+					// Imports lock for the length of a session
+					url: config.databaseDirectUrl ?? config.databaseUrl,
 					connections: 3,
 					statementTimeoutMs: 0,
 					connectionTimeoutMs: CONNECTION_TIMEOUT_MS,

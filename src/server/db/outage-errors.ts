@@ -13,9 +13,16 @@ const BUSY =
 /** Whether the error means that the database cannot be reached right now. */
 export function isUnreachable(error: unknown): boolean {
 	const { code, syscall, message } = error as NodeJS.ErrnoException
+	// A pooler rejects the settings of this connection, which waiting does not change
+	if (isRejectedByPooler(error)) return false
 	// The Unix socket of a stopped server does not exist
 	if (code === 'ENOENT') return syscall === 'connect'
 	return UNREACHABLE.test(code ?? '') || CONNECTION_LOST.test(message ?? '')
+}
+
+/** Whether a pooler such as PgBouncer rejected a connection because of its startup options. */
+export function isRejectedByPooler(error: unknown): boolean {
+	return /^unsupported startup parameter/.test((error as Error).message ?? '')
 }
 
 /** Whether the error is a temporary condition of the database or the disk, so that the request may succeed later. */

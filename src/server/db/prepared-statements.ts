@@ -26,9 +26,19 @@ const TRANSACTION_END = /^\s*(commit|rollback)\s*;?\s*$/i
  */
 export type PrepareStatements = (client: ClientBase) => void
 
+interface PreparerOptions {
+	/** Whether connections keep prepared statements, which they do not behind a pooler. The default is yes. */
+	isPreparing?: boolean
+	/** Whether statements are retried. The default is yes. */
+	isRetrying?: boolean
+}
+
 /** Creates the preparer for one database. Its connections share the use count of a statement. */
-export function createStatementPreparer(): PrepareStatements {
-	const countUse = createUseCounter()
+export function createStatementPreparer({
+	isPreparing = true,
+	isRetrying = true,
+}: PreparerOptions = {}): PrepareStatements {
+	const countUse = isPreparing ? createUseCounter() : () => undefined
 	return (client) => {
 		const query = client.query.bind(client) as (...args: unknown[]) => Promise<QueryResult>
 		const prepared = new LRUCache<string, true>({
@@ -47,7 +57,7 @@ export function createStatementPreparer(): PrepareStatements {
 				if (!prepared.get(name)) prepared.set(name, true)
 				return query({ name, text: first, values: rest[0] })
 			}
-			return inTransaction ? run() : withRetry(run)
+			return inTransaction || !isRetrying ? run() : withRetry(run)
 		}
 		client.query = preparingQuery as typeof client.query
 	}

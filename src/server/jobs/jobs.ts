@@ -60,12 +60,12 @@ function observeRuns(job: Job, { metrics, clock }: Services): Job {
 
 /** The jobs that run once among all processes. */
 function listSharedJobs(services: Services): Job[] {
-	const { db, clock, purges } = services
+	const { db, backgroundDb, clock, purges } = services
 	return [
 		{
 			name: 'windows',
 			intervalMs: WINDOWS_INTERVAL_MS,
-			run: () => withoutStatementTimeout(db, (connection) => advanceWindows(connection, clock())),
+			run: () => withoutStatementTimeout(backgroundDb, (connection) => advanceWindows(connection, clock())),
 		},
 		{ name: 'cleanup', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteExpiredRows(services) },
 		{ name: 'purges', intervalMs: PURGES_INTERVAL_MS, run: () => purges.resume() },
@@ -94,12 +94,12 @@ function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
 }
 
 /** Applies the migrations that were postponed for processes of an earlier version. */
-async function completeMigrations({ db }: Services): Promise<void> {
-	if (await hasPostponedMigration(db)) await migrate(db)
+async function completeMigrations({ backgroundDb }: Services): Promise<void> {
+	if (await hasPostponedMigration(backgroundDb)) await migrate(backgroundDb)
 }
 
-function deleteExpiredRows({ db, clock }: Services): Promise<void> {
-	return withoutStatementTimeout(db, async (connection) => {
+function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
+	return withoutStatementTimeout(backgroundDb, async (connection) => {
 		const yesterday = new Date(clock() - DAY_MS).toISOString()
 		await deleteExpiredSignInFailures(connection, yesterday)
 		await deleteOldSightings(connection, yesterday.slice(0, 10))

@@ -31,7 +31,10 @@ export async function checkSettings(config: Config): Promise<void> {
 		throw new StartupError(`METRICS_PORT must be another port than PORT, not ${port}.`)
 	if (metrics) await checkAddress({ ...metrics, settings: METRICS_SETTINGS })
 	await checkDataFolder(config.dataDir)
-	if (config.databaseUrl !== undefined) await checkDatabaseServer(config.databaseUrl)
+	for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+		const url = name === 'DATABASE_URL' ? config.databaseUrl : config.databaseDirectUrl
+		if (url !== undefined) await checkDatabaseServer(name, url)
+	}
 	if (config.redisUrl !== undefined) await checkRedis(config.redisUrl)
 }
 
@@ -79,12 +82,12 @@ async function checkDataFolder(folder: string): Promise<void> {
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /** Checks that the server speaks PostgreSQL's protocol. If it does not respond, opening the database reports that. */
-async function checkDatabaseServer(url: string): Promise<void> {
+async function checkDatabaseServer(setting: string, url: string): Promise<void> {
 	let address: { host: string; port: number }
 	try {
 		address = new pg.Client({ connectionString: url })
 	} catch (error) {
-		throw new StartupError(`DATABASE_URL is invalid: ${getErrorMessage(error)}.`)
+		throw new StartupError(`${setting} is invalid: ${getErrorMessage(error)}.`)
 	}
 	const { host, port } = address
 	// The path of a Unix socket
@@ -100,7 +103,7 @@ async function checkDatabaseServer(url: string): Promise<void> {
 	socket.destroy()
 	// PostgreSQL responds with one letter, S or N, or with an error message, which begins with E
 	if (response && !/^([SN]$|E)/.test(response.toString('latin1')))
-		throw new StartupError(`The server at ${host}:${port}, which DATABASE_URL names, is not a PostgreSQL server.`)
+		throw new StartupError(`The server at ${host}:${port}, which ${setting} names, is not a PostgreSQL server.`)
 }
 
 /**
@@ -127,9 +130,15 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<Server
 
 /** Returns a warning if the processes of this machine may need more connections than the server accepts. */
 export function describeConnectionShortage(
-	{ workers, databaseConnections }: Pick<Config, 'workers' | 'databaseConnections'>,
+	{
+		workers,
+		databaseConnections,
+		databaseDirectUrl,
+	}: Pick<Config, 'workers' | 'databaseConnections' | 'databaseDirectUrl'>,
 	maxConnections: number,
 ): string | undefined {
+	// A pooler shares its connections among the processes
+	if (databaseDirectUrl !== undefined) return undefined
 	// While they are restarted one at a time, there is one more
 	const processes = workers > 1 ? workers + 1 : 1
 	const needed = processes * databaseConnections

@@ -12,6 +12,7 @@ import { escapeXml } from '#server/http/xml.ts'
 import type { Services } from '#server/services.ts'
 import { createPage, type PageCache } from './page-cache.ts'
 import { sendPage } from './page-response.ts'
+import { getAgeMs } from './renderer.ts'
 
 const MAX_ENTRIES = 30
 
@@ -38,6 +39,7 @@ export function feedRoutes(app: App, { config }: Services, pageCache: PageCache)
 			const self = origin + getRequestPath(request).split('?', 1)[0]
 			return createPage(200, buildAtomFeed({ title, self, page: origin + page, origin, reviews }), {
 				type: 'application/atom+xml; charset=utf-8',
+				ageMs: getAgeMs(headers),
 			})
 		})
 		return sendPage(feedPage, request, reply)

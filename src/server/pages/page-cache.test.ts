@@ -18,6 +18,16 @@ test('a page is cached for five seconds', async () => {
 	expect((await cache.getOrRender('/', render)).bytes.toString()).toBe('page 2')
 })
 
+test('a page of older data is cached until the data is five seconds old', async () => {
+	const time = { now: 0 }
+	const cache = createPageCache(() => time.now)
+	await cache.getOrRender('/', async () => createPage(200, 'from a replica', { ageMs: 2_000 }))
+	time.now = 2_999
+	expect(cache.get('/')?.bytes.toString()).toBe('from a replica')
+	time.now = 3_000
+	expect(cache.get('/')).toBeUndefined()
+})
+
 test('concurrent requests for an uncached page render it once', async () => {
 	const cache = createPageCache(() => 0)
 	let rendered = 0

@@ -24,6 +24,8 @@ export interface Page {
 	readonly redirect: string | undefined
 	/** The page's own content security policy, if it has one. */
 	readonly policy: string | undefined
+	/** How old its data can be, which shortens its time in the cache. */
+	readonly ageMs: number
 	readonly encodings: Map<Encoding, Promise<Buffer>>
 	/** The bytes of the finished `encodings`. */
 	readonly encodedBytes: Map<Encoding, Buffer>
@@ -33,11 +35,16 @@ export interface Page {
 export function createPage(
 	status: number,
 	text: string,
-	{ type = 'text/html; charset=utf-8', redirect, policy }: { type?: string; redirect?: string; policy?: string } = {},
+	{
+		type = 'text/html; charset=utf-8',
+		redirect,
+		policy,
+		ageMs = 0,
+	}: { type?: string; redirect?: string; policy?: string; ageMs?: number } = {},
 ): Page {
 	const bytes = Buffer.from(text)
 	const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-	return { status, tag, bytes, type, redirect, policy, encodings: new Map(), encodedBytes: new Map() }
+	return { status, tag, bytes, type, redirect, policy, ageMs, encodings: new Map(), encodedBytes: new Map() }
 }
 
 /** Selects the encoding of a page for a client's Accept-Encoding. Each encoding is computed once. */
@@ -113,7 +120,7 @@ export interface PageCache {
 }
 
 /**
- * Creates a cache that holds pages for 5 seconds and evicts the least recently used. Concurrent requests for a page share
+ * Creates a cache that holds pages until their data can be 5 seconds old, and evicts the least recently used. Concurrent requests for a page share
  * one rendering; if the visitor who started it is rate limited, the others render for themselves. Failures are not
  * cached. While the database is unavailable, a stale page is served for up to another minute; once a rendering has
  * failed, requests no longer wait for the next attempts.
@@ -188,7 +195,7 @@ function createEntryStore(clock: () => number) {
 			const previous = entries.peek(key)?.page
 			// An unchanged page keeps its compressed bytes
 			const stored = previous?.tag === page.tag && previous.status === page.status ? previous : page
-			entries.set(key, { page: stored, until: clock() + FRESH_MS, isFailing: false })
+			entries.set(key, { page: stored, until: clock() + FRESH_MS - page.ageMs, isFailing: false })
 			return stored
 		},
 		markFailing(key: string): void {

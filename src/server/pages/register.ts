@@ -40,10 +40,11 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		}
 		const transport = createTransport(app, visitor)
 		const page = await render({ url, site }, transport.send)
-		if (page.redirect !== undefined) return createPage(page.status, '', { redirect: page.redirect })
+		if (page.redirect !== undefined)
+			return createPage(page.status, '', { redirect: page.redirect, ageMs: transport.getAgeMs() })
 		const { html, policy } = wrapInShell(page)
 		// 503 even if only a small part of the page's data is missing
-		return createPage(transport.isUnavailable() ? 503 : page.status, html, { policy })
+		return createPage(transport.isUnavailable() ? 503 : page.status, html, { policy, ageMs: transport.getAgeMs() })
 	}
 
 	app.get('/*', { config: { routeLabel: 'page' } }, async (request, reply) => {

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { SocialLink } from '#contract/site.ts'
 import type { App } from '#server/http/app-type.ts'
 
@@ -49,17 +50,27 @@ interface VisitorTransport {
 	send: Parameters<Renderer['render']>[1]
 	/** Whether a call failed with 503. Later calls return the same answer without reaching the API. */
 	isUnavailable: () => boolean
+	/** The maximum age of the data in the answers so far; see `getAgeMs`. */
+	getAgeMs: () => number
+}
+
+/** Returns how old the data of a response can be, which a replica served if it has an age. */
+export function getAgeMs({ age = '0' }: OutgoingHttpHeaders): number {
+	return Number(age) * 1000
 }
 
 /** Creates a transport that calls the API in this process and counts towards the rate limits of the visitor's address. */
 export function createTransport(app: App, remoteAddress: string): VisitorTransport {
+	let ageMs = 0
 	let unavailableAnswer: { status: number; body: unknown } | undefined
 	return {
 		isUnavailable: () => unavailableAnswer !== undefined,
+		getAgeMs: () => ageMs,
 		async send({ method, url, headers }) {
 			if (method !== 'GET') throw new Error('Rendering a page may only send GET requests')
 			if (unavailableAnswer) return unavailableAnswer
 			const response = await app.inject({ method, url, headers, remoteAddress })
+			ageMs = Math.max(ageMs, getAgeMs(response.headers))
 			const answer = { status: response.statusCode, body: response.json() }
 			if (answer.status === 503) unavailableAnswer = answer
 			return answer

@@ -37,7 +37,7 @@ export function sitemapRoutes(app: App, services: Services, pageCache: PageCache
 		return sendPage(page, request, reply)
 	}
 	addIndexRoutes(app, services, answer)
-	addPartRoutes(app, services, answer)
+	addPartRoutes(app, answer)
 }
 
 /** Answers with the cached text that `build` returns for an origin. */
@@ -48,8 +48,8 @@ type Answer = (
 	build: (origin: string) => Promise<string>,
 ) => Promise<FastifyReply>
 
-function addIndexRoutes(app: App, { config, db, clock }: Services, answer: Answer): void {
-	const listParts = memoizeFor(INDEX_MAX_AGE_MS, clock, () => listPartPaths(db))
+function addIndexRoutes(app: App, { config, clock }: Services, answer: Answer): void {
+	const listParts = memoizeFor(INDEX_MAX_AGE_MS, clock, listPartPaths)
 
 	app.route({
 		method: 'GET',
@@ -65,15 +65,18 @@ function addIndexRoutes(app: App, { config, db, clock }: Services, answer: Answe
 	app.route({
 		method: 'GET',
 		url: '/sitemap.xml',
+		config: { mayLagFor: 'everyone' },
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
-				const parts = (await listParts()).map((path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`)
+				const parts = (await listParts(request.reads)).map(
+					(path) => `<sitemap><loc>${escapeXml(origin + path)}</loc></sitemap>`,
+				)
 				return `<?xml version="1.0" encoding="utf-8"?>\n<sitemapindex xmlns="${SITEMAP_NAMESPACE}">${parts.join('')}</sitemapindex>\n`
 			}),
 	})
 }
 
-function addPartRoutes(app: App, { db }: Services, answer: Answer): void {
+function addPartRoutes(app: App, answer: Answer): void {
 	const answerEntries = <Id>(
 		request: FastifyRequest,
 		reply: FastifyReply,
@@ -96,27 +99,32 @@ function addPartRoutes(app: App, { db }: Services, answer: Answer): void {
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/games-:after.xml',
+		config: { mayLagFor: 'everyone' },
 		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
-			answerEntries(request, reply, paths.game, () => listGamesAfter(db, request.params.after, PART_SIZE)),
+			answerEntries(request, reply, paths.game, () => listGamesAfter(request.reads, request.params.after, PART_SIZE)),
 	})
 
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/reviews-:after.xml',
+		config: { mayLagFor: 'everyone' },
 		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
-			answerEntries(request, reply, paths.review, () => listReviewsAfter(db, request.params.after, PART_SIZE)),
+			answerEntries(request, reply, paths.review, () =>
+				listReviewsAfter(request.reads, request.params.after, PART_SIZE),
+			),
 	})
 
 	// Without modification times: any activity changes a profile, and the time of the last change is not stored
 	app.route({
 		method: 'GET',
 		url: '/sitemaps/users-:after.xml',
+		config: { mayLagFor: 'everyone' },
 		schema: { params: Type.Object({ after: Uuid() }) },
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
-				const users = await listUsersAfter(db, request.params.after, PART_SIZE)
+				const users = await listUsersAfter(request.reads, request.params.after, PART_SIZE)
 				return buildUrlSet(users.map(({ username }) => ({ url: origin + paths.profile(username) })))
 			}),
 	})
@@ -145,11 +153,15 @@ function buildUrlSet(pages: readonly { url: string; updatedAt?: string }[]): str
 }
 
 /** Memoizes a value for a number of milliseconds. Concurrent callers share one computation; failures are not cached. */
-function memoizeFor<T>(ms: number, clock: () => number, compute: () => Promise<T>): () => Promise<T> {
+function memoizeFor<Input, T>(
+	ms: number,
+	clock: () => number,
+	compute: (input: Input) => Promise<T>,
+): (input: Input) => Promise<T> {
 	let cached: { value: Promise<T>; until: number } | undefined
-	return () => {
+	return (input) => {
 		if (cached && cached.until > clock()) return cached.value
-		const value = compute()
+		const value = compute(input)
 		cached = { value, until: clock() + ms }
 		value.catch(() => {
 			cached = undefined

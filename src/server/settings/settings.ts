@@ -8,7 +8,9 @@ const MIN_SECRET_LENGTH = 32
 /** Of a passphrase that encrypts backups. */
 export const MIN_PASSPHRASE_LENGTH = 12
 const MAX_SOCIAL_LINKS = 8
+const MAX_REPLICAS = 32
 const WEB = ['https:', 'http:'] as const
+const POSTGRES = ['postgres:', 'postgresql:']
 
 const EMAIL_ADDRESS = /^[^\s<>@]+@[^\s<>@]+$/
 const SENDER = /^([^<>\n\r]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
@@ -24,6 +26,8 @@ function isSiteRoot(value: string): boolean {
 	const { pathname, search, hash, username } = new URL(value)
 	return /^\/+$/.test(pathname) && !search && !hash && !username && !/[?#]/.test(value)
 }
+
+const isPostgresUrl = (value: string) => URL.canParse(value) && POSTGRES.includes(new URL(value).protocol)
 
 /** Checks whether a URL can open an app: a custom scheme, or an https URL that an app claims. */
 function isAppUrl(value: string): boolean {
@@ -73,17 +77,38 @@ const DATA = {
 			"The folder of the embedded database, the secret, users' pictures, drawn and fetched images, and unsent mails. Only one site can use a folder, and with the embedded database only one process.",
 	}),
 	DATABASE_URL: Type.Optional(
-		url(['postgres:', 'postgresql:'], {
+		url(POSTGRES, {
 			unset: 'embedded database',
 			example: 'postgres://user:password@host:5432/database',
 			summary: 'PostgreSQL server: `postgres://user:password@host:5432/database`',
 			description: 'A PostgreSQL server, 15 or newer, in place of the embedded database.',
 		}),
 	),
+	DATABASE_DIRECT_URL: Type.Optional(
+		url(POSTGRES, {
+			unset: 'there is no pooler',
+			example: 'postgres://user:password@host:5432/database',
+			summary:
+				'The same server without the pooler, if `DATABASE_URL` names PgBouncer; [PgBouncer](docs/self-hosting.md#pgbouncer)',
+			description:
+				'The same database without the pooler, for migrations and background work. Required if DATABASE_URL names PgBouncer or another pooler. The site then prepares no statements over DATABASE_URL.',
+		}),
+	),
+	DATABASE_REPLICA_URLS: list(Type.Refine(Type.String(), isPostgresUrl), {
+		default: [],
+		separator: ',',
+		maxItems: MAX_REPLICAS,
+		isSecret: true,
+		example: 'postgres://user:password@replica-1:5432/database',
+		expected: 'URLs that start with postgres:// or postgresql://, separated by commas',
+		summary: 'Streaming replicas that serve visitors; [replicas](docs/self-hosting.md#replicas)',
+		description: `Streaming replicas of the database, which serve visitors' reads and rankings: up to ${MAX_REPLICAS} URLs, separated by commas. In a password, a comma is %2C.`,
+	}),
 	DATABASE_CONNECTIONS: integer(1, 1000, {
 		default: 10,
-		summary: 'Maximum number of connections of a process to that server',
-		description: 'The maximum number of connections that each process of the site opens to the PostgreSQL server.',
+		summary: 'Maximum number of connections of a process to that server, and to each replica',
+		description:
+			'The maximum number of connections that each process of the site opens to the PostgreSQL server, and to each replica.',
 	}),
 	DATABASE_WAIT_SECONDS: integer(0, 86_400, {
 		default: 60,

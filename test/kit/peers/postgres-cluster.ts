@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
-const isRoot = process.getuid?.() === 0
+export const isRoot = process.getuid?.() === 0
 /** The folder of PostgreSQL's programs; undefined if it is not installed. */
 const BIN = findBin()
 
@@ -25,17 +25,42 @@ export interface Cluster extends AsyncDisposable {
 	stop: () => Promise<void>
 	/** Kills all its processes with SIGKILL. */
 	kill: () => Promise<void>
+	/** Stops all its processes with SIGSTOP, so that they neither answer nor close connections. */
+	freeze: () => void
+	/** Continues them. */
+	thaw: () => void
+	/** Runs a statement in its database "postgres" as a superuser and returns the rows. */
+	query: (statement: string) => Promise<Record<string, unknown>[]>
 	/** Creates a database, empty or a copy of another one without connections, and returns its URL. */
 	createDatabase: (name: string, template?: string) => Promise<string>
 }
 
 /** Creates a cluster in a temporary folder and starts it. */
 export async function startCluster(): Promise<Cluster> {
+	const folder = await createFolder()
+	const auth = ['-U', 'postgres', '-A', 'trust']
+	await finished(run('initdb', ['-D', path.join(folder, 'data'), ...auth, '-E', 'UTF8', '--locale=C.UTF-8', '-N']))
+	return startServer(folder)
+}
+
+/** Creates a streaming replica of a cluster and starts it. `settings` are added to its configuration. */
+export async function startReplica(primary: Cluster, settings: Record<string, string> = {}): Promise<Cluster> {
+	const folder = await createFolder()
+	const copy = ['-D', path.join(folder, 'data'), '-d', primary.url, '--checkpoint=fast', '--no-sync']
+	await finished(run('pg_basebackup', [...copy, '--write-recovery-conf']))
+	return startServer(folder, settings)
+}
+
+async function createFolder(): Promise<string> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-cluster-'))
 	// PostgreSQL refuses to run as root
 	if (isRoot) await chown(folder, postgresId('-u'), postgresId('-g'))
+	return folder
+}
+
+/** Starts the server of the cluster in a folder. */
+async function startServer(folder: string, moreSettings: Record<string, string> = {}): Promise<Cluster> {
 	const data = path.join(folder, 'data')
-	await finished(run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N']))
 	const port = await freePort()
 	const url = `postgres://postgres@127.0.0.1:${port}/postgres`
 	let server: ChildProcess | undefined
@@ -44,7 +69,7 @@ export async function startCluster(): Promise<Cluster> {
 	process.once('exit', () => postmaster && killIfThere(postmaster, 'SIGQUIT'))
 
 	async function start(): Promise<void> {
-		const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' }
+		const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', ...moreSettings }
 		const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 		const child = run('postgres', ['-D', data, '-p', String(port), ...words])
 		server = child
@@ -52,7 +77,7 @@ export async function startCluster(): Promise<Cluster> {
 			let printed = ''
 			child.stderr?.on('data', (bytes: Buffer) => {
 				printed = (printed + bytes).slice(-10_000)
-				if (printed.includes('ready to accept connections')) resolve()
+				if (/ready to accept (read-only )?connections/.test(printed)) resolve()
 			})
 			child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${printed}`)))
 		})
@@ -70,23 +95,40 @@ export async function startCluster(): Promise<Cluster> {
 		postmaster = 0
 	}
 
+	/** Sends a signal to all processes of the server. */
+	function signalAll(signal: NodeJS.Signals): void {
+		// runuser stops and continues along with its child
+		const parent = signal === 'SIGCONT' ? [server?.pid ?? 0] : []
+		for (const pid of [postmaster, ...childrenOf(postmaster), ...parent]) if (pid > 0) killIfThere(pid, signal)
+	}
+	async function query(statement: string): Promise<Record<string, unknown>[]> {
+		const client = new pg.Client(url)
+		await client.connect()
+		try {
+			return (await client.query<Record<string, unknown>>(statement)).rows
+		} finally {
+			await client.end()
+		}
+	}
+
 	await start()
 	return {
 		url,
 		start,
+		query,
+		freeze: () => signalAll('SIGSTOP'),
+		thaw: () => signalAll('SIGCONT'),
 		// PostgreSQL's fast shutdown
 		stop: () => end('SIGINT'),
 		kill: () => end('SIGKILL'),
 		async createDatabase(name, template = 'template0') {
-			const client = new pg.Client(url)
-			await client.connect()
-			await client.query(`create database ${name} template ${template}`)
-			await client.end()
+			await query(`create database ${name} template ${template}`)
 			const address = new URL(url)
 			address.pathname = `/${name}`
 			return address.href
 		},
 		async [Symbol.asyncDispose]() {
+			if (postmaster) signalAll('SIGCONT')
 			await end('SIGQUIT')
 			await rm(folder, { recursive: true, force: true })
 		},
@@ -121,7 +163,7 @@ async function finished(child: ChildProcess): Promise<void> {
 	if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with ${code}:\n${printed}`)
 }
 
-function postgresId(which: '-u' | '-g'): number {
+export function postgresId(which: '-u' | '-g'): number {
 	return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }
 
@@ -138,7 +180,7 @@ function killIfThere(pid: number, signal: NodeJS.Signals): void {
 	}
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	const address = server.address()

@@ -18,9 +18,9 @@ export function activityRoutes(app: App, services: Services): void {
 			const user =
 				userId !== undefined ? { userId } : username !== undefined ? { username: usernameKey(username) } : undefined
 			if (!user) throw new AppError(400, NO_USER)
-			const keys = await findUserActivities(db, user, limit)
+			const keys = await findUserActivities(request.reads, user, limit)
 			if (!keys) throw notFound(USER_NOT_FOUND)
-			return { activities: await loadActivities(db, keys, request.viewer?.userId ?? null) }
+			return { activities: await loadActivities(request.reads, keys, request.viewer?.userId ?? null) }
 		},
 	})
 

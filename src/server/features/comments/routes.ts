@@ -30,9 +30,10 @@ export function commentRoutes(app: App, services: Services): void {
 			const { page = 1, limit = 20, cursor } = request.query
 			assertPageDepth(page, limit)
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, 'comments', cursor)
-			const totalCount = await countComments(db, reviewId)
+			const totalCount = await countComments(request.reads, reviewId)
 			if (totalCount === undefined) throw notFound(REVIEW_NOT_FOUND)
-			const rows = await listCommentRows(db, reviewId, { page, limit, after }, request.viewer?.userId ?? null)
+			const viewerId = request.viewer?.userId ?? null
+			const rows = await listCommentRows(request.reads, reviewId, { page, limit, after }, viewerId)
 			const pageRows = rows.slice(0, limit)
 			const last = pageRows.at(-1)
 			return {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import {
 	CANNOT_FOLLOW_YOURSELF,
@@ -13,7 +14,7 @@ import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
-import { requireViewer, type Viewer } from '#server/http/viewer.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
 
@@ -47,22 +48,23 @@ export function followRoutes(app: App, services: Services): void {
 	app.route({
 		...getFollowStatus,
 		async handler(request) {
-			return { following: request.viewer !== null && (await isFollowing(db, request.viewer.userId, request.params.id)) }
+			const { viewer, reads, params } = request
+			return { following: viewer !== null && (await isFollowing(reads, viewer.userId, params.id)) }
 		},
 	})
 
 	const listPeople = async (
 		side: 'followers' | 'following',
 		userId: string,
-		viewer: Viewer | null,
+		{ reads, viewer }: FastifyRequest,
 		{ page = 1, limit = 20, cursor }: Paging,
 	) => {
 		const viewerId = viewer?.userId ?? null
 		assertPageDepth(page, limit)
 		const after = cursor === undefined ? undefined : decodeCursor(cursors, side, cursor)
-		const counts = await findFollowCounts(db, userId)
+		const counts = await findFollowCounts(reads, userId)
 		if (!counts) throw notFound(USER_NOT_FOUND)
-		const rows = await listFollowRows(db, side, userId, viewerId, { page, limit, after })
+		const rows = await listFollowRows(reads, side, userId, viewerId, { page, limit, after })
 		const pageRows = rows.slice(0, limit)
 		const last = pageRows.at(-1)
 		return {
@@ -74,10 +76,10 @@ export function followRoutes(app: App, services: Services): void {
 
 	app.route({
 		...listFollowers,
-		handler: ({ params, viewer, query }) => listPeople('followers', params.id, viewer, query),
+		handler: (request) => listPeople('followers', request.params.id, request, request.query),
 	})
 	app.route({
 		...listFollowing,
-		handler: ({ params, viewer, query }) => listPeople('following', params.id, viewer, query),
+		handler: (request) => listPeople('following', request.params.id, request, request.query),
 	})
 }

@@ -7,7 +7,7 @@ import { toGame } from './game-response.ts'
 import { findGame, findMergedGame, listPopularGames } from './queries.ts'
 import type { GameRow } from './queries-rows.ts'
 
-export function gameRoutes(app: App, { db, images }: Services): void {
+export function gameRoutes(app: App, { images }: Services): void {
 	const toResponse = (row: GameRow) => toGame(row, images)
 
 	app.route({
@@ -15,7 +15,7 @@ export function gameRoutes(app: App, { db, images }: Services): void {
 		async handler(request) {
 			const { page = 1, limit = 5, period = 'week' } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total } = await listPopularGames(db, period, page, limit)
+			const { rows, total } = await listPopularGames(request.reads, period, page, limit)
 			const hasMore = page * limit < total
 			return { success: true as const, data: { games: rows.map(toResponse), total, page, limit, hasMore }, hasMore }
 		},
@@ -26,7 +26,8 @@ export function gameRoutes(app: App, { db, images }: Services): void {
 		async handler(request) {
 			const { id } = request.params
 			const viewerId = request.viewer?.userId ?? null
-			const row = (await findGame(db, id, viewerId)) ?? (await findMergedGame(db, id, viewerId))
+			const { reads } = request
+			const row = (await findGame(reads, id, viewerId)) ?? (await findMergedGame(reads, id, viewerId))
 			if (!row) throw notFound(GAME_NOT_FOUND)
 			const data = { ...toResponse(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
 			return { success: true as const, data }

@@ -11,7 +11,6 @@ import { toList } from './queries-rows.ts'
 
 /** Registers the routes that read lists. */
 export function listRoutes(app: App, services: Services): void {
-	const { db } = services
 	const { cursors } = services.keys
 
 	app.route({
@@ -20,7 +19,7 @@ export function listRoutes(app: App, services: Services): void {
 			const { page = 1, limit = 10, cursor, ...filters } = request.query
 			assertPageDepth(page, limit)
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, 'lists', cursor)
-			const { rows, total, userExists } = await listListRows(db, filters, { page, limit, after })
+			const { rows, total, userExists } = await listListRows(request.reads, filters, { page, limit, after })
 			if (!userExists) throw notFound(USER_NOT_FOUND)
 			const pageRows = rows.slice(0, limit)
 			const last = pageRows.at(-1)
@@ -34,5 +33,5 @@ export function listRoutes(app: App, services: Services): void {
 		},
 	})
 
-	app.route({ ...getList, handler: (request) => loadList(db, request.params.id) })
+	app.route({ ...getList, handler: (request) => loadList(request.reads, request.params.id) })
 }

@@ -18,17 +18,18 @@ const Picture = Type.String({ pattern: '^(cover|scene-[1-3])-[0-9a-f]{10}(-[a-z]
  * `/art/{game}/scene-{1..3}-{mark}.webp`, at least `w` px wide if that size exists. A stale address returns the game's
  * current picture with a short cache lifetime.
  */
-export function artRoutes(app: App, { db, drawings }: Services): void {
+export function artRoutes(app: App, { drawings }: Services): void {
 	app.route({
 		method: 'GET',
 		url: '/art/:game/:picture.webp',
+		config: { mayLagFor: 'everyone' },
 		schema: {
 			params: Type.Object({ game: GameId(), picture: Picture }),
 			querystring: Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: 4000 })) }),
 		},
 		async handler(request, reply) {
 			const { game, picture } = request.params
-			const found = await findGamePictures(db, game)
+			const found = await findGamePictures(request.reads, game)
 			const motif = MOTIFS[/^(cover|scene-\d)/.exec(picture)?.[0] ?? '']
 			if (!found || !motif) throw notFound(PICTURE_NOT_FOUND)
 			const address = `/art/${game}/${picture}.webp`

@@ -16,17 +16,18 @@ const Picture = Type.String({ pattern: '^(cover|screenshot-[1-9]\\d?)-[0-9a-f]{1
  * at least `w` px wide if that size is stored. While a cover is unavailable, the drawn one is returned with a short cache
  * lifetime.
  */
-export function imageRoutes(app: App, { db, drawings, images }: Services): void {
+export function imageRoutes(app: App, { drawings, images }: Services): void {
 	app.route({
 		method: 'GET',
 		url: '/images/:game/:picture',
+		config: { mayLagFor: 'everyone' },
 		schema: {
 			params: Type.Object({ game: GameId(), picture: Picture }),
 			querystring: Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: 4000 })) }),
 		},
 		async handler(request, reply) {
 			const { game, picture } = request.params
-			const found = await findGamePictures(db, game)
+			const found = await findGamePictures(request.reads, game)
 			if (!found) throw notFound(PICTURE_NOT_FOUND)
 			const isCover = picture.startsWith('cover')
 			const address = `/images/${game}/${picture}`

@@ -16,17 +16,16 @@ import { loadReview } from './review-response.ts'
 
 /** Registers the routes that read reviews. */
 export function reviewRoutes(app: App, services: Services): void {
-	const { db } = services
-
 	app.route({
 		...getPopularReviews,
 		async handler(request) {
 			const { limit = 5, period = 'week' } = request.query
-			return { reviews: (await findPopularReviews(db, period, limit, request.viewer?.userId ?? null)).map(toReview) }
+			const rows = await findPopularReviews(request.reads, period, limit, request.viewer?.userId ?? null)
+			return { reviews: rows.map(toReview) }
 		},
 	})
 
-	app.route({ ...getReview, handler: (request) => loadReview(db, request.params.id, request.viewer) })
+	app.route({ ...getReview, handler: (request) => loadReview(request.reads, request.params.id, request.viewer) })
 
 	app.route({
 		...listReviews,
@@ -38,10 +37,12 @@ export function reviewRoutes(app: App, services: Services): void {
 			const list = `reviews:${filters.sortBy}:${filters.order}`
 			const after = cursor === undefined ? undefined : decodeCursor(services.keys.cursors, list, cursor)
 			const findRows = (filters: ReviewFilters) =>
-				listReviewRows(db, filters, { page, limit, after }, request.viewer?.userId ?? null)
+				listReviewRows(request.reads, filters, { page, limit, after }, request.viewer?.userId ?? null)
 			let found = await findRows(filters)
 			const mergedInto =
-				found.gameExists || filters.gameId === undefined ? undefined : await resolveMergedGame(db, filters.gameId)
+				found.gameExists || filters.gameId === undefined
+					? undefined
+					: await resolveMergedGame(request.reads, filters.gameId)
 			if (mergedInto !== undefined) found = await findRows({ ...filters, gameId: mergedInto })
 			if (!found.gameExists) throw notFound(GAME_NOT_FOUND)
 			if (!found.userExists) throw notFound(USER_NOT_FOUND)

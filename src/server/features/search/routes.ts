@@ -9,13 +9,13 @@ import { findGamesByName } from './game-search.ts'
 import { findMatchingUsers, findUsersByPrefix } from './queries-users.ts'
 
 /** Registers the search for games and users. */
-export function searchRoutes(app: App, { db, images, keys }: Services): void {
+export function searchRoutes(app: App, { images, keys }: Services): void {
 	app.route({
 		...searchGames,
 		async handler(request) {
 			const { query, page = 1, limit = 10 } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total } = await findGamesByName(db, query, page, limit)
+			const { rows, total } = await findGamesByName(request.reads, query, page, limit)
 			return {
 				games: rows.map((row) => toGame(row, images)),
 				pagination: { total, page, limit, hasMore: page * limit < total },
@@ -27,7 +27,7 @@ export function searchRoutes(app: App, { db, images, keys }: Services): void {
 		...findUsers,
 		async handler(request) {
 			const { username, limit = 5 } = request.query
-			return { users: (await findUsersByPrefix(db, username, limit)).map(toPublicUser) }
+			return { users: (await findUsersByPrefix(request.reads, username, limit)).map(toPublicUser) }
 		},
 	})
 
@@ -37,7 +37,7 @@ export function searchRoutes(app: App, { db, images, keys }: Services): void {
 			const { query, limit = 5, cursor } = request.query
 			const list = `users:${query.toLowerCase()}`
 			const after = cursor === undefined ? undefined : decodeCursor(keys.cursors, list, cursor)
-			const { rows, hasMore, count } = await findMatchingUsers(db, query, limit, after)
+			const { rows, hasMore, count } = await findMatchingUsers(request.reads, query, limit, after)
 			const last = rows.at(-1)
 			const nextCursor =
 				last && hasMore ? encodeCursor(keys.cursors, list, [last.place, last.username.toLowerCase()]) : null

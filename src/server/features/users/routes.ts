@@ -2,19 +2,16 @@ import { getPopularUsers, getProfile, getUser, USER_NOT_FOUND } from '#contract/
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
-import type { Services } from '#server/services.ts'
 import { findPopularUsers, findProfile, findUser } from './queries.ts'
 import { toProfile, toPublicUser } from './queries-rows.ts'
 
-export function userRoutes(app: App, services: Services): void {
-	const { db } = services
-
+export function userRoutes(app: App): void {
 	app.route({
 		...getPopularUsers,
 		async handler(request) {
 			const { page = 1, limit = 5, period = 'week' } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total, hasMore } = await findPopularUsers(db, period, page, limit)
+			const { rows, total, hasMore } = await findPopularUsers(request.reads, period, page, limit)
 			return { users: rows.map((row) => ({ ...toPublicUser(row), impressions: row.impressions })), total, hasMore }
 		},
 	})
@@ -22,7 +19,7 @@ export function userRoutes(app: App, services: Services): void {
 	app.route({
 		...getUser,
 		async handler(request) {
-			const row = await findUser(db, request.params.id)
+			const row = await findUser(request.reads, request.params.id)
 			if (!row) throw notFound(USER_NOT_FOUND)
 			return toPublicUser(row)
 		},
@@ -32,7 +29,7 @@ export function userRoutes(app: App, services: Services): void {
 		...getProfile,
 		async handler(request) {
 			const viewerId = request.viewer?.userId ?? null
-			const row = await findProfile(db, request.params.username, viewerId)
+			const row = await findProfile(request.reads, request.params.username, viewerId)
 			if (!row) throw notFound(USER_NOT_FOUND)
 			return toProfile(row, viewerId)
 		},

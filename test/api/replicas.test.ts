@@ -1,0 +1,203 @@
+import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getPopularGames } from '#contract/games.ts'
+import { createList, getList } from '#contract/lists.ts'
+import { getReview, likeReview, listReviews, updateReview } from '#contract/reviews.ts'
+import { NO_PGBOUNCER, startPgBouncer } from '#kit/peers/pgbouncer.ts'
+import { NO_CLUSTER } from '#kit/peers/postgres-cluster.ts'
+import { type ReplicatedServers, replicaTest, startReplicatedServers } from '#kit/replicated-site.ts'
+import { type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import { createTransport } from '#server/pages/renderer.ts'
+
+let servers: ReplicatedServers
+let players = 0
+
+beforeAll(async () => {
+	if (!NO_CLUSTER) servers = await startReplicatedServers()
+})
+
+afterAll(async () => {
+	await servers?.[Symbol.asyncDispose]()
+})
+
+const register = (site: TestSite): Promise<Player> => site.register(`reader_${++players}`)
+
+replicaTest(
+	'visitors read from a replica, and everyone who is signed in reads their writes from the primary',
+	async () => {
+		await using site = await servers.startSite()
+		await using otherDatabase = await openOther()
+		await using otherSite = await startSite({ database: otherDatabase, replicas: await servers.openReplicas() })
+		const [player, other] = [await register(site), await register(site)]
+		const review = await writeReview(site, player)
+		const params = { id: review.id }
+		await servers.whilePaused(async () => {
+			const body = { ...reviewBody(review.game.id), description: 'Changed my mind.' }
+			await site.call(updateReview, { params, body }, player)
+			await site.call(likeReview, { params }, other)
+			for (const process of [site, otherSite]) {
+				expect(await process.call(getReview, { params })).toMatchObject({ description: review.description, likes: 0 })
+				const own = await process.call(getReview, { params }, player)
+				expect(own).toMatchObject({ description: 'Changed my mind.', likes: 1 })
+				const { reviews } = await process.call(listReviews, { query: { userId: player.user.id } }, other)
+				expect(reviews).toMatchObject([{ description: 'Changed my mind.', hasLiked: true }])
+				expect((await process.app.inject({ url: `/api/reviews/${review.id}` })).headers.age).toBe('0')
+			}
+		})
+		expect(await site.call(getReview, { params })).toMatchObject({ description: 'Changed my mind.', likes: 1 })
+	},
+)
+
+replicaTest('rankings come from a replica for everyone', async () => {
+	await using site = await servers.startSite()
+	const player = await register(site)
+	await servers.whilePaused(async () => {
+		const gameId = (await writeReview(site, player)).game.id
+		const { data } = await site.call(getPopularGames, { query: { limit: 50 } }, player)
+		expect(data.games.map(({ id }) => id)).not.toContain(gameId)
+	})
+})
+
+replicaTest('a visitor finds what the replica does not have yet', async () => {
+	await using site = await servers.startSite()
+	const player = await register(site)
+	await servers.whilePaused(async () => {
+		const review = await writeReview(site, player)
+		const { id } = await site.call(createList, { body: { title: 'Tonight' } }, player)
+		expect(await site.call(getReview, { params: { id: review.id } })).toMatchObject({ id: review.id })
+		expect(await site.call(getList, { params: { id } })).toMatchObject({ title: 'Tonight' })
+		const { headers, statusCode } = await site.app.inject({ url: `/api/reviews/${review.id}` })
+		expect([statusCode, headers.age]).toEqual([200, undefined])
+	})
+})
+
+replicaTest(
+	'a replica behind PgBouncer is read through it',
+	async () => {
+		await using bouncer = await startPgBouncer(servers.replica.url)
+		await using site = await servers.startSite([bouncer.toUrl(servers.urls.replica)])
+		const review = await writeReview(site, await register(site))
+		await servers.catchUp()
+		const reads = Array.from({ length: 40 }, async () => {
+			const { statusCode, headers } = await site.app.inject({ url: `/api/reviews/${review.id}` })
+			expect([statusCode, headers.age]).toEqual([200, '0'])
+		})
+		await Promise.all(reads)
+	},
+	NO_PGBOUNCER,
+)
+
+replicaTest('every public read is served while the primary is away, and no other call', async () => {
+	await using site = await servers.startSite()
+	const player = await register(site)
+	const review = await writeReview(site, player)
+	const { id: listId } = await site.call(createList, { body: { title: 'Tonight' } }, player)
+	await servers.catchUp()
+	const ids: Readonly<Record<string, string>> = {
+		'/api/games/:id': String(review.game.id),
+		'/api/lists/:id': listId,
+		'/api/reviews/:id': review.id,
+	}
+	const queries: Readonly<Record<string, string>> = {
+		'/api/reviews/activity': `userId=${player.user.id}`,
+		'/api/games/search': 'query=game',
+		'/api/users': 'username=reader',
+		'/api/users/search': 'query=reader',
+	}
+	await servers.primary.stop()
+	try {
+		servers.time.now += 60_000
+		expect(await site.check()).toBe(undefined)
+		const cover = await site.app.inject({ url: `/art/${review.game.id}/cover-0123456789.webp` })
+		expect(cover.statusCode).toBe(200)
+		for (const { method, url, config } of await listEndpoints()) {
+			const path = url
+				.replace(':reviewId', review.id)
+				.replace(':username', player.user.username)
+				.replace(':id', ids[url] ?? player.user.id)
+			const isPublicRead = method === 'GET' && config.auth === 'anyone'
+			expect([url, config.mayLagFor !== undefined]).toEqual([url, isPublicRead])
+			if (!isPublicRead) continue
+			const { statusCode } = await site.app.inject({ method, url: `${path}?${queries[url] ?? ''}` })
+			expect([path, statusCode]).toEqual([path, 200])
+		}
+		const headers = { authorization: `Bearer ${player.accessToken}` }
+		expect((await site.app.inject({ url: `/api/reviews/${review.id}`, headers })).statusCode).toBe(503)
+		expect((await site.app.inject({ url: '/api/auth/check-username?username=somebody' })).statusCode).toBe(503)
+	} finally {
+		await servers.primary.start()
+		await servers.catchUp()
+	}
+})
+
+replicaTest('a replica that lags over five seconds leaves service until it has caught up', async () => {
+	await using site = await servers.startSite()
+	const player = await register(site)
+	const review = await writeReview(site, player)
+	const params = { id: review.id }
+	await servers.whilePaused(async () => {
+		await site.replicas.check()
+		await site.call(likeReview, { params }, player)
+		await site.replicas.check()
+		servers.time.now += 4_999
+		expect([await site.check(), (await site.call(getReview, { params })).likes]).toEqual([undefined, 0])
+		servers.time.now += 1
+		expect([await site.check(), (await site.call(getReview, { params })).likes]).toEqual(['lagging', 1])
+	})
+	expect(await site.check()).toBe(undefined)
+})
+
+replicaTest('a response from a replica tells how old it can be, and a rendering remembers the oldest', async () => {
+	await using site = await servers.startSite()
+	const transport = createTransport(site.app, '127.0.0.1')
+	expect(transport.getAgeMs()).toBe(0)
+	servers.time.now += 2_500
+	for (const method of ['GET', 'HEAD'] as const)
+		expect((await site.app.inject({ method, url: '/api/reviews' })).headers.age).toBe('3')
+	await transport.send({ method: 'GET', url: '/api/reviews', headers: {} })
+	expect(transport.getAgeMs()).toBe(3_000)
+	await site.check()
+	await transport.send({ method: 'GET', url: '/api/reviews', headers: {} })
+	expect(transport.getAgeMs()).toBe(3_000)
+})
+
+replicaTest('a replica of an idle primary does not lag', async () => {
+	await using site = await servers.startSite()
+	for (let minute = 0; minute < 10; minute++) {
+		expect(await site.check()).toBe(undefined)
+		servers.time.now += 60_000
+	}
+})
+
+replicaTest('a replica refuses writes, also those that the primary would run for it', async () => {
+	await using site = await servers.startSite()
+	const reads = site.replicas.next()?.db
+	if (!reads) throw new Error('No replica is in service')
+	const write = sql`with gone as (delete from reviews returning id) select * from gone`
+	await expect(write.execute(reads)).rejects.toMatchObject({ code: '25006' })
+	await expect(sql`delete from reviews`.execute(reads)).rejects.toThrow('A replica runs single reads only')
+	await expect(reads.transaction().execute(async () => {})).rejects.toThrow('A replica runs single reads only')
+})
+
+async function openOther() {
+	const database = await openDatabase({ url: servers.urls.primary })
+	return { ...database, [Symbol.asyncDispose]: () => database.close() }
+}
+
+function reviewBody(gameId: number) {
+	return { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+}
+
+async function listEndpoints(): Promise<Endpoint[]> {
+	const folder = new URL('../../src/contract/', import.meta.url)
+	const files = readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))
+	const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)))
+	return modules
+		.flatMap((module: object): unknown[] => Object.values(module))
+		.filter(
+			(value): value is Endpoint => typeof value === 'object' && value !== null && 'url' in value && 'config' in value,
+		)
+}
