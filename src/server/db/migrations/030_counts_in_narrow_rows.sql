@@ -77,9 +77,40 @@ begin
 		on conflict (review_id, day) do update set engagements = review_days.engagements + excluded.engagements;
 end $$;
 
--- Nothing calls these any more.
-drop function count_review_seen(uuid, date, integer, integer);
-drop function count_user_impressions(uuid, date, integer);
+-- Adds sightings of a review on a day to its counts and, with their impressions, to its author's.
+create or replace function count_review_seen(review uuid, on_day date, impressions_by integer, views_by integer) returns void language plpgsql as $$
+declare
+	today date := windows_day(on_day, impressions_by);
+	author uuid;
+begin
+	update review_counts set
+		views = views + views_by,
+		impressions_week = impressions_week + case when on_day > today - 7 then impressions_by else 0 end,
+		impressions_month = impressions_month + case when on_day > today - 30 then impressions_by else 0 end,
+		impressions_year = impressions_year + case when on_day > today - 365 then impressions_by else 0 end,
+		impressions_total = impressions_total + impressions_by
+	where id = review returning user_id into author;
+	if found and impressions_by <> 0 then
+		insert into review_days (review_id, day, impressions) values (review, on_day, impressions_by)
+			on conflict (review_id, day) do update set impressions = review_days.impressions + impressions_by;
+		perform count_user_impressions(author, on_day, impressions_by);
+	end if;
+end $$;
+
+create or replace function count_user_impressions(author uuid, on_day date, by integer) returns void language plpgsql as $$
+declare today date := windows_day(on_day, by);
+begin
+	update user_counts set
+		impressions_week = impressions_week + case when on_day > today - 7 then by else 0 end,
+		impressions_month = impressions_month + case when on_day > today - 30 then by else 0 end,
+		impressions_year = impressions_year + case when on_day > today - 365 then by else 0 end,
+		impressions_total = impressions_total + by
+	where id = author;
+	if found then
+		insert into user_days (user_id, day, impressions) values (author, on_day, by)
+			on conflict (user_id, day) do update set impressions = user_days.impressions + by;
+	end if;
+end $$;
 
 -- Adds the impressions of a review to an author, or takes them away (-1).
 drop function count_author_impressions(uuid, reviews, integer);
