@@ -102,7 +102,9 @@ bouncerTest('a start with PgBouncer says which setting is missing or wrong', asy
 	expect(await start({ DATABASE_URL: url, DATABASE_DIRECT_URL: otherUrl })).toMatch(/ name different databases\. /)
 	const message = await start({ DATABASE_URL: unlimited.toUrl(directUrl), DATABASE_DIRECT_URL: directUrl })
 	expect(message).toContain(`connect_query='${LIMITS}'`)
-	expect(await start({ DATABASE_DIRECT_URL: directUrl })).toContain('DATABASE_URL must be set with DATABASE_DIRECT_URL')
+	expect(await start({ DATABASE_URL: '', DATABASE_DIRECT_URL: directUrl })).toContain(
+		'DATABASE_URL must be set with DATABASE_DIRECT_URL',
+	)
 })
 
 bouncerTest('processes start behind PgBouncer with the same secret only', async () => {

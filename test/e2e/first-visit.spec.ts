@@ -22,8 +22,9 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(page).toHaveURL(/\/login\?/)
 	await expect(page.getByText('Please log in to write a review')).toBeVisible()
 	await page.getByRole('link', { name: 'Create an account' }).click()
-	await page.getByLabel('Username').fill(username)
-	await page.getByLabel('Email').fill(`${username}@example.org`)
+	// Not the fields of the login form, which stands until the click has been handled
+	await page.getByLabel('Username', { exact: true }).fill(username)
+	await page.getByLabel('Email', { exact: true }).fill(`${username}@example.org`)
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 	await page.getByLabel('Confirm password').fill(PASSWORD)
 	await page.getByRole('button', { name: 'Sign Up' }).click()
