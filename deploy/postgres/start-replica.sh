@@ -6,7 +6,7 @@ set -euo pipefail
 trap 'exit 143' TERM INT
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-	# Under another name until it is complete: an interrupted copy starts anew
+	# Under another name until it is complete: an interrupted copy starts again
 	copy=$PGDATA.copy
 	export PGPASSWORD=$REPLICATION_PASSWORD
 	mkdir -p "$(dirname "$PGDATA")"

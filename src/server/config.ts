@@ -3,7 +3,7 @@ import { Check, Default, Parse } from 'typebox/value'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
-import type { SettingSchema } from './settings/setting-schema.ts'
+import { findMistakes, parseSetting, type RawSetting } from './settings/setting-values.ts'
 import { getSettingSchema, SETTINGS, type SettingName, type Settings } from './settings/settings.ts'
 
 /** The configuration of the site, read once from the environment; `settings/settings.ts` describes each variable. */
@@ -132,13 +132,6 @@ const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = 
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The raw value of a setting. */
-interface RawSetting {
-	text: string
-	/** The variable that holds it: its name or its former name. */
-	variable: string
-}
-
 /** Reads the configuration from the environment. Empty values count as absent. Throws `ConfigError` on invalid ones. */
 export function readConfig(env: Environment): Config {
 	const names = Object.keys(SETTINGS.properties) as SettingName[]
@@ -186,36 +179,6 @@ function findSetting(env: Environment, name: SettingName): RawSetting | undefine
 
 function readVariable(env: Environment, variable: string): string | undefined {
 	return env[variable]?.trim() || undefined
-}
-
-function parseSetting({ type, separator }: SettingSchema, text: string): string | number | string[] {
-	if (type === 'integer' || type === 'number') return Number(text)
-	if (type !== 'array') return text
-	return text
-		.split(separator ?? /[\s,]+/)
-		.map((item) => item.trim())
-		.filter(Boolean)
-}
-
-/** Returns one sentence per mistake in a value; lists get one per invalid item. */
-function findMistakes(schema: SettingSchema, { text, variable }: RawSetting): string[] {
-	const { items, maxItems = Number.POSITIVE_INFINITY } = schema
-	const value = parseSetting(schema, text)
-	if (!items || !Array.isArray(value)) return Check(schema, value) ? [] : [describeMistake(schema, variable, text)]
-	if (value.length > maxItems) return [`${variable} must have at most ${maxItems} items, not ${value.length}.`]
-	return value.filter((item) => !Check(items, item)).map((item) => describeMistake(schema, variable, item))
-}
-
-function describeMistake(schema: SettingSchema, variable: string, text: string): string {
-	const example = schema.expected && schema.example ? `, such as ${schema.example}` : ''
-	const actual = schema.isSecret ? '' : `, not ${JSON.stringify(text)}`
-	return `${variable} must be ${describeValues(schema)}${example}${actual}.`
-}
-
-function describeValues({ expected, enum: choices, type, minimum, maximum }: SettingSchema): string {
-	if (expected) return expected
-	if (choices) return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
-	return `a ${type === 'integer' ? 'whole ' : ''}number from ${minimum} to ${maximum}`
 }
 
 function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean): Omit<Config, 'renamedSettings'> {

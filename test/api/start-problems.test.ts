@@ -103,7 +103,7 @@ test.each([
 		() => net.createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write('-ERR\r\n'))),
 	],
 	['an echo', () => net.createServer((socket) => socket.on('error', () => {}).pipe(socket))],
-])('%s in place of PostgreSQL is told at once', async (_what, make) => {
+])('%s in place of PostgreSQL is reported at once', async (_what, make) => {
 	const port = await listening(make())
 	expect(await sentenceOf({ DATABASE_URL: `postgres://me:word@127.0.0.1:${port}/x` })).toBe(
 		`The server at 127.0.0.1:${port}, which DATABASE_URL names, is not a PostgreSQL server.`,
@@ -123,19 +123,19 @@ test.each([
 	['a silent server', () => net.createServer((socket) => socket.on('error', () => {})), 'redis:'],
 	['a server that closes', () => net.createServer((socket) => socket.destroy()), 'redis:'],
 	['an echo', () => net.createServer((socket) => socket.on('error', () => {}).pipe(socket)), 'redis:'],
-])('%s in place of Redis is told at once', async (_what, make, protocol) => {
+])('%s in place of Redis is reported at once', async (_what, make, protocol) => {
 	const port = await listening(make())
 	expect(await sentenceOf({ REDIS_URL: `${protocol}//me:word@127.0.0.1:${port}/1` })).toMatch(NO_REDIS_SERVER)
 })
 
-test('a server without TLS in place of Redis with TLS is told at once', async () => {
+test('a server without TLS in place of Redis with TLS is reported at once', async () => {
 	const port = await listening(WEB_SERVER())
 	expect(await sentenceOf({ REDIS_URL: `rediss://127.0.0.1:${port}` })).toMatch(
 		/^The connection to Redis cannot be secured: .+\.$/,
 	)
 })
 
-test.skipIf(NO_REDIS)(`a wrong password, user or database of Redis is told at once${REDIS_REASON}`, async () => {
+test.skipIf(NO_REDIS)(`a wrong password, user or database of Redis is reported at once${REDIS_REASON}`, async () => {
 	const redis = await startRedis({ password: 'right' })
 	cleanups.push(() => redis[Symbol.asyncDispose]())
 	const address = `127.0.0.1:${redis.port}`

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '#server/config.ts'
-import { MIN_PASSPHRASE_LENGTH } from '#server/settings/settings.ts'
+import { MIN_PASSPHRASE_LENGTH } from '#server/settings/site-settings.ts'
 import { BackupError } from './backup-error.ts'
 
 /** The command line is invalid. The message is shown with the help of the command. */

@@ -52,7 +52,7 @@ export async function readSession(url: string, options?: string): Promise<Sessio
 	}
 }
 
-/** Returns the id of the server process as the client was told; a pooler tells an invented one. */
+/** Returns the id of the server process that the connection reports; a pooler reports an invented one. */
 export function getProcessId(client: pg.ClientBase): number {
 	return (client as pg.ClientBase & { processID: number }).processID
 }

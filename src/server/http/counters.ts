@@ -28,7 +28,7 @@ export interface Usage {
 	resetMs: number
 }
 
-/** How many counters of a group are kept. Past it, the ones with the oldest windows begin anew. */
+/** How many counters of a group are counted. Past it, those with the oldest windows start over. */
 const MAX_COUNTERS = 20_000
 
 /** Creates counters in this process's memory. */

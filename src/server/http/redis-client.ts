@@ -26,7 +26,7 @@ export interface RedisClient extends Redis {
 	) => Promise<[isAllowed: 0 | 1, used: number, resetMs: number]>
 }
 
-/** Creates a client, which connects when told to. Commands fail at once while it has no connection. */
+/** Creates a client, which connects on `connect()`. Commands fail at once while it has no connection. */
 export function createRedisClient(url: string, options: RedisOptions): RedisClient {
 	const { protocol, hostname, port, username, password, pathname } = new URL(url)
 	// Of an IPv6 address a URL has the brackets too

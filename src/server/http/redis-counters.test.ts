@@ -48,7 +48,7 @@ const reach = (server: RedisServer, counters: Counters, database?: number) =>
 		)
 		.toBeGreaterThan(0)
 
-test('a local counter adds up to its limit, and begins anew after its window', async () => {
+test('a local counter adds up to its limit, and starts over after its window', async () => {
 	const time = { now: 0 }
 	const counters = createLocalCounters(() => time.now)
 	expect(await add(counters, 6)).toEqual({ isAllowed: true, used: 6, resetMs: MINUTE_MS })

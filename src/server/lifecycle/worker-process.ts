@@ -19,7 +19,7 @@ const STOP_TIMEOUT_MS = 10_000
 export interface WorkerProcess {
 	pid: number | undefined
 	isListening: () => boolean
-	/** Whether it ends because it was told to. */
+	/** Whether it ends on request. */
 	isStopping: () => boolean
 	/** Resolves with its address once it listens. Never resolves if it ends before. */
 	listening: Promise<Address>

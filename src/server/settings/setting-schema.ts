@@ -35,6 +35,9 @@ export interface SettingSchema extends Readonly<ListOptions> {
 	readonly items?: object
 }
 
+/** The protocols of web addresses. */
+export const WEB = ['https:', 'http:'] as const
+
 export const text = (options: SettingOptions) => Type.String({ ...options })
 export const number = (minimum: number, maximum: number, options: SettingOptions) =>
 	Type.Number({ minimum, maximum, ...options })

@@ -54,12 +54,9 @@ export async function listReviewRows(
 	const order = (row: string) => `order by ${row}.${sort} ${direction}, r.id ${direction}`
 	const isCounted = filters.sortBy === 'likes' || filters.sortBy === 'views'
 	const hint = filters.search === undefined ? '' : UNPREPARED
-	const countMatches = async () => {
-		// The viewer is a value of this statement as well
-		const text = `${hint}select ${matching.total} as total, $1::uuid as viewer`
-		return (await rawQuery<{ total: number | null }>(db, text, matchingValues))[0]?.total ?? 0
-	}
-	const source = isCounted ? await findCountedSource(matching, countMatches) : matching.from
+	const isTotalNeeded = isCounted && !matching.isOfCounts && !matching.isSmall
+	const total = isTotalNeeded ? await countMatches(db, `${hint}select ${matching.total}`, matchingValues) : undefined
+	const source = isCounted ? getCountedSource(matching, total) : matching.from
 	const read = (columns: string) =>
 		`(select ${columns} from ${source} ${where(paged)} ${order('r')} limit ${roundUpLimit(window.limit + 1)} ${offset ? `offset ${offset}` : ''})`
 	// With an offset, rows are skipped in the index, and only those of the page are read
@@ -68,7 +65,7 @@ export async function listReviewRows(
 	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
 	const text = `${hint}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
-		from (select ${matching.total} as total) counted left join lateral (
+		from (select ${total === undefined ? matching.total : `${bind(total)}::int`} as total) counted left join lateral (
 			select ${reviewColumns('$1')} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
 		) page on true`
 	const rows = await rawQuery<ListedRow>(db, text, values)
@@ -99,12 +96,15 @@ const COUNTS_WITH_REVIEWS = `(
  * Returns SQL of the reviews `r` with their counts, to be sorted by one. Counts and texts are in two tables, so the number of
  * matches decides which of them is read first: the planner cannot know it and might read all of one.
  */
-async function findCountedSource(
-	{ from, isOfCounts, isSmall }: Conditions,
-	countMatches: () => Promise<number>,
-): Promise<string> {
+function getCountedSource({ from, isOfCounts }: Conditions, total = 0): string {
 	if (isOfCounts) return 'review_counts r'
-	return isSmall || (await countMatches()) < MAX_SORTED ? withCounts(from) : COUNTS_WITH_REVIEWS
+	return total < MAX_SORTED ? withCounts(from) : COUNTS_WITH_REVIEWS
+}
+
+async function countMatches(db: Db, select: string, values: readonly unknown[]): Promise<number> {
+	// The viewer is a value of this statement as well
+	const rows = await rawQuery<{ total: number | null }>(db, `${select} as total, $1::uuid as viewer`, [...values])
+	return rows[0]?.total ?? 0
 }
 
 function getSortValue(row: ReviewRow, sort: Sort): string | number {
