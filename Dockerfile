@@ -13,13 +13,15 @@ COPY src/contract/ src/contract/
 COPY src/web/ src/web/
 RUN node scripts/build.mjs
 
-# Installs what the server imports: no development packages, no second Node, no source maps and type declarations.
+# Installs what the server imports: no development packages, no second Node, no source maps and type declarations, and of
+# the fonts the files that src/art/text/font-files.ts names.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --include=optional --ignore-scripts \
 	&& rm -r node_modules/.bin node_modules/node-linux-* \
-	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+	&& find node_modules/@fontsource-variable node_modules/@fontsource -type f \( -name '*.css' -o -name '*.scss' -o -name '*.woff' -o -name '*-italic.woff2' -o -name '*-opsz-*' -o -name '*-standard-*' -o -name '*-wdth-*' \) -delete
 
 FROM node:24.21.0-bookworm-slim
 ARG REVISION=unknown

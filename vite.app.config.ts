@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { apiAddress } from './mobile/api-address.ts'
 import { createHashSource } from './src/server/http/security-headers.ts'
-import { treeshake } from './vite.config.ts'
+import { alias, treeshake } from './vite.config.ts'
 import { css } from './vite.css.ts'
 
 import { bundleInlineScript } from './vite.inline-script.ts'
@@ -40,6 +40,7 @@ export default defineConfig({
 	plugins: [react(), head],
 	publicDir: 'public',
 	css,
+	resolve: { alias },
 	define: { SAVEPOINT_API: JSON.stringify(api) },
 	build: {
 		outDir: 'www',

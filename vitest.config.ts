@@ -8,6 +8,7 @@ export default defineConfig({
 		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalog/**/*.test.ts', 'demo/**/*.test.ts'],
 		environment: 'node',
 		globalSetup: ['test/kit/migrated-dump.ts', 'test/kit/seed-data.ts'],
+		setupFiles: ['test/kit/property-seed.ts'],
 		pool: 'forks',
 		maxWorkers: 2,
 		// Test files share their worker's modules and database, which would be most of a file's cost

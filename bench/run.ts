@@ -1,6 +1,6 @@
 // `npm run bench`: compares the site with a bare server. `npm run bench -- home game` runs only cases whose title contains
-// one of the words; `--small` makes a quick round on little data to check that everything works. Most cases need a
-// PostgreSQL server at BENCH_DATABASE_URL.
+// one of the words (`growth` and `soak` only run when asked for); `--small` makes a quick round on little data to check that
+// everything works. Most cases need a PostgreSQL server at BENCH_DATABASE_URL.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -8,14 +8,24 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
+import { measureDayChange } from './change-of-day.ts'
 import { type Comparison, compareCase, compareRequests, type Flatness } from './compare.ts'
 import { EMBEDDED, fillDatabase, LARGE, openServerData, SMALL } from './data.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
 import { type GrowthRow, measureGrowth } from './growth.ts'
+import { measureLatency, measureProcesses, measureSoak, measureStart, type OperationFigure } from './operation.ts'
 import { findSubjects } from './read-calls.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import { printComparisons, printFlatness, printGrowth, printPairs, printSizes, type Size } from './tables.ts'
+import {
+	printComparisons,
+	printFlatness,
+	printGrowth,
+	printOperation,
+	printPairs,
+	printSizes,
+	type Size,
+} from './tables.ts'
 import { copyDatabase, dropDatabase, findPgbench, measurePairs, type PairResult, SIGHTINGS } from './write-pairs.ts'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -33,6 +43,7 @@ const FLATNESS: Flatness[] = []
 const SIZES: Size[] = []
 const PAIRS: PairResult[] = []
 const GROWTH: GrowthRow[] = []
+const OPERATION: OperationFigure[] = []
 const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
@@ -56,6 +67,7 @@ printComparisons(COMPARISONS)
 printFlatness(FLATNESS)
 printPairs(PAIRS)
 printGrowth(GROWTH)
+printOperation(OPERATION)
 printSizes(SIZES)
 if (!hasServer)
 	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
@@ -78,12 +90,29 @@ async function benchPostgresql(): Promise<boolean> {
 	await benchSite('postgresql', siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
 	await benchFlatness(siteEnv, database)
+	await benchOperation({ ...SITE_ENV, ...siteEnv }, database)
 	await database.close()
 	await benchWritePairs(name)
 	// Fills another database, so it has to be asked for
 	if (words.includes('growth'))
 		GROWTH.push(...(await measureGrowth(adminUrl, { ...SITE_ENV, ...siteEnv }, rounds, log)))
 	return true
+}
+
+/** Measures starts, two processes, latencies under load and, if asked for, memory over half an hour. */
+async function benchOperation(env: Record<string, string>, database: Database): Promise<void> {
+	const subjects = await findSubjects(database.db)
+	for (const [title, measure] of [
+		['start', async () => [await measureStart(env)]],
+		['processes', async () => [await measureProcesses(env, rounds)]],
+		['percentile', () => measureLatency(env, subjects, rounds)],
+		['soak', () => measureSoak(env, subjects)],
+	] satisfies [string, () => Promise<OperationFigure[]>][]) {
+		// Takes half an hour, so it has to be asked for
+		if (title === 'soak' ? !words.includes(title) : !isSelected(title)) continue
+		log(`${title}…`)
+		OPERATION.push(...(await measure()))
+	}
 }
 
 /** Measures writes by the server alone, against the smallest exact form of each. */
@@ -106,6 +135,10 @@ async function benchWritePairs(source: string): Promise<void> {
 		unit: 'ms',
 		aim: 30,
 	})
+	const { rows, microsecondsPerRow, longestLikeMs, likes } = await measureDayChange(url)
+	log(`change of day: ${rows.toLocaleString('en')} rows, ${likes.toLocaleString('en')} likes meanwhile`)
+	SIZES.push({ title: 'change of day, per row', size: microsecondsPerRow, unit: 'µs', aim: 150 })
+	SIZES.push({ title: 'longest like during a change of day', size: longestLikeMs, unit: 'ms', aim: 150 })
 	await dropDatabase(adminUrl, `${source}_writes`)
 }
 

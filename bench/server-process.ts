@@ -7,6 +7,7 @@ import type { Usage } from './report-usage.ts'
 /** A server in a child process, on the loopback interface. */
 export interface ServerProcess extends AsyncDisposable {
 	port: number
+	pid: number
 	usage: () => Promise<Usage>
 	/** Sends a message to the process. */
 	send: (message: object) => void
@@ -37,6 +38,7 @@ export async function startServer(program: URL, env: Readonly<Record<string, str
 	}
 	return {
 		port,
+		pid: child.pid ?? 0,
 		async usage() {
 			child.send('usage')
 			const [usage] = (await once(child, 'message')) as [Usage]

@@ -1,12 +1,13 @@
 import type { Comparison, Flatness } from './compare.ts'
 import { GROWTH_HEAD, type GrowthRow } from './growth.ts'
+import type { OperationFigure } from './operation.ts'
 import type { PairResult } from './write-pairs.ts'
 
 /** A size and its upper limit. */
 export interface Size {
 	title: string
 	size: number
-	unit: 'MB' | 'kB' | 'ms'
+	unit: 'MB' | 'kB' | 'ms' | 'µs'
 	aim: number
 }
 
@@ -59,6 +60,19 @@ export function printGrowth(rows: readonly GrowthRow[]): void {
 	printTable(
 		GROWTH_HEAD,
 		rows.map(({ title, values, unit }) => [title, ...values.map((value) => `${value.toFixed(0)}${unit}`)]),
+	)
+}
+
+export function printOperation(figures: readonly OperationFigure[]): void {
+	if (figures.length === 0) return
+	printTable(
+		['operation', 'now', 'aim', ''],
+		figures.map(({ title, value, unit, aim, isFloor }) => [
+			title,
+			`${value.toFixed(value < 100 ? 1 : 0)} ${unit}`,
+			`${isFloor ? 'at least' : 'at most'} ${aim} ${unit}`,
+			(isFloor ? value >= aim : value <= aim) ? 'reached' : 'missed',
+		]),
 	)
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { MOTIFS } from '#art/motifs.ts'
+import { PALETTES } from '#art/palette.ts'
 
 type CatalogGame = {
 	sourceId: string
@@ -13,7 +15,10 @@ type CatalogGame = {
 	summary: string
 	storyline: string | null
 	websites: { url: string; category: string }[]
+	aliases?: string[]
 	prominence: number
+	motif: string
+	palette: string
 }
 
 type Vocabulary = Record<'genres' | 'platforms' | 'gameModes' | 'websiteCategories' | 'companies', string[]>
@@ -37,6 +42,8 @@ const fields = [
 	'storyline',
 	'websites',
 	'prominence',
+	'motif',
+	'palette',
 ]
 
 function sentencesIn(text: string): number {
@@ -87,15 +94,94 @@ test('games have exactly the fields of the format', () => {
 	expect(
 		broken((game) => [
 			...fields.filter((field) => !(field in game)),
-			...Object.keys(game).filter((key) => !fields.includes(key)),
+			...Object.keys(game).filter((key) => !fields.includes(key) && key !== 'aliases'),
 			...(/^savepoint:[a-z0-9]+(-[a-z0-9]+)*$/.test(game.sourceId) ? [] : ['its sourceId']),
 			...(/^\S(.*\S)?$/.test(game.name) ? [] : ['its name']),
 		]),
 	).toEqual([])
 })
 
-test('prominence has one of three values', () => {
-	expect(broken(({ prominence }) => ([40, 70, 90].includes(prominence) ? [] : [String(prominence)]))).toEqual([])
+test('prominence is a percentage, and tells most games apart from each other', () => {
+	expect(
+		broken(({ prominence }) =>
+			Number.isInteger(prominence) && prominence > 0 && prominence <= 100 ? [] : [prominence],
+		),
+	).toEqual([])
+	const sharing = Map.groupBy(games, ({ prominence }) => prominence)
+	expect([...sharing.values()].filter(({ length }) => length > games.length / 10)).toEqual([])
+})
+
+test('every game has a motif and a family of colors that exist, and no motif is in more than 4% of the catalog', () => {
+	expect(
+		broken(({ motif, palette }) => [
+			...(Object.hasOwn(MOTIFS, motif) ? [] : [motif]),
+			...(Object.hasOwn(PALETTES, palette) ? [] : [palette]),
+		]),
+	).toEqual([])
+	for (const [motif, { length }] of Map.groupBy(games, ({ motif }) => motif))
+		expect(length / games.length, motif).toBeLessThanOrEqual(0.04)
+})
+
+/** Series whose games do not begin with the same words. */
+const SERIES: readonly RegExp[] = [
+	/Ace Attorney/,
+	/^(?!Wario).*\bMario\b/,
+	/Bomberman/,
+	/Castlevania/,
+	/Donkey Kong|Diddy Kong/,
+	/Dragon (Quest|Warrior)/,
+	/EarthBound|^Mother/,
+	/Final Fantasy/,
+	/Ghosts 'n Goblins|Ghouls 'n Ghosts/,
+	/Kirby/,
+	/Metroid/,
+	/Monkey Island/,
+	/Pac-Man/,
+	/Persona|Shin Megami/,
+	/Sonic/,
+	/Spider-Man/,
+	/^(?!Lego).*(Star Wars|Batman)/,
+	/Street Fighter/,
+	/Tetris/,
+	/Tomb Raider|Lara Croft/,
+	/Total War/,
+	/Warcraft/,
+	/Wolfenstein/,
+	/Zelda/,
+	/of Mana$/,
+]
+
+/** Returns the name of a series as the names of its games begin with it. */
+function seriesOf(name: string): string {
+	return name
+		.replace(/^(The|Sid Meier's|Tom Clancy's|Marvel's|Disney's) /, '')
+		.split(/:| – | - /)[0]
+		?.replaceAll(/['’!]/g, '')
+		.replace(/\s+(\d+|[IVX]+)(\b.*)?$/, '')
+		.toLowerCase() as string
+}
+
+test('the games of a series share a family of colors', () => {
+	const byBeginning = Map.groupBy(games, ({ name }) => seriesOf(name)).values()
+	const byWord = SERIES.map((word) => games.filter(({ name }) => word.test(name)))
+	expect(byWord.filter(({ length }) => length < 2)).toEqual([])
+	expect(
+		[...byBeginning, ...byWord]
+			.filter((series) => new Set(series.map(({ palette }) => palette)).size > 1)
+			.map((series) => series.map(({ name, palette }) => `${name}: ${palette}`)),
+	).toEqual([])
+})
+
+test('aliases are names that no game has', () => {
+	const names = new Set(games.map(({ name }) => name))
+	expect(
+		broken(({ aliases }) =>
+			(aliases ?? []).filter(
+				(alias, index, all) => !/^\S(.*\S)?$/.test(alias) || names.has(alias) || all.indexOf(alias) !== index,
+			),
+		),
+	).toEqual([])
+	expect(games.filter(({ aliases }) => aliases?.length === 0)).toEqual([])
 })
 
 test('dates exist and may be partial', () => {

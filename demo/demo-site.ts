@@ -17,17 +17,22 @@ interface DemoSite extends AsyncDisposable {
 	browser: Browser
 }
 
-/** Builds the program if necessary, then fills and starts a site, which is removed when it goes out of scope. */
-export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
+/**
+ * Builds the program, `withComponents` with the page of all components, then fills and starts a site, which is removed when
+ * it goes out of scope.
+ */
+export async function startDemoSite(
+	env: Record<string, string> = {},
+	{ withComponents = false } = {},
+): Promise<DemoSite> {
 	// Plain JavaScript, because it also runs before dependencies are installed
-	const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
-		new URL('../scripts/web-build.mjs', import.meta.url).href
-	)
+	const { ensureBuilt, buildWithComponents }: Record<'ensureBuilt' | 'buildWithComponents', () => Promise<void>> =
+		await import(new URL('../scripts/web-build.mjs', import.meta.url).href)
 	const { chromium }: { chromium: () => Promise<string> } = await import(
 		new URL('../scripts/chromium.mjs', import.meta.url).href
 	)
 	await using opened = new AsyncDisposableStack()
-	await ensureBuilt()
+	await (withComponents ? buildWithComponents() : ensureBuilt())
 	const executablePath = await chromium()
 	const dataDir = await mkdtemp(join(tmpdir(), 'savepoint-demo-'))
 	opened.defer(() => rm(dataDir, { recursive: true, force: true }))

@@ -16,6 +16,8 @@ export interface Screen {
 	path: (addresses: Addresses) => string
 	/** True for members-only screens. */
 	isMembers?: boolean
+	/** True for the whole page instead of its first screenful. */
+	isWhole?: boolean
 	/** Actions on the page before the screenshot is taken. */
 	prepare?: (page: Page) => Promise<void>
 }
@@ -72,6 +74,7 @@ export const screens: readonly Screen[] = [
 	{ name: 'about', path: () => '/about' },
 	{ name: 'privacy-policy', path: () => '/privacy-policy' },
 	{ name: 'not-found', path: () => '/nowhere' },
+	{ name: 'components', path: () => '/dev/components', isMembers: true, isWhole: true, prepare: loadPictures },
 	{
 		name: 'notifications',
 		path: () => '/reviews',
@@ -86,14 +89,8 @@ export const screens: readonly Screen[] = [
 		path: () => '/games',
 		isMembers: true,
 		async prepare(page) {
-			const create = page.getByRole('button', { name: 'Create' })
-			if (await create.isVisible()) {
-				await create.click()
-				await page.getByRole('button', { name: 'Review', exact: true }).click()
-			} else {
-				await page.getByRole('button', { name: 'Menu', exact: true }).click()
-				await page.getByRole('button', { name: 'Write a review' }).click()
-			}
+			await page.getByRole('button', { name: 'Create' }).click()
+			await page.getByRole('button', { name: /^(Write a )?Review$/ }).click()
 			await page.getByRole('dialog').getByRole('combobox').fill('metr')
 			await page
 				.getByRole('dialog')
@@ -104,6 +101,17 @@ export const screens: readonly Screen[] = [
 		},
 	},
 ]
+
+/** Scrolls through the page, because pictures load when they come near. */
+function loadPictures(page: Page): Promise<void> {
+	return page.evaluate(async () => {
+		for (const picture of document.querySelectorAll('img')) {
+			picture.scrollIntoView()
+			await picture.decode().catch(() => {})
+		}
+		window.scrollTo(0, 0)
+	})
+}
 
 function toTop(element: Element): void {
 	element.scrollIntoView({ block: 'start' })

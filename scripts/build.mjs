@@ -1,4 +1,5 @@
 // Builds the web client: dist/client for browsers with compressed versions of its files, and dist/server for rendering.
+// `--development` adds the page of all components, and leaves the build without a stamp, so that the next start replaces it.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,18 +13,20 @@ const TEXT_FILES = /\.(js|css|svg|json|webmanifest|txt|xml|html|ttf)$/
 // A smaller response fits into one packet uncompressed
 const MIN_BYTES = 1024
 
+const isDevelopment = process.argv.includes('--development')
+const mode = isDevelopment ? 'development' : 'production'
 const hash = hashSources()
 await rm(join(root, 'dist'), { recursive: true, force: true })
 try {
-	await build({ root, logLevel: 'warn' })
-	await build({ root, logLevel: 'warn', build: { ssr: true } })
+	await build({ root, logLevel: 'warn', mode })
+	await build({ root, logLevel: 'warn', mode, build: { ssr: true } })
 } catch (error) {
 	// Vite's message names file and line; the bundler's stack trace is of no use
 	console.error(stripVTControlCharacters(error.message))
 	process.exit(1)
 }
 const { files, brotliBytes } = await compress(join(root, 'dist/client'))
-stampBuild(hash)
+if (!isDevelopment) stampBuild(hash)
 console.log(
 	`dist/client: ${files} text files, ${Math.round(brotliBytes / 1000)} kB as brotli; dist/server: entry-server.js`,
 )

@@ -4,6 +4,7 @@
 // where no two processes can race.
 
 import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { root } from './processes.mjs'
@@ -12,7 +13,11 @@ import { readRuns, recordRun } from './trust-record.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const cases = {
-	2: { title: 'Killed under writers', files: ['test/api/process.test.ts'], long: { KILL_ROUNDS: 100 } },
+	2: {
+		title: 'Killed under writers',
+		files: ['test/api/process.test.ts', 'test/api/database-outage.test.ts'],
+		long: { KILL_ROUNDS: 100 },
+	},
 	3: { title: 'Likes at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
 	4: { title: 'Reviews at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
 	5: { title: 'Refreshed sessions', files: ['src/server/features/sessions/tokens.test.ts'], long: {} },
@@ -32,7 +37,12 @@ const cases = {
 		files: ['src/server/features/sessions/sign-in.test.ts', 'test/api/equal-times.test.ts'],
 		long: { TIMED_TRIES: 200 },
 	},
-	28: { title: 'Slow clients', files: ['test/api/time-limits.test.ts'], long: {} },
+	28: {
+		title: 'Slow clients',
+		files: ['test/api/time-limits.test.ts', 'test/api/slow-clients.test.ts'],
+		long: { SLOW_CLIENTS: 1000 },
+	},
+	30: { title: 'A cold page', files: ['test/pages/cold-page.test.ts'], long: {} },
 	49: { title: 'Nobody reads', files: ['test/api/unread-answers.test.ts'], long: { UNREAD_CLIENTS: 200 } },
 	53: {
 		title: 'Stops under load',
@@ -40,6 +50,11 @@ const cases = {
 		long: { STOP_ROUNDS: 20, STOP_REQUESTS: 20_000 },
 	},
 	14: { title: 'A flood of sign-ins', files: ['test/api/hash-flood.test.ts'], long: { FLOOD_SECONDS: 20 } },
+	15: {
+		title: 'Stops and rolling restarts',
+		files: ['test/api/process.test.ts', 'test/api/rolling-restart.test.ts'],
+		long: { ROLLING_PROCESSES: 4, ROLLING_ROUNDS: 3 },
+	},
 	16: {
 		title: 'Hostile pictures',
 		files: ['src/server/features/media/picture-routes.test.ts'],
@@ -89,7 +104,11 @@ const cases = {
 		],
 		long: {},
 	},
-	36: { title: 'Windows and calendars', files: ['test/api/windows.test.ts'], long: { WINDOW_RUNS: 100 } },
+	36: {
+		title: 'Windows and calendars',
+		files: ['test/api/windows.test.ts', 'test/api/clock-jumps.test.ts'],
+		long: { WINDOW_RUNS: 100 },
+	},
 	37: { title: 'Unicode', files: ['test/api/unicode.test.ts'], long: {} },
 	38: {
 		title: 'Addresses that others name',
@@ -100,7 +119,14 @@ const cases = {
 		],
 		long: {},
 	},
+	40: { title: 'An hour of mixed load', files: ['test/api/soak.test.ts'], long: { SOAK_MINUTES: 60 } },
+	41: { title: 'What is installed', files: ['test/api/supply-chain.test.ts'], long: {} },
 	42: { title: 'What the log holds', files: ['test/api/log.test.ts'], long: {} },
+	43: {
+		title: 'A full or slow disk',
+		files: ['test/api/full-disk.test.ts', 'test/api/slow-disk.test.ts'],
+		long: { SLOW_DISK: 1 },
+	},
 	45: {
 		title: 'Reads of many shapes',
 		files: ['test/api/statement-shapes.test.ts'],
@@ -161,6 +187,9 @@ console.log(
 		? `On ${new URL(process.env.TEST_DATABASE_URL).host}:`
 		: 'On the embedded database; TEST_DATABASE_URL names a PostgreSQL server:',
 )
+// At length, property tests draw other values in every run; `PROPERTY_SEED` repeats one
+const seed = process.env.PROPERTY_SEED ?? (isQuick ? undefined : String(randomInt(2 ** 31)))
+if (seed !== undefined) console.log(`Seed of the property tests: ${seed}`)
 const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
 let failed = 0
 for (const [name, { title, files, long }] of Object.entries(cases)) {
@@ -188,6 +217,7 @@ process.exitCode = failed ? 1 : 0
 async function runCase(name, files, env) {
 	const startedMs = Date.now()
 	const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
+	if (seed !== undefined) texts.PROPERTY_SEED = seed
 	const screens = files.filter((file) => file.endsWith('.spec.ts'))
 	const others = files.filter((file) => !screens.includes(file))
 	const runs = []

@@ -19,8 +19,17 @@ const SOURCES = [
 /** Builds the web client unless dist/ is up to date. Throws with the build's output if it fails. */
 export async function ensureBuilt() {
 	if (existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === hashSources()) return
+	await build([])
+}
+
+/** Builds the web client with the page of all components. The next start builds it again without. */
+export async function buildWithComponents() {
+	await build(['--development'])
+}
+
+async function build(options) {
 	await withProgress('Building the web client', async () => {
-		const { code, output } = await run(pinnedNode, ['scripts/build.mjs'], { capture: true })
+		const { code, output } = await run(pinnedNode, ['scripts/build.mjs', ...options], { capture: true })
 		if (code !== 0) throw new Error(`The build failed:\n\n${output.trim()}`)
 		return 'Web client built'
 	})

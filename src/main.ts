@@ -1,14 +1,21 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import { readConfig } from '#server/config.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
-import { printStatus, runWorkers, serve, serveAsWorker } from '#server/serve.ts'
 
 /** The worker that prepares the database, and says so. */
 const FIRST_WORKER = 1
 
+// What has been compiled once need not be compiled at the next start. In a tree that cannot be written, nothing is stored
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)))
+
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
+	const [{ readConfig }, { printStatus, runWorkers, serve, serveAsWorker }] = await Promise.all([
+		import('#server/config.ts'),
+		import('#server/serve.ts'),
+	])
 	const config = readConfig(process.env)
 	if (cluster.isPrimary && config.workers > 1) await runWorkers(config)
 	else {

@@ -59,3 +59,18 @@ test('there is one focus ring', () => {
 		1,
 	)
 })
+
+test('text is set by the jobs of the type table, in three weights', () => {
+	const jobs = [...(sheets.find(({ file }) => file === 'ui/tokens.css')?.text ?? '').matchAll(/(--type-[a-z]+):/g)]
+	expect(jobs.length).toBeGreaterThanOrEqual(11)
+	// Graphics: the initial of an avatar, and the title on a cover without a picture
+	const graphics = /\b(avatar|cover)\.module\.css$/
+	const font = /(?<![\w-])font: (?!inherit;|var\(--type-[a-z]+\);)[^;]*/g
+	expect(found(font, sheets, graphics)).toEqual([])
+	expect(found(/(?<![\w-])font-(size|family): [^;]*/g, sheets, /\bfonts\.css$/)).toEqual([])
+	expect(found(/(?<![\w-])font-weight: (?!400;|600;)[^;]*/g, sheets, /\bfonts\.css$/)).toEqual([])
+	const used = new Set(
+		sheets.flatMap(({ text }) => [...text.matchAll(/var\((--type-[a-z]+)\)/g)].map(([, name]) => name)),
+	)
+	for (const [, name] of jobs) expect.soft(used, name).toContain(name)
+})

@@ -1,15 +1,17 @@
 // Runs in a worker thread: typesetting a title is slow, and the typeface takes 26 MB.
 import { parentPort } from 'node:worker_threads'
-import { type ArtFacts, coverSvg, illustrationSvg, type Motif } from './cover.ts'
+import { type ArtFacts, coverSvg, illustrationSvg, type PictureKind } from './cover.ts'
 import { openTypeface } from './typeface.ts'
 
 export interface DrawingRequest {
-	motif: Motif
+	kind: PictureKind
 	facts: ArtFacts
+	/** Whether a cover has the line with studio and year. */
+	labels: boolean
 }
 
 const face = openTypeface()
 
-parentPort?.on('message', ({ motif, facts }: DrawingRequest) => {
-	parentPort?.postMessage(motif === 'cover' ? coverSvg(face, facts) : illustrationSvg(facts, motif))
+parentPort?.on('message', ({ kind, facts, labels }: DrawingRequest) => {
+	parentPort?.postMessage(kind === 'cover' ? coverSvg(face, facts, { labels }) : illustrationSvg(facts, kind))
 })

@@ -38,6 +38,15 @@ export function group(content: string, attributes: string): string {
 	return `<g ${attributes}>${content}</g>`
 }
 
+/** Moves a drawing around the origin to a point, and scales it; a negative `across` mirrors it. */
+export function place(content: string, x: number, y: number, scale: number, turn = 0, across = 1): string {
+	const size = Math.round(scale * 1000) / 1000
+	return group(
+		content,
+		`transform="translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${size * across} ${size})"`,
+	)
+}
+
 /** Defines a gradient from top to bottom. Ids are unique within one picture. */
 export function fadeDown(id: string, from: string, to: string, attributes = ''): string {
 	const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`

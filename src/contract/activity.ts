@@ -17,6 +17,7 @@ export const Activity = Type.Object({
 	user: UserRef,
 	gameId: nullable(GameId()),
 	gameName: nullable(Type.String()),
+	gameCover: nullable(Type.String()),
 	/** Set for reviews and comments. */
 	reviewId: nullable(Uuid()),
 	title: nullable(Type.String()),

@@ -66,7 +66,8 @@ export const VERIFY_LINK_HOURS = LIFETIMES.verifyLinkMs / (60 * 60 * 1000)
 /** Formats a limit for a sentence: `20000` as `20,000`. */
 // @__NO_SIDE_EFFECTS__
 export function formatLimit(limit: number): string {
-	return limit.toLocaleString('en-US')
+	const digits = String(limit)
+	return digits.length > 3 ? `${formatLimit(Math.floor(limit / 1000))},${digits.slice(-3)}` : digits
 }
 
 export const WRITE_QUOTA_EXCEEDED = {

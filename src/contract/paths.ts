@@ -16,10 +16,10 @@ export const paths = {
 				| 'create-list'
 				| 'edit-list'
 				| keyof typeof SIGN_IN_OUTCOMES
-			mode?: 'signup'
+			mode?: 'signup' | 'login'
 		} = {},
 	) => withQuery('/login', query),
-	games: (query: { period?: Period; page?: number } = {}) => withQuery('/games', query),
+	games: (query: { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
 	game: (id: number) => `/games/${id}`,
 	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),
 	reviews: (query: Query = {}) => withQuery('/reviews', query),
@@ -46,6 +46,9 @@ export const paths = {
 	apiDocs: () => '/api/docs',
 	reviewsFeed: () => '/feeds/reviews.atom',
 	userFeed: (username: string) => `/feeds/users/${username}.atom`,
+	/** No username has a hyphen, so nobody's pages are in this folder. */
+	sharePicture: (subject: 'reviews' | 'games' | 'lists' | 'users' | 'pages', name: string) =>
+		`/share-pictures/${subject}/${name}.jpg`,
 }
 
 /** Appends query parameters to a path, leaving out values that are null, undefined or ''. */

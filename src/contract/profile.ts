@@ -38,15 +38,15 @@ export const PICTURES_UNAVAILABLE = {
 } as const
 export const PICTURE_FILE_TOO_LARGE = {
 	code: 'picture_too_large',
-	error: `The picture may have ${PICTURE_LIMITS.bytes / 1024 ** 2} MB at most`,
+	error: `Pictures can be up to ${PICTURE_LIMITS.bytes / 1024 ** 2} MB`,
 } as const
 export const PICTURE_TOO_MANY_PIXELS = {
 	code: 'picture_too_large',
-	error: `The picture may have ${PICTURE_LIMITS.pixels / 1e6} megapixels at most`,
+	error: `Pictures can be up to ${PICTURE_LIMITS.pixels / 1e6} megapixels`,
 } as const
 export const GIF_OR_AVIF_TOO_MANY_PIXELS = {
 	code: 'picture_too_large',
-	error: 'A GIF or AVIF picture may have 16 megapixels at most',
+	error: 'GIF and AVIF pictures can be up to 16 megapixels',
 } as const
 
 const BIO_TOO_LONG = `Bio must be ${LIMITS.bioMax} characters or less`

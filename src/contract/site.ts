@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { nullable, oneOf, success } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
+/** The headline that visitors see on the home page and in its picture. */
+export const HEADLINE = 'Discover Your Next Favorite Game'
+
 /** A profile of the site elsewhere; `mark` is the path of a 24x24 drawing, null for a network without a known logo. */
 export const SocialLink = Type.Object({ name: Type.String(), url: Type.String(), mark: nullable(Type.String()) })
 export type SocialLink = Static<typeof SocialLink>

@@ -27,6 +27,7 @@ import { searchRoutes } from '#server/features/search/routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
+import { sharePictureRoutes } from '#server/features/share-pictures/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
 import { connectionRoutes } from '#server/features/social-login/connection-routes.ts'
 import { facebookRoutes } from '#server/features/social-login/facebook-routes.ts'
@@ -42,7 +43,6 @@ import { createLogOptions, logResponse } from '#server/http/log.ts'
 import { createOutageLog } from '#server/http/outage-log.ts'
 import { createRateLimitOptions } from '#server/http/rate-limits.ts'
 import { routeReads } from '#server/http/read-routing.ts'
-import { createRedisCounters } from '#server/http/redis-counters.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serializerCompiler } from '#server/http/serialization.ts'
 import { validatorCompiler } from '#server/http/validation.ts'
@@ -101,7 +101,7 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	app.addHook('onRequest', allowAppOrigins(config))
 	app.addHook('onRequest', identify)
-	const counters = openCounters(services, app.log)
+	const counters = await openCounters(services, app.log)
 	app.addHook('onClose', async () => counters.close())
 	await app.register(rateLimit, createRateLimitOptions(config, counters))
 	app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
@@ -128,8 +128,10 @@ export async function createApp(services: Services): Promise<App> {
 }
 
 /** Opens the counters of rate limits: on the Redis server that the configuration names, or in this process. */
-function openCounters({ config, keys, clock }: Services, log: FastifyBaseLogger): Counters {
+async function openCounters({ config, keys, clock }: Services, log: FastifyBaseLogger): Promise<Counters> {
 	if (config.redisUrl === undefined) return createLocalCounters(clock)
+	// The client takes 10 MB
+	const { createRedisCounters } = await import('#server/http/redis-counters.ts')
 	const { fingerprint, addresses: key } = keys
 	return createRedisCounters({ url: config.redisUrl, fingerprint, key, clock, log })
 }
@@ -151,6 +153,7 @@ function registerEndpoints(app: App, services: Services): void {
 	pictureRoutes(app, services)
 	artRoutes(app, services)
 	imageRoutes(app, services)
+	sharePictureRoutes(app, services)
 	searchRoutes(app, services)
 	userRoutes(app)
 	gameRoutes(app, services)

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
 import { limitConnections } from '#server/http/client-connections.ts'
+import { answerPings, HEARTBEAT_LIMIT } from '#server/lifecycle/heartbeat.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { checkSettings } from '#server/lifecycle/startup-checks.ts'
 import { describeStartupError, toListenError } from '#server/lifecycle/startup-errors.ts'
@@ -36,22 +37,23 @@ export async function serve(site: Site): Promise<void> {
 }
 
 /**
- * Runs the site in several processes, whose primary is this one: it starts them, replaces those that end, and prints the
- * URL once all listen. SIGTERM and SIGINT stop them gracefully, SIGHUP replaces them one at a time.
+ * Runs the site in several processes, whose primary is this one: it starts them, replaces those that end or exceed the
+ * heartbeat's limit, and prints the URL once all listen. SIGTERM and SIGINT stop them gracefully, SIGHUP replaces them one at a time.
  */
-export async function runWorkers(config: Config): Promise<void> {
+export async function runWorkers(config: Config, { heartbeat = HEARTBEAT_LIMIT } = {}): Promise<void> {
 	await checkSettings(config)
-	if (config.metrics) {
-		const { createClusterReader } = await import('#server/telemetry/cluster-metrics.ts')
-		await exposeMetrics(config.metrics, createClusterReader())
-	}
 	const workers = createWorkers(config.workers, {
+		heartbeat,
 		report: printStatus,
 		onFailure(error) {
 			process.stderr.write(`${describeStartupError(error)}\n`)
 			process.exit(1)
 		},
 	})
+	if (config.metrics) {
+		const { createClusterReader } = await import('#server/telemetry/cluster-metrics.ts')
+		await exposeMetrics(config.metrics, createClusterReader(workers.countFailures))
+	}
 	stopOnSignals(['SIGTERM', 'SIGINT'], workers.stop, workers.kill)
 	process.on('SIGHUP', () => void workers.restart())
 	const port = await workers.start()
@@ -61,6 +63,7 @@ export async function runWorkers(config: Config): Promise<void> {
 
 /** Opens a site and serves it as one of the primary's workers, which stops when the primary says so or is gone. */
 export async function serveAsWorker(open: () => Promise<Site>): Promise<void> {
+	answerPings()
 	const site = await open()
 	const connections = limitConnections(site.app.server, site.services.config, site.app.log)
 	const { metrics } = site.services

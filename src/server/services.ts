@@ -12,6 +12,8 @@ import { createPictureStorage } from '#server/features/media/picture-storage.ts'
 import { createPictureUploads, type PictureUploads } from '#server/features/media/picture-uploads.ts'
 import type { PictureStorage } from '#server/features/media/storage.ts'
 import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
+import { createPictureLoader } from '#server/features/share-pictures/picture-loader.ts'
+import { createSharePictures, type SharePictures } from '#server/features/share-pictures/share-pictures.ts'
 import { createSocialProviders, type SocialProviders } from '#server/features/social-login/providers.ts'
 import { createReadiness, type Readiness } from '#server/lifecycle/readiness.ts'
 import { deriveKeys, type Keys } from '#server/lifecycle/secret-keys.ts'
@@ -43,8 +45,10 @@ export interface Services {
 	drawings: Drawings
 	/** Images of imported games. */
 	images: ImportedImages
+	/** Pictures of pages for where their links are shared. */
+	sharePictures: SharePictures
 	/** File caches of images that can be drawn or fetched again. */
-	pictureCaches: Readonly<Record<'drawings' | 'imported images', FileCache>>
+	pictureCaches: Readonly<Record<'drawings' | 'imported images' | 'share pictures', FileCache>>
 	/** Deletions that are too large for one statement. */
 	purges: Purges
 	/** Rendered pages for visitors. */
@@ -59,6 +63,10 @@ export interface Services {
 
 /** As long as the sources keep images that they replace. */
 const IMAGE_CACHE_TTL_MS = 30 * 24 * 60 * 60 * 1000
+/** Share pictures show what people wrote, and their files outlive it by a week at most. */
+const SHARE_PICTURE_TTL_MS = 7 * 24 * 60 * 60 * 1000
+/** The parts of the configured size that each cache gets. */
+const CACHE_SHARES = { drawings: 0.4, images: 0.4, sharePictures: 0.2 } as const
 
 /** The open connections of a site. */
 interface Databases {
@@ -79,14 +87,13 @@ export function createServices(
 	const keys = deriveKeys(secret)
 	const pictures = createPictureStorage(config)
 	const social = createSocialProviders(config, clock)
-	const maxBytes = (config.pictureCacheMegabytes * 1024 * 1024) / 2
-	const { workers: writers } = config
-	const drawingCache = fileCache(path.join(config.dataDir, 'art'), { maxBytes, writers, clock })
-	const importedImageCache = fileCache(path.join(config.dataDir, 'images'), {
-		maxBytes,
-		writers,
-		maxAgeMs: IMAGE_CACHE_TTL_MS,
+	const caches = createPictureCaches(config, clock)
+	const drawnPictures = drawings(caches.drawings)
+	const images = importedImages({
+		hosts: config.imageHosts,
+		cache: caches['imported images'],
 		clock,
+		network: imageNetwork,
 	})
 	const services: Services = {
 		config,
@@ -99,9 +106,12 @@ export function createServices(
 		social,
 		pictures,
 		pictureUploads: createPictureUploads({ db, pictures, clock }),
-		drawings: drawings(drawingCache),
-		images: importedImages({ hosts: config.imageHosts, cache: importedImageCache, clock, network: imageNetwork }),
-		pictureCaches: { drawings: drawingCache, 'imported images': importedImageCache },
+		drawings: drawnPictures,
+		images,
+		sharePictures: createSharePictures(caches['share pictures'], () =>
+			createPictureLoader({ drawings: drawnPictures, images, storage: pictures }),
+		),
+		pictureCaches: caches,
 		purges: createPurges(db),
 		pages: createPageCache(clock),
 		readiness: createReadiness(db, clock),
@@ -118,6 +128,28 @@ export function createServices(
 	}
 	metrics?.watchServices(services)
 	return services
+}
+
+function createPictureCaches(
+	{ dataDir, pictureCacheMegabytes, workers: writers }: Config,
+	clock: () => number,
+): Services['pictureCaches'] {
+	const bytes = pictureCacheMegabytes * 1024 * 1024
+	return {
+		drawings: fileCache(path.join(dataDir, 'art'), { maxBytes: bytes * CACHE_SHARES.drawings, writers, clock }),
+		'imported images': fileCache(path.join(dataDir, 'images'), {
+			maxBytes: bytes * CACHE_SHARES.images,
+			maxAgeMs: IMAGE_CACHE_TTL_MS,
+			writers,
+			clock,
+		}),
+		'share pictures': fileCache(path.join(dataDir, 'share-pictures'), {
+			maxBytes: bytes * CACHE_SHARES.sharePictures,
+			maxAgeMs: SHARE_PICTURE_TTL_MS,
+			writers,
+			clock,
+		}),
+	}
 }
 
 /** Returns the current time in ISO 8601, as the database and the API use it. */

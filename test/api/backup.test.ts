@@ -6,6 +6,7 @@ import { likeReview } from '#contract/reviews.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import { readContents } from '#kit/database-contents.ts'
 import { type FilledSite, fillSite } from '#kit/filled-site.ts'
+import { runCommand } from '#kit/run-command.ts'
 import {
 	createDataLocation,
 	createSeededLocation,
@@ -16,10 +17,9 @@ import {
 	startProcess,
 } from '#kit/site-process.ts'
 import { BACKUP } from '#server/backup/backup-command.ts'
-import { type Command, parseCommand } from '#server/backup/command-line.ts'
+import type { Command } from '#server/backup/command-line.ts'
 import { MOVE } from '#server/backup/move-command.ts'
 import { RESTORE } from '#server/backup/restore-command.ts'
-import { readConfig } from '#server/config.ts'
 import { call } from '#web/app/api-client.ts'
 
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'a passphrase for tests' }
@@ -131,18 +131,14 @@ async function runSite<T>(place: DataLocation, work: (site: SiteProcess) => Prom
 	return result
 }
 
-/** Runs a command of `npm run` in this process, and returns what it prints. */
-async function run(
+/** Runs a command on a site with more settings, and returns what it prints. */
+function run(
 	command: Command,
 	args: string[],
 	{ env }: Pick<DataLocation, 'env'>,
 	more: Record<string, string> = {},
 ): Promise<string> {
-	const parsed = parseCommand(command, args)
-	if (parsed === 'help') return command.help
-	const lines: string[] = []
-	expect(await command.run(parsed, readConfig({ ...env, ...more }), (line) => lines.push(line))).toBe(true)
-	return lines.join('\n')
+	return runCommand(command, args, { ...env, ...more })
 }
 
 /** Likes the first review as new users until the signal, and returns how many have. */

@@ -3,6 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startSite } from '#kit/site.ts'
+import { createPrimaryRegistry } from '#server/telemetry/cluster-metrics.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
@@ -33,15 +34,16 @@ beforeAll(async () => {
 	await using site = await startSite({ env: { METRICS_PORT: '0', DATABASE_URL: 'postgres://unused' } })
 	const { metrics } = site.services
 	if (!metrics) throw new Error('The site has no metrics')
-	metrics.watchDatabase({ countConnections: () => ({ open: 0, idle: 0, waiting: 0 }) })
+	metrics.watchPools(() => [])
 	metrics.watchConnections({ countLoad: () => ({ open: 0, pendingRequests: 0, refused: 0 }) })
-	for (const metric of await metrics.registry.getMetricsAsJSON()) {
-		const { labelNames = [] } = metrics.registry.getSingleMetric(metric.name) as unknown as { labelNames?: string[] }
-		const isHistogram = String(metric.type) === 'histogram'
-		for (const suffix of isHistogram ? ['_bucket', '_sum', '_count'] : [''])
-			labelsByMetric.set(metric.name + suffix, suffix === '_bucket' ? [...labelNames, 'le'] : labelNames)
-		if (metric.name === 'savepoint_queue_length') queues = metric.values.map(({ labels }) => String(labels.queue))
-	}
+	for (const registry of [metrics.registry, createPrimaryRegistry(() => ({ ended: 0, hung: 0 }))])
+		for (const metric of await registry.getMetricsAsJSON()) {
+			const { labelNames = [] } = registry.getSingleMetric(metric.name) as unknown as { labelNames?: string[] }
+			const isHistogram = String(metric.type) === 'histogram'
+			for (const suffix of isHistogram ? ['_bucket', '_sum', '_count'] : [''])
+				labelsByMetric.set(metric.name + suffix, suffix === '_bucket' ? [...labelNames, 'le'] : labelNames)
+			if (metric.name === 'savepoint_queue_length') queues = metric.values.map(({ labels }) => String(labels.queue))
+		}
 })
 
 interface Selector {

@@ -73,7 +73,7 @@ test('metrics have a port of their own, and count connections, statements and ca
 	expect(sample('savepoint_database_statement_duration_seconds_count{result="ok"}')).toBeGreaterThan(1)
 	expect(sample('savepoint_http_connections')).toBeGreaterThanOrEqual(1)
 	expect(sample('savepoint_http_requests_in_flight')).toBe(0)
-	expect(sample('savepoint_database_connections{state="idle"}')).toBeGreaterThanOrEqual(1)
+	expect(sample('savepoint_database_connections{pool="main",state="idle"}')).toBeGreaterThanOrEqual(1)
 	expect(sample('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
 
 	expect((await fetch(new URL('/', address))).status).toBe(404)

@@ -35,6 +35,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/catalog/throttled-client.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
 	'src/server/db/connect.ts': 'DATABASE_URL and DATABASE_DIRECT_URL',
 	'src/server/db/connection-setup.ts': 'types of the connections to DATABASE_URL',
+	'src/server/db/pool-state.ts': 'types of the connections to DATABASE_URL',
 	'src/server/db/replica-probe.ts': 'DATABASE_REPLICA_URLS',
 	'src/server/db/replica.ts': 'DATABASE_REPLICA_URLS',
 	'src/server/db/replicas.ts': 'DATABASE_REPLICA_URLS',

@@ -1,13 +1,18 @@
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNotifications } from '#contract/activity.ts'
 import { follow } from '#contract/follows.ts'
 import { createList, getList, updateList } from '#contract/lists.ts'
 import { getReview, likeReview, listReviews } from '#contract/reviews.ts'
+import { readContents } from '#kit/database-contents.ts'
 import { NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '#kit/peers/pgbouncer.ts'
 import { type Cluster, NO_CLUSTER, startCluster } from '#kit/peers/postgres-cluster.ts'
+import { runCommand } from '#kit/run-command.ts'
 import { startSite, writeReview } from '#kit/site.ts'
 import { createDataLocation, startProcess } from '#kit/site-process.ts'
+import { BACKUP } from '#server/backup/backup-command.ts'
+import { RESTORE } from '#server/backup/restore-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -87,6 +92,19 @@ bouncerTest(
 	},
 )
 
+bouncerTest('background work has a pool of its own, which is counted apart', async () => {
+	await using database = await openPooled()
+	const release = Promise.withResolvers<void>()
+	const holders = Array.from({ length: 6 }, () => database.backgroundDb.connection().execute(() => release.promise))
+	await expect.poll(database.countConnections).toEqual([
+		{ name: 'main', open: 1, idle: 1, waiting: 0 },
+		{ name: 'background', open: 4, idle: 0, waiting: 2 },
+	])
+	release.resolve()
+	await Promise.all(holders)
+	expect(database.countConnections()).toMatchObject([{ name: 'main' }, { open: 4, idle: 4, waiting: 0 }])
+})
+
 bouncerTest('a start with PgBouncer says which setting is missing or wrong', async () => {
 	const otherUrl = await cluster.createDatabase('other')
 	await using unlimited = await startPgBouncer(cluster.url)
@@ -118,6 +136,23 @@ bouncerTest('processes start behind PgBouncer with the same secret only', async 
 	expect(await site.stop()).toBe(0)
 	// The connections of PgBouncer stay, and name nobody
 	expect(await start({ ...env, SECRET_KEY: 'y'.repeat(32) })).toBe('')
+})
+
+bouncerTest('a backup and a restore pass PgBouncer by, and ask for the setting that they need', async () => {
+	await using place = await createDataLocation()
+	const env = { DATA_DIR: place.env.DATA_DIR ?? '', SECRET_KEY: 'x'.repeat(32) }
+	const emptyUrl = await cluster.createDatabase('restored')
+	const file = path.join(env.DATA_DIR, 'site.backup')
+	await (await openPooled()).close()
+	await runCommand(BACKUP, [file], { ...env, DATABASE_URL: bouncer.toUrl(directUrl), DATABASE_DIRECT_URL: directUrl })
+	const pooled = { ...env, DATABASE_URL: bouncer.toUrl(emptyUrl) }
+	await expect(runCommand(RESTORE, [file], pooled)).rejects.toThrow('Set DATABASE_DIRECT_URL')
+	expect(await runCommand(RESTORE, [file, '--check'], { ...pooled, DATABASE_DIRECT_URL: emptyUrl })).toContain(
+		'All stored counts are correct.',
+	)
+	expect((await readContents({ DATABASE_URL: emptyUrl })).rows.users).toEqual(
+		(await readContents({ DATABASE_URL: directUrl })).rows.users,
+	)
 })
 
 /** Starts a site and stops it; returns the sentence of a failed start, or nothing. */

@@ -164,6 +164,22 @@ replicaTest('a response from a replica tells how old it can be, and a rendering 
 	expect(transport.getAgeMs()).toBe(3_000)
 })
 
+replicaTest('the connections to a replica are counted while it is in service', async () => {
+	await using site = await servers.startSite()
+	const name = `replica ${new URL(servers.urls.replica).host}`
+	expect(site.replicas.countConnections()).toEqual([{ name, open: 0, idle: 0, waiting: 0 }])
+	await site.call(listReviews, { query: {} })
+	expect(site.replicas.countConnections()).toMatchObject([{ name, waiting: 0, open: expect.toSatisfy(isPositive) }])
+	await servers.whilePaused(async () => {
+		await site.replicas.check()
+		await register(site)
+		await site.replicas.check()
+		servers.time.now += 60_000
+		expect(await site.check()).toBe('lagging')
+		expect(site.replicas.countConnections()).toEqual([{ name, open: 0, idle: 0, waiting: 0 }])
+	})
+})
+
 replicaTest('a replica of an idle primary does not lag', async () => {
 	await using site = await servers.startSite()
 	for (let minute = 0; minute < 10; minute++) {
@@ -186,6 +202,8 @@ async function openOther() {
 	const database = await openDatabase({ url: servers.urls.primary })
 	return { ...database, [Symbol.asyncDispose]: () => database.close() }
 }
+
+const isPositive = (count: unknown) => Number(count) > 0
 
 function reviewBody(gameId: number) {
 	return { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }

@@ -12,7 +12,7 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 
 // As long as in production where the case runs at length
 const ROUNDS = Number(process.env.DEAF_ROUNDS ?? 1)
-const SHORT_LIMITS = { statementTimeoutMs: 300, connectionTimeoutMs: 500 }
+const SHORT_LIMITS = { statementTimeoutMs: 1000, connectionTimeoutMs: 500 }
 const LIMITS = process.env.DEAF_ROUNDS ? {} : SHORT_LIMITS
 const CONNECTIONS = 6
 const LONGEST_MS = 10_000

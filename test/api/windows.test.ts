@@ -5,7 +5,8 @@ import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, deleteReview, getPopularReviews, getReview, likeReview } from '#contract/reviews.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
-import { advanceWindows } from '#server/db/windows.ts'
+import { advanceBatch, advanceWindows, beginDay } from '#server/db/windows.ts'
+import { addSightings } from '#server/features/reviews/queries-sightings.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 36. The process lives where the clocks change, which must move nothing: windows are of UTC days.
@@ -18,6 +19,7 @@ const RUNS = Number(process.env.WINDOW_RUNS ?? 2)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const PLAYERS = 3
+let visitors = 0
 const GAMES = 2
 
 /** Moments at which somebody's calendar does something odd, all after the day on which a test's site begins. */
@@ -48,19 +50,34 @@ function midnightAfter(nowMs: number): number {
 	return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
 }
 
+const KINDS = [
+	...['review', 'review', 'like', 'like', 'comment', 'comment', 'uncomment', 'delete'],
+	...['see', 'see', 'see late'],
+]
+
 const step = fc.record({
 	jump: fc.constantFrom(...Object.keys(JUMPS)),
-	// The job that moves the windows on may not have run yet
-	advanced: fc.boolean(),
-	kind: fc.constantFrom('review', 'review', 'like', 'like', 'comment', 'comment', 'uncomment', 'delete'),
+	// The job that moves the windows on may not have run yet, or be at its first rows
+	advanced: fc.constantFrom('not', 'partly', 'wholly'),
+	kind: fc.constantFrom(...KINDS),
 	who: fc.nat(PLAYERS - 1),
 	what: fc.nat(20),
 })
 
+/** A review, with the UTC day of each like, sighting and comment (by id). */
+interface ReviewModel {
+	author: number
+	game: number
+	day: number
+	likes: number[]
+	seen: number[]
+	comments: Map<string, number>
+}
+
 /** What happened on which UTC day (days since 1970), and up to which day the windows were moved. */
 interface Model {
 	today: number
-	reviews: Map<string, { author: number; game: number; day: number; likes: number[]; comments: Map<string, number> }>
+	reviews: Map<string, ReviewModel>
 }
 
 for (const [moment, at] of Object.entries(MOMENTS))
@@ -79,8 +96,10 @@ for (const [moment, at] of Object.entries(MOMENTS))
 					await advance(site, model)
 					for (const { jump, advanced, kind, who, what } of steps) {
 						site.time.now = JUMPS[jump]?.(site.time.now) ?? site.time.now
-						if (advanced) await advance(site, model)
+						if (advanced === 'wholly') await advance(site, model)
+						else if (advanced === 'partly') await advancePartly(site, model, what)
 						await perform(site, players, games, model, kind, who, what)
+						expect(await recount(site.services.db)).toEqual([])
 					}
 					await advance(site, model)
 					await expectModel(site, games, model)
@@ -93,6 +112,16 @@ for (const [moment, at] of Object.entries(MOMENTS))
 async function advance(site: TestSite, model: Model): Promise<void> {
 	await advanceWindows(site.services.db, site.time.now)
 	model.today = Math.max(model.today, dayOf(site.time.now))
+}
+
+/** Begins the change of day, or continues one that has begun, and advances at most two rows of each kind. */
+async function advancePartly(site: TestSite, model: Model, what: number): Promise<void> {
+	const { db } = site.services
+	const begun = await beginDay(db, new Date(site.time.now).toISOString().slice(0, 10))
+	if (begun === null) return
+	// What has begun is ended, even if the clock is set back before
+	model.today = Math.max(model.today, dayOf(Date.parse(begun)))
+	for (const kind of ['review', 'game', 'user'] as const) await advanceBatch(db, kind, '', what % 3)
 }
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
@@ -115,11 +144,22 @@ async function perform(
 			const body = { gameId: games[game] ?? 0, rating: 4, platform: 'PC', description: 'Worth every evening.' }
 			const made = await site.call(createReview, { body }, player)
 			expect(made.createdAt).toBe(new Date(site.time.now).toISOString())
-			model.reviews.set(made.id, { author: who, game, day, likes: [], comments: new Map() })
+			model.reviews.set(made.id, { author: who, game, day, likes: [], seen: [], comments: new Map() })
 		} else if (!review) return
 		else if (kind === 'like') {
 			await site.call(likeReview, { params: { id } }, player)
 			review.likes.push(day)
+		} else if (kind === 'see' || kind === 'see late') {
+			const seenOn = day - (kind === 'see late' ? 1 + (what % 8) : 0)
+			const viewer = `visitor ${++visitors}`
+			const sighting = {
+				reviewId: id,
+				viewer,
+				day: new Date(seenOn * DAY_MS).toISOString().slice(0, 10),
+				opened: false,
+			}
+			await addSightings(site.services.db, [sighting], viewer.length)
+			review.seen.push(seenOn)
 		} else if (kind === 'comment') {
 			const made = await site.call(createComment, { body: { reviewId: id, content: 'Hm.' } }, player)
 			review.comments.set(made.id, day)
@@ -164,6 +204,14 @@ async function expectModel(site: TestSite, games: readonly number[], model: Mode
 	for (const [id, days] of engagements) {
 		const { weeklyStats, monthlyStats, yearlyStats } = await site.call(getReview, { params: { id } })
 		expect([weeklyStats.count, monthlyStats.count, yearlyStats.count]).toEqual(counts(days))
+	}
+	for (const [id, { seen }] of reviews) {
+		const stored = await site.services.db
+			.selectFrom('review_counts')
+			.select(['impressions_week', 'impressions_month', 'impressions_year', 'impressions_total'])
+			.where('id', '=', id)
+			.executeTakeFirstOrThrow()
+		expect(Object.values(stored)).toEqual([...counts(seen), seen.length])
 	}
 	for (const [period, window] of [
 		['week', 7],

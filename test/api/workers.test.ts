@@ -1,11 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { Agent } from 'node:http'
+import path from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ask } from '#kit/ask.ts'
-import { createDataLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import {
+	createDataLocation,
+	type DataLocation,
+	type SiteProcess,
+	startCommand,
+	startProcess,
+} from '#kit/site-process.ts'
 
 const REASON = process.env.TEST_DATABASE_URL ? '' : '. Workers need a PostgreSQL server (TEST_DATABASE_URL).'
 const CLIENTS = 16
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
 let place: DataLocation
@@ -112,6 +120,32 @@ test.skipIf(REASON)(`a site whose workers end again and again exits with an erro
 	await expect.poll(killAll, { timeout: 60_000, interval: 100 }).toBe(1)
 	expect(site.output()).toContain('All worker processes have ended, and no new one stays. See the errors above.')
 })
+
+test.skipIf(REASON)(
+	`a worker that does not answer is killed and replaced, and the metrics count it${REASON}`,
+	{ timeout: 120_000 },
+	async () => {
+		const env = { ...place.env, NODE_ENV: 'production', WORKERS: '2', DATABASE_CONNECTIONS: '4', METRICS_PORT: '0' }
+		const site = await startCommand([process.execPath, 'test/kit/impatient-primary.ts'], { cwd: ROOT, env })
+		cleanups.push(() => site[Symbol.asyncDispose]())
+		const metricsUrl = /^Metrics are at (\S+)\.$/m.exec(site.output())?.[1] ?? ''
+		const readMetrics = async () => (await fetch(metricsUrl)).text()
+		expect(await readMetrics()).toContain('savepoint_worker_failures_total{reason="hung"} 0')
+		const [hung = 0, other] = listChildren(site)
+		process.kill(hung, 'SIGSTOP')
+		await expect.poll(site.output, PATIENCE).toContain('Another worker has taken its place.')
+		expect(site.output().match(/^Worker process .*$/gm)).toEqual([
+			`Worker process ${hung} was killed because it had not answered for 3 seconds.`,
+		])
+		expect(listChildren(site)).toHaveLength(2)
+		expect(listChildren(site)).toContain(other)
+		for (let count = 0; count < 4; count++) expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
+		const metrics = await readMetrics()
+		expect(metrics).toContain('savepoint_worker_failures_total{reason="hung"} 1')
+		expect(metrics).toContain('savepoint_ready{check="database"} 1')
+		expect(await site.stop()).toBe(0)
+	},
+)
 
 test.skipIf(REASON)(`workers end with a killed primary${REASON}`, async () => {
 	const site = await startWorkers()

@@ -6,7 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getPopularGames } from '#contract/games.ts'
+import { createList } from '#contract/lists.ts'
 import { updateProfile } from '#contract/profile.ts'
+import { listPicturePath } from '#contract/share-pictures.ts'
 import { plainPicture, toFile } from '#kit/pictures.ts'
 import { createDataLocation, createTransport, registerUser, startCommand } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
@@ -71,6 +73,12 @@ describe.skipIf(process.platform !== 'linux')('the image', () => {
 		const body = { profilePicture: toFile(await plainPicture('avif')) }
 		const { user } = await call(createTransport(site, token), updateProfile, { body })
 		expect((await fetch(new URL(user.profilePicture ?? '', site.url))).status).toBe(200)
+
+		// Letters of every font in src/art/text/font-files.ts
+		const list = await call(createTransport(site, token), createList, {
+			body: { title: 'A Жα س א अ অ அ అ ก ა Ա か 가 这 ♀ ★ 🔥' },
+		})
+		expect((await fetch(new URL(listPicturePath(list), site.url))).status).toBe(200)
 
 		await check(onlyStep(image, 'HEALTHCHECK').words ?? [], { ...env, PORT: new URL(site.url).port })
 		expect(await site.stop('SIGTERM')).toBe(0)

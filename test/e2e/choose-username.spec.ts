@@ -49,7 +49,7 @@ test('an account without a username is asked for one on every screen, and is sen
 	// A menu that opens before the new page stands is closed by it
 	await expect(name).toBeHidden()
 	await page.getByRole('button', { name: 'Profile menu' }).click()
-	await expect(page.getByText(`Signed in as ${wanted}`)).toBeVisible()
+	await expect(page.getByText(`Logged in as ${wanted}`)).toBeVisible()
 })
 
 test('select-username redirects members with a username home and visitors to the login', async ({ page, site }) => {

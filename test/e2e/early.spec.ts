@@ -16,7 +16,7 @@ test('a click before hydration is replayed after it', async ({ page, site }) => 
 	// From then on the page hears of presses itself, and none is noted to be done again
 	const noted = () => page.evaluate(() => (window as unknown as { early: { events: unknown[] } }).early.events.length)
 	const before = await noted()
-	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+	await page.getByRole('button', { name: 'Light or dark' }).click()
 	expect(await noted()).toBe(before)
 })
 

@@ -123,7 +123,7 @@ test('the theme follows the system, can be switched, and stays switched', async 
 	await visit(page, '/about')
 	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 	const dark = await ground()
-	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+	await page.getByRole('button', { name: 'Light or dark' }).click()
 	await expect.poll(ground).not.toBe(dark)
 	await waitForIdle(page)
 	const light = await ground()

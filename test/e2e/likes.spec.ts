@@ -21,6 +21,7 @@ test('a visitor who likes a review is asked to log in, returns and likes it', as
 	await visit(page, `/reviews/${id}`)
 	await page.getByRole('link', { name: 'Like this review' }).click()
 	await expect(page.getByText('Please log in to like reviews')).toBeVisible()
+	await page.getByRole('link', { name: 'Log In' }).click()
 	await logIn(page, reader.username)
 	await expect(page).toHaveURL(`/reviews/${id}`)
 	await like(page).click()

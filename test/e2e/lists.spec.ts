@@ -1,3 +1,4 @@
+import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
 import { addGame, expectFormNames, expectPageNames, FOUR_GAMES, FOUR_NAMES, listRows } from '#kit/browser/list-rows.ts'
@@ -119,18 +120,18 @@ test('leaving with unsaved changes asks for confirmation; staying keeps them, di
 	]) {
 		await leave()
 		await expect(dialog).toBeVisible()
-		await dialog.getByRole('button', { name: 'Keep editing' }).click()
+		await dialog.getByRole('button', { name: 'Keep Editing' }).click()
 		await expect(dialog).toBeHidden()
 		await expect(page).toHaveURL(`/list/edit/${id}`)
 		await expect(page.getByLabel('Position of Celeste')).toHaveValue('2')
 	}
 	await page.getByRole('button', { name: 'Cancel' }).click()
-	await dialog.getByRole('button', { name: 'Discard changes' }).click()
+	await dialog.getByRole('button', { name: 'Discard Changes' }).click()
 	await expect(page).toHaveURL(`/list/${id}`)
 	await expectPageNames(page, FOUR_NAMES)
 	await page.getByRole('link', { name: 'Edit' }).click()
 	await expect(page.getByLabel('Position of Celeste')).toHaveValue('1')
-	await expect(page.getByText('Your unsaved draft is back.')).toHaveCount(0)
+	await expect(page.getByText('We kept your draft.')).toHaveCount(0)
 })
 
 test('the draft of a new list survives a reload, an ended session and a network failure', async ({ page, site }) => {
@@ -149,7 +150,7 @@ test('the draft of a new list survives a reload, an ended session and a network 
 	})
 	await page.reload()
 	expect(dialogs).toEqual(['beforeunload'])
-	await expect(page.getByText('Your unsaved draft is back.')).toBeVisible()
+	await expect(page.getByText('We kept your draft.')).toBeVisible()
 	await expect(page.getByLabel('Notes for Celeste')).toHaveValue('Up, and up.')
 
 	const create = page.getByRole('button', { name: 'Create List' })
@@ -216,4 +217,48 @@ test('a list that fails to load shows an error and can be retried', async ({ pag
 	await expect(page.getByLabel('Title')).toHaveValue('Far away')
 	await visit(page, `/list/${id}`)
 	await expect(page.getByText('No games in this list yet.')).toBeVisible()
+})
+
+test('a list is shown as a wall or in rows, by its notes unless the URL says which', { tag: '@phone' }, async ({
+	page,
+	site,
+	isPhone,
+}) => {
+	const author = await registerPerson(site)
+	const view = (name: string) => page.getByRole('navigation', { name: 'View' }).getByRole('link', { name })
+	const note = 'The one to begin with.'
+	const plain = await author.createList({ title: 'Without notes', games: FOUR_GAMES })
+	const noted = await author.createList({
+		title: 'With a note',
+		games: FOUR_GAMES.map((game, index) => (index === 0 ? { ...game, notes: note } : game)),
+	})
+	await visit(page, `/list/${plain}`)
+	await expect(view('Wall')).toHaveAttribute('aria-current', 'true')
+	await expectPageNames(page, FOUR_NAMES)
+	const tops = () =>
+		listRows(page).evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().top)))
+	await expect.poll(async () => new Set(await tops()).size).toBe(isPhone ? 2 : 1)
+
+	await visit(page, `/list/${noted}`)
+	await expect(view('Rows')).toHaveAttribute('aria-current', 'true')
+	await expect(page.getByText(note)).toBeVisible()
+	await view('Wall').click()
+	await expect(page).toHaveURL(`/list/${noted}?view=wall`)
+	await expect(page.getByText(note)).toBeHidden()
+	await listRows(page).first().getByText(/^Note/).click()
+	await expect(page.getByText(note)).toBeVisible()
+	await page.reload()
+	await expect(view('Wall')).toHaveAttribute('aria-current', 'true')
+	await expectPageNames(page, FOUR_NAMES)
+	expect(await findAxeViolations(page)).toEqual([])
+})
+
+test('a long list with few notes is a wall', async ({ page, site }) => {
+	const games = Array.from({ length: 12 }, (_, index) => ({ gameId: index + 1, notes: index < 3 ? 'Note.' : '' }))
+	const id = await (await registerPerson(site)).createList({ title: 'Twelve games', games })
+	await visit(page, `/list/${id}`)
+	await expect(page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Wall' })).toHaveAttribute(
+		'aria-current',
+		'true',
+	)
 })

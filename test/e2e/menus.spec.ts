@@ -52,15 +52,15 @@ test("the menus' links work and close the menu", { tag: '@phone' }, async ({ pag
 	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
-	await expect(page.getByText(`Signed in as ${username}`)).toBeVisible()
+	await expect(page.getByText(`Logged in as ${username}`)).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
 	await page.getByRole('link', { name: 'My Profile' }).click()
 	await expect(page).toHaveURL(`/profile/${username}`)
-	await expect(page.getByText(`Signed in as ${username}`)).toBeHidden()
+	await expect(page.getByText(`Logged in as ${username}`)).toBeHidden()
 
 	await page.getByRole('button', { name: isPhone ? 'Menu' : 'Create', exact: true }).click()
 	await expect(
-		page.getByRole('banner').getByRole('link', { name: isPhone ? 'Create a list' : 'List', exact: true }),
+		page.getByRole('banner').getByRole('link', { name: isPhone ? 'Create a List' : 'List', exact: true }),
 	).toHaveAttribute('href', '/list')
 	if (!isPhone) await page.keyboard.press('Escape')
 	const nav = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' })

@@ -56,7 +56,7 @@ test("Back closes a dialog's suggestions, then the dialog, and an external URL c
 	await visit(page, '/')
 	const open = async () => {
 		await page.getByRole('button', { name: 'Menu', exact: true }).click()
-		await page.getByRole('button', { name: 'Write a review' }).click()
+		await page.getByRole('button', { name: 'Write a Review' }).click()
 		await page.getByRole('dialog').getByRole('combobox').fill('celeste')
 		await expect(page.getByRole('option').first()).toBeVisible()
 	}
@@ -122,7 +122,7 @@ test('without a connection, the app shows it on launch, and continues by a butto
 		route.fulfill({ status: 404, body: '<h1>Sorry</h1>', headers: { 'access-control-allow-origin': '*' } }),
 	)
 	await page.reload()
-	await expect(page.getByRole('heading', { level: 1, name: 'Out of Order' })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1, name: 'Savepoint Isn’t Answering' })).toBeVisible()
 	await context.unroute(`${site.url}/api/site`)
 	await phone.emit('resume')
 	await expect(page).toHaveTitle(/.+ · Savepoint$/)
@@ -148,7 +148,7 @@ test('deep links open their screens, and external links leave the app', async ({
 		.toEqual(['https://elsewhere.example/games/2', `${site.url}/api/docs`, `${site.url}/feeds/reviews.atom`])
 	await visit(page, '/games/1?from=here')
 	await page.getByRole('button', { name: 'Menu' }).click()
-	await page.getByRole('button', { name: 'Share this page' }).click()
+	await page.getByRole('button', { name: 'Share This Page' }).click()
 	await expect
 		.poll(() => phone.getCalls('Share', 'share'))
 		.toEqual([{ title: expect.stringMatching(/.+ · Savepoint$/), url: `${site.url}/games/1?from=here` }])
@@ -167,7 +167,7 @@ test('the system bars follow the theme, and the keyboard does not hide the focus
 	const styles = async () => (await phone.getCalls('SystemBars', 'setStyle')).map(({ style }) => style)
 	await expect.poll(styles).toEqual(['LIGHT'])
 	await page.getByRole('button', { name: 'Menu' }).click()
-	await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+	await page.getByRole('button', { name: 'Light or dark' }).click()
 	await expect.poll(styles).toEqual(['LIGHT', 'DARK'])
 	await phone.emit('backButton')
 

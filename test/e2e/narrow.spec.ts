@@ -135,7 +135,7 @@ test('at 320 px, no open menu or dialog is cut off or scrolls sideways', { tag: 
 	await close()
 	await fits('the choice of a game', async () => {
 		await press(/^Menu$/)
-		await press('Write a review')
+		await press('Write a Review')
 		await page.getByRole('dialog').getByRole('combobox').fill('the')
 		await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
 	})

@@ -10,7 +10,7 @@ test('passwords can be pasted, and password managers find every field', async ({
 	const username = newUsername('pasted')
 	await visit(page, '/login')
 	await expectFields(page, ['username', 'current-password'])
-	await page.getByRole('link', { name: 'Create an account' }).click()
+	await page.getByRole('link', { name: 'Create an Account' }).click()
 	await expectFields(page, ['username', 'email', 'new-password', 'new-password'])
 	const form = page.locator('form').filter({ has: page.locator('[autocomplete="new-password"]') })
 	await form.locator('[autocomplete="username"]').fill(username)

@@ -12,7 +12,7 @@ test.use({ baseURL: async ({ providersSite }, use) => use(providersSite.url) })
 const NEW = 'Better2Battery'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const dialog = (page: Page) => page.getByRole('dialog', { name: "Confirm that it's you" })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it’s you' })
 
 /** Makes the last proof too old, once: ten minutes are more than a test waits. */
 async function ageProof(page: Page): Promise<void> {

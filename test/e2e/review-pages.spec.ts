@@ -104,6 +104,40 @@ test('a response that is not JSON is an ordinary failure', async ({ page }) => {
 	await expect(page.getByText('Invalid data structure returned from API')).toBeVisible()
 })
 
+test('a review is read as an article, with other reviews at its end', { tag: '@phone' }, async ({
+	page,
+	site,
+	isPhone,
+}) => {
+	const [game, another] = [takeGame(), takeGame()]
+	const [author, other] = [await registerPerson(site), await registerPerson(site)]
+	const id = await author.review(game, { rating: 4.5, description: 'word '.repeat(801) })
+	await author.review(another, { description: 'What the author thinks of another game.' })
+	await other.review(game, { description: 'What somebody else thinks of this one.' })
+	await visit(page, `/reviews/${id}`)
+	const main = page.getByRole('main')
+	await expect(main.getByText(/ · 4 min$/)).toBeVisible()
+	// In a closed fold on a phone, beside the text on a desktop
+	const genres = main.getByRole('complementary').getByText('Genres')
+	if (isPhone) {
+		await expect(genres).toBeHidden()
+		await main.getByText('About the Game').click()
+	}
+	await expect(genres).toBeVisible()
+	const words = main.getByText(/^word word/)
+	const stars = main.getByRole('img', { name: '4.5 out of 5' }).first()
+	expect((await stars.boundingBox())?.y).toBeLessThan((await words.boundingBox())?.y ?? 0)
+	await expect(main.getByText('What the author thinks of another game.')).toBeVisible()
+	await expect(main.getByRole('heading', { name: `More by ${author.username}` })).toBeVisible()
+	await main.getByRole('link', { name: /, who reviewed / }).click()
+	await expect(main.getByRole('heading', { name: /^Others on / })).toBeVisible()
+	await expect(main.getByText(/^word word/)).toBeVisible()
+	// A writer of one review has no others
+	await expect(main.getByRole('heading', { name: /^More by / })).toHaveCount(0)
+	await main.getByRole('link', { name: 'Comment', exact: true }).click()
+	await expect(page).toHaveURL(/#comments$/)
+})
+
 test('a review with comments and its game are accessible in both themes and fit 320 px', async ({ page, site }) => {
 	const author = await registerAndSignIn(page, site)
 	const game = takeGame()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
-import { newUsername, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -30,6 +30,53 @@ test('a game is found and opened using only the keyboard', async ({ page }) => {
 	await expect(page).toHaveURL(/\/games\/\d+$/)
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 	await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('an empty search field offers the last five games that this viewer looked at', { tag: '@phone' }, async ({
+	page,
+	site,
+	isPhone,
+}) => {
+	const open = async () => {
+		if (isPhone) await page.getByRole('link', { name: 'Search', exact: true }).click()
+		else await field(page).click()
+	}
+	await visit(page, '/about')
+	await open()
+	await expect(page.getByText('Type at least 2 characters to search for games').first()).toBeVisible()
+	const names: string[] = []
+	for (const id of [1, 2, 3, 4, 5, 6, 2]) {
+		await visit(page, `/games/${id}`)
+		names.unshift(await page.getByRole('heading', { level: 1 }).innerText())
+	}
+	await visit(page, '/about')
+	await open()
+	const options = page.getByRole('group', { name: 'Last looked at' }).getByRole('option')
+	await expect(options).toHaveCount(5)
+	// The second game, looked at twice, is offered once
+	for (const [index, name] of [...new Set(names)].slice(0, 5).entries())
+		await expect(options.nth(index)).toContainText(name)
+	await field(page).fill('x')
+	await expect(options).toHaveCount(0)
+	await field(page).fill('')
+	await expect(options).toHaveCount(5)
+	await field(page).press('ArrowDown')
+	await field(page).press('Enter')
+	await expect(page).toHaveURL('/games/2')
+	// Another viewer of the same browser does not see them
+	await registerAndSignIn(page, site)
+	await visit(page, '/about')
+	await open()
+	await expect(page.getByText('Type at least 2 characters to search for games').first()).toBeVisible()
+	await expect(options).toHaveCount(0)
+})
+
+test('suggestions are wide enough to tell the games of a series apart', async ({ page }) => {
+	await visit(page, '/about')
+	await field(page).fill('zelda')
+	const option = page.getByRole('option').filter({ hasText: 'The Legend of Zelda: ' }).first()
+	await expect.poll(async () => (await option.boundingBox())?.width).toBeGreaterThan(500)
+	await expect(page.getByRole('option', { name: 'All results for “zelda”' })).toBeVisible()
 })
 
 test('arrow keys cycle through games and users, and Escape closes the list before it clears the field', async ({
@@ -154,7 +201,7 @@ test.describe('without JavaScript', () => {
 		const headings = page.getByRole('article').getByRole('heading')
 		await expect(headings).toHaveCount(12)
 		const first = await headings.first().innerText()
-		await page.getByRole('link', { name: 'Show more' }).click()
+		await page.getByRole('link', { name: 'Show More' }).click()
 		await expect(page).toHaveURL('/search?query=the&page=2')
 		await expect(headings.getByText(first, { exact: true })).toHaveCount(0)
 		await expect(headings.first()).toBeVisible()

@@ -185,7 +185,7 @@ test('an account is deleted after confirmation; nothing of it remains in the bro
 	await page.getByLabel('Bio').fill('Typed and never saved.')
 	await section(page, 'Delete account').getByRole('button', { name: 'Delete Account' }).click()
 	const question = page.getByRole('dialog', { name: 'Delete your account?' })
-	await expect(question.getByText('This cannot be undone')).toBeVisible()
+	await expect(question.getByText('This can’t be undone')).toBeVisible()
 	await question.getByRole('button', { name: 'Cancel' }).click()
 	await expect(section(page, 'Delete account').getByRole('button', { name: 'Delete Account' })).toBeFocused()
 

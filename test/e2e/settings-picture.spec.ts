@@ -76,7 +76,7 @@ test('files that are not pictures are rejected immediately, and the selection do
 	const refusals: [string, string, Buffer, string][] = [
 		['notes.txt', 'text/plain', Buffer.from('notes'), 'Please choose an image file: JPEG, PNG, WebP, GIF or AVIF'],
 		['page.png', 'image/png', Buffer.from('<!doctype html>'), 'This picture is damaged and cannot be read.'],
-		['big.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1), 'The picture may have 5 MB at most'],
+		['big.png', 'image/png', Buffer.alloc(5 * 1024 * 1024 + 1), 'Pictures can be up to 5 MB'],
 	]
 	for (const [name, mimeType, buffer, sentence] of refusals) {
 		await choose(page).setInputFiles({ name, mimeType, buffer })
@@ -86,7 +86,7 @@ test('files that are not pictures are rejected immediately, and the selection do
 	await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
 	await choose(page).setInputFiles(await png('#c03020'))
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
-	await expect(page.getByText('The picture may have 5 MB at most')).toHaveCount(0)
+	await expect(page.getByText('Pictures can be up to 5 MB')).toHaveCount(0)
 })
 
 test('text typed while a picture is decoded is kept, and so is the picture', async ({ page, site }) => {
@@ -138,15 +138,15 @@ test('a picture that the server rejects shows an error next to it', async ({ pag
 			status: 413,
 			json: {
 				success: false,
-				error: 'The picture may have 50 megapixels at most',
+				error: 'Pictures can be up to 50 megapixels',
 				code: 'picture_too_large',
-				details: [{ path: 'profilePicture', message: 'The picture may have 50 megapixels at most' }],
+				details: [{ path: 'profilePicture', message: 'Pictures can be up to 50 megapixels' }],
 			},
 		}),
 	)
 	await choose(page).setInputFiles(await png('#c03020'))
 	await save(page).click()
-	await expect(page.getByText('The picture may have 50 megapixels at most')).toHaveCount(1)
+	await expect(page.getByText('Pictures can be up to 50 megapixels')).toHaveCount(1)
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
 })
 

@@ -66,7 +66,7 @@ const forVisitors = ({ username }: Person): Form[] => [
 const forMembers = (review: string, list: string): Form[] => [
 	{
 		path: `/games/${celeste}/review`,
-		fields: { 'Your review': 'Written on a train,\nin a tunnel.', 'Time played in hours, optional': '12' },
+		fields: { 'Your review': 'Written on a train,\nin a tunnel.', 'Hours played optional': '12' },
 		choose: async (page) => {
 			await page.getByRole('slider', { name: 'Your rating' }).press('End')
 			await page.getByText('Nintendo Switch', { exact: true }).click()

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 export interface DatabaseContents {
 	/** Every row of every table, generated columns included, in one order. */
 	rows: Record<string, string[]>
-	/** Indexes, constraints, triggers and sequences with their values. */
+	/** Columns, indexes, constraints, triggers, views, functions, extensions, options of tables, and sequences with their values. */
 	schema: string[]
 }
 
@@ -35,6 +35,13 @@ async function readSchema(db: Db): Promise<string[]> {
 		union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
 			where connamespace = 'public'::regnamespace and contype <> 'n'
 		union all select pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+		union all select table_name || ' ' || column_name || ' ' || is_nullable || coalesce(column_default, '') || coalesce(generation_expression, '')
+			from information_schema.columns where table_schema = 'public'
+		union all select pg_get_functiondef(oid) from pg_proc p where pronamespace = 'public'::regnamespace
+			and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+		union all select pg_get_viewdef(oid) from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+		union all select extname || ' ' || extnamespace::regnamespace from pg_extension
+		union all select relname || ' ' || reloptions::text from pg_class where relnamespace = 'public'::regnamespace and reloptions is not null
 		union all select sequencename || ' ' || coalesce(last_value::text, 'unused') from pg_sequences where schemaname = 'public'`.execute(
 		db,
 	)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +37,8 @@ export interface DataLocation extends AsyncDisposable {
 export async function createDataLocation(): Promise<DataLocation> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
 	const server = process.env.TEST_DATABASE_URL
-	const name = `savepoint_test_${process.pid}_p${locationCount++}`
+	// A process ID alone can have been used before
+	const name = `savepoint_test_${process.pid}_${randomUUID().slice(0, 8)}`
 	const env: Record<string, string> = { DATA_DIR: folder }
 	if (server) {
 		await runOnServer(server, `create database ${name} template template0`)
@@ -60,8 +62,6 @@ export async function createSeededLocation(): Promise<DataLocation> {
 	if (!process.env.TEST_DATABASE_URL) await cp(await prepareSeedData(), place.env.DATA_DIR ?? '', { recursive: true })
 	return place
 }
-
-let locationCount = 0
 
 async function runOnServer(url: string, statement: string): Promise<void> {
 	const client = new pg.Client(url)

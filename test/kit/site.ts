@@ -113,7 +113,7 @@ export async function startSite(
 			metrics: config.metrics && createMetrics(),
 		},
 	)
-	await advanceWindows(database.db, time.now)
+	await withoutStatementTimeout(database.backgroundDb, (connection) => advanceWindows(connection, time.now))
 	const app = await createApp(services)
 	const undocumented = collectUndocumentedResponses(app)
 	await app.ready()
@@ -149,6 +149,7 @@ export async function startSite(
 			await services.mail.close(app.log)
 			await services.purges.close()
 			await services.drawings.close()
+			await services.sharePictures.close()
 			await rm(config.dataDir, { recursive: true, force: true })
 			if (options.beside) await database.close()
 			else if (!options.database) await returnDatabase(database)
@@ -281,7 +282,7 @@ async function returnDatabase(database: Database): Promise<void> {
 		if (rows.every(({ pages }) => pages <= MAX_DELETE_PAGES)) await deleteAll(connection, tables)
 		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)
 		await sql`update site_counts set n = 0`.execute(connection)
-		await sql`update windows set today = '2000-01-01'`.execute(connection)
+		await sql`update windows set today = '2000-01-01', next = null`.execute(connection)
 	})
 	idleDatabases.push(database)
 }
@@ -314,7 +315,8 @@ async function newServerDatabase(url: string): Promise<Database> {
 		)
 		for (const { datname } of rows)
 			if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
-		const name = `savepoint_test_${process.pid}_${databaseCount++}`
+		// A process ID alone can have been used before
+		const name = `savepoint_test_${process.pid}_${randomUUID().slice(0, 8)}`
 		await client.query(`create database ${name} template template0`)
 		const address = new URL(url)
 		address.pathname = `/${name}`
@@ -326,8 +328,6 @@ async function newServerDatabase(url: string): Promise<Database> {
 		await client.end()
 	}
 }
-
-let databaseCount = 0
 
 function isAlive(pid: number): boolean {
 	try {

@@ -11,7 +11,7 @@ const BIOME = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
 const REJECTED: [file: string, specifier: string, sentence: string][] = [
 	['src/contract/a1.ts', '#server/http/errors.ts', 'The contract imports TypeBox and itself only'],
 	['src/contract/a2.ts', 'react', 'The contract imports TypeBox and itself only'],
-	['src/art/a1.ts', '#server/config.ts', 'Drawings know the image libraries and themselves only'],
+	['src/art/a1.ts', '#server/config.ts', 'Drawings know the libraries of images and fonts and themselves only'],
 	['src/server/mail/a1.ts', '#web/app/session.tsx', 'The server never imports the web client'],
 	['src/server/mail/a2.ts', 'kysely', 'SQL lives in queries*.ts and src/server/db'],
 	['src/server/mail/a3.ts', '../http/errors.ts', 'Name the room'],

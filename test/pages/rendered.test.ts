@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSeededLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { getGame } from '#contract/games.ts'
+import { createReview } from '#contract/reviews.ts'
+import {
+	createSeededLocation,
+	createTransport,
+	type DataLocation,
+	registerUser,
+	type SiteProcess,
+	startProcess,
+} from '#kit/site-process.ts'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { call } from '#web/app/api-client.ts'
 
 let place: DataLocation
 let site: SiteProcess
@@ -40,6 +50,13 @@ async function mergeGameInto(gameId: number): Promise<void> {
 /** A page as a first visit gets it. */
 const open = (address: string, headers: Record<string, string> = {}) =>
 	fetch(`${site.url}${address}`, { headers, redirect: 'manual' })
+
+test('a new site tells visitors how many games wait for the first review', async () => {
+	const html = await (await open('/')).text()
+	expect(html.replaceAll('<!-- -->', '')).toContain(
+		`${BUILTIN.toLocaleString('en-US')} games are waiting. Nobody has written yet: be the first.`,
+	)
+})
 
 test.each([
 	['/', 'Discover Your Next Favorite Game', '<title>'],
@@ -87,7 +104,66 @@ test.each([
 	expect(await answer.text()).toContain('</html>')
 })
 
-test('the first response of a list has its games in order, its structured data and its first cover', async () => {
+/** Expects the tags of a share picture, whose address is current: server and client know the same mark. */
+async function expectSharePicture(html: string, subject: string, alt: string): Promise<void> {
+	const [, address = ''] = /<meta property="og:image" content="https:\/\/games\.example([^"]+)"/.exec(html) ?? []
+	expect(address).toMatch(new RegExp(`^/share-pictures/${subject}/[-\\w]+-[0-9a-f]{16}\\.jpg$`))
+	for (const tag of [
+		'property="og:image:type" content="image/jpeg"',
+		'property="og:image:width" content="1200"',
+		'property="og:image:height" content="630"',
+		`property="og:image:alt" content="${alt}"`,
+		'name="twitter:card" content="summary_large_image"',
+		`name="twitter:image" content="https://games.example${address}"`,
+		`name="twitter:image:alt" content="${alt}"`,
+	])
+		expect(html).toContain(tag)
+	const picture = await open(address)
+	const headers = ['content-type', 'cache-control'].map((name) => picture.headers.get(name))
+	expect([picture.status, ...headers]).toEqual([200, 'image/jpeg', 'public, max-age=86400'])
+}
+
+const HOME_ALT = 'Savepoint: Discover Your Next Favorite Game. Behind the words, a wall of game covers.'
+
+test.each([
+	['/', 'pages', HOME_ALT],
+	['/games', 'pages', HOME_ALT],
+	['/about', 'pages', HOME_ALT],
+	['/games/1', 'games', 'The cover of 1080° Snowboarding, which has no ratings yet.'],
+])('%s has a picture for where its link is shared', async (address, subject, alt) => {
+	await expectSharePicture(await (await open(address)).text(), subject, alt)
+})
+
+test('a review, its author and its game have pictures for where their links are shared', async () => {
+	const { id: userId, token } = await registerUser(site, 'sharer')
+	const transport = createTransport(site, token)
+	const { data } = await call(transport, getGame, { params: { id: 2 } })
+	const description = 'Ten <letters> & some more.'
+	const body = { gameId: 2, rating: 4.5, platform: data.platforms[0] ?? 'PC', description }
+	const { id } = await call(transport, createReview, { body })
+	const name = data.name.replaceAll('&', '&amp;')
+	await expectSharePicture(
+		await (await open(`/reviews/${id}`)).text(),
+		'reviews',
+		`The cover of ${name}, and 4.5 of 5 stars by sharer: Ten &lt;letters&gt; &amp; some more.`,
+	)
+	await expectSharePicture(
+		await (await open('/games/2')).text(),
+		'games',
+		`The cover of ${name}, rated 4.5 out of 5 by 1 player.`,
+	)
+	const profile = await (await open('/profile/sharer')).text()
+	expect(profile).toContain(`/share-pictures/users/${userId}-`)
+	await expectSharePicture(
+		profile,
+		'users',
+		/og:image:alt" content="(sharer on Savepoint since \w+ \d{4}: 1 review, 0 lists, 0 followers\.)"/.exec(
+			profile,
+		)?.[1] ?? 'no such tag',
+	)
+})
+
+test('the first response of a list has its games in order, its structured data and its picture', async () => {
 	const send = async (address: string, body: object, token?: string) => {
 		const answer = await fetch(`${site.url}${address}`, {
 			method: 'POST',
@@ -119,7 +195,7 @@ test('the first response of a list has its games in order, its structured data a
 	expect(html).toContain('<title>Rainy &lt;days&gt;, a list by lister · Savepoint</title>')
 	expect(html).toMatch(/<meta name="description" content="Quiet ones\."/)
 	expect(html).toContain(`<link rel="canonical" href="https://games.example/list/${id}"`)
-	expect(html).toMatch(/<meta property="og:image" content="https:\/\/games\.example\/art\/\d+\/cover-/)
+	await expectSharePicture(html, 'lists', 'Rainy &lt;days&gt;. A list of 2 games by lister: Cyberpunk 2077, Celeste.')
 	for (const text of ['Created by', 'Games in this List (2)', 'At night.', 'CD Projekt Red', '/profile/lister'])
 		expect(html).toContain(text)
 	expect(html.indexOf('Cyberpunk 2077')).toBeLessThan(html.indexOf('Celeste'))
@@ -197,6 +273,18 @@ test("a page's first cover is preloaded before its scripts", async () => {
 	const [head = ''] = html.split('</head>')
 	expect(head.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0)
 	expect(head.indexOf('<link rel="preload" as="image"')).toBeLessThan(head.indexOf('<script type="module"'))
+})
+
+test('every page preloads the faces of its first screen, and a review that of what people write', async () => {
+	const faces = async (path: string) => {
+		const html = await (await open(path)).text()
+		return [...html.matchAll(/<link rel="preload" as="font"[^>]* href="\/assets\/([a-z]+)[^"]*"/g)].map(
+			([, face]) => face,
+		)
+	}
+	expect(await faces('/')).toEqual(['bricolage', 'hanken'])
+	expect(await faces('/games/1')).toEqual(['bricolage', 'hanken'])
+	expect(await faces('/reviews/00000000-0000-7000-8000-000000000000')).toEqual(['bricolage', 'hanken', 'literata'])
 })
 
 test('the token in the URL of a mailed link or a landing is not rendered, logged or sent to anyone', {

@@ -74,4 +74,4 @@ const WITHOUT_CONTRACT = ['media']
 /** Parts of one page that are made of several features. */
 const COMPOSED = ['home', 'settings']
 /** What the server alone does. */
-const SERVED_ONLY = ['media', 'site']
+const SERVED_ONLY = ['media', 'share-pictures', 'site']

@@ -4,7 +4,7 @@ import { circle, halo, num, path, rect, ring } from '#art/svg.ts'
 /** A large half-lit planet, its rings, and the small bodies that follow them. */
 export function orbit({ width, height, top, bottom, plain, palette, random }: Scene): string {
 	const stage = bottom - top
-	const x = width * random.pick([0.16, 0.5, 0.5, 0.86])
+	const x = width * random.pick(width > height * 1.2 ? [0.5, 0.5, 0.76] : [0.16, 0.5, 0.5, 0.86])
 	const y = top + stage * random.between(0.5, 0.68)
 	const radius = Math.min(width, stage) * random.between(0.24, 0.32)
 	let sky = rect(0, 0, width, height, palette.ground)

@@ -1,7 +1,8 @@
 import { mix } from '#art/palette.ts'
 import type { Scene } from '#art/scene.ts'
-import { circle, polygon, rect } from '#art/svg.ts'
+import { circle, rect } from '#art/svg.ts'
 import { crystal } from './figure.ts'
+import { blockSide, isometricBlock } from './isometric-block.ts'
 
 /** Climbing blocks seen from a corner, with a prize on the last one. */
 export function steps({ width, height, top, bottom, palette, random }: Scene): string {
@@ -46,42 +47,11 @@ function block(
 	const half = side * 0.87
 	const slant = side * 0.5
 	const lipTall = side * 0.22
-	return (
-		polygon(
-			[
-				[x - half, y],
-				[x, y + slant],
-				[x, y + slant + tall],
-				[x - half, y + tall],
-			],
-			leftSide,
-		) +
-		polygon(
-			[
-				[x + half, y],
-				[x, y + slant],
-				[x, y + slant + tall],
-				[x + half, y + tall],
-			],
-			rightSide,
-		) +
-		polygon(
-			[
-				[x - half, y],
-				[x, y + slant],
-				[x, y + slant + lipTall],
-				[x - half, y + lipTall],
-			],
-			lip,
-		) +
-		polygon(
-			[
-				[x, y - slant],
-				[x + half, y],
-				[x, y + slant],
-				[x - half, y],
-			],
-			face,
-		)
+	return isometricBlock(
+		x,
+		y,
+		{ half, slant, tall },
+		{ face, left: leftSide, right: rightSide },
+		blockSide(x, y, -half, slant, lipTall, lip),
 	)
 }

@@ -10,8 +10,7 @@ export function versus({ width, height, top, bottom, plain, palette, random }: S
 	const slant = stage * random.between(0.18, 0.34) * (random.chance(0.5) ? 1 : -1)
 	const radius = Math.min(width * 0.33, stage * 0.38)
 	const rim = palette.paper
-	let art = rect(0, 0, width, height, palette.ground)
-	art += polygon(
+	let art = polygon(
 		[
 			[x + slant, plain],
 			[width, plain],
@@ -38,7 +37,7 @@ export function versus({ width, height, top, bottom, plain, palette, random }: S
 		circle(x + gap, y - radius * 0.2, radius * 0.62, mix(palette.glow, palette.deep, 0.55))
 	art +=
 		star(x, y, radius * 0.78, random.whole(11, 15), rim) + star(x, y, radius * 0.46, random.whole(8, 10), palette.glow)
-	return `<defs><clipPath id="open"><rect y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath></defs><g clip-path="url(#open)">${art}</g>`
+	return `${rect(0, 0, width, height, palette.ground)}<defs><clipPath id="open"><rect y="${num(plain)}" width="${num(width)}" height="${num(height - plain)}"/></clipPath></defs><g clip-path="url(#open)">${art}</g>`
 }
 
 function star(x: number, y: number, reach: number, points: number, fill: string): string {

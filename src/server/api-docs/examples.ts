@@ -33,6 +33,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	developers: ['Mossgate Studio'],
 	email: ['mara@example.org'],
 	gameModes: ['Single-player'],
+	gameCover: ['/art/12/cover-342196b86b.webp'],
 	gameName: ['Lantern Hollow'],
 	genres: ['Puzzle'],
 	identifier: ['mara_plays'],

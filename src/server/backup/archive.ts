@@ -11,6 +11,8 @@ import type { Entry } from './entries.ts'
 const COMPRESSION_LEVEL = 3
 const ENTRY_MODE = 0o600
 const ARCHIVE_MODE = 0o600
+/** Smaller pieces of the uncompressed archive keep the garbage collector busy. */
+const DECOMPRESSED_BYTES = 1024 * 1024
 /** More than a part of rows with its last, cut row; a backup with a larger entry is not ours. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
@@ -69,7 +71,7 @@ async function* readEntries(file: string, passphrase: string | undefined): Async
 		pipeline(
 			createReadStream(file),
 			(bytes: AsyncIterable<Buffer>) => (passphrase === undefined ? bytes : decrypt(bytes, passphrase)),
-			createZstdDecompress(),
+			createZstdDecompress({ chunkSize: DECOMPRESSED_BYTES }),
 			unpacked,
 		),
 		pipeline(unpacked, archive),

@@ -26,7 +26,7 @@ const Format = Type.Object({
 	createdAt: Type.String(),
 	/** The migrations of the database, in the order of their names. */
 	migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
-	/** Tables and their columns in the order of the copied rows; a table comes after those that it references. */
+	/** Tables and their columns in the order of the copied rows; a table comes after those that it references. Their rows may come in another order. */
 	tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
 })
 export type Format = Type.Static<typeof Format>

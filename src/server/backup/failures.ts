@@ -8,7 +8,7 @@ import {
 	toDatabaseServerError,
 	toFolderError,
 } from '#server/lifecycle/startup-errors.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, UnfinishedRestoreError } from './backup-error.ts'
 import { UsageError } from './command-line.ts'
 
 /** Explains to the operator why a command failed. `config` is undefined if it could not be read. */
@@ -17,6 +17,7 @@ export function explainFailure(error: unknown, help: string, config: Config | un
 	if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`
 	if (error instanceof BackupError || error instanceof FolderInUseError || error instanceof SchemaMismatchError)
 		return error.message
+	if (error instanceof UnfinishedRestoreError) return `${explainFailure(error.cause, help, config)}\n${error.message}`
 	if (error instanceof AppError && error.cause)
 		return `The picture storage is unavailable: ${getErrorMessage(error.cause)}. Run the command again when it has recovered.`
 	const { code, path, syscall } = error as NodeJS.ErrnoException

@@ -47,7 +47,7 @@ embedded one in a folder. The site itself stays as it is. Prints which settings 
 function parsePlace(place: string, config: Config): Config {
 	if (/^postgres(ql)?:\/\//.test(place)) {
 		if (!URL.canParse(place)) throw new UsageError('That is not the address of a PostgreSQL server.')
-		return { ...config, databaseUrl: place }
+		return { ...config, databaseUrl: place, databaseDirectUrl: undefined }
 	}
 	if (/^\w+:\/\//.test(place)) throw new UsageError('Name a PostgreSQL server, postgres://…, or a folder.')
 	if (!config.databaseUrl)

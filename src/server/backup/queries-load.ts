@@ -2,9 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import type { SequenceInfo, TableInfo } from './queries-tables.ts'
 
-/** Statements that give tables back the indexes and constraints that loading does without. */
-export interface Rebuild {
-	statements: readonly string[]
+/** The statements that give a table its indexes and constraints after its rows are loaded. */
+export interface TableDefinition {
+	/** Primary keys and other constraints that need an index. */
+	constraints: string[]
+	/** The slowest first. */
+	indexes: string[]
+	foreignKeys: { statement: string; references: string }[]
 }
 
 /** Returns up to three relations of the schema, which is empty if there are none. */
@@ -17,64 +21,93 @@ export async function findRelations(db: Db): Promise<string[]> {
 	return rows.map(({ name }) => name)
 }
 
-/** Begins the transaction of a restore. Statements in it may take long. */
-export async function beginLoad(db: Db): Promise<void> {
+export async function begin(db: Db): Promise<void> {
 	await sql`begin`.execute(db)
-	// Building indexes in memory takes a fraction of the time
-	await sql`set local maintenance_work_mem = '256MB'`.execute(db)
 }
 
-export async function commitLoad(db: Db): Promise<void> {
+export async function commit(db: Db): Promise<void> {
 	await sql`commit`.execute(db)
 }
 
 /**
- * Empties the tables and drops their indexes and constraints, disables their triggers, and returns what `finishLoad`
- * needs. Rows are loaded as they were counted; an index is built faster from all rows than row by row.
+ * Empties the tables, disables their triggers, drops their indexes and constraints, and returns what builds them again.
+ * Rows are loaded as they were counted; an index is built faster from all rows than row by row.
  */
-export async function prepareLoad(db: Db, tables: readonly TableInfo[]): Promise<Rebuild> {
-	const { rows: constraints } = await sql<{ drop: string; create: string }>`
-		select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-			format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
-		from pg_constraint
+export async function prepareLoad(db: Db, tables: readonly TableInfo[]): Promise<Map<string, TableDefinition>> {
+	const { rows: constraints } = await sql<{ table: string; references: string; drop: string; create: string }>`
+		select r.relname as table, coalesce(f.relname, '') as references,
+			format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+			format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(o.oid)) as create
+		from pg_constraint o join pg_class r on r.oid = conrelid left join pg_class f on f.oid = confrelid
 		where conrelid = any(${toRegclasses(tables)}) and contype in ('f', 'p', 'u', 'x') and conparentid = 0
-		order by contype <> 'f', conname`.execute(db)
-	const { rows: indexes } = await sql<{ drop: string; create: string }>`
-		select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
-		from pg_index i join pg_class c on c.oid = i.indexrelid
+		order by contype <> 'f', contype <> 'p', conname`.execute(db)
+	const { rows: indexes } = await sql<{ table: string; drop: string; create: string }>`
+		select r.relname as table, format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as create
+		from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class r on r.oid = i.indrelid join pg_am m on m.oid = c.relam
 		where i.indrelid = any(${toRegclasses(tables)}) and not c.relispartition
 			and not exists (select from pg_constraint o where o.conindid = i.indexrelid and o.contype in ('p', 'u', 'x'))
-		order by c.relname`.execute(db)
-	await sql`truncate ${joinTables(tables)} restart identity`.execute(db)
+		order by m.amname <> 'gin', c.relname`.execute(db)
 	for (const { drop } of [...constraints, ...indexes]) await sql.raw(drop).execute(db)
-	for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(db)
-	return { statements: [...indexes, ...constraints.toReversed()].map(({ create }) => create) }
+	await sql`truncate ${joinTables(tables)} restart identity`.execute(db)
+	// Autovacuum would read what is about to be analyzed, and its locks would hold up constraints
+	for (const { name } of tables)
+		await sql`alter table ${sql.table(name)} disable trigger user, set (autovacuum_enabled = off)`.execute(db)
+
+	const definitions = new Map<string, TableDefinition>(
+		tables.map(({ name }) => [name, { constraints: [], indexes: [], foreignKeys: [] }]),
+	)
+	for (const { table, create } of indexes) definitions.get(table)?.indexes.push(create)
+	for (const { table, references, create } of constraints)
+		if (references) definitions.get(table)?.foreignKeys.push({ statement: create, references })
+		else definitions.get(table)?.constraints.push(create)
+	return definitions
+}
+
+/** Begins the transaction that loads the rows of a table. */
+export async function beginTable(db: Db, name: string): Promise<void> {
+	await begin(db)
+	// Only rows of a table that is new or empty since the same transaction can be loaded as frozen
+	await sql`truncate ${sql.table(name)}`.execute(db)
 }
 
 /** Returns the statement that loads rows of a table. */
 export function buildCopyIn(db: Db, { name, columns }: Pick<TableInfo, 'name' | 'columns'>): string {
 	const list = sql.join(columns.map((column) => sql.ref(column)))
-	// Frozen rows need no later vacuum; the table is emptied in the same transaction, so nobody sees them before
+	// Frozen rows need no later vacuum
 	return sql`copy ${sql.table(name)} (${list}) from stdin with (freeze)`.compile(db).sql
 }
 
-/** Sets the sequences, and builds the indexes and constraints that `prepareLoad` has dropped. Enables the triggers. */
+/** Runs a statement of a `TableDefinition`. */
+export async function runStatement(db: Db, statement: string): Promise<void> {
+	await sql.raw(statement).execute(db)
+}
+
+/** Sets the sequences, and enables triggers and autovacuum. */
 export async function finishLoad(
 	db: Db,
 	tables: readonly TableInfo[],
-	{ rebuild, sequences }: { rebuild: Rebuild; sequences: readonly SequenceInfo[] },
+	sequences: readonly SequenceInfo[],
 ): Promise<void> {
 	for (const { name, lastValue } of sequences)
 		await sql`select setval(quote_ident(${name}::text)::regclass, ${lastValue}::bigint)`.execute(db)
-	for (const statement of rebuild.statements) await sql.raw(statement).execute(db)
-	for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(db)
-	// A table with pending checks cannot be altered by the migrations that follow
-	await sql`set constraints all immediate`.execute(db)
+	for (const { name } of tables)
+		await sql`alter table ${sql.table(name)} enable trigger user, reset (autovacuum_enabled)`.execute(db)
 }
 
-/** Collects the statistics that plans of queries need. */
-export async function analyzeTables(db: Db): Promise<void> {
-	await sql`analyze`.execute(db)
+/** Collects the statistics of a table that plans of queries need. */
+export async function analyzeTable(db: Db, name: string): Promise<void> {
+	await sql`analyze ${sql.table(name)}`.execute(db)
+}
+
+/** Returns the number that a server gives the session, for `cancelStatements`. */
+export async function readSessionId(db: Db): Promise<number> {
+	const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+	return rows[0]?.pid ?? 0
+}
+
+/** Ends the statements that sessions are running. */
+export async function cancelStatements(db: Db, sessionIds: readonly number[]): Promise<void> {
+	await sql`select pg_cancel_backend(id) from unnest(${[...sessionIds]}::int[]) id`.execute(db)
 }
 
 function joinTables(tables: readonly TableInfo[]): RawBuilder<unknown> {

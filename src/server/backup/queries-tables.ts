@@ -10,6 +10,8 @@ export interface TableInfo {
 	references: string[]
 	/** Its size in pages of the database. */
 	pages: number
+	/** Whether it has an index of words, which takes longer to build than any other. */
+	hasWordIndex: boolean
 }
 
 export interface SequenceInfo {
@@ -29,7 +31,11 @@ export async function listTables(db: Db): Promise<TableInfo[]> {
 	const { rows } = await sql<TableInfo>`
 		select c.relname as name, (pg_relation_size(c.oid) / 8192)::int as pages,
 			array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
-			array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid where f.conrelid = c.oid and f.contype = 'f') as references
+			array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid where f.conrelid = c.oid and f.contype = 'f') as references,
+			exists (
+				select from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
+				where i.indrelid = c.oid and m.amname = 'gin'
+			) as "hasWordIndex"
 		from pg_class c
 		where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
 			and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')

@@ -64,12 +64,18 @@ export async function* readSite(contents: SiteContents): AsyncGenerator<Entry, M
 		yield { path: FORMAT_PATH, bytes: Buffer.from(`${JSON.stringify(format, null, '\t')}\n`) }
 		if (contents.secret !== undefined) yield { path: SECRET_PATH, bytes: Buffer.from(contents.secret) }
 		const sequences = await listSequences(db)
-		for (const table of tables) yield* readTable(session, table, contents.database.kind)
+		for (const table of orderByDuration(tables)) yield* readTable(session, table, contents.database.kind)
 		const missingPictures = contents.pictures ? yield* readPictures(session, contents.pictures) : 0
 		return { sequences, missingPictures }
 	} finally {
 		session.close()
 	}
+}
+
+/** Puts the tables first whose indexes take longest to build, so that a restore builds them while it loads the others. */
+function orderByDuration(tables: readonly TableInfo[]): TableInfo[] {
+	const getPages = ({ hasWordIndex, pages }: TableInfo) => (hasWordIndex ? pages : 0)
+	return tables.toSorted((one, other) => getPages(other) - getPages(one))
 }
 
 async function* readTable(session: Session, table: TableInfo, kind: Database['kind']): AsyncGenerator<Entry> {

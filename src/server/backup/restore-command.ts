@@ -45,9 +45,11 @@ not at all if anything is wrong. A backup of an older version is brought up to d
 	},
 }
 
-async function findDifferences({ databaseUrl, dataDir }: Config) {
+async function findDifferences({ databaseUrl, databaseDirectUrl, dataDir }: Config) {
 	const database = await openDatabase(
-		databaseUrl ? { url: databaseUrl, connections: 1, statementTimeoutMs: 0 } : { folder: dataDir },
+		databaseUrl
+			? { url: databaseDirectUrl ?? databaseUrl, connections: 1, statementTimeoutMs: 0 }
+			: { folder: dataDir },
 	)
 	try {
 		return await recount(database.db)

@@ -72,7 +72,7 @@ test.each([
 })
 
 test('a backup whose tables its migrations do not make is refused, and leaves the target empty', {
-	timeout: 30_000,
+	timeout: 60_000,
 }, async () => {
 	const database = await openMigratedDatabase()
 	const [first, ...others] = await readEntries(database)

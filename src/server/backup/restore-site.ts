@@ -1,7 +1,12 @@
-import { checkMigrations, lockMigrations, migrateInTransaction, SchemaMismatchError } from '#server/db/migrate.ts'
-import type { Session } from '#server/db/session.ts'
+import {
+	checkMigrations,
+	listMigrations,
+	lockMigrationsOfSession,
+	migrateInTransaction,
+	SchemaMismatchError,
+} from '#server/db/migrate.ts'
 import { FILE_NAME_PATTERN } from '#server/features/media/picture-names.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, UnfinishedRestoreError } from './backup-error.ts'
 import { checkManifest } from './checksums.ts'
 import {
 	type Entry,
@@ -15,48 +20,51 @@ import {
 	parseManifest,
 	SECRET_PATH,
 } from './entries.ts'
-import {
-	analyzeTables,
-	beginLoad,
-	buildCopyIn,
-	commitLoad,
-	finishLoad,
-	prepareLoad,
-	type Rebuild,
-} from './queries-load.ts'
+import { analyzeTable, begin, commit, finishLoad, prepareLoad } from './queries-load.ts'
+import { beginPublishing, createStaging, dropStaging, enterStaging, moveOutOfStaging } from './queries-staging.ts'
 import { listTables, type TableInfo } from './queries-tables.ts'
+import { openSessionPool, type SessionPool } from './session-pool.ts'
+import { createTableBuilder, type TableBuilder } from './table-builder.ts'
+import { createTableLoader, type TableLoader } from './table-loader.ts'
 import { assertEmpty, type Target } from './target.ts'
 
 const PICTURE_FILE = new RegExp(`${FILE_NAME_PATTERN.slice(0, -1)}\\.webp$`)
 
+/** What a restore has brought. */
+interface Restored {
+	manifest: Manifest
+	/** The tables of the backup that no migration makes, which are left out. */
+	foreignTables: string[]
+}
+
 /**
  * Brings the entries of a site into an empty target: everything, or nothing if anything is wrong. Applies the migrations
- * of the entries first, then loads the rows as they are, then applies newer migrations. Returns the manifest, and the
- * tables that no migration makes, which are left out.
+ * of the entries, loads the rows as they are, and applies newer migrations, all in a schema that no site uses; the last
+ * transaction moves it to the one that sites use. Meanwhile no site starts. Throws `UnfinishedRestoreError` if that schema
+ * could not be dropped after a failure.
  */
-export async function restoreSite(
-	entries: AsyncIterable<Entry>,
-	target: Target,
-): Promise<{ manifest: Manifest; foreignTables: string[] }> {
-	const session = await target.database.openSession()
+export async function restoreSite(entries: AsyncIterable<Entry>, target: Target): Promise<Restored> {
+	const pool = await openSessionPool(target.database, target.sessionCount)
 	try {
-		let loading: Loading | undefined
-		for await (const entry of checkManifest(entries)) {
-			if (loading) await loadEntry(entry, loading)
-			else loading = await startLoading(readFormat(entry), session, target)
+		const [{ db }] = pool.sessions
+		await lockMigrationsOfSession(db)
+		// A site may have started on it since the target was opened
+		await assertEmpty(db)
+		await createStaging(db)
+		try {
+			for (const session of pool.sessions) await enterStaging(session.db)
+			return await fillAndPublish(entries, target, pool)
+		} catch (error) {
+			await pool.cancel()
+			// The folder of an embedded database is deleted
+			if (target.database.kind === 'postgresql')
+				await dropStaging(db).catch(() => {
+					throw new UnfinishedRestoreError(error)
+				})
+			throw error
 		}
-		if (!loading?.manifest) throw new BackupError('The backup is incomplete: its end is missing.')
-		const { tables, rebuild, manifest } = loading
-		await finishLoad(session.db, [...tables.values()], { rebuild, sequences: manifest.sequences })
-		await migrateInTransaction(session.db)
-		await analyzeTables(session.db)
-		await target.publish(async () => {
-			await commitLoad(session.db)
-			session.close()
-		})
-		return { manifest, foreignTables: [...loading.foreignTables] }
 	} finally {
-		session.close()
+		pool.close()
 	}
 }
 
@@ -82,12 +90,13 @@ export async function checkEntries(entries: AsyncIterable<Entry>): Promise<Manif
 }
 
 interface Loading {
-	session: Session
+	format: Format
 	target: Target
 	tables: ReadonlyMap<string, TableInfo>
 	/** Tables that someone else has made in the database. */
 	foreignTables: ReadonlySet<string>
-	rebuild: Rebuild
+	loader: TableLoader
+	builder: TableBuilder
 	manifest: Manifest | undefined
 }
 
@@ -102,12 +111,31 @@ function readFormat(entry: Entry | undefined): Format {
 	return format
 }
 
-async function startLoading(format: Format, session: Session, target: Target): Promise<Loading> {
-	const { db } = session
-	await beginLoad(db)
-	await lockMigrations(db)
-	// A site may have started on it since the target was opened
-	await assertEmpty(db)
+async function fillAndPublish(entries: AsyncIterable<Entry>, target: Target, pool: SessionPool): Promise<Restored> {
+	const [{ db }] = pool.sessions
+	let loading: Loading | undefined
+	for await (const entry of checkManifest(entries)) {
+		if (loading) await loadEntry(entry, loading)
+		else loading = await startLoading(readFormat(entry), target, pool)
+	}
+	if (!loading?.manifest) throw new BackupError('The backup is incomplete: its end is missing.')
+	const { builder, foreignTables, manifest } = loading
+	await builder.finish()
+	await finishLoad(db, [...loading.tables.values()], manifest.sequences)
+	await applyNewerMigrations(loading.format, pool)
+	await target.publish(async () => {
+		await beginPublishing(db)
+		await assertEmpty(db)
+		await moveOutOfStaging(db)
+		await commit(db)
+		pool.close()
+	})
+	return { manifest, foreignTables: [...foreignTables] }
+}
+
+async function startLoading(format: Format, target: Target, pool: SessionPool): Promise<Loading> {
+	const [{ db }] = pool.sessions
+	await begin(db)
 	await migrateInTransaction(db, new Set(format.migrations.map(({ name }) => name)))
 	const expected = new Map((await listTables(db)).map((table) => [table.name, table]))
 	const tables = new Map<string, TableInfo>()
@@ -119,22 +147,37 @@ async function startLoading(format: Format, session: Session, target: Target): P
 		else throw new BackupError(`The backup does not fit its migrations: they make ${name} with other columns.`)
 	}
 	if (tables.size !== expected.size) throw new BackupError('The backup does not fit its migrations: it lacks a table.')
-	const rebuild = await prepareLoad(db, [...tables.values()])
-	return { session, target, tables, foreignTables, rebuild, manifest: undefined }
+	const definitions = await prepareLoad(db, [...tables.values()])
+	await commit(db)
+	const builder = createTableBuilder(pool, definitions)
+	const loader = createTableLoader(pool, builder.add)
+	return { format, target, tables, foreignTables, loader, builder, manifest: undefined }
 }
 
 async function loadEntry(entry: Entry, loading: Loading): Promise<void> {
-	const { session, target, tables, foreignTables } = loading
+	const { target, tables, foreignTables, loader } = loading
 	const section = getSection(entry.path)
 	const tableName = getTable(section) ?? ''
 	const table = tables.get(tableName)
 	const name = entry.path.slice(section.length + 1)
-	if (table) await session.copyIn(buildCopyIn(session.db, table), entry.bytes)
-	else if (foreignTables.has(tableName)) return
-	else if (section === PICTURES_FOLDER && PICTURE_FILE.test(name)) await target.files.addPicture(name, entry.bytes)
+	if (table) return loader.add(table, entry.bytes)
+	await loader.finish()
+	if (foreignTables.has(tableName)) return
+	if (section === PICTURES_FOLDER && PICTURE_FILE.test(name)) await target.files.addPicture(name, entry.bytes)
 	else if (entry.path === SECRET_PATH) await target.files.addSecret(entry.bytes.toString('utf8'))
 	else if (entry.path === MANIFEST_PATH) loading.manifest = parseManifest(entry)
 	else throw new BackupError(`The file is not a backup of Savepoint: it contains ${JSON.stringify(entry.path)}.`)
+}
+
+async function applyNewerMigrations(format: Format, pool: SessionPool): Promise<void> {
+	const [{ db }] = pool.sessions
+	await begin(db)
+	await migrateInTransaction(db)
+	const isNewer = (await listMigrations(db)).length > format.migrations.length
+	await commit(db)
+	if (!isNewer) return
+	const tables = await listTables(db)
+	await Promise.all(tables.map(({ name }) => pool.run((session) => analyzeTable(session, name))))
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {

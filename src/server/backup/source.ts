@@ -25,7 +25,7 @@ export interface Source extends AsyncDisposable {
 export async function openSource(config: Config, clock: () => number): Promise<Source> {
 	const secret = await readSecret(config)
 	const { database, isRunning, close } = config.databaseUrl
-		? await openServer(config.databaseUrl, secret)
+		? await openServer(config.databaseDirectUrl ?? config.databaseUrl, secret)
 		: await openFolder(path.resolve(config.dataDir))
 	return {
 		contents: { database, pictures: createPictureStorage(config), secret, clock },

@@ -6,21 +6,27 @@ import { type Database, openDatabase } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
 import { lockFolder } from '#server/db/folder-lock.ts'
 import type { Db } from '#server/db/tables.ts'
+import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
 import { checkDatabase } from '#server/lifecycle/startup-checks.ts'
 import { BackupError } from './backup-error.ts'
 import { findRelations } from './queries-load.ts'
+import { canCreateTables } from './queries-staging.ts'
 import { assertNoPictures, createTargetFiles, type TargetFiles } from './target-files.ts'
 
 /** An empty place for a site. Disposing of it without `publish` leaves it as empty as it was. */
 export interface Target extends AsyncDisposable {
 	database: Database
+	/** How many sessions may work at once. */
+	sessionCount: number
 	files: TargetFiles
-	/** Makes the site complete: `commit` ends the transaction that has loaded the rows. */
+	/** Makes the site complete: `commit` runs the transaction that makes a site of the rows. */
 	publish: (commit: () => Promise<void>) => Promise<void>
 }
 
 const STAGING_FOLDER = 'restoring'
 const DATABASE_FOLDER = 'postgres'
+/** Building indexes keeps the processors busy with fewer than a server has, and each session may use 256 MB of its memory. */
+const MAX_SESSIONS = 4
 /** No process has it, so that every running one counts as another. */
 const NO_FINGERPRINT = 'none'
 
@@ -48,10 +54,17 @@ export async function assertEmpty(db: Db): Promise<void> {
 async function openServer(config: Config, url: string): Promise<Target> {
 	const staging = path.join(config.dataDir, STAGING_FOLDER)
 	await rm(staging, { recursive: true, force: true })
-	const database = await openDatabase({ url, connections: 2, statementTimeoutMs: 0 })
+	await checkPooler(config)
+	const sessionCount = Math.min(config.databaseConnections, MAX_SESSIONS)
+	const database = await openDatabase({
+		url: config.databaseDirectUrl ?? url,
+		connections: sessionCount + 1,
+		statementTimeoutMs: 0,
+	})
 	const files = createTargetFiles(config, staging)
 	const target: Target = {
 		database,
+		sessionCount,
 		files,
 		async publish(commit) {
 			const removeFiles = await files.place()
@@ -70,6 +83,10 @@ async function openServer(config: Config, url: string): Promise<Target> {
 	try {
 		await assertEmpty(database.db)
 		await checkDatabase(database.db, NO_FINGERPRINT)
+		if (!(await canCreateTables(database.db)))
+			throw new BackupError(
+				'The database user may not create tables in the database. Make that user the owner of the database.',
+			)
 		return target
 	} catch (error) {
 		await target[Symbol.asyncDispose]()
@@ -102,6 +119,7 @@ async function openFolder(config: Config): Promise<Target> {
 		}
 		return {
 			database,
+			sessionCount: 1,
 			files,
 			async publish(commit) {
 				await commit()

@@ -11,7 +11,7 @@ import { acquireBuiltinLock, releaseBuiltinLock } from './queries-locks.ts'
 
 const CATALOG_FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
 // Increment when the program stores something else for the same file
-const FORMAT_VERSION = 3
+const FORMAT_VERSION = 4
 
 /** Loads the built-in games, unless exactly these are loaded already. Reports what it did to `log`. */
 export function loadBuiltinCatalog(db: Db, clock: () => number, log: (sentence: string) => void): Promise<void> {

@@ -77,5 +77,9 @@ function addMissingFacts(facts: StoredFacts): Facts {
 		screenshots: facts.screenshots ?? [],
 		websites: facts.websites ?? [],
 		prominence: facts.prominence ?? null,
+		// Absent rather than empty, so that games without them keep their hashes
+		...(facts.aliases && { aliases: facts.aliases }),
+		...(facts.motif !== undefined && { motif: facts.motif }),
+		...(facts.palette !== undefined && { palette: facts.palette }),
 	}
 }

@@ -10,24 +10,25 @@ const WRITE_GAMES = `with
 		select * from json_to_recordset($1) as g (
 			id integer, is_new boolean, source text, source_id text, sources text[], facts_hash text,
 			name text, cover_source text, release_date text, developers text[], publishers text[], genres text[],
-			platforms text[], game_modes text[], summary text, storyline text, description text, screenshot_sources text[], websites jsonb, prominence smallint,
+			platforms text[], game_modes text[], summary text, storyline text, description text, screenshot_sources text[], websites jsonb, prominence smallint, motif text, palette text,
 			key text, joined text, words text[], word_count smallint
 		)
 	),
 	written as (
 		insert into games (
 			id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
-			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, created_at, updated_at
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, motif, palette, created_at, updated_at
 		)
 		select id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
-			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, $2, $2
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, motif, palette, $2, $2
 		from given
 		on conflict (id) do update set
 			source = excluded.source, source_id = excluded.source_id, sources = excluded.sources, facts_hash = excluded.facts_hash,
 			name = excluded.name, cover_source = excluded.cover_source, release_date = excluded.release_date,
 			developers = excluded.developers, publishers = excluded.publishers, genres = excluded.genres, platforms = excluded.platforms,
 			game_modes = excluded.game_modes, summary = excluded.summary, storyline = excluded.storyline,
-			description = excluded.description, screenshot_sources = excluded.screenshot_sources, websites = excluded.websites, prominence = excluded.prominence, updated_at = excluded.updated_at
+			description = excluded.description, screenshot_sources = excluded.screenshot_sources, websites = excluded.websites, prominence = excluded.prominence,
+			motif = excluded.motif, palette = excluded.palette, updated_at = excluded.updated_at
 	),
 	searchable as (
 		insert into game_search (game_id, key, joined, words, word_count)

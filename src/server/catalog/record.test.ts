@@ -50,6 +50,23 @@ test.each([
 	expect(facts({ prominence: given })).toMatchObject({ prominence: taken })
 })
 
+test('aliases, a motif and a family of colors are plain words, and absent if empty', () => {
+	expect(
+		facts({ aliases: ['Pier\n<b>Game</b>', '', 'Pier Game'], motif: ' goose ', palette: 'sky\u0000' }),
+	).toMatchObject({
+		aliases: ['Pier Game'],
+		motif: 'goose',
+		palette: 'sky',
+	})
+	for (const empty of [{}, { aliases: null, motif: null, palette: null }, { aliases: [''], motif: '', palette: ' ' }])
+		expect(Object.keys(facts(empty))).not.toEqual(
+			expect.arrayContaining([expect.stringMatching('aliases|motif|palette')]),
+		)
+	expect(facts({ aliases: Array.from({ length: 1_000 }, (_, index) => `Pier ${index}`) })).toMatchObject({
+		aliases: expect.objectContaining({ length: 50 }),
+	})
+})
+
 test.each([
 	[null, 'The line is not an object'],
 	[[], 'The line is not an object'],

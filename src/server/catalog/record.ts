@@ -25,6 +25,11 @@ export interface Facts {
 	websites: Website[]
 	/** How well known the game is, 0 to 100. Orders games with equally many reviews and ratings; never displayed. */
 	prominence: number | null
+	/** Other names by which searches find the game; never displayed. */
+	aliases?: string[]
+	/** What the drawn pictures show, and the family of their colors. Undefined: the genres decide. */
+	motif?: string
+	palette?: string
 }
 
 /** A validated record. */
@@ -42,6 +47,7 @@ const MAX_CHARS = {
 	category: 40,
 	externalSource: 40,
 	externalId: 200,
+	style: 40,
 	summary: 5_000,
 	storyline: 20_000,
 } as const
@@ -69,6 +75,9 @@ const Record = Type.Object({
 	websites: optional(Type.Array(Type.Object({ url: Type.String(), category: optional(Type.String()) }))),
 	externalIds: optional(Type.Array(Type.Object({ source: Type.String(), id: Type.String() }))),
 	prominence: optional(Type.Number()),
+	aliases: optionalTexts,
+	motif: optional(Type.String()),
+	palette: optional(Type.String()),
 })
 type Record = Static<typeof Record>
 const recordValidator = Compile(Record)
@@ -90,6 +99,9 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 	const dateError = releaseDate === null || releaseDate === '' ? undefined : findDateError(releaseDate, year)
 	if (dateError) return { reason: dateError }
 	const websites = parseWebsites(record)
+	const aliases = cleanWords(record.aliases, MAX_CHARS.name)
+	const motif = toPlainLine(record.motif ?? '', MAX_CHARS.style)
+	const palette = toPlainLine(record.palette ?? '', MAX_CHARS.style)
 	return {
 		sourceId,
 		name,
@@ -110,6 +122,10 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 			0,
 			MAX_COUNTS.externalIds,
 		),
+		// Absent rather than empty, so that records without them keep their hashes
+		...(aliases.length > 0 && { aliases }),
+		...(motif !== '' && { motif }),
+		...(palette !== '' && { palette }),
 	}
 }
 

@@ -143,7 +143,7 @@ async function buildChangedRows(
 }
 
 function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }: DisplayedFacts, hash: string) {
-	const form = toSearchForm(facts.name)
+	const form = toSearchForm(facts.name, facts.aliases)
 	return {
 		id,
 		is_new: isNew,
@@ -165,6 +165,8 @@ function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }:
 		screenshot_sources: facts.screenshots,
 		websites: facts.websites,
 		prominence: facts.prominence ?? 0,
+		motif: facts.motif ?? null,
+		palette: facts.palette ?? null,
 		key: form.key,
 		joined: form.joined,
 		words: form.words,

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { CONNECTION_LIFETIME_SECONDS, initializeSession, TYPES } from './connection-setup.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { type NamedPool, readPoolState } from './pool-state.ts'
 import { createStatementPreparer } from './prepared-statements.ts'
 import { createServerPool, type ServerAddress } from './server-pool.ts'
 import { createSession, type Session } from './session.ts'
@@ -20,8 +21,8 @@ export interface Database {
 	openSession: () => Promise<Session>
 	/** Returns the whole embedded database as bytes. Throws on a server. */
 	dump: () => Promise<ArrayBuffer>
-	/** Counts the open connections, the idle ones among them, and the callers that wait for one. */
-	countConnections: () => { open: number; idle: number; waiting: number }
+	/** Returns the state of each pool: `main`, and `background` if `backgroundDb` has connections of its own. */
+	countConnections: () => NamedPool[]
 	/** Waits for running statements, then closes the connections. */
 	close: () => Promise<void>
 }
@@ -38,6 +39,8 @@ const OUT_OF_MEMORY = '53200'
 /** Enough for the jobs that run at once. */
 const DIRECT_CONNECTIONS = 4
 const POOLED_PROCESS_NAME = 'savepoint'
+const MAIN_POOL = 'main'
+const BACKGROUND_POOL = 'background'
 
 /** Opens the database. Throws an error with a readable message if it cannot be reached or its folder is in use. */
 export function openDatabase(
@@ -81,7 +84,10 @@ async function openServerDatabase({ directUrl, ...address }: PooledAddress, obse
 		dump() {
 			throw new Error('Only the embedded database can be dumped from here')
 		},
-		countConnections: () => countConnections(pool),
+		countConnections: () => [
+			{ name: MAIN_POOL, ...readPoolState(pool) },
+			...(backgroundPool === pool ? [] : [{ name: BACKGROUND_POOL, ...readPoolState(backgroundPool) }]),
+		],
 		close,
 	}
 }
@@ -112,13 +118,9 @@ async function openEmbeddedDatabase(
 		backgroundDb: db,
 		openSession: async () => createSession(await pool.connect()),
 		dump: () => embedded.dump(),
-		countConnections: () => countConnections(pool),
+		countConnections: () => [{ name: MAIN_POOL, ...readPoolState(pool) }],
 		close,
 	}
-}
-
-function countConnections(pool: pg.Pool) {
-	return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 function createDb(pool: pg.Pool, { onLost, observeStatement }: Observers): Kysely<Tables> {

@@ -17,11 +17,12 @@ const LENGTH_BYTES = 4
 export function createCopyIn(statement: string, rows: Buffer, { resolve, reject }: Outcome): Submittable {
 	const copy = {
 		submit({ stream }: Connection) {
+			const query = Buffer.from(`${statement}\0`)
 			stream.write(
 				Buffer.concat([
-					encodeMessage(QUERY, Buffer.from(`${statement}\0`)),
-					encodeMessage(COPY_DATA, rows),
-					encodeMessage(COPY_DONE, Buffer.alloc(0)),
+					...[encodeHead(QUERY, query), query],
+					...[encodeHead(COPY_DATA, rows), rows],
+					encodeHead(COPY_DONE, Buffer.alloc(0)),
 				]),
 			)
 		},
@@ -34,10 +35,10 @@ export function createCopyIn(statement: string, rows: Buffer, { resolve, reject 
 	return copy
 }
 
-/** Encodes a message of PostgreSQL's protocol: a type, a length that includes itself, and the content. */
-function encodeMessage(type: string, content: Buffer): Buffer {
+/** Encodes what precedes the content of a message of PostgreSQL's protocol: its type, and a length that includes itself. */
+function encodeHead(type: string, content: Buffer): Buffer {
 	const head = Buffer.alloc(type.length + LENGTH_BYTES)
 	head.write(type, 'latin1')
 	head.writeUInt32BE(content.length + LENGTH_BYTES, type.length)
-	return Buffer.concat([head, content])
+	return head
 }

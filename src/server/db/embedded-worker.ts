@@ -8,11 +8,15 @@ export interface EmbeddedStart {
 	dump: ArrayBuffer | undefined
 }
 
+/** What the worker tells: it is ready, it has closed, or its database has panicked and answers nothing more. */
+export type EmbeddedEvent = 'ready' | 'closed' | 'panicked'
+
 /** A request to the worker. Protocol bytes go through the port of each connection instead. */
 export type EmbeddedRequest = { connect: MessagePort } | { close: true } | { dump: MessagePort }
 
 if (!parentPort) throw new Error('The embedded database runs in a worker thread')
 const parent = parentPort
+const send = (event: EmbeddedEvent) => parent.postMessage(event)
 const { folder, dump } = workerData as EmbeddedStart
 /** The free memory that a new connection requires. */
 const MIN_FREE_BYTES = 8 * 1024 * 1024
@@ -40,11 +44,11 @@ parent.on('message', (request: EmbeddedRequest) => {
 	else
 		void enqueue(async () => {
 			await database.close()
-			parent.postMessage('closed')
+			send('closed')
 			parent.close()
 		})
 })
-parent.postMessage('ready')
+send('ready')
 
 function serve(port: MessagePort): void {
 	// Clears the session state of an interrupted connection
@@ -60,7 +64,10 @@ function serve(port: MessagePort): void {
 			// Not `execProtocolRaw`, which parses each answer and never frees the result
 			await database.execProtocolRawStream(bytes, { onRawData: (part) => parts.push(part.slice()) })
 			const answer = concatenate(parts)
-			port.postMessage(answer, [answer.buffer])
+			const panic = findPanic(answer)
+			if (panic === undefined) return port.postMessage(answer, [answer.buffer])
+			port.postMessage({ failure: `The embedded database has ended: ${panic}` })
+			send('panicked')
 		}).catch((error: unknown) => {
 			port.postMessage({ failure: error instanceof Error ? error.message : String(error) })
 		})
@@ -75,4 +82,21 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 		at += part.length
 	}
 	return whole
+}
+
+const ERROR_RESPONSE = 0x45
+const PANIC = '\0VPANIC\0'
+
+/**
+ * Returns the message of a panic in the answer, as after a write to the log for which the disk has no room: PostgreSQL then
+ * ends all its processes, but here the next statement would wait forever.
+ */
+function findPanic(answer: Uint8Array<ArrayBuffer>): string | undefined {
+	const bytes = Buffer.from(answer.buffer)
+	for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readUInt32BE(at + 1)) {
+		if (bytes[at] !== ERROR_RESPONSE) continue
+		const fields = bytes.toString('utf8', at + 5, at + 1 + bytes.readUInt32BE(at + 1))
+		if (fields.includes(PANIC)) return /\0M([^\0]*)/.exec(fields)?.[1] ?? 'panic'
+	}
+	return undefined
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findOlderProcesses } from './application-names.ts'
+import { hasUnfinishedRestore, RESTORE_SCHEMA } from './restore-schema.ts'
 import type { Tables } from './tables.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
@@ -10,7 +11,7 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 // Arbitrary key that nothing else on the server uses
 const ADVISORY_LOCK = 5_091_157
 
-/** The schema does not match this version of the program. The message says what to do. */
+/** The schema is not one that this version of the program can use. The message says what to do. */
 export class SchemaMismatchError extends Error {}
 
 /** A migration was rolled back because one of its statements failed. */
@@ -30,7 +31,7 @@ const BACKOFF_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Ends the name of a migration whose only statement returns a number of `remaining` rows: it is repeated, each time in a
+ * Marks the name of a migration whose only statement returns a number of `remaining` rows: it is repeated, each time in a
  * transaction of its own, until that is 0, so that rows by the million never stay locked.
  */
 const REPEATED = '.repeat'
@@ -52,14 +53,15 @@ const MIGRATIONS = await readMigrations(FOLDER)
 /**
  * Applies the missing migrations, each in its own transaction, one process at a time. Returns the names of the applied
  * migrations. One that removes what an earlier version reads is postponed while such a process is connected.
- * Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database or an applied migration has changed
- * since.
+ * Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database, an applied migration has changed
+ * since, or a restore has not finished.
  */
 export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<string[]> {
 	// Other processes wait for the lock for as long as the first one takes
 	return withoutStatementTimeout(db, async (connection) => {
-		await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
+		await lockMigrationsOfSession(connection)
 		try {
+			await assertNoUnfinishedRestore(connection)
 			const applied: string[] = []
 			for (const migration of await findMissingMigrations(connection, migrations)) {
 				if (migration.name.endsWith(CONTRACTING) && (await findOlderProcesses(connection)).length > 0) continue
@@ -93,6 +95,11 @@ export async function lockMigrations(transaction: Kysely<Tables>): Promise<void>
 	await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(transaction)
 }
 
+/** The same until the session ends. */
+export async function lockMigrationsOfSession(session: Kysely<Tables>): Promise<void> {
+	await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(session)
+}
+
 /** Throws `SchemaMismatchError` if a database with these migrations is from a newer version, or from a changed one. */
 export function checkMigrations(applied: readonly AppliedMigration[]): void {
 	assertKnownMigrations(applied, MIGRATIONS)
@@ -103,6 +110,13 @@ export async function listMigrations(db: Kysely<Tables>): Promise<AppliedMigrati
 	const { rows } = await sql<AppliedMigration>`
 		select name, checksum from schema_migrations order by name`.execute(db)
 	return rows
+}
+
+async function assertNoUnfinishedRestore(db: Kysely<Tables>): Promise<void> {
+	if (await hasUnfinishedRestore(db))
+		throw new SchemaMismatchError(
+			`A restore into this database has not finished. Run npm run restore again, which starts over; for a new site instead, run in the database: drop schema ${RESTORE_SCHEMA} cascade.`,
+		)
 }
 
 async function findMissingMigrations(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<Migration[]> {
@@ -138,7 +152,7 @@ async function applyMigration(db: Kysely<Tables>, migration: Migration): Promise
 /** Runs a migration, or a part of a repeated one, and returns whether it is complete. */
 async function runMigration(transaction: Kysely<Tables>, { name, text, checksum }: Migration): Promise<boolean> {
 	const { rows } = await sql.raw<{ remaining: number }>(text).execute(transaction)
-	if (name.endsWith(REPEATED) && rows[0]?.remaining !== 0) return false
+	if (name.includes(REPEATED) && rows[0]?.remaining !== 0) return false
 	await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
 	return true
 }

@@ -14,7 +14,7 @@ export interface Difference {
 interface CountRule {
 	/** The table that stores the counts, with an `id` column. */
 	table: string
-	/** The source rows, as SQL after `from`; `w` is the single row of `windows`. */
+	/** The source rows, as SQL after `from`; `w` is the single row of `windows`, `c` the row that stores the counts. */
 	source: string
 	/** The column of the source rows that references the `id`. */
 	key: string
@@ -28,7 +28,7 @@ const DAYS = { week: 7, month: 30, year: 365 } as const
 function sumWindows(name: string, column: string): Record<string, string> {
 	const sums = Object.entries(DAYS).map(([window, days]) => [
 		`${name}_${window}`,
-		`sum(d.${column}) filter (where d.day > w.today - ${days})`,
+		`sum(d.${column}) filter (where d.day > greatest(c.counted_on, w.today) - ${days})`,
 	])
 	return { ...Object.fromEntries(sums), [`${name}_total`]: `sum(d.${column})` }
 }
@@ -43,7 +43,7 @@ const countRows = (table: string, column: string, source: string, key: string): 
 const COUNT_RULES: readonly CountRule[] = [
 	{
 		table: 'game_counts',
-		source: 'game_days d, windows w',
+		source: 'game_days d join game_counts c on c.id = d.game_id, windows w',
 		key: 'd.game_id',
 		columns: sumWindows('reviews', 'reviews'),
 	},
@@ -55,7 +55,7 @@ const COUNT_RULES: readonly CountRule[] = [
 	},
 	{
 		table: 'review_counts',
-		source: 'review_days d, windows w',
+		source: 'review_days d join review_counts c on c.id = d.review_id, windows w',
 		key: 'd.review_id',
 		columns: { ...sumWindows('engagements', 'engagements'), ...sumWindows('impressions', 'impressions') },
 	},
@@ -65,7 +65,7 @@ const COUNT_RULES: readonly CountRule[] = [
 	countRows('lists', 'game_count', 'list_items', 'list_id'),
 	{
 		table: 'user_counts',
-		source: 'user_days d, windows w',
+		source: 'user_days d join user_counts c on c.id = d.user_id, windows w',
 		key: 'd.user_id',
 		columns: sumWindows('impressions', 'impressions'),
 	},

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { isTransient, isUnreachable } from './outage-errors.ts'
+import { type PoolState, readPoolState } from './pool-state.ts'
 import { createServerPool, type ServerAddress } from './server-pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,6 +20,8 @@ export interface Replica {
 	open: (isPooled: boolean) => void
 	/** Closes the connections; with `isBroken` without waiting for the statements that the replica has not answered yet. */
 	close: (isBroken: boolean) => void
+	/** Counts the connections; none while it is closed. */
+	countConnections: () => PoolState
 }
 
 const READ = /^\s*(\/\*.*?\*\/\s*)?(select|with)\b/i
@@ -52,12 +55,14 @@ export function createReplica(address: Pick<ServerAddress, 'url' | 'connections'
 			current?.close(isBroken)
 			current = undefined
 		},
+		countConnections: () => current?.count() ?? { open: 0, idle: 0, waiting: 0 },
 	}
 }
 
 interface Connections {
 	query: (text: string, values: readonly unknown[]) => Promise<QueryResult<unknown>>
 	close: (isBroken: boolean) => void
+	count: () => PoolState
 }
 
 function openConnections(address: ServerAddress): Connections {
@@ -90,6 +95,7 @@ function openConnections(address: ServerAddress): Connections {
 					client.connection.stream.destroy(new Error('Connection terminated along with its replica'))
 			pool.end().catch(() => {})
 		},
+		count: () => readPoolState(pool),
 	}
 }
 

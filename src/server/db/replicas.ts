@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import pg from 'pg'
+import type { NamedPool } from './pool-state.ts'
 import { createReplica, type Replica } from './replica.ts'
 import { createProbe, type Probe, type ServerState } from './replica-probe.ts'
 import type { Tables } from './tables.ts'
@@ -28,6 +29,8 @@ export interface Replicas {
 	/** Compares every replica with the primary, and takes it into service or out of it. */
 	check: () => Promise<void>
 	getStatuses: () => ReplicaStatus[]
+	/** Returns the state of each replica's pool. */
+	countConnections: () => NamedPool[]
 	close: () => void
 }
 
@@ -125,6 +128,8 @@ export function createReplicas(
 			await Promise.all(checks.map((check) => check()))
 		},
 		getStatuses: () => members.map(({ name, problem, error }) => ({ name, problem, error })),
+		countConnections: () =>
+			members.map(({ name, replica }) => ({ name: `replica ${name}`, ...replica.countConnections() })),
 		close() {
 			primaryProbe.close()
 			for (const { replica, probe } of members) {

@@ -75,7 +75,7 @@ export interface Tables {
 	activities: { id: string; user_id: string; kind: 'review' | 'comment' | 'list'; created_at: Timestamp }
 	activity_reads: { reader_id: string; activity_id: string; user_id: string }
 	site_counts: { subject: 'users' | 'games' | 'reviews' | 'lists'; slot: number; n: number }
-	windows: { today: string }
+	windows: { today: string; next: string | null }
 	job_runs: JobRunsTable
 	game_days: { game_id: number; day: string; reviews: number }
 	review_days: { review_id: string; day: string; engagements: number; impressions: number }
@@ -192,6 +192,9 @@ export interface StoredFacts {
 	screenshots?: string[]
 	websites?: Website[]
 	prominence?: number
+	aliases?: string[]
+	motif?: string
+	palette?: string
 }
 
 interface CatalogImportsTable {
@@ -211,7 +214,7 @@ interface GamesTable {
 	hidden: Generated<boolean>
 	name: string
 	cover_source: string | null
-	/** A path on this site. The database computes it, like those of the screenshots. */
+	/** A path on this site. A trigger computes it, like those of the screenshots. */
 	cover: ColumnType<string, never, never>
 	release_date: string | null
 	developers: string[]
@@ -227,6 +230,8 @@ interface GamesTable {
 	no_image: Generated<boolean>
 	websites: ColumnType<Website[], string, string>
 	prominence: Generated<number>
+	motif: Generated<string | null>
+	palette: Generated<string | null>
 	created_at: Timestamp
 	updated_at: Timestamp
 }
@@ -283,6 +288,7 @@ interface JobRunsTable {
 	finished_at: Timestamp | null
 	duration_ms: number | null
 	has_failed: Generated<boolean>
+	succeeded_at: Timestamp | null
 	failed_at: Timestamp | null
 	error: string | null
 }

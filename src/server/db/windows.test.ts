@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createReview, deleteReview } from '#contract/reviews.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { advanceWindows } from './windows.ts'
+import { addSightings } from '#server/features/reviews/queries-sightings.ts'
+import { recount } from './recount.ts'
+import { advanceBatch, advanceWindows, beginDay } from './windows.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,7 +22,7 @@ async function review(site: TestSite, gameId: number) {
 		{ body: { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' } },
 		player,
 	)
-	return { delete: () => site.call(deleteReview, { params: { id } }, player) }
+	return { id, delete: () => site.call(deleteReview, { params: { id } }, player) }
 }
 
 test('a review leaves the week after 7 days, the month after 30, the year after 365, today included', async () => {
@@ -71,6 +73,60 @@ test('deleting a review lowers only the windows that still include it', async ()
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 0, 0, 0])
 })
 
+test('two games that merge while the day changes keep the sums of both', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [from = 0, to = 0] = [await site.addGame(), await site.addGame()].toSorted((one, next) => one - next)
+	for (const gameId of [from, from, to]) await review(site, gameId)
+	const eighthDay = new Date(site.time.now + 8 * DAY_MS).toISOString().slice(0, 10)
+	expect(await beginDay(db, eighthDay)).toBe(eighthDay)
+	expect(await advanceBatch(db, 'game', '', 1)).toBe([String(from), String(to)].toSorted()[0])
+	await sql`select move_reviews(${from}, ${to})`.execute(db)
+	expect(Object.values(await sums(site, to))).toEqual([0, 3, 3, 3])
+	expect(await recount(db)).toEqual([])
+	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS)).toBe(true)
+	expect(Object.values(await sums(site, to))).toEqual([0, 3, 3, 3])
+	expect(await recount(db)).toEqual([])
+})
+
+test('what is reported of a leaving day while the day changes counts only in the windows that still include it', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const { id } = await review(site, await site.addGame())
+	const day = new Date(site.time.now).toISOString().slice(0, 10)
+	const readWindows = () =>
+		db.selectFrom('review_counts').select(['impressions_week', 'impressions_month']).where('id', '=', id).execute()
+	await beginDay(db, new Date(site.time.now + 8 * DAY_MS).toISOString().slice(0, 10))
+	await addSightings(db, [{ reviewId: id, viewer: 'visitor', day, opened: false }], 7)
+	expect(await readWindows()).toEqual([{ impressions_week: 0, impressions_month: 1 }])
+	await advanceWindows(db, site.time.now + 8 * DAY_MS)
+	expect(await readWindows()).toEqual([{ impressions_week: 0, impressions_month: 1 }])
+	expect(await recount(db)).toEqual([])
+})
+
+test('a stopping process leaves the rest of the change of day to the next', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const gameId = await site.addGame()
+	await review(site, gameId)
+	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS, AbortSignal.abort())).toBe(false)
+	expect(Object.values(await sums(site, gameId))).toEqual([1, 1, 1, 1])
+	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS)).toBe(true)
+	expect(Object.values(await sums(site, gameId))).toEqual([0, 1, 1, 1])
+})
+
+test('a process of an earlier version changes the day with the function that it knows', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const gameId = await site.addGame()
+	await review(site, gameId)
+	const eighthDay = new Date(site.time.now + 8 * DAY_MS).toISOString().slice(0, 10)
+	const { rows } = await sql<{ moved: boolean }>`select advance_windows(${eighthDay}::date) as moved`.execute(db)
+	expect(rows).toEqual([{ moved: true }])
+	expect(Object.values(await sums(site, gameId))).toEqual([0, 1, 1, 1])
+	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS)).toBe(false)
+})
+
 test('advancing twice, backwards or by years is safe', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()
@@ -96,7 +152,8 @@ test('advancing the windows is retried after a deadlock', async () => {
 	try {
 		expect(await advanceWindows(db, site.time.now + DAY_MS)).toBe(true)
 		const { rows } = await sql<{ tries: number }>`select last_value::int as tries from moves`.execute(db)
-		expect(rows).toEqual([{ tries: 2 }])
+		// The failed beginning, the second try, and the end
+		expect(rows).toEqual([{ tries: 3 }])
 	} finally {
 		await sql`drop trigger fail_once on windows`.execute(db)
 		await sql`drop function fail_once()`.execute(db)

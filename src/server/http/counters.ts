@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { isYounger } from './age.ts'
 
 /** Counters of what callers use up in a time window, in this process or shared by all. */
 export interface Counters {
@@ -49,7 +50,7 @@ export function createLocalCounters(clock: () => number): Counters {
 			const nowMs = clock()
 			// Peeking keeps the order: the counter with the oldest window is evicted first
 			let counter = counters.peek(subject)
-			if (!counter || counter.sinceMs + windowMs <= nowMs) {
+			if (!counter || !isYounger(counter.sinceMs, windowMs, nowMs)) {
 				counter = { sinceMs: nowMs, used: 0 }
 				counters.set(subject, counter)
 			}

@@ -60,6 +60,14 @@ test('a local counter adds up to its limit, and starts over after its window', a
 	expect(await add(counters, 1)).toEqual({ isAllowed: true, used: 1, resetMs: MINUTE_MS })
 })
 
+test('a local counter starts over once the clock is set back', async () => {
+	const time = { now: 1_000 * MINUTE_MS }
+	const counters = createLocalCounters(() => time.now)
+	await add(counters, 10)
+	time.now = 0
+	expect(await add(counters, 1)).toEqual({ isAllowed: true, used: 1, resetMs: MINUTE_MS })
+})
+
 test.skipIf(NO_REDIS)(`processes share their counters, and other sites have their own${REASON}`, async () => {
 	const server = await startServer({ password: 'p@ss word' })
 	const url = `${server.url}/3`

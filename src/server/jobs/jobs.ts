@@ -29,8 +29,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
+	const sharedJobs = listSharedJobs(services)
+	services.metrics?.jobs.addSharedJobs(sharedJobs.map(({ name }) => name))
 	const stopFunctions = [
-		...listSharedJobs(services).map((job) => scheduleSharedJob(observeRuns(job, services), services.db, log)),
+		...sharedJobs.map((job) => scheduleSharedJob(observeRuns(job, services), services.db, log)),
 		...listLocalJobs(services, log).map((job) => scheduleLocalJob(observeRuns(job, services), log)),
 	]
 	return async () => {
@@ -43,12 +45,12 @@ function observeRuns(job: Job, { metrics, clock }: Services): Job {
 	if (!metrics) return job
 	return {
 		...job,
-		async run() {
+		async run(stopping) {
 			const startedMs = performance.now()
 			const observe = (hasFailed: boolean) =>
-				metrics.observeJob(job.name, { seconds: (performance.now() - startedMs) / 1000, atMs: clock(), hasFailed })
+				metrics.jobs.observeRun(job.name, { seconds: (performance.now() - startedMs) / 1000, atMs: clock(), hasFailed })
 			try {
-				await job.run()
+				await job.run(stopping)
 				observe(false)
 			} catch (error) {
 				observe(true)
@@ -65,7 +67,8 @@ function listSharedJobs(services: Services): Job[] {
 		{
 			name: 'windows',
 			intervalMs: WINDOWS_INTERVAL_MS,
-			run: () => withoutStatementTimeout(backgroundDb, (connection) => advanceWindows(connection, clock())),
+			run: (stopping) =>
+				withoutStatementTimeout(backgroundDb, (connection) => advanceWindows(connection, clock(), stopping)),
 		},
 		{ name: 'cleanup', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteExpiredRows(services) },
 		{ name: 'purges', intervalMs: PURGES_INTERVAL_MS, run: () => purges.resume() },

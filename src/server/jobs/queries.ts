@@ -4,15 +4,21 @@ import type { Db } from '#server/db/tables.ts'
 /** How long a process may run a job without renewing its lease. After a kill, another process waits as long. */
 const LEASE_SECONDS = 4
 
-// All times are the database's, because the clocks of machines differ.
+// All times are the database's, because the clocks of machines differ. A start or a lease later than they can be was written
+// before that clock was set back, and holds nobody up.
 const LEASE = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
+const isLeased = (table: string) =>
+	sql`(${sql.ref(`${table}.leased_until`)} > clock_timestamp() and ${sql.ref(`${table}.leased_until`)} <= ${LEASE})`
 const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::float8)`
 
 /** Returns in how many milliseconds a job is due in any process; 0 or less if it is. */
 export async function findJobDelay(db: Db, job: string, intervalMs: number): Promise<number> {
 	const { rows } = await sql<{ delay_ms: number }>`
-		select ceil(extract(epoch from greatest(started_at + ${toInterval(intervalMs)}, leased_until) - clock_timestamp())
-			* 1000)::int as delay_ms
+		select ceil(extract(epoch from greatest(
+			case when started_at <= clock_timestamp() then started_at + ${toInterval(intervalMs)} end,
+			case when ${isLeased('job_runs')} then leased_until end,
+			clock_timestamp()
+		) - clock_timestamp()) * 1000)::int as delay_ms
 		from job_runs where job = ${job}`.execute(db)
 	return rows[0]?.delay_ms ?? 0
 }
@@ -27,8 +33,8 @@ export async function claimJob(
 		values (${job}, ${process}, ${LEASE}, clock_timestamp())
 		on conflict (job) do update
 		set process = excluded.process, leased_until = excluded.leased_until, started_at = excluded.started_at
-		where run.started_at + ${toInterval(intervalMs)} <= clock_timestamp()
-			and (run.leased_until is null or run.leased_until <= clock_timestamp())
+		where (run.started_at + ${toInterval(intervalMs)} <= clock_timestamp() or run.started_at > clock_timestamp())
+			and (run.leased_until is null or not ${isLeased('run')})
 		returning job`.execute(db)
 	return rows.length > 0
 }
@@ -49,6 +55,7 @@ export async function finishJob(
 		update job_runs
 		set leased_until = null, finished_at = clock_timestamp(), duration_ms = ${Math.round(durationMs)}::int,
 			has_failed = ${error !== null}::boolean,
+			succeeded_at = case when ${error}::text is null then clock_timestamp() else succeeded_at end,
 			failed_at = case when ${error}::text is null then failed_at else clock_timestamp() end,
 			error = coalesce(${error}::text, error)
 		where job = ${job} and process = ${process}`.execute(db)
@@ -56,7 +63,8 @@ export async function finishJob(
 
 /**
  * Lists the jobs that run once among all processes, with their last run: where and when it started and finished, how
- * long it took, and whether it failed; also when a run last failed, and the code or name of that error.
+ * long it took, and whether it failed; also when a run last succeeded, when one last failed, and the code or name of that
+ * error.
  */
 export function listJobRuns(db: Db) {
 	return db.selectFrom('job_runs').selectAll().orderBy('job').execute()

@@ -42,6 +42,25 @@ test('the lease of a killed process expires, and what it would still write is ig
 	])
 })
 
+test('a start and a lease of before the clock of the database was set back hold nobody up', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const setBack = () =>
+		sql`update job_runs set started_at = started_at + interval '1 year', leased_until = leased_until + interval '1 year'`.execute(
+			db,
+		)
+	expect(await claimJob(db, claim('killed'))).toBe(true)
+	await setBack()
+	expect(await findJobDelay(db, job, MINUTE_MS)).toBe(0)
+	expect(await claimJob(db, claim('next'))).toBe(true)
+	await finishJob(db, { job, process: 'next', durationMs: 1, error: null })
+	await setBack()
+	expect(await findJobDelay(db, job, MINUTE_MS)).toBe(0)
+	expect(await claimJob(db, claim('third'))).toBe(true)
+	// The new lease is exclusive
+	expect(await claimJob(db, claim('fourth', 0))).toBe(false)
+})
+
 test('runs are recorded with the class of their last failure, and a failure does not end the job', async () => {
 	await using site = await startSite()
 	const { db } = site.services
@@ -67,6 +86,21 @@ test('runs are recorded with the class of their last failure, and a failure does
 	expect(last?.duration_ms).toBeGreaterThanOrEqual(0)
 	expect(Date.parse(last?.finished_at ?? '')).toBeGreaterThanOrEqual(Date.parse(last?.started_at ?? ''))
 	expect(Date.parse(last?.failed_at ?? '')).toBeLessThan(Date.parse(last?.finished_at ?? ''))
+	expect(last?.succeeded_at).toBe(last?.finished_at)
+})
+
+test('a failed run leaves the time of the last success', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const runOnce = async (error: string | null) => {
+		expect(await claimJob(db, claim('a', 0))).toBe(true)
+		await finishJob(db, { job, process: 'a', durationMs: 1, error })
+		return (await listJobRuns(db))[0]
+	}
+	expect(await runOnce('57014')).toMatchObject({ has_failed: true, succeeded_at: null })
+	const succeeded = await runOnce(null)
+	expect(succeeded).toMatchObject({ has_failed: false, succeeded_at: succeeded?.finished_at })
+	expect(await runOnce('57014')).toMatchObject({ has_failed: true, succeeded_at: succeeded?.finished_at })
 })
 
 test('a stop waits for the running job, which no other process can start meanwhile', async () => {

@@ -15,7 +15,8 @@ const MAX_RETRY_PAUSE_MS = 60_000
 export interface Job {
 	name: string
 	intervalMs: number
-	run: () => Promise<unknown>
+	/** Does the work. If it takes long, it ends early when the process is `stopping`, and a later run continues. */
+	run: (stopping?: AbortSignal) => Promise<unknown>
 }
 
 /** Stops a job and waits until it no longer runs. */
@@ -50,7 +51,7 @@ export function scheduleSharedJob(job: Job, db: Db, log: FastifyBaseLogger): Sto
 	async function repeat(): Promise<void> {
 		let pauseMs = Math.min(intervalMs, FIRST_CHECK_MS)
 		while (await pause(pauseMs, stopping.signal))
-			pauseMs = await runIfDue(job, db, log).catch((error: unknown) => {
+			pauseMs = await runIfDue(job, db, log, stopping.signal).catch((error: unknown) => {
 				log.error({ err: error, job: name }, 'job failed')
 				return Math.min(intervalMs, MAX_RETRY_PAUSE_MS)
 			})
@@ -64,7 +65,12 @@ export function scheduleSharedJob(job: Job, db: Db, log: FastifyBaseLogger): Sto
 }
 
 /** Returns after how many milliseconds to check again. */
-async function runIfDue({ name, intervalMs, run }: Job, db: Db, log: FastifyBaseLogger): Promise<number> {
+async function runIfDue(
+	{ name, intervalMs, run }: Job,
+	db: Db,
+	log: FastifyBaseLogger,
+	stopping: AbortSignal,
+): Promise<number> {
 	const delayMs = await findJobDelay(db, name, intervalMs)
 	if (delayMs > 0) return Math.min(delayMs, intervalMs)
 	const processName = `process ${process.pid} on ${hostname()}`
@@ -73,7 +79,7 @@ async function runIfDue({ name, intervalMs, run }: Job, db: Db, log: FastifyBase
 	const stopRenewing = renewRegularly(() => renewJobLease(db, name, processName))
 	let failure: unknown
 	try {
-		await run()
+		await run(stopping)
 	} catch (error) {
 		log.error({ err: error, job: name }, 'job failed')
 		failure = error ?? new Error('no reason')

@@ -42,6 +42,8 @@ export async function stopSite(
 	site.beginShutdown()
 	resumeReading()
 	if (!(await connections.waitUntilClosed(leftMs(CLOSE_INACTIVE_AFTER_MS)))) {
+		// On a busy machine the system may have received what this process has not yet read
+		await waitForNextTurn()
 		connections.closeInactive()
 		if (!(await connections.waitUntilClosed(leftMs(CLOSE_ALL_AFTER_MS)))) connections.closeAll()
 	}

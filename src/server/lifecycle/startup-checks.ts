@@ -8,7 +8,6 @@ import type { Config } from '#server/config.ts'
 import { findForeignProcesses } from '#server/db/application-names.ts'
 import { readServerInfo, type ServerInfo } from '#server/db/server-info.ts'
 import type { Db } from '#server/db/tables.ts'
-import { checkRedis } from './redis-check.ts'
 import {
 	getErrorMessage,
 	type ListenAddress,
@@ -35,7 +34,10 @@ export async function checkSettings(config: Config): Promise<void> {
 		const url = name === 'DATABASE_URL' ? config.databaseUrl : config.databaseDirectUrl
 		if (url !== undefined) await checkDatabaseServer(name, url)
 	}
-	if (config.redisUrl !== undefined) await checkRedis(config.redisUrl)
+	if (config.redisUrl === undefined) return
+	// The client takes 10 MB
+	const { checkRedis } = await import('./redis-check.ts')
+	await checkRedis(config.redisUrl)
 }
 
 /** Checks that the site can listen on a host and port. Does not listen itself: a client could connect meanwhile. */

@@ -1,13 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError } from './startup-errors.ts'
-import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
-
-/** A worker that lives for this long has started well. */
-const STABLE_AFTER_MS = 10_000
-const MIN_RESTART_DELAY_MS = 500
-const MAX_RESTART_DELAY_MS = 30_000
-/** So many failures in a row end the site if no worker is left. */
-const MAX_FAILURES = 5
+import { HEARTBEAT_LIMIT, type HeartbeatLimit } from './heartbeat.ts'
+import type { StartupError } from './startup-errors.ts'
+import { createWorkerPool, type WorkerFailures, type WorkerPool } from './worker-pool.ts'
 
 /** The site's processes on this machine. */
 export interface Workers {
@@ -19,126 +12,82 @@ export interface Workers {
 	stop: () => Promise<number>
 	/** Kills all of them. */
 	kill: () => void
+	countFailures: () => WorkerFailures
 }
 
 interface Options {
 	report: (sentence: string) => void
 	/** Called if no worker is left and none can start. */
 	onFailure: (error: StartupError) => void
+	heartbeat?: HeartbeatLimit
 }
 
-/** Manages `count` workers. One that ends unexpectedly is replaced, with a growing delay if that happens again. */
-export function createWorkers(count: number, { report, onFailure }: Options): Workers {
-	const workers = new Set<WorkerProcess>()
+/** Manages `count` workers. One that ends unexpectedly, or does not answer any more, is replaced. */
+export function createWorkers(count: number, { report, onFailure, heartbeat = HEARTBEAT_LIMIT }: Options): Workers {
+	const pool = createWorkerPool({ report, onFailure, heartbeat })
 	let isStarted = false
-	let isStopping = false
 	let restarting: Promise<void> | undefined
-	/** Starts that failed and workers that soon ended, in a row. */
-	let failureCount = 0
-
-	const listListening = () => [...workers].filter((worker) => worker.isListening())
-
-	/** Starts a worker and returns its port once it listens. Throws if it ends before. */
-	async function startWorker(): Promise<number> {
-		const worker = startWorkerProcess()
-		workers.add(worker)
-		const ended = worker.exited.then((exit) => {
-			workers.delete(worker)
-			if (worker.isListening() && !worker.isStopping()) {
-				report(`Worker process ${worker.pid} ended unexpectedly with ${describeExit(exit)}.`)
-				void replace()
-			}
-			return new StartupError(`A worker ended with ${describeExit(exit)} before it was ready.`)
-		})
-		const result = await Promise.race([worker.listening, ended])
-		if (result instanceof StartupError) throw result
-		setTimeout(() => {
-			if (workers.has(worker)) failureCount = 0
-		}, STABLE_AFTER_MS).unref()
-		return result.port
-	}
-
-	/** Starts a worker in place of one that has ended, as often as it takes. */
-	async function replace(): Promise<void> {
-		while (!isStopping) {
-			failureCount++
-			if (failureCount > MAX_FAILURES && listListening().length === 0)
-				return onFailure(
-					new StartupError('All worker processes have ended, and no new one stays. See the errors above.'),
-				)
-			await sleep(getDelay(failureCount))
-			if (isStopping) return
-			try {
-				await startWorker()
-				return report('Another worker has taken its place.')
-			} catch (error) {
-				if (!isStopping) report((error as Error).message)
-			}
-		}
-	}
-
-	async function restartAll(): Promise<void> {
-		const previous = listListening()
-		report(`Restarting ${previous.length} workers, one at a time…`)
-		for (const worker of previous) {
-			if (isStopping) return
-			// It has been replaced meanwhile
-			if (!workers.has(worker)) continue
-			try {
-				await startWorker()
-			} catch (error) {
-				if (!isStopping) report(`${(error as Error).message} The others go on as before.`)
-				return
-			}
-			await worker.close(false)
-			await worker.waitForExit()
-		}
-		if (!isStopping) report('All workers were restarted.')
-	}
-
-	function kill(): void {
-		for (const worker of workers) worker.kill()
-	}
-
 	return {
 		async start() {
 			try {
-				const port = await startWorker()
-				await Promise.all(Array.from({ length: count - 1 }, startWorker))
+				const port = await pool.startWorker()
+				await Promise.all(Array.from({ length: count - 1 }, pool.startWorker))
 				isStarted = true
 				return port
 			} catch (error) {
 				// The stop ends this process once those that listen have completed their requests
-				if (isStopping) return new Promise(() => {})
-				kill()
+				if (pool.isStopping()) return new Promise(() => {})
+				kill(pool)
 				throw error
 			}
 		},
 		async restart() {
-			if (!isStarted || isStopping) return
-			restarting ??= restartAll().finally(() => {
+			if (!isStarted || pool.isStopping()) return
+			restarting ??= restartAll(pool, report).finally(() => {
 				restarting = undefined
 			})
 			await restarting
 		},
-		async stop() {
-			isStopping = true
-			const listening = listListening()
-			// The others have nothing to complete
-			for (const worker of workers) if (!worker.isListening()) worker.kill()
-			const exits = listening.map((worker) => worker.waitForExit())
-			await Promise.all(listening.slice(0, -1).map((worker) => worker.close(false)))
-			await listening.at(-1)?.close(true)
-			return (await Promise.all(exits)).every((exit) => exit === 0) ? 0 : 1
-		},
-		kill,
+		stop: () => stopAll(pool),
+		kill: () => kill(pool),
+		countFailures: pool.countFailures,
 	}
 }
 
-function getDelay(failures: number): number {
-	return failures === 1 ? 0 : Math.min(MAX_RESTART_DELAY_MS, MIN_RESTART_DELAY_MS * 2 ** (failures - 2))
+async function restartAll(pool: WorkerPool, report: (sentence: string) => void): Promise<void> {
+	const previous = listListening(pool)
+	report(`Restarting ${previous.length} workers, one at a time…`)
+	for (const worker of previous) {
+		if (pool.isStopping()) return
+		// It has been replaced meanwhile
+		if (!pool.list().includes(worker)) continue
+		try {
+			await pool.startWorker()
+		} catch (error) {
+			if (!pool.isStopping()) report(`${(error as Error).message} The others go on as before.`)
+			return
+		}
+		await worker.close(false)
+		await worker.waitForExit()
+	}
+	if (!pool.isStopping()) report('All workers were restarted.')
 }
 
-function describeExit(exit: number | string): string {
-	return typeof exit === 'number' ? `code ${exit}` : `signal ${exit}`
+async function stopAll(pool: WorkerPool): Promise<number> {
+	pool.beginStop()
+	const listening = listListening(pool)
+	// The others have nothing to complete
+	for (const worker of pool.list()) if (!worker.isListening()) worker.kill()
+	const exits = listening.map((worker) => worker.waitForExit())
+	await Promise.all(listening.slice(0, -1).map((worker) => worker.close(false)))
+	await listening.at(-1)?.close(true)
+	return (await Promise.all(exits)).every((exit) => exit === 0) ? 0 : 1
+}
+
+function kill(pool: WorkerPool): void {
+	for (const worker of pool.list()) worker.kill()
+}
+
+function listListening(pool: WorkerPool) {
+	return pool.list().filter((worker) => worker.isListening())
 }

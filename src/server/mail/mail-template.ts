@@ -36,7 +36,7 @@ function renderHtml({ subject, username, paragraphs, link, closing, origin }: Ma
 		.map((sentence) => paragraph(escapeXml(sentence)))
 		.join('\n')
 	const button = link
-		? `<p style="margin: 24px 0"><a href="${escapeXml(link.url)}" style="display: inline-block; padding: 13px 22px; border-radius: 10px; background: #a96100; color: #ffffff; font-size: 16px; font-weight: 600; text-decoration: none">${escapeXml(link.label)}</a></p>
+		? `<p style="margin: 24px 0"><a href="${escapeXml(link.url)}" style="display: inline-block; padding: 13px 22px; border-radius: 10px; background: #f6a93b; color: #1d1404; font-size: 16px; font-weight: 600; text-decoration: none">${escapeXml(link.label)}</a></p>
 ${paragraph(`If the button does nothing, copy this address into your browser:<br><span style="word-break: break-all">${escapeXml(link.url)}</span>`, 'font-size: 14px; color: #57534e')}`
 		: ''
 	return `<!doctype html>

@@ -112,6 +112,19 @@ test('an outage of the mail server of an hour and a half delays a mail, a longer
 	expect(await countRows()).toBe(0)
 })
 
+test('a clock that was set back delays no mail', async () => {
+	const delivered: OutgoingMail[] = []
+	const { add, sendDue, time } = startOutbox(async (sent) => {
+		if (delivered.push(sent) === 1) throw new Error('out of order')
+	})
+	await add()
+	await sendDue()
+	time.now -= 48 * HOUR_MS
+	await sendDue()
+	expect(delivered).toHaveLength(2)
+	expect(await countRows()).toBe(0)
+})
+
 test('a permanent failure is not retried, and the log has neither address nor content', async () => {
 	await using server = await startMailServer({ refusals: 9, code: 554 })
 	const { add, sendDue, lines } = startOutbox(deliverTo(server.url))

@@ -34,12 +34,16 @@ export async function addOutgoingMail(
 	return rows.length > 0
 }
 
-/** Claims the mails that are due, oldest first, and counts the attempt. Skips those that another process is claiming. */
+/**
+ * Claims the mails that are due, oldest first, and counts the attempt. Skips those that another process is claiming. A mail
+ * due in more than an hour, the longest delay of a retry, is due: the clock has been set back since.
+ */
 export async function claimDueMails(db: Db, { claim, at, leasedUntil, limit }: ClaimRequest): Promise<ClaimedMail[]> {
 	const { rows } = await sql<ClaimedMail>`
 		with due as materialized (
 			select id from outgoing_mails
-			where next_attempt_at <= ${at}::timestamptz and (leased_until is null or leased_until <= ${at}::timestamptz)
+			where (next_attempt_at <= ${at}::timestamptz or next_attempt_at > ${at}::timestamptz + interval '1 hour')
+				and (leased_until is null or leased_until <= ${at}::timestamptz)
 			order by next_attempt_at, id limit ${limit}::int for update skip locked
 		)
 		update outgoing_mails m

@@ -18,6 +18,14 @@ test('a page is cached for five seconds', async () => {
 	expect((await cache.getOrRender('/', render)).bytes.toString()).toBe('page 2')
 })
 
+test('once the clock is set back, a page is rendered again', async () => {
+	const time = { now: 86_400_000 }
+	const cache = createPageCache(() => time.now)
+	await cache.getOrRender('/', async () => createPage(200, 'before'))
+	time.now = 0
+	expect((await cache.getOrRender('/', async () => createPage(200, 'after'))).bytes.toString()).toBe('after')
+})
+
 test('a page of older data is cached until the data is five seconds old', async () => {
 	const time = { now: 0 }
 	const cache = createPageCache(() => time.now)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { isYounger } from '#server/http/age.ts'
 import { AppError, isUnavailable } from '#server/http/errors.ts'
 
 const FRESH_MS = 5_000
@@ -90,8 +91,8 @@ async function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 /** A page in the cache. */
 interface Entry {
 	readonly page: Page
-	/** When it ceases to be fresh, in milliseconds. */
-	readonly until: number
+	/** When its data was current, in milliseconds. */
+	readonly sinceMs: number
 	/** Whether the last attempt to refresh it failed because the database was unavailable. */
 	isFailing: boolean
 }
@@ -189,13 +190,13 @@ function createEntryStore(clock: () => number) {
 		/** Returns the entry of a key, at most `staleMs` after it ceased to be fresh. */
 		find(key: string, staleMs = 0): Entry | undefined {
 			const entry = entries.peek(key)
-			return entry && entry.until + staleMs > clock() ? entries.get(key) : undefined
+			return entry && isYounger(entry.sinceMs, FRESH_MS + staleMs, clock()) ? entries.get(key) : undefined
 		},
 		store(key: string, page: Page): Page {
 			const previous = entries.peek(key)?.page
 			// An unchanged page keeps its compressed bytes
 			const stored = previous?.tag === page.tag && previous.status === page.status ? previous : page
-			entries.set(key, { page: stored, until: clock() + FRESH_MS - page.ageMs, isFailing: false })
+			entries.set(key, { page: stored, sinceMs: clock() - page.ageMs, isFailing: false })
 			return stored
 		},
 		markFailing(key: string): void {

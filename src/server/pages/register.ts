@@ -1,4 +1,3 @@
-import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
 import { isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
@@ -36,7 +35,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			contactEmail: config.contactEmail,
 			providers: [...services.social.keys()],
 			socialLinks: config.socialLinks,
-			...(config.demonstration && { notice: buildNotice(config.demonstration) }),
+			...(config.demonstration && { demonstration: config.demonstration }),
 		}
 		const transport = createTransport(app, visitor)
 		const page = await render({ url, site }, transport.send)
@@ -81,10 +80,6 @@ function decodePath(path: string): string {
 	} catch {
 		return path
 	}
-}
-
-function buildNotice({ username, password }: NonNullable<Config['demonstration']>): string {
-	return `This is a demo with invented people. To try it, log in as ${username} with the password ${password}`
 }
 
 // A second slash at the front would make it a URL of another host. Not a regular expression, which would take quadratic

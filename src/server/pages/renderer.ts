@@ -12,7 +12,7 @@ export interface Renderer {
 				contactEmail: string
 				providers: string[]
 				socialLinks: readonly SocialLink[]
-				notice?: string
+				demonstration?: { username: string; password: string }
 			}
 		},
 		transport: (request: ApiRequest) => Promise<{ status: number; body: unknown }>,

@@ -13,6 +13,10 @@ type Manifest = Readonly<Record<string, ManifestChunk>>
 
 const ENTRY = 'src/web/app/entry-client.tsx'
 
+/** The faces of the first screen of every page, and of the pages that open with what people wrote; others load when used. */
+const FACES = ['bricolage-grotesque', 'hanken-grotesk']
+const READING_FACES = new Map([['review', ['literata']]])
+
 /** A complete HTML document, with the content security policy that allows its inline script and styles. */
 interface Document {
 	html: string
@@ -26,9 +30,6 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage) => Do
 	const entry = manifest[ENTRY]
 	if (!entry) throw new Error(`${manifestFile.pathname} does not name ${ENTRY}: build the web client again.`)
 	const script = await readFile(new URL('.vite/inline-script.js', client), 'utf8')
-	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2'))?.[1].file
-	const fontTag =
-		font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
 	const styles = await readStyles(manifest, client)
 	const assetCache = new Map<string, PageAssets>()
 
@@ -41,7 +42,7 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage) => Do
 		}
 		return {
 			html:
-				`<!doctype html><html lang="en"><head>${HEAD_START}<script>${script}</script>${ICONS}${headHtml}${fontTag}${assets.tags}</head>` +
+				`<!doctype html><html lang="en"><head>${HEAD_START}<script>${script}</script>${ICONS}${headHtml}${assets.tags}</head>` +
 				`<body><div id="root">${bodyHtml}</div><script type="application/json" id="state">${stateJson}</script></body></html>`,
 			policy: assets.policy,
 		}
@@ -73,8 +74,8 @@ async function readStyles(manifest: Manifest, client: URL): Promise<Map<string, 
 }
 
 /**
- * Returns the tags of the styles and scripts of the entry and of the page's own chunks, which the browser would otherwise
- * discover one after the other. The styles are inlined, so that the first paint waits for one response instead of two.
+ * Returns the tags of the faces, and of the styles and scripts of the entry and of the page's own chunks, which the browser
+ * would otherwise discover one after the other. The styles are inlined, so that the first paint waits for one response instead of two.
  * Their disabled links, which are never fetched, tell the client that the styles are loaded.
  */
 function collectAssets(
@@ -98,13 +99,22 @@ function collectAssets(
 	for (const id of routeIds) add(manifest[`src/web/pages/${id}.tsx`])
 	scripts.delete(entry.file)
 	const style = [...styles].map((file) => texts.get(file)).join('')
+	const faces = [...FACES, ...routeIds.flatMap((id) => READING_FACES.get(id) ?? [])]
 	return {
 		policy: createContentPolicy({ script, style }),
 		tags: [
+			...faces.map((face) => preloadFont(manifest, face)),
 			`<style>${style}</style>`,
 			...[...styles].map((file) => `<link rel="stylesheet" disabled href="/${file}">`),
 			`<script type="module" src="/${entry.file}"></script>`,
 			...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
 		].join(''),
 	}
+}
+
+/** Returns the tag that loads the file of a face with the page. */
+function preloadFont(manifest: Manifest, face: string): string {
+	const font = Object.entries(manifest).find(([source]) => source.endsWith('.woff2') && source.includes(face))?.[1]
+	if (!font) throw new Error(`The web client has no file of the face ${face}: build it again.`)
+	return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font.file}">`
 }

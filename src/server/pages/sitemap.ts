@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { paths } from '#contract/paths.ts'
 import { GameId, Uuid } from '#contract/shapes.ts'
 import type { Db } from '#server/db/tables.ts'
+import { isYounger } from '#server/http/age.ts'
 import type { App } from '#server/http/app-type.ts'
 import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import { escapeXml } from '#server/http/xml.ts'
@@ -158,11 +159,11 @@ function memoizeFor<Input, T>(
 	clock: () => number,
 	compute: (input: Input) => Promise<T>,
 ): (input: Input) => Promise<T> {
-	let cached: { value: Promise<T>; until: number } | undefined
+	let cached: { value: Promise<T>; sinceMs: number } | undefined
 	return (input) => {
-		if (cached && cached.until > clock()) return cached.value
+		if (cached && isYounger(cached.sinceMs, ms, clock())) return cached.value
 		const value = compute(input)
-		cached = { value, until: clock() + ms }
+		cached = { value, sinceMs: clock() }
 		value.catch(() => {
 			cached = undefined
 		})

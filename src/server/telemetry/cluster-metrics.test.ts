@@ -6,28 +6,77 @@ import { expect, onTestFinished, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
+const PATIENCE = { timeout: 30_000 }
 
-test('the primary process serves the metrics of all workers as one', { timeout: 60_000 }, async () => {
+async function startCluster() {
 	const primary = spawn(process.execPath, ['test/kit/metrics-cluster.ts'], {
 		cwd: ROOT,
 		env: BARE_ENV,
 		stdio: ['ignore', 'pipe', 'inherit'],
 	})
-	onTestFinished(async () => {
-		primary.kill()
-		if (primary.exitCode === null && primary.signalCode === null) await once(primary, 'exit')
-	})
+	const exited = once(primary, 'exit')
 	const [line] = (await once(createInterface(primary.stdout), 'line')) as [string]
-	const answer = await fetch(`http://127.0.0.1:${line.replace('port ', '')}/metrics`)
-	const lines = (await answer.text()).split('\n')
-	expect(answer.status).toBe(200)
+	const [port, ...pids] = line.split(' ').map(Number)
+	onTestFinished(async () => {
+		// A stopped one would outlive its primary
+		for (const pid of pids) signal(pid, 'SIGCONT')
+		primary.kill()
+		await exited
+	})
+	return {
+		pids,
+		async readLines() {
+			const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+			expect(answer.status).toBe(200)
+			return (await answer.text()).split('\n')
+		},
+	}
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+	try {
+		process.kill(pid, name)
+	} catch {
+		// It has ended
+	}
+}
+
+const TOTALS = [
+	'savepoint_database_statement_duration_seconds_count{result="ok"} 2',
+	'savepoint_job_duration_seconds_count{name="windows"} 2',
+	'savepoint_queue_refused_total{queue="mails"} 10',
+	'savepoint_worker_failures_total{reason="ended"} 3',
+	'savepoint_worker_failures_total{reason="hung"} 0',
+]
+
+test('the primary process serves its metrics and those of all workers as one', { timeout: 60_000 }, async () => {
+	const { readLines } = await startCluster()
+	const lines = await readLines()
 	expect(lines).toEqual(
 		expect.arrayContaining([
-			'savepoint_database_statement_duration_seconds_count{result="ok"} 2',
-			'savepoint_job_duration_seconds_count{name="windows"} 2',
-			'savepoint_job_last_success_timestamp_seconds{name="windows"} 2',
+			...TOTALS,
 			'savepoint_queue_length{queue="mails"} 20',
 			'savepoint_queue_oldest_age_seconds{queue="mails"} 2',
 		]),
 	)
 })
+
+test('totals keep what a worker counted that hangs or has ended', { timeout: 60_000 }, async () => {
+	const { pids, readLines } = await startCluster()
+	await readLines()
+	const [hung = 0] = pids
+	signal(hung, 'SIGSTOP')
+	const ofTheOther = [...TOTALS, 'savepoint_queue_length{queue="mails"} 10']
+	expect(await readLines()).toEqual(expect.arrayContaining(ofTheOther))
+	signal(hung, 'SIGKILL')
+	await expect.poll(() => isRunning(hung), PATIENCE).toBe(false)
+	expect(await readLines()).toEqual(expect.arrayContaining(ofTheOther))
+})
+
+function isRunning(pid: number): boolean {
+	try {
+		return process.kill(pid, 0)
+	} catch {
+		return false
+	}
+}

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'
 import { login, register } from '#contract/sessions.ts'
 import { clearUsername, PASSWORD, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { claimJob, finishJob, listJobRuns } from '#server/jobs/queries.ts'
 
 const METRICS = { METRICS_PORT: '0' }
 
@@ -98,6 +100,63 @@ test('the counts of the site are read at most every 15 seconds, and absent witho
 	expect(stopping.get('savepoint_queue_length{queue="passwords"}')).toBe(0)
 })
 
+test('when a shared job last succeeded is in the database, whichever process ran it, and survives a failure', async () => {
+	await using site = await startSite({ env: METRICS })
+	const { db, metrics } = site.services
+	metrics?.jobs.addSharedJobs(['tidy', 'sweep'])
+	const runElsewhere = async (job: string, error: string | null) => {
+		await claimJob(db, { job, process: 'elsewhere', intervalMs: 0 })
+		await finishJob(db, { job, process: 'elsewhere', durationMs: 1, error })
+	}
+	const readSuccess = async (job: string) => {
+		site.time.now += 15_000
+		return (await readSamples(site)).get(`savepoint_job_last_success_timestamp_seconds{name="${job}"}`)
+	}
+	// A shared job whose run here the database does not have, one that every process runs, and one of another version
+	metrics?.jobs.observeRun('sweep', { seconds: 1, atMs: 5_000, hasFailed: false })
+	metrics?.jobs.observeRun('mails', { seconds: 1, atMs: 7_000, hasFailed: false })
+	await runElsewhere('gone', null)
+	await runElsewhere('tidy', null)
+	const succeededAt = (await listJobRuns(db)).find(({ job }) => job === 'tidy')?.succeeded_at ?? ''
+	expect(await readSuccess('tidy')).toBe(Date.parse(succeededAt) / 1000)
+	await runElsewhere('tidy', '57014')
+	expect(await readSuccess('tidy')).toBe(Date.parse(succeededAt) / 1000)
+	expect(await readSuccess('sweep')).toBeUndefined()
+	expect(await readSuccess('gone')).toBeUndefined()
+	expect(await readSuccess('mails')).toBe(7)
+
+	// A process of an earlier version records less
+	const { rows } = await sql<{ at: string }>`
+		update job_runs set has_failed = false, finished_at = clock_timestamp() + interval '1 minute'
+		where job = 'tidy' returning finished_at as at`.execute(db)
+	expect(await readSuccess('tidy')).toBe(Date.parse(rows[0]?.at ?? '') / 1000)
+})
+
+test('a database that stops responding leaves out what it stores, and nothing else', async () => {
+	await using site = await startSite({ env: METRICS })
+	const { db, readiness, metrics } = site.services
+	metrics?.jobs.addSharedJobs(['tidy'])
+	metrics?.jobs.observeRun('mails', { seconds: 1, atMs: 7_000, hasFailed: false })
+	await claimJob(db, { job: 'tidy', process: 'elsewhere', intervalMs: 0 })
+	await finishJob(db, { job: 'tidy', process: 'elsewhere', durationMs: 1, error: null })
+	expect(await readiness.findFailures()).toEqual([])
+	const { promise: released, resolve: release } = Promise.withResolvers<void>()
+	// Every connection of the pool is in use, which readiness does not know yet
+	const holders = Array.from({ length: 10 }, () => db.connection().execute(() => released))
+	for (let scrape = 0; scrape < 2; scrape++) {
+		const samples = await readSamples(site)
+		expect(samples.has('savepoint_records{subject="users"}')).toBe(false)
+		expect(samples.has('savepoint_job_last_success_timestamp_seconds{name="tidy"}')).toBe(false)
+		expect(samples.get('savepoint_job_last_success_timestamp_seconds{name="mails"}')).toBe(7)
+		expect(samples.get('savepoint_queue_length{queue="passwords"}')).toBe(0)
+	}
+	release()
+	await Promise.all(holders)
+	await expect
+		.poll(async () => (await readSamples(site)).has('savepoint_job_last_success_timestamp_seconds{name="tidy"}'))
+		.toBe(true)
+})
+
 test('queues tell their length, the age of the oldest and what they refused', async () => {
 	await using site = await startSite({ env: METRICS })
 	const { passwords } = site.services
@@ -113,6 +172,19 @@ test('queues tell their length, the age of the oldest and what they refused', as
 	expect(after.get('savepoint_queue_refused_total{queue="passwords"}')).toBe(refused)
 	expect(after.get('savepoint_queue_length{queue="passwords"}')).toBe(0)
 	expect(after.get('savepoint_queue_oldest_age_seconds{queue="passwords"}')).toBe(0)
+})
+
+test('connections are counted by pool, and those of a replica that is configured twice are added', async () => {
+	await using site = await startSite({ env: METRICS })
+	const replica = { name: 'replica db2:5432', open: 3, idle: 1, waiting: 4 }
+	site.services.metrics?.watchPools(() => [{ name: 'main', open: 9, idle: 9, waiting: 0 }, replica, replica])
+	const samples = await readSamples(site)
+	const count = (pool: string, state: string) =>
+		samples.get(`savepoint_database_connections{pool="${pool}",state="${state}"}`)
+	expect([count('main', 'idle'), count('main', 'used')]).toEqual([9, 0])
+	expect([count('replica db2:5432', 'idle'), count('replica db2:5432', 'used')]).toEqual([2, 4])
+	expect(samples.get('savepoint_database_waiting{pool="main"}')).toBe(0)
+	expect(samples.get('savepoint_database_waiting{pool="replica db2:5432"}')).toBe(8)
 })
 
 test('lookups in caches are counted', async () => {

@@ -10,6 +10,8 @@ export interface SiteCounts {
 	pendingPurges: number
 	/** When the oldest of them was hidden, in ISO 8601; null without any. */
 	oldestPurgeAt: string | null
+	/** When each of the jobs that run once among all processes last succeeded. */
+	jobSuccesses: { job: string; at: string }[]
 }
 
 /** Reads the counts of the site for its metrics; the cost does not grow with the tables. */
@@ -19,9 +21,15 @@ export async function readSiteCounts(db: Db): Promise<SiteCounts> {
 	const purges = await sql<{ count: number; oldest: string | null }>`
 		select count(*)::int as count, min(since) as oldest
 		from (select since from hidden_users order by since limit ${sql.lit(MAX_COUNTED_PURGES)}) pending`.execute(db)
+	// A process of an earlier version sets finished_at only
+	const successes = await sql<{ job: string; at: string }>`
+		select job, at
+		from (select job, greatest(succeeded_at, case when not has_failed then finished_at end) as at from job_runs) run
+		where at is not null`.execute(db)
 	return {
 		records: records.rows,
 		pendingPurges: purges.rows[0]?.count ?? 0,
 		oldestPurgeAt: purges.rows[0]?.oldest ?? null,
+		jobSuccesses: successes.rows,
 	}
 }

@@ -10,7 +10,7 @@ interface Reading {
 	labelNames?: readonly string[]
 	/** How the processes of a cluster make one value; the sum by default. */
 	aggregator?: 'max' | 'min'
-	/** Returns the present values. */
+	/** Returns the present values; those with equal labels are added. */
 	read: () => Values | Promise<Values>
 }
 
@@ -23,7 +23,7 @@ export function addGauge(registry: Registry, { read, labelNames = [], ...reading
 		async collect() {
 			const values = await read()
 			this.reset()
-			for (const [labels, value] of values) this.set(labels, value)
+			for (const [labels, value] of values) this.inc(labels, value)
 		},
 	})
 }

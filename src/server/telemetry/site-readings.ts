@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import type { Db } from '#server/db/tables.ts'
 import type { QueueState } from '#server/http/limiter.ts'
 import { READINESS_CHECKS, type Readiness } from '#server/lifecycle/readiness.ts'
+import type { JobMetrics } from './job-metrics.ts'
 import { readSiteCounts, type SiteCounts } from './queries-site-counts.ts'
 import { addCounter, addGauge, type Values } from './readings.ts'
 
@@ -24,6 +26,7 @@ export interface ObservedServices {
 	passwords: Queue
 	drawings: Queue
 	images: Queue
+	sharePictures: Queue
 	pictureUploads: Queue
 	pictureCaches: Readonly<Record<string, Cache>>
 	pages: Cache
@@ -33,9 +36,18 @@ type Counts = SiteCounts & { mails: { count: number; oldestAt: string | undefine
 
 /** How long the counts of the site are reused. */
 const COUNTS_MAX_AGE_MS = 15_000
+/** How long a scrape waits for them. */
+const COUNTS_TIMEOUT_MS = 2_000
 
-/** Adds the metrics of readiness, mails, purges and stored records. Without a database those that it stores are absent. */
-export function addSiteReadings(registry: Registry, { db, clock, readiness, mail }: ObservedServices): void {
+/**
+ * Adds the metrics of readiness, mails, purges, stored records and the last successes of jobs. Without a database those that
+ * it stores are absent.
+ */
+export function addSiteReadings(
+	registry: Registry,
+	{ db, clock, readiness, mail }: ObservedServices,
+	jobs: JobMetrics,
+): void {
 	addGauge(registry, {
 		name: 'savepoint_ready',
 		help: 'Whether a check of /readyz passes (1) or fails (0).',
@@ -58,6 +70,13 @@ export function addSiteReadings(registry: Registry, { db, clock, readiness, mail
 		...(await readSiteCounts(db)),
 		mails: await mail.measure(),
 	}))
+	addGauge(registry, {
+		name: 'savepoint_job_last_success_timestamp_seconds',
+		help: 'When a background job last succeeded, in any process; in this one if every process has to run it.',
+		labelNames: ['name'],
+		aggregator: 'min',
+		read: async () => jobs.listSuccesses((await counts())?.jobSuccesses ?? []),
+	})
 	const fromCounts = (toValues: (counts: Counts) => Values) => async () => {
 		const present = await counts()
 		return present ? toValues(present) : []
@@ -96,28 +115,31 @@ export function addSiteReadings(registry: Registry, { db, clock, readiness, mail
 }
 
 /**
- * Returns a function that reads the counts at most every 15 seconds, and returns undefined while the database is
- * unavailable. It asks readiness first, which answers within a second, because a statement may wait for longer.
+ * Returns a function that reads the counts at most every 15 seconds, one reading at a time, and returns undefined while the
+ * database is unavailable or takes longer than two seconds. It asks readiness first, which answers within one.
  */
 function createCountsReader(
 	clock: () => number,
 	readiness: Readiness,
 	readCounts: () => Promise<Counts>,
 ): () => Promise<Counts | undefined> {
-	let latest: { counts: Promise<Counts | undefined>; atMs: number } | undefined
+	let latest: { counts: Counts; atMs: number } | undefined
+	let reading: Promise<Counts | undefined> | undefined
 	async function read(): Promise<Counts | undefined> {
 		if ((await readiness.findFailures()).length > 0) return undefined
-		return readCounts().catch(() => undefined)
+		const atMs = clock()
+		const counts = await readCounts()
+		latest = { counts, atMs }
+		return counts
 	}
-	return () => {
+	return async () => {
 		// A clock that was set back must not preserve old counts
-		if (!latest || Math.abs(clock() - latest.atMs) >= COUNTS_MAX_AGE_MS) {
-			const reading = { counts: read(), atMs: clock() }
-			latest = reading
-			void reading.counts.then((counts) => {
-				if (counts === undefined && latest === reading) latest = undefined
+		if (latest && Math.abs(clock() - latest.atMs) < COUNTS_MAX_AGE_MS) return latest.counts
+		reading ??= read()
+			.catch(() => undefined)
+			.finally(() => {
+				reading = undefined
 			})
-		}
-		return latest.counts
+		return Promise.race([reading, setTimeout(COUNTS_TIMEOUT_MS, undefined, { ref: false })])
 	}
 }

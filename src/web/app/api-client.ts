@@ -97,6 +97,8 @@ export interface CallOptions {
 	signal?: AbortSignal
 	/** Identifies the call across retries, so that it runs only once. */
 	idempotencyKey?: string
+	/** Whether the call survives leaving the page. */
+	keepalive?: boolean
 }
 
 /**
@@ -107,7 +109,7 @@ export async function call<E extends Endpoint>(
 	transport: Transport,
 	endpoint: E,
 	input: Input<E>,
-	{ signal, idempotencyKey }: CallOptions = {},
+	{ signal, idempotencyKey, keepalive }: CallOptions = {},
 ): Promise<ResponseBody<E>> {
 	const { body, ...address } = input as { params?: unknown; query?: unknown; body?: object }
 	const headers: Record<string, string> = { accept: 'application/json' }
@@ -123,6 +125,7 @@ export async function call<E extends Endpoint>(
 			auth: endpoint.config.auth,
 			...(payload === undefined ? {} : { body: payload }),
 			...(signal ? { signal } : {}),
+			...(keepalive ? { keepalive } : {}),
 		})
 	} catch (cause) {
 		if (signal?.aborted) throw cause

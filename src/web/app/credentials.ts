@@ -11,6 +11,7 @@ export interface Credentials {
 }
 
 const KEYS = ['accessToken', 'refreshToken', 'user'] as const
+const HELD_ACCOUNT = 'heldAccount'
 const listeners = new Set<() => void>()
 
 /** Reads the credentials from storage on every call, because another tab may have changed them. */
@@ -40,8 +41,21 @@ export function markUsernameNeeded(): void {
 }
 
 export function clearCredentials(): void {
+	if (hasHeldAccount()) safeLocalStorage.set(HELD_ACCOUNT, '1')
 	for (const key of KEYS) safeLocalStorage.set(key, null)
 	notifyListeners()
+}
+
+/** Whether somebody has ever been signed in here, as far as this browser remembers. */
+export function hasHeldAccount(): boolean {
+	const { accessToken, user } = readCredentials()
+	return accessToken !== null || user !== null || safeLocalStorage.get(HELD_ACCOUNT) !== null
+}
+
+/** Clears the credentials, and that there were any. */
+export function forgetAccount(): void {
+	clearCredentials()
+	safeLocalStorage.set(HELD_ACCOUNT, null)
 }
 
 /** Calls the listener after every change, here and in other tabs; returns a function that unsubscribes. */

@@ -81,10 +81,10 @@ function connectToPhone(app: App): void {
 	platform.createConnectChallenge = (provider) => createChallenge({ connects: provider })
 	platform.createProofUrl = (provider) => createProofUrl(api, provider)
 	platform.openExternal = (address) => void bridge.openBrowser(address).catch(() => reportBrowserFailure(true))
-	platform.sharePage = () => {
+	platform.share = (title, path) => {
 		closeTopOverlay()
 		// The public URL of the page, not the app's own
-		bridge.share({ title: document.title, url: app.siteOrigin + location.pathname + location.search }).catch(() => {})
+		bridge.share({ title, url: app.siteOrigin + path }).catch(() => {})
 	}
 	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
 	syncThemeAcrossTabs()
@@ -137,6 +137,7 @@ async function showFirstPage(app: App): Promise<ApiError | null> {
 	await waitUntilInitialized(router)
 	app.router = router
 	app.siteOrigin = site.origin
+	platform.siteOrigin = site.origin
 	showPages(app, client, site, router)
 	app.show()
 	return null
@@ -176,6 +177,7 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 		({ trackImpressions }) => element && trackImpressions(element),
 	)
 	void import('./list-cache.ts').then(({ startListCache }) => startListCache(client))
+	void import('./page-transitions.ts').then(({ animatePageChanges }) => animatePageChanges(router))
 }
 
 function showOffline(app: App, failure: ApiError): void {

@@ -48,6 +48,8 @@ async function start(): Promise<void> {
 		}),
 	)
 	const listCache = await listCacheLoading
+	const { demonstration } = site
+	const DemoBar = demonstration && (await import('#web/layout/demo-bar.tsx')).DemoBar
 	const context = new RouterContextProvider()
 	context.set(queryClientContext, client)
 	const router = createBrowserRouter(routes, {
@@ -67,7 +69,7 @@ async function start(): Promise<void> {
 		}
 		hydrateRoot(
 			root,
-			<SiteContext value={site}>
+			<SiteContext value={{ ...site, banner: DemoBar && <DemoBar {...demonstration} /> }}>
 				<QueryClientProvider client={client}>
 					<RouterProvider router={router} />
 					<OnReady then={onReady} />
@@ -83,6 +85,10 @@ async function start(): Promise<void> {
 				() => {},
 			)
 			void loadListCache().then((loaded) => loaded?.startListCache(client))
+			import('./page-transitions.ts').then(
+				({ animatePageChanges }) => animatePageChanges(router),
+				() => {},
+			)
 		}),
 	)
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import { DemoBar } from '#web/layout/demo-bar.tsx'
 import type { Transport } from './api-client.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { HeadContext } from './head.tsx'
@@ -39,7 +40,7 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 
 	const holder: { head: PageHead | null } = { head: null }
 	const html = renderToString(
-		<SiteContext value={site}>
+		<SiteContext value={{ ...site, banner: site.demonstration && <DemoBar {...site.demonstration} /> }}>
 			<HeadContext value={holder}>
 				<QueryClientProvider client={client}>
 					<StaticRouterProvider

@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
+/** What a screen hands to the one that it navigates to, as the state of the navigation. */
+export interface Flash {
+	/** A message. */
+	message?: string
+	/** The id of the review that was just written. */
+	newReviewId?: string
+}
+
 /**
- * Returns the flash message with which another screen navigated here (`state: { message }`), null if there is none. It
- * is shown once: not again after a reload or Back.
+ * Returns what another screen handed over under a name, null if nothing. It is shown once: not again after a reload or
+ * Back.
  */
-export function useFlashMessage(): string | null {
+export function useFlash(name: keyof Flash): string | null {
 	const { state } = useLocation()
-	const [message, setMessage] = useState<string | null>(null)
+	const [value, setValue] = useState<string | null>(null)
 	useEffect(() => {
-		if (state === null || typeof state !== 'object' || !('message' in state) || typeof state.message !== 'string')
-			return
-		setMessage(state.message)
+		const given: unknown = (state as Flash | null)?.[name]
+		if (typeof given !== 'string') return
+		setValue(given)
 		// The router stores a screen's state under `usr`
 		window.history.replaceState({ ...window.history.state, usr: null }, '')
-	}, [state])
-	return message
+	}, [state, name])
+	return value
 }

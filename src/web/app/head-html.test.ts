@@ -16,10 +16,30 @@ test('user input cannot break out of its tag', () => {
 })
 
 test('URLs are absolute, on the origin of the site', () => {
-	const html = headHtml({ title: 'Doom', path: '/games/7', image: '/art/7/cover-342196b86b.webp' }, ORIGIN)
+	const picture = { path: '/share-pictures/games/7-0123456789abcdef.jpg', alt: 'The cover of "Doom"' }
+	const html = headHtml({ title: 'Doom', path: '/games/7', picture }, ORIGIN)
 
 	expect(html).toContain('<link rel="canonical" href="https://savepoint.example/games/7"')
-	expect(html).toContain('property="og:image" content="https://savepoint.example/art/7/cover-342196b86b.webp"')
+	const image = 'https://savepoint.example/share-pictures/games/7-0123456789abcdef.jpg'
+	expect(html).toContain(`property="og:image" content="${image}"`)
+	expect(html).toContain(`name="twitter:image" content="${image}"`)
+})
+
+test('a head describes its picture, and without one that of the home page', () => {
+	const picture = { path: '/picture.jpg', alt: 'The cover of "Doom"' }
+	const html = headHtml({ title: 'Doom', path: '/games/7', picture }, ORIGIN)
+	for (const tag of [
+		'property="og:image:type" content="image/jpeg"',
+		'property="og:image:width" content="1200"',
+		'property="og:image:height" content="630"',
+		'property="og:image:alt" content="The cover of &quot;Doom&quot;"',
+		'name="twitter:card" content="summary_large_image"',
+		'name="twitter:image:alt" content="The cover of &quot;Doom&quot;"',
+	])
+		expect(html).toContain(tag)
+	expect(headHtml({ title: 'About' }, ORIGIN)).toMatch(
+		/property="og:image" content="https:\/\/savepoint\.example\/share-pictures\/pages\/home-[0-9a-f]{16}\.jpg"/,
+	)
 })
 
 test('a page with an error status or without a canonical path is not indexed', () => {

@@ -1,3 +1,13 @@
+import { homePicturePath, SHARE_PICTURE } from '#contract/share-pictures.ts'
+import { HEADLINE } from '#contract/site.ts'
+
+/** The picture that stands for a page where its link is shared. */
+interface PagePicture {
+	path: string
+	/** What it shows, for people who cannot see it. */
+	alt: string
+}
+
 /** The metadata of a page, and the HTTP status when the server renders it. */
 export interface PageHead {
 	/** Without the site's name, which is appended. */
@@ -5,8 +15,8 @@ export interface PageHead {
 	description?: string
 	/** Path of the canonical URL, with the query if that selects another page; without it the page is not indexed. */
 	path?: string
-	/** Path or URL of the preview image when the page is shared. */
-	image?: string | null
+	/** That of the home page by default. */
+	picture?: PagePicture
 	type?: 'website' | 'article' | 'profile'
 	/** schema.org data without its `@context`; `absolute` converts paths to URLs. */
 	jsonLd?: (absolute: (path: string) => string) => Record<string, unknown>
@@ -33,6 +43,11 @@ export function writeTags(head: PageHead, origin: string): void {
 	}
 }
 
+const HOME_PICTURE: PagePicture = {
+	path: homePicturePath(),
+	alt: `Savepoint: ${HEADLINE}. Behind the words, a wall of game covers.`,
+}
+
 /** Returns the tags of a head, except the title. */
 export function headTags(head: PageHead, origin: string): Tag[] {
 	const absolute = (path: string) => new URL(path, origin).href
@@ -40,6 +55,7 @@ export function headTags(head: PageHead, origin: string): Tag[] {
 		name: 'meta',
 		attributes: { [key]: name, content },
 	})
+	const picture = head.picture ?? HOME_PICTURE
 	const tags: Tag[] = []
 	if (head.description)
 		tags.push(meta('name', 'description', head.description), meta('property', 'og:description', head.description))
@@ -53,10 +69,15 @@ export function headTags(head: PageHead, origin: string): Tag[] {
 		meta('property', 'og:title', head.title),
 		meta('property', 'og:type', head.type ?? 'website'),
 		meta('property', 'og:site_name', 'Savepoint'),
-		meta('property', 'og:image', absolute(head.image ?? '/icon-512.png')),
-		meta('name', 'twitter:card', head.image && head.type !== 'profile' ? 'summary_large_image' : 'summary'),
+		meta('property', 'og:image', absolute(picture.path)),
+		meta('property', 'og:image:type', SHARE_PICTURE.type),
+		meta('property', 'og:image:width', String(SHARE_PICTURE.width)),
+		meta('property', 'og:image:height', String(SHARE_PICTURE.height)),
+		meta('property', 'og:image:alt', picture.alt),
+		meta('name', 'twitter:card', 'summary_large_image'),
 		meta('name', 'twitter:title', head.title),
-		meta('name', 'twitter:image', absolute(head.image ?? '/icon-512.png')),
+		meta('name', 'twitter:image', absolute(picture.path)),
+		meta('name', 'twitter:image:alt', picture.alt),
 	)
 	if (head.description) tags.push(meta('name', 'twitter:description', head.description))
 	if (head.feed)

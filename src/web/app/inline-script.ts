@@ -12,9 +12,10 @@ try {
 		for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
 			meta.content = THEME_COLORS[theme]
 	}
+	if (localStorage.getItem('gamesView') === 'wall') dataset.games = 'wall'
 	dataset.session = localStorage.getItem('accessToken') === null ? 'out' : 'in'
 } catch {
-	// With blocked storage the page shows the system's theme and a visitor's view
+	// With blocked storage the page shows the system's theme and a visitor's page
 }
 
 const events: EarlyEvent[] = []

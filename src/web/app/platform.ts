@@ -10,8 +10,10 @@ export interface Platform {
 	createProofUrl?: (provider: Provider) => Promise<string>
 	/** Opens a provider's URL. */
 	openExternal: (address: string) => void
-	/** Shares the current page with other apps. */
-	sharePage?: () => void
+	/** The site's origin, if it is not the page's own. */
+	siteOrigin?: string
+	/** Shares a page of the site with other apps. */
+	share?: (title: string, path: string) => void
 	/** Lets the user save or share a file. */
 	saveFile?: (name: string, file: Blob) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, type ReactNode } from 'react'
 import type { SocialLink } from '#contract/site.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 
@@ -10,11 +10,12 @@ export interface Site {
 	/** The enabled providers of social sign-in, in display order. */
 	providers: readonly Provider[]
 	socialLinks: readonly SocialLink[]
-	/** A notice about the site, shown on every page. */
-	notice?: string
+	/** Set on a demonstration: the invented person whom a visitor can log in as. */
+	demonstration?: { username: string; password: string }
 }
 
-export const SiteContext = createContext<Site>({
+/** The site, and what its pages show below the header. */
+export const SiteContext = createContext<Site & { banner?: ReactNode }>({
 	origin: 'http://localhost',
 	contactEmail: '',
 	providers: [],

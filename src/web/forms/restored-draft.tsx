@@ -33,9 +33,9 @@ export function useStoredDraft<D>(
 export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
 	return (
 		<p className={`${card.box} ${css.restored}`} role="status">
-			Your unsaved draft is back.
+			We kept your draft.
 			<Button kind="plain" onClick={onDiscard}>
-				Discard draft
+				Discard Draft
 			</Button>
 		</p>
 	)

@@ -34,7 +34,7 @@ export function UnsavedChanges({ what, isUnsaved, onDiscard }: UnsavedChangesPro
 		<Dialog open={blocker.state === 'blocked'} title="Leave without saving?" onClose={stay}>
 			<p className={css.question}>Your changes to {what} are not saved yet. If you leave now, they will be lost.</p>
 			<div className={css.actions}>
-				<Button onClick={stay}>Keep editing</Button>
+				<Button onClick={stay}>Keep Editing</Button>
 				<Button
 					kind="danger"
 					onClick={() => {
@@ -43,7 +43,7 @@ export function UnsavedChanges({ what, isUnsaved, onDiscard }: UnsavedChangesPro
 						blocker.proceed()
 					}}
 				>
-					Discard changes
+					Discard Changes
 				</Button>
 			</div>
 		</Dialog>

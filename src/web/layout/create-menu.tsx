@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './create-menu.module.css'
 import menu from './profile-menu.module.css'
 
@@ -28,7 +28,7 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 	return (
 		<div data-for="members" className={css.menu}>
 			<button type="button" className={`${buttonClass('quiet')} ${css.opener}`} popoverTarget="create-menu">
-				<Icon name="plus" size={18} />
+				<FrameIcon name="plus" size={18} />
 				<span className={css.word}>Create</span>
 			</button>
 			<div id="create-menu" popover="auto" className={`${card.raised} ${menu.sheet} ${css.sheet}`}>

@@ -2,8 +2,9 @@ import { useContext } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { SiteContext } from '#web/app/site.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './footer.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The footer. CSS shows the IGDB credit, which IGDB requires, on pages with pictures of its games. */
 export function Footer() {
@@ -12,7 +13,7 @@ export function Footer() {
 		<footer className={css.footer}>
 			<div className={css.inner}>
 				<p className={css.word}>
-					<Icon name="crystal" size={18} />
+					<FrameIcon name="crystal" size={18} />
 					Savepoint
 				</p>
 				<nav className={css.links} aria-label="Footer">
@@ -23,6 +24,9 @@ export function Footer() {
 						Atom feed
 					</a>
 					<a href={paths.apiDocs()}>API</a>
+					<span data-for="visitors" className={css.theme}>
+						<ThemeSwitch />
+					</span>
 				</nav>
 				{socialLinks.length > 0 && (
 					<ul className={css.social} aria-label="Elsewhere">
@@ -34,7 +38,7 @@ export function Footer() {
 											<path d={mark} />
 										</svg>
 									) : (
-										<Icon name="link" />
+										<FrameIcon name="link" />
 									)}
 								</a>
 							</li>

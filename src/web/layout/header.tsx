@@ -1,16 +1,20 @@
 import { useEffect, useRef } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation, useNavigation } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { Bell } from '#web/features/activity/bell.tsx'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { CreateMenu, CreateReviewDialog, useCreateReview } from './create-menu.tsx'
 import css from './header.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SiteMenu } from './site-menu.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+
+const loadTabBar = () => import('./tab-bar.tsx')
+const PHONES = '(width < 700px)'
 
 const links = [
 	{ to: paths.games(), label: 'Games' },
@@ -21,9 +25,13 @@ const links = [
 /** The top bar. The server's HTML contains both the visitors' and the members' parts; CSS shows the right one. */
 export function Header() {
 	const { status } = useSession()
-	const { pathname, key } = useLocation()
+	const { pathname, key: currentKey } = useLocation()
+	const key = useNavigation().location?.key ?? currentKey
 	const create = useCreateReview()
-	// Close the menus on navigation, since the browser does not. Skip the first run: a menu opened before hydration stays open.
+	const isTabBarShown = useMediaQuery(PHONES) && status === 'in'
+	const { module } = useLazyModule(loadTabBar, isTabBarShown)
+	const tabs = isTabBarShown && module
+	// Close the menus when a navigation starts, since the browser does not. Skip the first run: a menu opened before hydration stays open.
 	const previousKey = useRef(key)
 	useEffect(() => {
 		if (previousKey.current === key) return
@@ -41,7 +49,7 @@ export function Header() {
 				<div className={css.inner}>
 					<Link to={paths.home()} className={css.logo}>
 						<span className={css.mark}>
-							<Icon name="crystal" size={26} />
+							<FrameIcon name="crystal" size={26} />
 						</span>
 						<span className={css.word}>Savepoint</span>
 					</Link>
@@ -53,7 +61,6 @@ export function Header() {
 						{pathname !== paths.search() && <SearchBox />}
 						{status !== 'out' && <CreateMenu onReview={create.open} />}
 						{status !== 'out' && <Bell />}
-						<ThemeSwitch />
 						{status !== 'in' && <LoginLink />}
 						{status !== 'out' && <ProfileMenu />}
 						<button
@@ -62,12 +69,13 @@ export function Header() {
 							popoverTarget="site-menu"
 							aria-label="Menu"
 						>
-							<Icon name="menu" size={24} />
+							<FrameIcon name="menu" size={24} />
 						</button>
 					</div>
 				</div>
 				<SiteMenu onReview={create.open}>{navigation}</SiteMenu>
 			</header>
+			{tabs && <tabs.TabBar onReview={create.open} />}
 			<CreateReviewDialog {...create} />
 		</>
 	)

@@ -1,34 +1,46 @@
-import { useContext, useLayoutEffect, useRef } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import '#web/ui/tokens.css'
 import '#web/ui/fonts.css'
 import '#web/ui/base.css'
 import '#web/ui/placeholder-hue.css'
+import '#web/ui/print.css'
 import { paths } from '#contract/paths.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession, useSessionSync } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
+import { endToast, useToast } from '#web/app/toasts.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
+// Its script comes later; its styles are too few for a request
+import './slow-navigation.module.css'
 
-const FADE_MS = 160
+const loadToaster = () => import('./toaster.tsx')
+const loadSlowNavigation = () => import('./slow-navigation.tsx')
 
 /** The layout of every screen: header, the screen as the only main landmark, footer. */
 export function Layout() {
 	useSessionSync()
 	const { user } = useSession()
-	const { notice } = useContext(SiteContext)
+	const { banner } = useContext(SiteContext)
 	const main = useRef<HTMLElement>(null)
 	const { pathname } = useLocation()
 	const previousPathname = useRef(pathname)
 	const isNavigating = useNavigation().state === 'loading'
-	// Move keyboard and screen reader focus to a new screen, and start its fade-in before the first paint
+	// Loaded ahead, because it is for slow networks
+	const slow = useLazyModule(loadSlowNavigation, true).module
+	const toast = useToast()
+	const { module: toaster, hasFailed } = useLazyModule(loadToaster, toast !== null)
+	// A message that cannot be shown must not hold up what waits for its end
+	useEffect(() => {
+		if (hasFailed && toast) endToast()
+	}, [hasFailed, toast])
+	// Move keyboard and screen reader focus to a new screen
 	useLayoutEffect(() => {
 		if (previousPathname.current === pathname) return
 		previousPathname.current = pathname
 		main.current?.focus({ preventScroll: true })
-		if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
-			main.current?.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: 'ease-out' })
 	}, [pathname])
 	return (
 		<>
@@ -36,7 +48,7 @@ export function Layout() {
 				Skip to content
 			</a>
 			<Header />
-			{notice && <aside className={css.notice}>{notice}</aside>}
+			{banner}
 			{isNavigating && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
 				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (
@@ -44,8 +56,10 @@ export function Layout() {
 				) : (
 					<Outlet />
 				)}
+				{slow && <slow.SlowNavigation main={main} />}
 			</main>
 			<Footer />
+			{toaster && <toaster.Toaster toast={toast} />}
 			<ScrollRestoration />
 		</>
 	)

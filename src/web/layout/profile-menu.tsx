@@ -1,9 +1,11 @@
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { signOut, useSession } from '#web/app/session.tsx'
+import { endToast } from '#web/app/toasts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import css from './profile-menu.module.css'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The viewer's avatar, which opens the account menu. An empty circle until the account is known. */
 export function ProfileMenu() {
@@ -16,7 +18,7 @@ export function ProfileMenu() {
 			</button>
 			<div id="profile-menu" popover="auto" className={`${card.raised} ${css.sheet}`}>
 				<p className={css.name}>
-					Signed in as <strong>{user?.username}</strong>
+					Logged in as <strong>{user?.username}</strong>
 				</p>
 				<Link to={user ? paths.profile(user.username) : paths.ownProfile()} className={css.item}>
 					My Profile
@@ -24,11 +26,14 @@ export function ProfileMenu() {
 				<Link to={paths.settings()} className={css.item}>
 					Settings
 				</Link>
+				<ThemeSwitch className={css.item} />
 				<button
 					type="button"
 					className={css.item}
 					onClick={() => {
 						document.getElementById('profile-menu')?.hidePopover()
+						// What waits for its end is still done as this viewer
+						endToast()
 						// Navigate first: a members-only page would redirect the visitor to the login
 						void Promise.resolve(navigate(paths.home())).finally(signOut)
 					}}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { platform } from '#web/app/platform.ts'
 import css from './site-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -14,17 +13,24 @@ export function SiteMenu({ children, onReview }: { children: ReactNode; onReview
 				<Link to={paths.search()}>Search</Link>
 				<div data-for="members" className={css.rows}>
 					<button type="button" onClick={onReview}>
-						Write a review
+						Write a Review
 					</button>
-					<Link to={paths.newList()}>Create a list</Link>
+					<Link to={paths.newList()}>Create a List</Link>
 				</div>
-				{platform.sharePage && (
-					<button type="button" onClick={platform.sharePage}>
-						Share this page
-					</button>
-				)}
-				<ThemeSwitch inMenu />
+				<button type="button" data-scripted="" onClick={sharePage}>
+					Share This Page
+				</button>
+				<ThemeSwitch />
 			</nav>
 		</div>
+	)
+}
+
+function sharePage(): void {
+	document.getElementById('site-menu')?.hidePopover()
+	const { pathname, search } = window.location
+	import('#web/app/share.ts').then(
+		({ share }) => share(document.title, pathname + search),
+		() => {},
 	)
 }

@@ -38,8 +38,9 @@ export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenPro
 	}, [onResume])
 	return (
 		<main className={css.screen}>
-			<h1>{isAnswering ? 'Out of Order' : 'No Connection'}</h1>
+			<h1>{isAnswering ? 'Savepoint Isn’t Answering' : 'No Connection'}</h1>
 			<Empty
+				scene="plug"
 				alert
 				action={
 					<Button aria-disabled={isTrying} onClick={() => void tryAgain()}>
@@ -52,7 +53,7 @@ export function OfflineScreen({ isAnswering, retry, onResume }: OfflineScreenPro
 					: 'Savepoint could not be reached. Check your connection and try again; nothing you wrote is lost.'}
 			</Empty>
 			<p key={failedTries} role="status" className={css.said}>
-				{failedTries > 0 && !isTrying && (isAnswering ? 'It is still out of order.' : 'There is still no connection.')}
+				{failedTries > 0 && !isTrying && (isAnswering ? 'Still not answering.' : 'There is still no connection.')}
 			</p>
 		</main>
 	)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import card from '#web/ui/card.module.css'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './pull-to-refresh.module.css'
 
 /** How far the mark follows the finger, and the distance from which releasing refreshes. */
@@ -78,7 +78,7 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
 								: `translateY(${pulledPx - MAX_PULL_PX + 40}px) rotate(${pulledPx * 2}deg)`
 					}}
 				>
-					<Icon name="crystal" size={26} />
+					<FrameIcon name="crystal" size={26} />
 					{isRefreshing && <span className="visually-hidden">Refreshing</span>}
 				</span>
 			)}

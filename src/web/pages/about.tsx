@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useHead } from '#web/app/head.tsx'
 import { SiteContext } from '#web/app/site.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
-import prose from '#web/ui/prose.module.css'
+import { Prose, ProseSection } from '#web/ui/prose.tsx'
 
 export function Component() {
 	const { contactEmail } = useContext(SiteContext)
@@ -14,47 +13,52 @@ export function Component() {
 		path: paths.about(),
 	})
 	return (
-		<div className={prose.prose}>
-			<PageHead title="About Savepoint" />
+		<Prose title="About Savepoint">
 			<p>
 				A save point is where you rest, look back and save your progress. Savepoint is that place for the games you
 				play: rate them, write down what stayed with you, and read what other players thought.
 			</p>
-			<h2>What you can do here</h2>
-			<ul>
-				<li>
-					Browse <Link to={paths.games()}>the most reviewed games</Link> of the week, the month, the year or all time.
-				</li>
-				<li>
-					Read <Link to={paths.reviews()}>reviews</Link> without an account, and filter them by game or search their
-					text.
-				</li>
-				<li>
-					With an account, write one review per game: a rating in half stars, the platform you played on, how many hours
-					it took, and what you thought.
-				</li>
-			</ul>
-			<h2>How ratings work</h2>
-			<p>
-				A game's average comes only from the reviews written on this site. Scores from stores and magazines are never
-				mixed in, and nobody can pay for a place in a ranking. Popularity is counted: reviews received, likes and
-				comments given, reviews seen.
-			</p>
-			<h2>Open source and self-hosted</h2>
-			<p>
-				Savepoint is free software under the MIT license. Anyone may read the code, change it, and run their own site
-				with it; this is one of them. It shows no ads and has no trackers.
-			</p>
-			<h2>Pictures</h2>
-			<p>
-				Savepoint generates the covers of its built-in games from the games' facts. They are not the publishers' art,
-				and the wide illustrations are not screenshots. Games added from other catalogs may show those catalogs'
-				pictures, and name the source of their facts. Names of games and studios, and such pictures, belong to their
-				owners; write to {contactEmail} if one of yours should not be here.
-			</p>
-			<p>
-				The <Link to={paths.privacyPolicy()}>privacy policy</Link> explains how we handle your data.
-			</p>
-		</div>
+			<ProseSection title="What you can do here">
+				<ul>
+					<li>
+						Browse <Link to={paths.games()}>the most reviewed games</Link> this week, this month, this year or of all
+						time.
+					</li>
+					<li>
+						Read <Link to={paths.reviews()}>reviews</Link> without an account, and filter them by game or search their
+						text.
+					</li>
+					<li>With an account you can review each game once: half stars, your platform, your hours, and your words.</li>
+				</ul>
+			</ProseSection>
+			<ProseSection title="How ratings work">
+				<p>
+					A game’s average comes only from the reviews written on this site. Scores from stores and magazines are never
+					mixed in, and nobody can pay for a place in a ranking. Popular means counted: reviews written, likes and
+					comments received, reviews seen.
+				</p>
+			</ProseSection>
+			<ProseSection title="Open source, and anyone can host it">
+				<p>
+					Savepoint is free software under the MIT license. Anyone may read the code, change it, and run their own site
+					with it; this is one of them. It shows no ads and has no trackers.
+				</p>
+			</ProseSection>
+			<ProseSection title="Pictures">
+				<p>
+					Savepoint generates the covers of its built-in games from the games’ facts. They are not the publishers’ art,
+					and the wide illustrations are not screenshots. Games added from other catalogs may show those catalogs'
+					pictures, and name the source of their facts. Names of games and studios, and such pictures, belong to their
+					owners; write to {contactEmail} if one of yours should not be here.
+				</p>
+				<p>
+					Emoji in the pictures for shared links are <a href="https://github.com/jdecked/twemoji">Twemoji</a> by Twitter
+					and other contributors, under <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+				</p>
+				<p>
+					The <Link to={paths.privacyPolicy()}>privacy policy</Link> explains how we handle your data.
+				</p>
+			</ProseSection>
+		</Prose>
 	)
 }

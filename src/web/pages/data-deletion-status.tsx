@@ -42,11 +42,11 @@ function Status({ code }: { code: string }) {
 		<Facts
 			lead={
 				!data
-					? 'Looking up the deletion...'
+					? 'One moment, looking it up…'
 					: data.subject === 'connection'
 						? 'We no longer store anything that came from Facebook. If your account has another way to log in, it still exists: log in to delete it in your settings.'
 						: isCompleted
-							? 'The deletion is complete. Nothing is left of the account.'
+							? 'Done. Nothing is left of the account.'
 							: 'The account and everything it published are gone from the site. Any remaining data, such as emails waiting to be sent, is removed within 30 days.'
 			}
 			facts={[

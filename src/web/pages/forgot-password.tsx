@@ -38,7 +38,7 @@ export function Component() {
 		<AuthScreen
 			key="form"
 			title="Forgot your password?"
-			lead="Enter your account's email address, and we'll send you a link to choose a new password."
+			lead="Enter your email and we’ll send you a link to choose a new one."
 			takesFocus={isRetry}
 		>
 			<ForgotPasswordForm onSent={setConfirmation} />

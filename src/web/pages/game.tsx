@@ -1,33 +1,38 @@
+import { useEffect, useRef, useState } from 'react'
 import { Link, redirect, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
-import { useFlashMessage } from '#web/app/flash-message.ts'
+import { useFlash } from '#web/app/flash-message.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { Credits } from '#web/features/games/credits.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
-import { GameCover, smallCoverUrl } from '#web/features/games/game-cover.tsx'
+import { GameCover } from '#web/features/games/game-cover.tsx'
 import { gameHead } from '#web/features/games/game-head.ts'
 import { parseGameId } from '#web/features/games/game-id.ts'
+import { shortPlatformName } from '#web/features/games/platform-name.ts'
 import { Score } from '#web/features/games/score.tsx'
-import { Screenshots } from '#web/features/games/screenshots.tsx'
+import { pictureSrcSet, Screenshots } from '#web/features/games/screenshots.tsx'
 import { WebsiteLinks } from '#web/features/games/website-links.tsx'
-import { GameReviews, gameReviewsInput } from '#web/features/reviews/game-reviews.tsx'
+import { gameReviewsInput, gameReviewsPath, parseGameReviewFilters } from '#web/features/reviews/game-review-filters.ts'
+import { GameReviews } from '#web/features/reviews/game-reviews.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
+import { ShareButton } from '#web/layout/share-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { placeholderHue } from '#web/ui/placeholder-hue.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game.module.css'
 
 export const loader = createLoader(async ({ client, params, url }) => {
 	const id = parseGameId(params)
 	const game = read(getGame, { params: { id } })
-	await preload(client, game, readPages(listReviews, gameReviewsInput(id, url.searchParams)))
+	await preload(client, game, readPages(listReviews, gameReviewsInput(id, parseGameReviewFilters(url.searchParams))))
 	const currentId = client.getQueryData(game.queryKey)?.data.id ?? id
 	// It was merged into another game
 	if (currentId !== id && !Number.isNaN(id)) throw redirect(paths.game(currentId) + url.search, 301)
@@ -57,29 +62,38 @@ export function Component() {
 
 function GameScreen({ game }: { game: GameDetail }) {
 	const [search] = useSearchParams()
-	const message = useFlashMessage()
+	const filters = parseGameReviewFilters(search)
+	const message = useFlash('message')
+	const newReviewId = useFlash('newReviewId')
 	useHead(gameHead(game))
+	// For the search box, in this browser only
+	useEffect(() => {
+		import('#web/features/games/recent-games.ts').then(
+			({ recordRecentGame }) => recordRecentGame(game),
+			() => {},
+		)
+	}, [game])
 	return (
 		<article className={css.page}>
-			{game.cover && (
-				<div className={css.wash} aria-hidden="true">
-					{/* Blurred, so the smallest size is enough. */}
-					<Picture src={smallCoverUrl(game.cover)} alt="" width={150} height={200} eager priority="low" />
-				</div>
-			)}
+			<Backdrop game={game} />
 			<Notice message={message} durationMs={5000} />
-			<div className={css.top}>
+			<div className={css.grid}>
 				<div className={css.cover}>
-					<GameCover game={game} sizes="(min-width: 960px) 260px, 132px" eager priority="high" decorative={false} />
+					<GameCover
+						game={game}
+						sizes="(min-width: 1000px) 240px, (min-width: 700px) 200px, 112px"
+						eager
+						priority="high"
+						decorative={false}
+					/>
 				</div>
 				<header className={css.head}>
 					<h1>{game.name}</h1>
 					<p className={css.line}>{formatByline(game)}</p>
 				</header>
-				<div className={css.actions}>
-					<Score game={game} />
+				<div className={css.panel}>
 					{/* Depends on the viewer. */}
-					<span data-settles="">
+					<div className={css.action} data-settles="">
 						{game.myReviewId === null ? (
 							<Link to={paths.reviewForm(game.id)} className={buttonClass('main')}>
 								Write a Review
@@ -89,10 +103,14 @@ function GameScreen({ game }: { game: GameDetail }) {
 								My Review
 							</Link>
 						)}
-					</span>
+						<ShareButton kind="icon" title={game.name} path={paths.game(game.id)} />
+					</div>
+					<Score
+						game={game}
+						rating={filters.rating}
+						href={(rating) => gameReviewsPath(game.id, { ...filters, cursor: null, rating })}
+					/>
 				</div>
-			</div>
-			<div className={css.body}>
 				<div className={css.words}>
 					{game.summary && <p className={css.summary}>{game.summary}</p>}
 					{game.storyline && (
@@ -102,22 +120,22 @@ function GameScreen({ game }: { game: GameDetail }) {
 						</section>
 					)}
 				</div>
-				<aside className={css.facts} aria-label="Facts">
-					<FactList game={game} />
-					<WebsiteLinks websites={game.websites} />
-					<Credits credits={game.credits} />
-				</aside>
 				{game.screenshots.length > 0 && (
 					<div className={css.pictures}>
 						<Screenshots key={game.id} name={game.name} addresses={game.screenshots} />
 					</div>
 				)}
-				<section className={css.reviews} aria-labelledby="reviews">
-					<h2 id="reviews" tabIndex={-1}>
-						Reviews
-					</h2>
-					<GameReviews gameId={game.id} search={search} />
-				</section>
+				<div className={css.reviews}>
+					<GameReviews game={game} filters={filters} newReviewId={newReviewId} />
+				</div>
+				<aside className={css.facts} aria-label="Facts">
+					<FactList
+						game={game}
+						platformHref={(platform) => gameReviewsPath(game.id, { ...filters, cursor: null, platform })}
+					/>
+					<WebsiteLinks websites={game.websites} />
+					<Credits credits={game.credits} />
+				</aside>
 			</div>
 		</article>
 	)
@@ -125,15 +143,52 @@ function GameScreen({ game }: { game: GameDetail }) {
 
 /** Returns studio, year and platforms in one line. */
 function formatByline({ developers, releaseDate, platforms }: GameDetail): string {
-	const platformText = platforms.slice(0, 4).join(', ') + (platforms.length > 4 ? ` +${platforms.length - 4} more` : '')
+	const platformText =
+		platforms.slice(0, 4).map(shortPlatformName).join(', ') +
+		(platforms.length > 4 ? ` +${platforms.length - 4} more` : '')
 	return [developers[0], releaseDate && releaseYear(releaseDate), platformText].filter(Boolean).join(' · ')
+}
+
+/**
+ * The first picture, behind the top of the page. It is blurred, so half its width is enough. It fades in once it has loaded,
+ * so that it is never the last large thing to appear beside the text.
+ */
+function Backdrop({ game: { name, screenshots } }: { game: GameDetail }) {
+	const [first] = screenshots
+	const box = useRef<HTMLDivElement>(null)
+	const [isLoaded, setLoaded] = useState(false)
+	useEffect(() => {
+		if (first === undefined) return
+		box.current
+			?.querySelector('img')
+			?.decode()
+			.then(
+				() => setLoaded(true),
+				() => {},
+			)
+	}, [first])
+	if (first === undefined) return <div className={css.ground} data-hue={placeholderHue(name)} aria-hidden="true" />
+	return (
+		<div ref={box} className={css.backdrop} data-loaded={isLoaded} aria-hidden="true">
+			<Picture
+				src={first}
+				alt=""
+				width={1280}
+				height={720}
+				srcSet={pictureSrcSet(first)}
+				sizes="50vw"
+				eager
+				priority="low"
+			/>
+		</div>
+	)
 }
 
 function Loading() {
 	useHead({ title: 'Game' })
 	return (
 		<div className={css.page} aria-busy="true">
-			<div className={css.top}>
+			<div className={css.grid}>
 				<div className={css.cover}>
 					<Skeleton shape="cover" />
 				</div>
@@ -144,11 +199,11 @@ function Loading() {
 					</div>
 					<Skeleton />
 				</div>
-				<div className={`${css.actions} ${css.skeleton}`}>
-					<Skeleton shape="short" />
+				<div className={css.panel}>
+					<div className={css.action}>
+						<Skeleton shape="block" />
+					</div>
 				</div>
-			</div>
-			<div className={css.body}>
 				<div className={css.words}>
 					<div className={css.summary}>
 						<Skeleton />

@@ -6,8 +6,16 @@ import { createLoader, preload, readPages, useReadPages } from '#web/app/data.ts
 import { GameCard } from '#web/features/games/game-card.tsx'
 import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'
 import css from '#web/features/games/game-grid.module.css'
-import { parseRankingParams } from '#web/features/games/ranking.ts'
+import { storeGamesView, useGamesView } from '#web/features/games/games-view.ts'
+import { parseRankingParams, rankingQuery } from '#web/features/games/ranking.ts'
 import { RankingPage } from '#web/features/games/ranking-page.tsx'
+import { useDismissal } from '#web/features/games/use-dismissal.ts'
+import { ViewSwitch } from '#web/features/games/view-switch.tsx'
+
+const VIEWS = [
+	{ view: 'wall', label: 'Wall', icon: 'wall' },
+	{ view: 'cards', label: 'Cards', icon: 'rows' },
+] as const
 
 const gamesOf = (answer: PopularGames) => answer.data.games
 
@@ -20,23 +28,37 @@ export function Component() {
 	const [search] = useSearchParams()
 	const input = parseRankingParams(search)
 	const { period } = input.query
+	const view = useGamesView(search)
+	// Other pages of the ranking keep a layout from the URL
+	const inUrl = search.get('view') === 'wall' ? ({ view: 'wall' } as const) : {}
 	const list = useReadPages(getPopularGames, input, gamesOf)
 	return (
-		<RankingPage
-			title="Popular Games"
-			lead="Ranked by the reviews they received"
-			description="The games that players review most, with their ratings, platforms and genres."
-			query={input.query}
-			path={paths.games}
-			list={list}
-			failure={searchGames.config.failure}
-			className={css.grid}
-			loading="Loading games"
-			skeleton={<GameCardSkeleton />}
-			empty="No games found"
-			pageOf={({ id, name }) => ({ name, path: paths.game(id) })}
-		>
-			{(game, index) => <GameCard game={game} period={period} eager={index < 6} />}
-		</RankingPage>
+		<div data-view={view ?? 'stored'} {...useDismissal()}>
+			<RankingPage
+				title="Popular Games"
+				lead="Ranked by reviews,"
+				description="The games that players review most, with their ratings, platforms and genres."
+				query={input.query}
+				path={paths.games}
+				options={inUrl}
+				list={list}
+				failure={searchGames.config.failure}
+				className={css.grid}
+				loading="Loading games"
+				skeleton={<GameCardSkeleton />}
+				empty="No games found"
+				views={
+					<ViewSwitch
+						views={VIEWS}
+						current={view}
+						href={(to) => paths.games({ ...rankingQuery(input.query), ...(to === 'wall' ? { view: to } : {}) })}
+						onChoose={storeGamesView}
+					/>
+				}
+				pageOf={({ id, name }) => ({ name, path: paths.game(id) })}
+			>
+				{(game, index) => <GameCard game={game} period={period} eager={index < 6} isOnWall={view === 'wall'} />}
+			</RankingPage>
+		</div>
 	)
 }

@@ -9,7 +9,7 @@ import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { PeriodTabs, parsePeriod } from '#web/features/games/period.tsx'
-import { Hero, heroCovers } from '#web/features/home/hero.tsx'
+import { Hero, heroQuote, heroWall } from '#web/features/home/hero.tsx'
 import { PopularGames, popularGamesInput } from '#web/features/home/popular-games.tsx'
 import { PopularProfiles, popularProfilesInput } from '#web/features/home/popular-profiles.tsx'
 import { PopularReviews, popularReviewsInput } from '#web/features/home/popular-reviews.tsx'
@@ -22,7 +22,7 @@ export const loader = createLoader(({ client, url }) => {
 		read(getPopularGames, popularGamesInput(period)),
 		read(getPopularReviews, popularReviewsInput(period)),
 		read(getPopularUsers, popularProfilesInput(period)),
-		...(isSignedIn() ? [] : [heroCovers]),
+		...(isSignedIn() ? [] : [heroWall, heroQuote]),
 	)
 })
 

@@ -1,25 +1,37 @@
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { GameRef } from '#contract/games.ts'
 import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withQuery } from '#contract/paths.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
+import { smallCoverUrl } from '#web/features/games/game-cover.tsx'
+import { ViewSwitch } from '#web/features/games/view-switch.tsx'
 import { DeleteListDialog } from '#web/features/lists/delete-list-dialog.tsx'
 import { listHead } from '#web/features/lists/list-head.ts'
-import { ListItems } from '#web/features/lists/list-items.tsx'
+import { defaultListView, ListItems } from '#web/features/lists/list-items.tsx'
 import { ERROR_LOADING_LIST, formatListHeading, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-labels.ts'
 import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
+import { ShareButton } from '#web/layout/share-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './list.module.css'
+
+const VIEWS = [
+	{ view: 'wall', label: 'Wall', icon: 'wall' },
+	{ view: 'rows', label: 'Rows', icon: 'rows' },
+] as const
+const BAND_LENGTH = 5
 
 function listInput(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
@@ -50,29 +62,58 @@ export function Component() {
 }
 
 function List({ list }: { list: GameListDetail }) {
-	const { description, items } = list
+	const { id, description, items } = list
+	const [search] = useSearchParams()
+	const chosen = VIEWS.find(({ view }) => view === search.get('view'))?.view
+	const view = chosen ?? defaultListView(items)
 	useHead(listHead(list))
 	return (
 		<article className={css.screen}>
+			<Band games={items.map(({ game }) => game)} />
 			<header className={css.head}>
 				<h1 className={css.title}>{list.title}</h1>
 				<div className={css.made}>
 					<Creator list={list} />
-					<OwnerActions list={list} />
+					<div className={css.actions}>
+						<OwnerActions list={list} />
+						<ShareButton kind="icon" title={list.title} path={paths.list(list.id)} />
+					</div>
 				</div>
 				{description && <p className={css.description}>{description}</p>}
 			</header>
 			<section aria-labelledby="games">
-				<h2 id="games" className={css.games}>
-					{formatListHeading(items.length)}
-				</h2>
-				{items.length === 0 ? <Empty>No games in this list yet.</Empty> : <ListItems items={items} />}
+				<div className={css.bar}>
+					<h2 id="games">{formatListHeading(items.length)}</h2>
+					{items.length > 0 && (
+						<ViewSwitch views={VIEWS} current={view} href={(to) => withQuery(paths.list(id), { view: to })} />
+					)}
+				</div>
+				{items.length === 0 ? (
+					<Empty scene="shelf">No games in this list yet.</Empty>
+				) : (
+					<ListItems items={items} view={view} />
+				)}
 			</section>
 		</article>
 	)
 }
 
-function Creator({ list: { user, createdAt } }: { list: GameListDetail }) {
+/** The first covers, behind the title. */
+function Band({ games }: { games: readonly GameRef[] }) {
+	const covers = games.slice(0, BAND_LENGTH).flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover }]))
+	if (covers.length === 0) return null
+	return (
+		<div className={css.band} aria-hidden="true">
+			{covers.map(({ id, cover }) => (
+				<span key={id}>
+					<Picture src={smallCoverUrl(cover)} alt="" width={150} height={200} eager priority="low" />
+				</span>
+			))}
+		</div>
+	)
+}
+
+function Creator({ list: { user, createdAt, updatedAt } }: { list: GameListDetail }) {
 	const { username, profilePicture } = user
 	return (
 		<p className={css.creator}>
@@ -88,7 +129,15 @@ function Creator({ list: { user, createdAt } }: { list: GameListDetail }) {
 						<span className={css.name}>{UNKNOWN_USER}</span>
 					)}
 				</span>
-				<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+				<span className={css.when}>
+					<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+					{formatDay(updatedAt) !== formatDay(createdAt) && (
+						<span>
+							{' '}
+							· updated <Time time={updatedAt} />
+						</span>
+					)}
+				</span>
 			</span>
 		</p>
 	)
@@ -101,7 +150,7 @@ function OwnerActions({ list: { id, userId } }: { list: GameListDetail }) {
 	const [isDeleting, setDeleting] = useState(false)
 	if (user?.id !== userId) return null
 	return (
-		<div className={css.actions}>
+		<>
 			<Link className={buttonClass('quiet')} to={paths.editList(id)}>
 				<Icon name="pencil" size={16} />
 				<span className={css.word}>Edit</span>
@@ -116,7 +165,7 @@ function OwnerActions({ list: { id, userId } }: { list: GameListDetail }) {
 				onClose={() => setDeleting(false)}
 				onDeleted={() => void navigate(paths.ownProfile(), { replace: true })}
 			/>
-		</div>
+		</>
 	)
 }
 

@@ -1,9 +1,5 @@
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 
 export function Component() {
-	return (
-		<NotFoundScreen title="Page Not Found">
-			There is nothing at this address. The link may be outdated or mistyped.
-		</NotFoundScreen>
-	)
+	return <NotFoundScreen title="Page Not Found">There’s nothing here. The link may be old or mistyped.</NotFoundScreen>
 }

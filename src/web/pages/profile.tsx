@@ -13,7 +13,7 @@ import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { FollowSide } from '#web/features/follows/follow-side.ts'
-import { ImpressionsCard, impressionsInput } from '#web/features/profile/impressions-card.tsx'
+import { Impressions, impressionsInput } from '#web/features/profile/impressions.tsx'
 import { ProfileActivity, profileActivityInput } from '#web/features/profile/profile-activity.tsx'
 import { profileHead } from '#web/features/profile/profile-head.ts'
 import { ProfileHeader } from '#web/features/profile/profile-header.tsx'
@@ -22,6 +22,7 @@ import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profi
 import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
 import { EmptyProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
+import { ShareButton } from '#web/layout/share-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -57,9 +58,7 @@ export function Component() {
 			<Screen key={profile.id} profile={profile} requestedUsername={username} onRetry={error ? retry : undefined} />
 		)
 	if (isMissing(error))
-		return (
-			<NotFoundScreen title="Profile Not Found">This user doesn't exist or has deleted their account.</NotFoundScreen>
-		)
+		return <NotFoundScreen title="Profile Not Found">Nobody here goes by that name. They may have left.</NotFoundScreen>
 	if (error) return <PlaceholderProfile username={username} error={error} onRetry={retry} />
 	return <Loading />
 }
@@ -88,6 +87,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 				) : (
 					<FollowButton user={profile} onRetry={onRetry} />
 				)}
+				<ShareButton kind="icon" title={`${profile.username}'s profile`} path={paths.profile(profile.username)} />
 			</ProfileHeader>
 			<ProfileStats user={profile} onPeople={setPeople} />
 			{hasFailed && people && (
@@ -98,9 +98,9 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 					<ProfileReviews username={requestedUsername} isOwn={isOwn} />
 					<ProfileLists username={requestedUsername} isOwn={isOwn} />
 				</div>
-				<aside className={css.aside} aria-label={`${profile.username}'s activity`}>
-					<ImpressionsCard userId={profile.id} />
+				<aside className={css.aside} aria-label={`${profile.username}’s activity`}>
 					<ProfileActivity username={requestedUsername} />
+					<Impressions userId={profile.id} />
 				</aside>
 			</div>
 			{module && <module.PeopleDialog user={profile} side={people} onClose={() => setPeople(null)} />}
@@ -113,7 +113,7 @@ const NAME_LENGTH = 30
 /** The placeholder of a profile that failed to load: the name alone and a retry button. */
 function PlaceholderProfile({ username, error, onRetry }: { username: string; error: ApiError; onRetry: () => void }) {
 	const name = truncateText(username, NAME_LENGTH)
-	useHead({ title: `${name}'s Profile`, status: getFailureStatus(error) })
+	useHead({ title: `${name}’s Profile`, status: getFailureStatus(error) })
 	return (
 		<>
 			<ProfileHeader user={{ username: name, profilePicture: null, bio: null, memberSince: null }} />

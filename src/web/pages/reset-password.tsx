@@ -36,7 +36,7 @@ export function Component() {
 	if (rejectedToken !== null && rejectedToken === token)
 		return <InvalidLink title="This link no longer works" lead={BAD_LINK.error} takesFocus canRequestNew />
 	return (
-		<AuthScreen title="Choose a new password" lead="Changing it logs you out everywhere. Then log in with the new one.">
+		<AuthScreen title="Choose a new password" lead="This logs you out everywhere. Then log in with your new password.">
 			<ResetPasswordForm
 				token={token}
 				onInvalidLink={() => setRejectedToken(token ?? null)}

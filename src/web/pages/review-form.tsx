@@ -5,10 +5,13 @@ import { paths } from '#contract/paths.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
-import { useFlashMessage } from '#web/app/flash-message.ts'
+import { type Flash, useFlash } from '#web/app/flash-message.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
+import { share } from '#web/app/share.ts'
+import { showToast } from '#web/app/toasts.ts'
+import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { parseGameId } from '#web/features/games/game-id.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
@@ -23,6 +26,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './review-form.module.css'
+
+const MESSAGE_MS = 5000
 
 const gameInput = (params: Params) => ({ params: { id: parseGameId(params) } })
 const reviewInput = (id: string) => ({ params: { id } })
@@ -43,9 +48,7 @@ export function Component() {
 
 	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_REVIEW} />
 	if (isMissing(game.error))
-		return (
-			<NotFoundScreen title={GAME_NOT_FOUND.error}>The game you want to review is not in the catalog.</NotFoundScreen>
-		)
+		return <NotFoundScreen title={GAME_NOT_FOUND.error}>That game isn’t in the catalog.</NotFoundScreen>
 	if (isMissing(review.error))
 		return (
 			<NotFoundScreen title={REVIEW_NOT_FOUND.error}>
@@ -91,16 +94,16 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	const navigate = useNavigate()
 	const { pathname, search } = useLocation()
 	const { user } = useSession()
-	const message = useFlashMessage()
+	const message = useFlash('message')
 	// After saving or deleting, ignore cache updates: they would trigger the redirect below
 	const [isDone, setDone] = useState(false)
 	const [isDeleting, setDeleting] = useState(false)
 	const title = isEdit ? 'Edit Your Review' : 'Write a Review'
 	useHead({ title: game ? `${title}: ${game.name}` : title })
 
-	const leave = (to: string, message: string) => {
+	const leave = (to: string, flash: Flash) => {
 		setDone(true)
-		void navigate(to, { replace: true, state: { message } })
+		void navigate(to, { replace: true, state: flash })
 	}
 	const owned = game?.myReviewId
 	if (owned && !isEdit && !isDone)
@@ -111,67 +114,10 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	const isReady = game !== undefined && user !== null && (review !== undefined || !isEdit)
 	return (
 		<div className={css.screen}>
-			<Notice message={message} />
-			<GameHead title={title} game={game} />
-			{isForeign ? (
-				<Empty
-					alert
-					action={
-						<Link className={buttonClass('quiet')} to={paths.review(review.id)}>
-							Back to the review
-						</Link>
-					}
-				>
-					{NOT_YOUR_REVIEW.error}
-				</Empty>
-			) : isReady ? (
-				<ReviewForm
-					key={`${game.id} ${user.id} ${review?.id}`}
-					game={game}
-					user={user}
-					review={review ?? null}
-					onSaved={(message) => leave(paths.game(game.id), message)}
-					onExists={(reviewId) => {
-						onExists()
-						leave(paths.reviewForm(game.id, { edit: reviewId }), REVIEW_EXISTS.error)
-					}}
-					onCancel={() => void navigate(review ? paths.review(review.id) : paths.game(game.id))}
-					onDelete={() => setDeleting(true)}
-				/>
-			) : (
-				<>
-					<p data-for="visitors" className={css.visitors}>
-						<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_REVIEW}</Link>
-					</p>
-					<div data-for="members" className={css.waiting}>
-						<p role="status" className="visually-hidden">
-							Loading...
-						</p>
-						<Skeleton shape="short" />
-						<Skeleton shape="block" />
-						<Skeleton shape="block" />
-					</div>
-				</>
-			)}
-			{game && user && (
-				<DeleteReviewDialog
-					review={isDeleting && review ? review : null}
-					onClose={() => setDeleting(false)}
-					onDeleted={() => {
-						storedReviewDraft(user.id, game.id).remove()
-						leave(paths.game(game.id), REVIEW_DELETED)
-					}}
-				/>
-			)}
-		</div>
-	)
-}
-
-function GameHead({ title, game }: { title: string; game: GameDetail | undefined }) {
-	return (
-		<header className={css.head}>
-			<div>{game ? <GameCover game={game} sizes="84px" eager /> : <Skeleton shape="cover" />}</div>
-			<div>
+			<div className={css.message}>
+				<Notice message={message} />
+			</div>
+			<header className={css.head}>
 				<h1>{title}</h1>
 				{game ? (
 					<p className={css.game}>
@@ -181,7 +127,72 @@ function GameHead({ title, game }: { title: string; game: GameDetail | undefined
 				) : (
 					<Skeleton shape="short" />
 				)}
+			</header>
+			<div className={css.form}>
+				{isForeign ? (
+					<Empty
+						alert
+						action={
+							<Link className={buttonClass('quiet')} to={paths.review(review.id)}>
+								Back to the Review
+							</Link>
+						}
+					>
+						{NOT_YOUR_REVIEW.error}
+					</Empty>
+				) : isReady ? (
+					<ReviewForm
+						key={`${game.id} ${user.id} ${review?.id}`}
+						game={game}
+						user={user}
+						review={review ?? null}
+						onSaved={(saved, message) => {
+							showToast({
+								message,
+								actions: [{ label: 'Share', onPress: () => void share(document.title, paths.review(saved.id)) }],
+								durationMs: MESSAGE_MS,
+							})
+							leave(paths.game(game.id), review ? {} : { newReviewId: saved.id })
+						}}
+						onExists={(reviewId) => {
+							onExists()
+							leave(paths.reviewForm(game.id, { edit: reviewId }), { message: REVIEW_EXISTS.error })
+						}}
+						onCancel={() => void navigate(review ? paths.review(review.id) : paths.game(game.id))}
+						onDelete={() => setDeleting(true)}
+					/>
+				) : (
+					<>
+						<p data-for="visitors" className={css.visitors}>
+							<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_REVIEW}</Link>
+						</p>
+						<div data-for="members" className={css.waiting}>
+							<p role="status" className="visually-hidden">
+								Loading...
+							</p>
+							<Skeleton shape="short" />
+							<Skeleton shape="block" />
+							<Skeleton shape="block" />
+						</div>
+					</>
+				)}
 			</div>
-		</header>
+			<aside className={css.aside} aria-label="Game">
+				<div>
+					{game ? <GameCover game={game} sizes="(min-width: 1000px) 240px, 84px" eager /> : <Skeleton shape="cover" />}
+				</div>
+				{game && <FactList game={game} />}
+			</aside>
+			{game && user && (
+				<DeleteReviewDialog
+					review={isDeleting && review ? review : null}
+					onClose={() => setDeleting(false)}
+					onDeleted={() => {
+						storedReviewDraft(user.id, game.id).remove()
+						leave(paths.game(game.id), { message: REVIEW_DELETED })
+					}}
+				/>
+			)}
+		</div>
 	)
 }

@@ -4,42 +4,59 @@ import { listComments } from '#contract/comments.ts'
 import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { getReview, likeReview, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
+import { reviewPicturePath } from '#contract/share-pictures.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
-import { useFlashMessage } from '#web/app/flash-message.ts'
-import { formatDay, pluralize, releaseYear } from '#web/app/format.ts'
+import { useFlash } from '#web/app/flash-message.ts'
+import { formatCompact, pluralize, releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { useSession } from '#web/app/session.tsx'
+import { copyLink } from '#web/app/share.ts'
+import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
 import { commentsInput } from '#web/features/comments/comment-list.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
+import { shortPlatformName } from '#web/features/games/platform-name.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
+import { gameReviewsPath } from '#web/features/reviews/game-review-filters.ts'
 import { LikeButton } from '#web/features/reviews/like-button.tsx'
+import { estimateReadingMinutes } from '#web/features/reviews/reading-time.ts'
+import { RelatedReviews, reviewsBy, reviewsOfGame } from '#web/features/reviews/related-reviews.tsx'
 import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
 import { ReviewStats } from '#web/features/reviews/review-stats.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
+import { ShareButton } from '#web/layout/share-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './review.module.css'
 
 const DESCRIPTION_LENGTH = 160
+const ALT_LENGTH = 400
 const MESSAGE_MS = 5000
 
 export const loader = createLoader(async ({ client, params, url }) => {
 	const review = read(getReview, reviewInput(params.id))
 	await preload(client, review, readPages(listComments, commentsInput(params.id ?? '', url.searchParams)))
-	const gameId = client.getQueryData(review.queryKey)?.gameId
-	if (gameId !== undefined) await preload(client, read(getGame, { params: { id: gameId } }))
+	const loaded = client.getQueryData(review.queryKey)
+	if (loaded)
+		await preload(
+			client,
+			read(getGame, { params: { id: loaded.gameId } }),
+			reviewsOfGame(loaded.gameId),
+			reviewsBy(loaded.username),
+		)
 })
 
 function reviewInput(id: string | undefined) {
@@ -62,8 +79,10 @@ export function Component() {
 	return error ? <LoadFailure error={error} onRetry={retry} /> : <Loading />
 }
 
-function Article({ review, game }: { review: Review; game: GameDetail | undefined }) {
-	const message = useFlashMessage()
+function Article({ review: stored, game }: { review: Review; game: GameDetail | undefined }) {
+	const deletedComments = useDeletedCommentIds(stored.id).size
+	const review = { ...stored, commentCount: Math.max(0, stored.commentCount - deletedComments) }
+	const message = useFlash('message')
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)
 	useHead(headOf(review))
@@ -79,12 +98,25 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 		<>
 			<Notice message={message} durationMs={MESSAGE_MS} />
 			<article className={css.screen}>
-				<ReviewHead review={review} />
+				<div className={css.side}>
+					<Link to={paths.game(review.gameId)} className={css.cover} tabIndex={-1} aria-hidden="true">
+						<GameCover game={review.game} sizes="(min-width: 700px) 200px, 112px" eager />
+					</Link>
+					<ReviewHead review={review} />
+					<aside className={css.facts} aria-label={`About ${review.game.name}`}>
+						{game && (
+							<details className={css.fold}>
+								<summary>About the Game</summary>
+								<FactList game={game} platformHref={(platform) => gameReviewsPath(game.id, { platform })} />
+							</details>
+						)}
+					</aside>
+				</div>
 				<div className={css.body}>
 					<p className={css.verdict}>
-						<Stars rating={review.rating} size={30} />
+						<Stars rating={review.rating} size={28} />
 						<span className={css.played}>
-							{platform}
+							{shortPlatformName(platform)}
 							{timePlayed !== null && <span> · {pluralize(timePlayed, 'hour')} played</span>}
 						</span>
 					</p>
@@ -92,18 +124,11 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 					<ReviewActions review={review} onDelete={() => setDeleting(true)} />
 					<ReviewStats review={review} />
 				</div>
-				<div className={css.side}>
-					<div className={css.cover}>
-						<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
-							<GameCover game={review.game} sizes="(min-width: 700px) 264px, 140px" eager />
-						</Link>
-					</div>
-					<aside className={css.facts} aria-label={`About ${review.game.name}`}>
-						{game && <FactList game={game} />}
-					</aside>
-				</div>
 				<div className={css.comments}>
 					<Comments review={review} />
+				</div>
+				<div className={css.more}>
+					<RelatedReviews review={review} />
 				</div>
 			</article>
 			<DeleteReviewDialog
@@ -119,6 +144,7 @@ function Article({ review, game }: { review: Review; game: GameDetail | undefine
 
 function ReviewHead({ review }: { review: Review }) {
 	const { game, username } = review
+	const minutes = estimateReadingMinutes(review.description)
 	return (
 		<header className={css.head}>
 			<h1 className={css.title}>
@@ -132,14 +158,17 @@ function ReviewHead({ review }: { review: Review }) {
 					<Link to={paths.profile(username)} className={css.author}>
 						{username}
 					</Link>
-					<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+					<span className={css.when}>
+						<Time time={review.createdAt} />
+						{minutes !== null && <span> · {minutes} min</span>}
+					</span>
 				</span>
 			</p>
 		</header>
 	)
 }
 
-/** The like button, and for the author the Edit and Delete buttons. */
+/** The like and share buttons, and for the author the Edit button and the rest in a menu. */
 function ReviewActions({ review, onDelete }: { review: Review; onDelete: () => void }) {
 	const { user } = useSession()
 	const updateReview = usePatchCachedReview(review.id)
@@ -153,15 +182,25 @@ function ReviewActions({ review, onDelete }: { review: Review; onDelete: () => v
 				login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
 				onLiked={(counts) => updateReview(() => ({ ...counts, liked: true, hasLiked: true }))}
 			/>
+			<Link to="#comments" className={buttonClass('quiet')}>
+				<Icon name="comment" size={18} />
+				<span>
+					Comment{review.commentCount > 0 && <span className={css.count}> {formatCompact(review.commentCount)}</span>}
+				</span>
+			</Link>
+			<ShareButton title={`the review of ${review.game.name} by ${review.username}`} path={paths.review(review.id)} />
 			{user?.id === review.userId && (
 				<span className={css.own}>
 					<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
 						<Icon name="pencil" size={16} />
 						Edit
 					</Link>
-					<Button kind="icon" aria-label="Delete your review" onClick={onDelete}>
-						<Icon name="trash" size={18} />
-					</Button>
+					<Menu label="More about your review">
+						<MenuButton onClick={() => void copyLink(paths.review(review.id))}>Copy Link</MenuButton>
+						<MenuButton isDanger aria-label="Delete your review" onClick={onDelete}>
+							Delete
+						</MenuButton>
+					</Menu>
 				</span>
 			)}
 		</div>
@@ -176,10 +215,10 @@ function Loading() {
 				<div className={css.cover}>
 					<Skeleton shape="cover" />
 				</div>
-			</div>
-			<div className={css.head}>
-				<p role="status">Loading review...</p>
-				<Skeleton shape="short" />
+				<div className={css.head}>
+					<p role="status">Loading review...</p>
+					<Skeleton shape="short" />
+				</div>
 			</div>
 			<div className={css.body}>
 				<Skeleton shape="short" />
@@ -217,7 +256,13 @@ function headOf(review: Review): PageHead {
 		title: `${game.name}, reviewed by ${username}`,
 		description: truncateText(`${rating} out of 5: ${description}`, DESCRIPTION_LENGTH),
 		path: paths.review(id),
-		image: game.cover,
+		picture: {
+			path: reviewPicturePath(review),
+			alt: truncateText(
+				`The cover of ${game.name}, and ${rating} of 5 stars by ${username}: ${description}`,
+				ALT_LENGTH,
+			),
+		},
 		type: 'article',
 		jsonLd: (absolute) => ({
 			'@type': 'Review',

@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviews, type Review } from '#contract/reviews.ts'
@@ -9,6 +9,7 @@ import { useHead } from '#web/app/head.tsx'
 import type { PageHead as Head } from '#web/app/head-tags.ts'
 import { createItemList } from '#web/app/item-list.ts'
 import { useSession } from '#web/app/session.tsx'
+import { copyLink } from '#web/app/share.ts'
 import { DeleteReviewDialog } from '#web/features/reviews/delete-review-dialog.tsx'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
@@ -21,9 +22,8 @@ import {
 } from '#web/features/reviews/review-filters.ts'
 import { useReviewDeletion } from '#web/features/reviews/use-review-deletion.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuButton, menuItemClass } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -52,7 +52,7 @@ export function Component() {
 	if (Number.isNaN(shown.gameId) || isMissing(list.error) || isMissing(game.error))
 		return (
 			<NotFoundScreen title={GAME_NOT_FOUND.error}>
-				The game you're looking for doesn't exist or has been removed.
+				That game isn’t in the catalog, so there are no reviews of it.
 			</NotFoundScreen>
 		)
 	return <Reviews shown={shown} list={list} gameName={game.data?.data.name} />
@@ -94,7 +94,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 							<ReviewCardSkeleton />
 						</SkeletonList>
 					}
-					empty={<Empty>No reviews found</Empty>}
+					empty={<Empty scene="book">No reviews found</Empty>}
 					endMessage="You've reached the end!"
 					onRestart={shown.cursor ? () => change({}) : null}
 				>
@@ -118,13 +118,19 @@ function ReviewRows({ rows, onDelete }: { rows: readonly Review[]; onDelete: (re
 				<li key={review.id}>
 					<ReviewCard review={review} textLength={CUT_LENGTH}>
 						{user?.id === review.userId && (
-							<Button
-								kind="icon"
-								aria-label={`Delete your review of ${review.game.name}`}
-								onClick={() => onDelete(review)}
-							>
-								<Icon name="trash" size={18} />
-							</Button>
+							<Menu label={`More about your review of ${review.game.name}`}>
+								<Link className={menuItemClass} to={paths.reviewForm(review.gameId, { edit: review.id })}>
+									Edit
+								</Link>
+								<MenuButton onClick={() => void copyLink(paths.review(review.id))}>Copy Link</MenuButton>
+								<MenuButton
+									isDanger
+									aria-label={`Delete your review of ${review.game.name}`}
+									onClick={() => onDelete(review)}
+								>
+									Delete
+								</MenuButton>
+							</Menu>
 						)}
 					</ReviewCard>
 				</li>

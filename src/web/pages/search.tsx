@@ -80,5 +80,5 @@ export function Component() {
 
 function Hint({ asked }: { asked: SearchParams }) {
 	useHead(searchHead(asked))
-	return <Empty>{asked.tab === 'games' ? SEARCH_TOO_SHORT : USER_SEARCH_TOO_SHORT}</Empty>
+	return <Empty scene="magnifier">{asked.tab === 'games' ? SEARCH_TOO_SHORT : USER_SEARCH_TOO_SHORT}</Empty>
 }

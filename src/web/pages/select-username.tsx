@@ -24,7 +24,7 @@ export function Component() {
 		{},
 		{ enabled: status === 'in', refetchOnMount: 'always' },
 	)
-	useHead({ title: 'Choose your username', description: 'Choose the name other players see on Savepoint.' })
+	useHead({ title: 'Choose your username', description: 'Choose the name other players will see.' })
 	const isNamed = data?.needsUsernameSelection === false
 	// Update the stored account, which would redirect back here
 	useEffect(() => {
@@ -35,7 +35,7 @@ export function Component() {
 	return (
 		<AuthScreen
 			title="Choose your username"
-			lead="It appears on your reviews and lists, and it's how friends find you."
+			lead="It appears on your reviews and lists, and it’s how friends find you."
 			seenBy="members"
 		>
 			{data ? (

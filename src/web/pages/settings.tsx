@@ -58,7 +58,7 @@ export function Component() {
 					<SettingsSection title="Profile" lead="How other players see you.">
 						{account ? <ProfileForm key={account.id} user={account} /> : <ProfileFormSkeleton />}
 					</SettingsSection>
-					<SettingsSection title="Appearance" lead="Applies immediately, in this browser only.">
+					<SettingsSection title="Appearance" lead="Saved in this browser. Changes right away.">
 						<ThemeField />
 					</SettingsSection>
 					{account && (

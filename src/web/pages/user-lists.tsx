@@ -39,7 +39,9 @@ export function Component() {
 	const list = useReadPages(listLists, listsInput(username, shown), (page) => page.lists)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return <NotFoundScreen title="Profile Not Found">This user doesn't exist.</NotFoundScreen>
+		return (
+			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there are no lists.</NotFoundScreen>
+		)
 	return (
 		<UserContentPage
 			head={userContentHead(user.username, {
@@ -52,7 +54,7 @@ export function Component() {
 			user={user}
 			one="list"
 			filters={shown}
-			search={{ label: 'Filter by title or description', placeholder: 'Words in a list' }}
+			search={{ label: 'Filter by title or description', placeholder: 'Search titles and descriptions' }}
 			list={list}
 			total={list.first?.totalCount}
 			failure="Failed to load lists"

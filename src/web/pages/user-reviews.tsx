@@ -30,7 +30,9 @@ export function Component() {
 	const list = useReadPages(listReviews, userContentInput(username, shown), (page) => page.reviews)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return <NotFoundScreen title="Profile Not Found">This user doesn't exist.</NotFoundScreen>
+		return (
+			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there are no reviews.</NotFoundScreen>
+		)
 	return (
 		<UserContentPage
 			head={userContentHead(user.username, {
@@ -44,7 +46,7 @@ export function Component() {
 			user={user}
 			one="review"
 			filters={shown}
-			search={{ label: 'Filter by game', placeholder: 'Game name or words in a review' }}
+			search={{ label: 'Filter by game', placeholder: 'Game, or words from the review' }}
 			list={list}
 			total={list.first?.totalCount}
 			failure={USER_REVIEWS_FAILED}

@@ -3,7 +3,6 @@ import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { getPopularUsers, USERS_FETCH_FAILED } from '#contract/users.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
-import { formatPeriod } from '#web/features/games/period.tsx'
 import { parseRankingParams } from '#web/features/games/ranking.ts'
 import { RankingPage } from '#web/features/games/ranking-page.tsx'
 import { UserCard } from '#web/features/users/user-card.tsx'
@@ -22,7 +21,7 @@ export function Component() {
 	return (
 		<RankingPage
 			title="Popular Users"
-			lead="Ranked by how often their reviews were seen"
+			lead={`Ranked by how often their reviews were seen${input.query.period === 'all' ? ',' : ''}`}
 			description="The players whose reviews are read most, with their reviews and followers."
 			query={input.query}
 			path={paths.users}
@@ -41,6 +40,6 @@ export function Component() {
 
 function emptySentence(period: Period): string {
 	return period === 'all'
-		? 'No users found. Popular reviewers will appear here.'
-		: `No users found for ${formatPeriod(period)}. Popular reviewers will appear here.`
+		? 'No users found. The first person whose review gets read will be here.'
+		: 'Nobody’s reviews have been read in this period yet.'
 }

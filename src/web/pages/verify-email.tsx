@@ -42,7 +42,7 @@ export function Component() {
 			<AuthScreen
 				key="done"
 				title="Your address is confirmed"
-				lead="Thank you. You don't need to do anything else."
+				lead="Thank you. You don’t need to do anything else."
 				takesFocus
 			>
 				<AuthActions>

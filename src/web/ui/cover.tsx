@@ -17,7 +17,7 @@ interface CoverProps {
 /** A 3:4 box that fills the available width and reserves its space while the picture loads. */
 export function Cover({ src, title, decorative = true, srcSet, sizes, eager = false, priority }: CoverProps) {
 	return (
-		<span className={css.cover} data-hue={placeholderHue(title)}>
+		<span className={css.cover} data-cover="" data-hue={placeholderHue(title)}>
 			<span className={css.title} aria-hidden={decorative || src !== null}>
 				{title}
 			</span>

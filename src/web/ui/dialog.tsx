@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import card from './card.module.css'
 import css from './dialog.module.css'
-import { Icon } from './icon.tsx'
+import { FrameIcon } from './frame-icon.tsx'
 
 /** A modal dialog. Escape, the close button and a press outside call `onClose`; focus returns to the previous element. */
 export function Dialog({
@@ -39,7 +39,7 @@ export function Dialog({
 					<header className={css.head}>
 						<h2 id={titleId}>{title}</h2>
 						<Button kind="icon" aria-label="Close" onClick={onClose}>
-							<Icon name="close" />
+							<FrameIcon name="close" />
 						</Button>
 					</header>
 					{children}

@@ -46,7 +46,8 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 						<Button
 							onClick={() => {
 								// The button disappears, so move the focus to the last loaded row
-								const links = foot.current?.previousElementSibling?.querySelectorAll<HTMLElement>('a[href]')
+								const links =
+									foot.current?.previousElementSibling?.querySelectorAll<HTMLElement>('a[href]:not([popover] *)')
 								links?.[links.length - 1]?.focus({ preventScroll: true })
 								onRetry()
 							}}
@@ -64,7 +65,7 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 							onMore()
 						}}
 					>
-						Show more
+						Show More
 					</a>
 				) : (
 					endMessage && <p>{endMessage}</p>

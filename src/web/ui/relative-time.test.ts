@@ -1,28 +1,41 @@
 import { expect, test } from 'vitest'
-import { formatTimeAgo } from './relative-time.ts'
+import { formatDayGroup, formatExactTime, formatTime, formatTimeAgo } from './relative-time.ts'
 
+// A Saturday
 const TIME = '2026-11-21T12:00:00.000Z'
-const after = (ms: number) => Date.parse(TIME) + ms
 const MINUTE = 60_000
-const hour = 60 * MINUTE
-const day = 24 * hour
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const after = (ms: number) => Date.parse(TIME) + ms
 
 test.each([
-	[-5000, 'just now'],
-	[0, 'just now'],
-	[MINUTE - 1, 'just now'],
-	[MINUTE, '1 minute ago'],
-	[59 * MINUTE, '59 minutes ago'],
-	[hour, '1 hour ago'],
-	[23 * hour, '23 hours ago'],
-	[day, 'yesterday'],
-	[6 * day, '6 days ago'],
-	[7 * day, 'last week'],
-	[29 * day, '4 weeks ago'],
-	[30 * day, 'last month'],
-	[364 * day, '12 months ago'],
-	[365 * day, 'last year'],
-	[800 * day, '2 years ago'],
-])('after %i ms a time is %s', (ms, sentence) => {
-	expect(formatTimeAgo(TIME, after(ms))).toBe(sentence)
+	[-5000, 'now', 'just now'],
+	[0, 'now', 'just now'],
+	[MINUTE - 1, 'now', 'just now'],
+	[MINUTE, '1 min', '1 min ago'],
+	[59 * MINUTE, '59 min', '59 min ago'],
+	[HOUR, '1 h', '1 h ago'],
+	// Past midnight, but not a day ago
+	[23 * HOUR, '23 h', '23 h ago'],
+	[DAY, 'yesterday', 'yesterday'],
+	[1.4 * DAY, 'yesterday', 'yesterday'],
+	[1.5 * DAY, 'Saturday', 'on Saturday'],
+	[6 * DAY, 'Saturday', 'on Saturday'],
+	[6.5 * DAY, '21 Nov', 'on 21 Nov'],
+	[40 * DAY, '21 Nov', 'on 21 Nov'],
+	[41 * DAY, '21 Nov 2026', 'on 21 Nov 2026'],
+	[4000 * DAY, '21 Nov 2026', 'on 21 Nov 2026'],
+])('after %i ms a time is "%s", and in a sentence "%s"', (ms, alone, inSentence) => {
+	expect([formatTime(TIME, after(ms)), formatTimeAgo(TIME, after(ms))]).toEqual([alone, inSentence])
+})
+
+test('an exact time names its zone', () => {
+	expect(formatExactTime(TIME).replace('\u202f', ' ')).toBe('November 21, 2026 at 12:00 PM UTC')
+})
+
+test('a feed is grouped by the days of its times', () => {
+	const groups = [-HOUR, 0, 11 * HOUR, 12 * HOUR, 1.5 * DAY, 6 * DAY, 6.5 * DAY].map((ms) =>
+		formatDayGroup(TIME, after(ms)),
+	)
+	expect(groups).toEqual(['Today', 'Today', 'Today', 'Yesterday', 'This week', 'This week', 'Earlier'])
 })

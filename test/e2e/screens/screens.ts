@@ -124,7 +124,7 @@ export const userPages = ({ writer, list, confirmationCode }: Works): Screen[] =
 	{ path: `/list/${list}`, loading: 'Loading list...', failed: 'Failed to load list', shown: 'Of two' },
 	{
 		path: `/data-deletion-status/${confirmationCode}`,
-		loading: 'Looking up the deletion...',
+		loading: 'One moment, looking it up…',
 		failed: 'Failed to load the deletion',
 		shown: 'Data deletion',
 	},

@@ -14,13 +14,13 @@ export const REVIEWING: readonly Row[] = [
 	{ says: { text: 'Please enter a review' } },
 	{ act: fill('Your review', ' too short '), says: { text: 'Review must be at least 10 characters' } },
 	{
-		act: all(fill('Time played in hours, optional', '-1'), submit),
+		act: all(fill('Hours played optional', '-1'), submit),
 		says: { text: 'Time played must be a positive number' },
 	},
 	{
 		calls: { '**/api/reviews': 'lost' },
 		act: all(
-			fill('Time played in hours, optional', '12'),
+			fill('Hours played optional', '12'),
 			fill('Your review', 'Long enough to be sent.'),
 			({ page }) => page.getByRole('slider', { name: 'Your rating' }).press('End'),
 			({ page }) => page.getByText('Nintendo Switch', { exact: true }).click(),
@@ -87,8 +87,10 @@ export const RESPONDING: readonly Row[] = [
 	{
 		calls: { '**/api/comments/*': 'lost' },
 		act: all(
+			({ page, member }) => page.getByRole('button', { name: `More about the comment by ${member.username}` }).click(),
 			({ page, member }) => page.getByRole('button', { name: `Delete the comment by ${member.username}` }).click(),
-			confirm,
+			({ page }) => page.keyboard.press('F6'),
+			({ page }) => page.keyboard.press('Escape'),
 		),
 		says: { alert: 'Failed to delete comment' },
 	},
@@ -140,7 +142,7 @@ export const OWN: readonly Row[] = [
 		says: { alert: 'Failed to fetch activities' },
 	},
 	{ act: all(closed, bell), says: { text: 'No recent activity from users you follow.' } },
-	{ act: press('Mark all as read'), says: { status: 'No activities to mark as read' } },
+	{ act: press('Mark All as Read'), says: { status: 'No activities to mark as read' } },
 	{ act: press('Unread'), says: { text: 'No unread notifications.' } },
 	{
 		at: '/about',
@@ -151,7 +153,7 @@ export const OWN: readonly Row[] = [
 			({ writer }) => writer.review(12),
 			({ page }) => page.reload(),
 			bell,
-			press('Mark all as read'),
+			press('Mark All as Read'),
 		),
 		says: { status: 'Failed to mark activities as read' },
 	},

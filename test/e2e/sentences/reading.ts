@@ -219,7 +219,7 @@ export const THINGS: readonly Row[] = [
 
 	{ at: '/data-deletion-status', says: { text: 'N/A' } },
 	{ at: '/settings', says: { text: 'Please log in to access your settings.' } },
-	{ at: '/games/3/review', says: { status: 'Please log in to write a review', heading: 'Log in' } },
+	{ at: '/games/3/review', says: { status: 'Please log in to write a review', heading: 'Join Savepoint' } },
 ]
 
 /** What stands in the place of a screen that broke. */

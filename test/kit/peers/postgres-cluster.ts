@@ -35,12 +35,18 @@ export interface Cluster extends AsyncDisposable {
 	createDatabase: (name: string, template?: string) => Promise<string>
 }
 
-/** Creates a cluster in a temporary folder and starts it. */
-export async function startCluster(): Promise<Cluster> {
-	const folder = await createFolder()
+/** Creates a cluster in a temporary folder, in `parent` if given, and starts it with more settings. */
+export async function startCluster({
+	parent,
+	settings,
+}: {
+	parent?: string
+	settings?: Record<string, string>
+} = {}): Promise<Cluster> {
+	const folder = await createFolder(parent)
 	const auth = ['-U', 'postgres', '-A', 'trust']
 	await finished(run('initdb', ['-D', path.join(folder, 'data'), ...auth, '-E', 'UTF8', '--locale=C.UTF-8', '-N']))
-	return startServer(folder)
+	return startServer(folder, settings)
 }
 
 /** Creates a streaming replica of a cluster and starts it. `settings` are added to its configuration. */
@@ -51,8 +57,8 @@ export async function startReplica(primary: Cluster, settings: Record<string, st
 	return startServer(folder, settings)
 }
 
-async function createFolder(): Promise<string> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-cluster-'))
+async function createFolder(parent = tmpdir()): Promise<string> {
+	const folder = await mkdtemp(path.join(parent, 'savepoint-cluster-'))
 	// PostgreSQL refuses to run as root
 	if (isRoot) await chown(folder, postgresId('-u'), postgresId('-g'))
 	return folder
@@ -103,6 +109,8 @@ async function startServer(folder: string, moreSettings: Record<string, string> 
 	}
 	async function query(statement: string): Promise<Record<string, unknown>[]> {
 		const client = new pg.Client(url)
+		// What ends the connection fails the query too
+		client.on('error', () => {})
 		await client.connect()
 		try {
 			return (await client.query<Record<string, unknown>>(statement)).rows

@@ -57,8 +57,8 @@ export function mailPasswordChanged(
 				(provider) => `${PROVIDER_NAMES[provider]} was disconnected. You can connect it again in your settings.`,
 			),
 		],
-		link: { label: "This wasn't me", url: origin + paths.forgotPassword() },
-		closing: 'If this was you, no action is needed. If not, reset your password to recover your account.',
+		link: { label: 'This wasn’t me', url: origin + paths.forgotPassword() },
+		closing: 'If this was you, all is well. If not, reset your password now to take your account back.',
 		origin,
 	})
 }
@@ -77,7 +77,7 @@ export function mailProviderConnected(
 		subject: `${name} was connected to your account`,
 		paragraphs: [`You can now also log in with ${name}. Your password and everything else stay the same.`],
 		link: { label: 'Review your login options', url: origin + paths.settings() },
-		closing: `If this wasn't you, disconnect ${name} in your settings and change your password.`,
+		closing: `If this wasn’t you, disconnect ${name} in your settings and change your password.`,
 		origin,
 	})
 }
@@ -113,9 +113,8 @@ export function mailEmailChangeRequested(
 		paragraphs: [
 			`Someone who is logged in to your account, hopefully you, asked to change its email address to ${email}. The change takes effect when the link sent to that address is opened.`,
 		],
-		link: { label: "This wasn't me", url: origin + paths.forgotPassword() },
-		closing:
-			'If this was you, no action is needed. If not, reset your password: that logs everyone out and cancels the change.',
+		link: { label: 'This wasn’t me', url: origin + paths.forgotPassword() },
+		closing: 'If this was you, all is well. If not, reset your password: it logs everyone out and cancels the change.',
 		origin,
 	})
 }
@@ -130,8 +129,8 @@ export function mailEmailChanged(
 	const { config } = services
 	return notifyOwner(services, db, request, before, {
 		subject: 'Your email address was changed',
-		paragraphs: ['The email address of your account was changed. This address will get no more mail for it.'],
-		closing: `If this was you, no action is needed. If not, write to ${config.contactEmail} as soon as you can.`,
+		paragraphs: ['Your account now uses a different address. We won’t write to this one again.'],
+		closing: `If this was you, all is well. If not, write to ${config.contactEmail} as soon as you can.`,
 		origin: getSiteOrigin(config, request),
 	})
 }
@@ -149,10 +148,10 @@ export async function mailAccountDeleted(
 		subject: 'Your account was deleted',
 		paragraphs: [
 			'Your account and everything you posted, liked and followed with it were deleted. This cannot be undone.',
-			`Your confirmation code is ${code}. This is the last mail you will get from us. Thank you for being part of Savepoint.`,
+			`Your confirmation code is ${code}. This is the last mail you will get from us. Thank you for being here.`,
 		],
 		link: { label: 'Check the deletion status', url: origin + paths.dataDeletionStatus(code) },
-		closing: 'The page shows the code and the date, and nothing about you.',
+		closing: 'That page shows only the code and the date.',
 		origin,
 	}
 	// Of no account, because the mails of this one are deleted with it

@@ -28,7 +28,7 @@ export type AccountMail =
 	| { kind: 'reset-password'; email: string; origin: string }
 	| { kind: 'change-email'; account: Recipient; email: string; token: string; origin: string }
 
-const NOT_ME = "If this wasn't you, you can ignore this mail. Nothing changes unless the link is used."
+const NOT_ME = 'If this wasn’t you, you can ignore this mail. Nothing changes without the link.'
 
 /**
  * Composes a mail, creates its link and counts it against the limit of the mailbox, in the open transaction. Returns
@@ -71,7 +71,7 @@ async function composeVerification(
 		],
 		link: { label: 'Confirm this address', url: origin + paths.verifyEmail(token) },
 		closing:
-			"If you did not sign up, do not open the link: someone entered your address instead of their own. You don't need to do anything else.",
+			'If you did not sign up, do not open the link: someone entered your address instead of their own. You don’t need to do anything else.',
 		origin,
 	})
 	return { mail, link: hashToken(token) }
@@ -91,7 +91,7 @@ async function composeResetLink(
 	const mail = render(to, {
 		subject: 'Choose a new password',
 		paragraphs: [
-			'Someone, hopefully you, asked to reset the password of your account. Use the link to choose a new one. It works once, for one hour.',
+			'Someone, hopefully you, asked to reset your password. This link lets you choose a new one. It works once, for one hour.',
 		],
 		link: { label: 'Choose a new password', url: origin + paths.resetPassword(token) },
 		closing: NOT_ME,
@@ -112,7 +112,7 @@ async function composeEmailChangeLink(
 		const mail = render(owner, {
 			subject: 'Someone tried to use your email address',
 			paragraphs: [
-				'Someone tried to use this email address for another account. It already belongs to yours, and an address can belong to only one account, so nothing was changed.',
+				'Someone tried to use this address for another account. It already belongs to yours, so nothing changed.',
 			],
 			link: { label: 'Log in to your account', url: origin + paths.login() },
 			closing: 'If this was you, log in to this account. If not, you can ignore this mail.',
@@ -130,7 +130,7 @@ async function composeEmailChangeLink(
 			link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
 			// Confirming would attach this mailbox to someone else's account, a trap for an owner who signs in another way later
 			closing:
-				"If this account is not yours, do not open the link: someone entered your address instead of their own. You don't need to do anything else.",
+				'If this account is not yours, do not open the link: someone entered your address instead of their own. You don’t need to do anything else.',
 			origin,
 		},
 	)

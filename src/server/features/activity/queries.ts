@@ -22,7 +22,7 @@ export async function loadActivities(
 	// `offset 0` forces a lookup by id for each one, where a plain join may read a whole table
 	const text = `
 		select a.id, a.kind, a.user_id, a.created_at, u.username, u.picture,
-			g.id as game_id, g.name as game_name, coalesce(r.id, c.review_id) as review_id, l.title,
+			g.id as game_id, g.name as game_name, g.cover as game_cover, coalesce(r.id, c.review_id) as review_id, l.title,
 			coalesce(r.description, l.description) as description, c.content, r.half_stars,
 			exists (select from activity_reads m where m.reader_id = $1 and m.activity_id = a.id) as is_read
 		from activities a join visible_users u on u.id = a.user_id
@@ -49,6 +49,7 @@ interface ActivityRow {
 	picture: string | null
 	game_id: number | null
 	game_name: string | null
+	game_cover: string | null
 	review_id: string | null
 	title: string | null
 	description: string | null
@@ -67,6 +68,7 @@ function toActivity(row: ActivityRow): Activity {
 		user: { id: row.user_id, username: row.username, profilePicture: row.picture },
 		gameId: row.game_id,
 		gameName: row.game_name,
+		gameCover: row.game_cover,
 		reviewId: row.review_id,
 		title: row.title,
 		description: row.description,

@@ -135,10 +135,10 @@ test('an export contains each of 20,000 reviews once, and other requests are ser
 	const ann = await site.register('Ann')
 	await site.addGame()
 	await withoutStatementTimeout(site.services.db, async (db) => {
-		// This test needs no counts but zeros
-		await sql`set session_replication_role = replica`.execute(db)
 		await sql`insert into games (source, source_id, facts_hash, name, created_at, updated_at)
 			select 'many', n::text, '', 'Game ' || n, now(), now() from generate_series(1, 20000) n`.execute(db)
+		// This test needs no counts but zeros
+		await sql`set session_replication_role = replica`.execute(db)
 		await sql`insert into reviews (id, game_id, user_id, half_stars, platform, description, game_name, created_at, updated_at)
 			select gen_random_uuid(), id, ${ann.user.id}, 7, 'PC', repeat('word ', 200), name,
 				'2026-11-20'::timestamptz + (id / 7) * interval '1 second', now() from games where source = 'many'`.execute(db)

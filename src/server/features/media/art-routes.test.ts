@@ -16,15 +16,35 @@ async function coverOf(site: TestSite, id: number): Promise<string> {
 test("every game has a cover whose address is a hash of the game's facts and the drawing version", async () => {
 	await using site = await startSite()
 	const id = await site.addGame({ name: 'Ōkami «狼»' })
-	const mark = createHash('md5')
-		.update(`${DRAWING_VERSION}\nŌkami «狼»\nStudio\n1998\nAdventure`)
-		.digest('hex')
-		.slice(0, 10)
+	const toMark = (motif: string, palette: string) =>
+		createHash('md5')
+			.update(`${DRAWING_VERSION}\nŌkami «狼»\nStudio\n1998\n${motif}\n${palette}\nAdventure`)
+			.digest('hex')
+			.slice(0, 10)
+	const mark = toMark('', '')
 	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
 	await site.services.db.updateTable('games').set({ summary: 'A wolf.' }).where('id', '=', id).execute()
 	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${mark}.webp`)
+	await site.services.db.updateTable('games').set({ motif: 'wolf', palette: 'red' }).where('id', '=', id).execute()
+	expect(await coverOf(site, id)).toBe(`/art/${id}/cover-${toMark('wolf', 'red')}.webp`)
 	await site.services.db.updateTable('games').set({ name: 'Okami' }).where('id', '=', id).execute()
-	expect(await coverOf(site, id)).not.toContain(mark)
+	expect(await coverOf(site, id)).not.toContain(toMark('wolf', 'red'))
+})
+
+test("a game's motif and colors are those of its drawing", async () => {
+	await using site = await startSite()
+	const id = await site.addGame({ name: 'Lantern Hollow' })
+	const before = (await site.app.inject(await coverOf(site, id))).rawPayload
+	const pictures = new Set<string>([before.toString('base64')])
+	for (const [motif, palette] of [
+		['wolf', 'red'],
+		['goose', 'red'],
+		['goose', 'sky'],
+	]) {
+		await site.services.db.updateTable('games').set({ motif, palette }).where('id', '=', id).execute()
+		pictures.add((await site.app.inject(await coverOf(site, id))).rawPayload.toString('base64'))
+	}
+	expect(pictures.size).toBe(4)
 })
 
 test('a cover is drawn once per width, and browsers may cache it forever', async () => {

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import type { Motif } from '#art/cover.ts'
+import type { PictureKind } from '#art/cover.ts'
 import { GameId } from '#contract/shapes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound, PICTURE_NOT_FOUND } from '#server/http/errors.ts'
@@ -8,7 +8,7 @@ import { findGamePictures } from './queries-game-pictures.ts'
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_BRIEFLY = 'public, max-age=300'
-const MOTIFS: Readonly<Record<string, Motif>> = { cover: 'cover', 'scene-1': 1, 'scene-2': 2, 'scene-3': 3 }
+const KINDS: Readonly<Record<string, PictureKind>> = { cover: 'cover', 'scene-1': 1, 'scene-2': 2, 'scene-3': 3 }
 
 // The optional suffix names the source, for sources that require attribution
 const Picture = Type.String({ pattern: '^(cover|scene-[1-3])-[0-9a-f]{10}(-[a-z]+)?$' })
@@ -30,18 +30,18 @@ export function artRoutes(app: App, { drawings }: Services): void {
 		async handler(request, reply) {
 			const { game, picture } = request.params
 			const found = await findGamePictures(request.reads, game)
-			const motif = MOTIFS[/^(cover|scene-\d)/.exec(picture)?.[0] ?? '']
-			if (!found || !motif) throw notFound(PICTURE_NOT_FOUND)
+			const kind = KINDS[/^(cover|scene-\d)/.exec(picture)?.[0] ?? '']
+			if (!found || !kind) throw notFound(PICTURE_NOT_FOUND)
 			const address = `/art/${game}/${picture}.webp`
 			const isCurrent = found.cover === address || found.screenshots.includes(address)
 			// Only built-in games have illustrations
-			if (motif !== 'cover' && !found.screenshots.some((other) => other.startsWith('/art/')))
+			if (kind !== 'cover' && !found.screenshots.some((other) => other.startsWith('/art/')))
 				throw notFound(PICTURE_NOT_FOUND)
 			return reply
 				.type('image/webp')
 				.header('cache-control', isCurrent ? CACHE_FOREVER : CACHE_BRIEFLY)
 				.header('cross-origin-resource-policy', 'cross-origin')
-				.send(await drawings.draw(motif, found.facts, request.query.w ?? (motif === 'cover' ? 300 : 640)))
+				.send(await drawings.draw(kind, found.facts, request.query.w ?? (kind === 'cover' ? 300 : 640)))
 		},
 	})
 }

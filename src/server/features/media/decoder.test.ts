@@ -14,10 +14,12 @@ const isLinux = process.platform === 'linux'
 
 /** The files that load the library, and why none of them parses untrusted pictures in the server process. */
 const IMPORTERS: Readonly<Record<string, string>> = {
+	'src/art/share/render-jpeg.ts': 'imported by a separate program',
 	'src/art/webp.ts': "the site's own drawings",
 	'src/server/features/media/crop-squares.ts': 'a separate program',
 	'src/server/features/media/decoder.ts': 'imported by the two programs',
 	'src/server/features/media/resize-image.ts': 'a separate program',
+	'src/server/features/share-pictures/render-picture.ts': 'a separate program',
 }
 
 test('trust case 46: only the decoder programs load the image library', () => {
@@ -35,7 +37,8 @@ test('trust case 46: only the decoder programs load the image library', () => {
 			type.startsWith('Import') && source ? [String((source as { value?: unknown }).value)] : [],
 		),
 	)
-	expect(imports.filter((name) => /crop-squares|resize-image/.test(name))).toEqual([])
+	expect(imports.filter((name) => /crop-squares|resize-image|render-picture\.ts/.test(name))).toEqual([])
+	expect(naming(/\/render-jpeg\.ts$/)).toEqual(['src/server/features/share-pictures/render-picture.ts'])
 })
 
 test('a decoder that does not start or finish in time is a 503, not a rejection of the picture', async () => {

@@ -1,20 +1,40 @@
 import { Worker } from 'node:worker_threads'
-import type { DrawingRequest } from '#art/drawing-worker.ts'
 
 const IDLE_MS = 60_000
+/** Of JavaScript's memory, so that a thread that needs more ends alone. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 
-/** Creates a thread that draws pictures as SVG, one at a time. It starts with the first and exits after a minute of idling. */
-export function createDrawingThread() {
+/** A thread that draws pictures as SVG, one at a time. */
+export interface DrawingThread<Request> {
+	/** Returns the picture as SVG. Callers must await it before they request the next one. */
+	drawSvg: (request: Request) => Promise<string>
+	close: () => Promise<void>
+}
+
+/**
+ * Creates a thread that runs a program, which answers each request with an SVG. It starts with the first request, and exits
+ * after a minute of idling or once a picture takes longer than the timeout, whose error the caller gets.
+ */
+export function createDrawingThread<Request>(
+	program: URL,
+	timeout?: { ms: number; createError: () => Error },
+): DrawingThread<Request> {
 	let worker: Worker | undefined
 	let idleTimer: NodeJS.Timeout | undefined
 	let onAnswer: { resolve: (svg: string) => void; reject: (error: unknown) => void } | undefined
 
 	function startWorker(): Worker {
-		const thread = new Worker(new URL('../../../art/drawing-worker.ts', import.meta.url))
+		const thread = new Worker(program, { resourceLimits: RESOURCE_LIMITS })
 		thread.unref()
-		thread.on('message', (svg: string) => onAnswer?.resolve(svg))
+		thread.on('message', (svg: string) => {
+			if (worker === thread) onAnswer?.resolve(svg)
+		})
 		// The thread exits after an error, and the next picture starts a new one
-		thread.on('error', (error) => onAnswer?.reject(error))
+		thread.on('error', (error) => {
+			if (worker !== thread) return
+			worker = undefined
+			onAnswer?.reject(error)
+		})
 		thread.on('exit', () => {
 			// Already closed or replaced
 			if (worker !== thread) return
@@ -24,25 +44,26 @@ export function createDrawingThread() {
 		return thread
 	}
 
-	async function close(): Promise<void> {
+	async function close(reason = new Error('The site is closing')): Promise<void> {
 		clearTimeout(idleTimer)
 		const thread = worker
 		worker = undefined
-		onAnswer?.reject(new Error('The site is closing'))
+		onAnswer?.reject(reason)
 		await thread?.terminate()
 	}
 
 	return {
-		/** Returns the picture as SVG. Callers must await it before they request the next one. */
-		async drawSvg(request: DrawingRequest): Promise<string> {
+		async drawSvg(request) {
 			clearTimeout(idleTimer)
 			worker ??= startWorker()
 			worker.postMessage(request)
+			const timer = timeout && setTimeout(() => void close(timeout.createError()), timeout.ms)
 			try {
 				return await new Promise((resolve, reject) => {
 					onAnswer = { resolve, reject }
 				})
 			} finally {
+				clearTimeout(timer)
 				onAnswer = undefined
 				idleTimer = setTimeout(() => void close(), IDLE_MS)
 				idleTimer.unref()

@@ -129,6 +129,20 @@ test('while the source is unreachable covers are drawn, and it is retried after 
 	for (const { cover } of games) expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG })
 })
 
+test('a clock that is set back does not delay the retry', async () => {
+	let isDown = true
+	const picture = await plainPicture('webp', 600, 800)
+	await using source = await startImageSource((request, response) =>
+		isDown ? request.socket.destroy() : sends(picture)(request, response),
+	)
+	await using site = await startSite({ imageNetwork: source.network })
+	const { cover } = await imported(site)
+	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: SHORT })
+	isDown = false
+	site.time.now -= 86_400_000
+	expect(await ask(site, cover)).toMatchObject({ status: 200, cache: LONG })
+})
+
 test('concurrent requests for one image share one fetch', async () => {
 	const picture = await plainPicture('png', 600, 800)
 	await using source = await startImageSource((request, response) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Refusal } from '#contract/endpoint.ts'
+import { isYounger } from '#server/http/age.ts'
 import { AppError } from '#server/http/errors.ts'
 import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 import { decodeInChild } from './decode-in-child.ts'
@@ -44,13 +45,16 @@ const MAX_MISSING = 10_000
 export function importedImages({ hosts, cache, clock, network }: Settings): ImportedImages {
 	const allowedHosts: ReadonlySet<string> = new Set(hosts)
 	const pending = new Map<string, Promise<Buffer[] | undefined>>()
-	const missingUntil = new LRUCache<string, number>({ max: MAX_MISSING })
-	const unreachableUntil = new Map<string, number>()
+	const missingSince = new LRUCache<string, number>({ max: MAX_MISSING })
+	const unreachableSince = new Map<string, number>()
 	// Decoding two images at once may take 200 MB
 	const limiter = createLimiter({ maxConcurrent: 2, maxQueued: 100, refusal: BUSY, retryAfterSeconds: 5 })
 
+	const isRecent = (sinceMs: number | undefined, retryMs: number) =>
+		sinceMs !== undefined && isYounger(sinceMs, retryMs, clock())
 	const isBackedOff = (address: string) =>
-		(missingUntil.get(address) ?? 0) > clock() || (unreachableUntil.get(new URL(address).hostname) ?? 0) > clock()
+		isRecent(missingSince.get(address), MISSING_RETRY_MS) ||
+		isRecent(unreachableSince.get(new URL(address).hostname), UNREACHABLE_RETRY_MS)
 
 	async function fetchAndResize(address: string, kind: ImageKind): Promise<Buffer[] | undefined> {
 		try {
@@ -76,9 +80,8 @@ export function importedImages({ hosts, cache, clock, network }: Settings): Impo
 				return result
 			})
 		} catch (error) {
-			if (error instanceof NoImage) missingUntil.set(address, clock() + MISSING_RETRY_MS)
-			else if (error instanceof SourceUnreachable)
-				unreachableUntil.set(new URL(address).hostname, clock() + UNREACHABLE_RETRY_MS)
+			if (error instanceof NoImage) missingSince.set(address, clock())
+			else if (error instanceof SourceUnreachable) unreachableSince.set(new URL(address).hostname, clock())
 			// The queue is full, or the machine is too busy to decode
 			else if (!(error instanceof AppError)) throw error
 			return undefined

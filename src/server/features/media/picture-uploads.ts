@@ -39,8 +39,18 @@ export function createPictureUploads({
 		const picture = createPictureAddress()
 		const files = getPictureFiles(picture)
 		await addOrphanPicture(db, picture, new Date(clock() + CLAIM_TIMEOUT_MS).toISOString())
-		if (files) await Promise.all([pictures.put(files.small, small), pictures.put(files.large, large)])
+		if (files) await putBoth({ [files.small]: small, [files.large]: large })
 		return picture
+	}
+
+	/** Leaves neither file behind if one of them fails. */
+	async function putBoth(files: Readonly<Record<string, Buffer>>): Promise<void> {
+		const results = await Promise.allSettled(Object.entries(files).map(([name, bytes]) => pictures.put(name, bytes)))
+		const failed = results.find((result) => result.status === 'rejected')
+		if (!failed) return
+		// What cannot be removed now, the job for orphans removes
+		await Promise.allSettled(Object.keys(files).map((name) => pictures.remove(name)))
+		throw failed.reason
 	}
 
 	return {

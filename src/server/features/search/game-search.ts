@@ -14,12 +14,16 @@ import { getTypoKeys, isOneTypo } from './typos.ts'
 const MIN_EXACT_MATCHES = 10
 const MAX_WORDS = 10
 const MAX_CORRECTIONS = 100
+// They say little about a game that is only described, as in "the one with the goose"
+const COMMON_WORDS = new Set(
+	'a an and are as at by for from game games i in is it my of on one or that the this to was where with you'.split(' '),
+)
 
 /**
  * Searches games by name. Ranks the exact name first, then the same words in another order, names that begin with the
  * query or contain all its words, names that match by word prefixes or initials, and last names that match after
  * correcting a typo. Orders each rank by reviews, ratings, prominence, whether the name begins with the query, and name.
- * If nothing matches, returns names with most of the words.
+ * If nothing matches, returns names with most of the words that are not common ones.
  */
 export async function findGamesByName(db: Db, text: string, page: number, limit: number): Promise<GameMatches> {
 	const offset = (page - 1) * limit
@@ -35,7 +39,11 @@ export async function findGamesByName(db: Db, text: string, page: number, limit:
 	const similar = corrections.some((words) => words.length > 0)
 		? await findMatchingGames(db, query, forms, wide, range)
 		: exact
-	return similar.total > 0 || words.length < 2 ? similar : findNearestGames(db, query, words, forms, wide, range)
+	if (similar.total > 0 || words.length < 2) return similar
+	const rareIndexes = words.flatMap((word, index) => (COMMON_WORDS.has(word) ? [] : [index]))
+	if (rareIndexes.length === 0) return similar
+	const pick = <T>(values: readonly T[]) => rareIndexes.flatMap((index) => values[index] ?? [])
+	return findNearestGames(db, query, pick(words), pick(forms), pick(wide), range)
 }
 
 /** Picks the longest words, which are the most specific, in the order of the query. */

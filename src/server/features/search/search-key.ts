@@ -85,18 +85,24 @@ export function toSearchKey(name: string): string {
 	return key === '' ? name.trim().replace(/\s+/g, ' ') : key
 }
 
-/** Builds the search form of a name, as stored in `game_search`. */
-export function toSearchForm(name: string): SearchForm {
+/** Builds the search form of a name, as stored in `game_search`. The words of aliases find the name, too. */
+export function toSearchForm(name: string, aliases: readonly string[] = []): SearchForm {
 	const runs = toSearchKey(name).split(' ')
-	const tokens = toTokens(runs)
-	const words = new Set(tokens)
+	const words = new Set([name, ...aliases].flatMap(toNameWords))
+	return { key: toSortKey(runs), joined: joinRuns(runs), words: [...words], wordCount: toTokens(runs).length }
+}
+
+/** Returns everything that finds a name: its words, its numbers, neighboring words joined, and initials. */
+function toNameWords(name: string): string[] {
+	const runs = toSearchKey(name).split(' ')
+	const words = toTokens(runs)
 	for (const [index, run] of runs.entries()) {
 		const next = runs[index + 1]
-		if (next !== undefined && run.length + next.length <= MAX_JOINED_LENGTH) words.add(`+${run}${next}`)
+		if (next !== undefined && run.length + next.length <= MAX_JOINED_LENGTH) words.push(`+${run}${next}`)
 		const number = LETTER_NUMERALS.get(run)
-		if (number !== undefined) words.add(number)
+		if (number !== undefined) words.push(number)
 		// Makes the last character of a run findable on its own
-		if (IS_UNSPACED.test(run)) words.add([...run].at(-1) ?? run)
+		if (IS_UNSPACED.test(run)) words.push([...run].at(-1) ?? run)
 	}
 	for (const part of [
 		name,
@@ -105,8 +111,8 @@ export function toSearchForm(name: string): SearchForm {
 			.split(/[:/|(–—]|\s-\s/)
 			.slice(1),
 	])
-		for (const initials of getInitials(part)) words.add(`=${initials}`)
-	return { key: toSortKey(runs), joined: joinRuns(runs), words: [...words], wordCount: tokens.length }
+		for (const initials of getInitials(part)) words.push(`=${initials}`)
+	return words
 }
 
 /** Parses a query in the same way as names. */

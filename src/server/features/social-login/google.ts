@@ -11,6 +11,7 @@ import {
 	fetchUserInfo,
 } from 'openid-client'
 import type { Config } from '#server/config.ts'
+import { isYounger } from '#server/http/age.ts'
 import type { SocialProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_SECONDS, providerFetch } from './provider-fetch.ts'
 
@@ -21,17 +22,17 @@ export function createGoogleProvider(
 	{ clientId, clientSecret, issuer }: NonNullable<Config['google']>,
 	clock: () => number,
 ): SocialProvider {
-	let cached: { client: Promise<Configuration>; untilMs: number } | undefined
+	let cached: { client: Promise<Configuration>; sinceMs: number } | undefined
 
 	function client(): Promise<Configuration> {
-		if (cached && clock() < cached.untilMs) return cached.client
+		if (cached && isYounger(cached.sinceMs, DISCOVERY_CACHE_MS, clock())) return cached.client
 		const discovering = discovery(new URL(issuer), clientId, undefined, ClientSecretBasic(clientSecret), {
 			timeout: PROVIDER_TIMEOUT_SECONDS,
 			[customFetch]: providerFetch,
 			// Checks the ID token's signature even though the token comes over TLS from the provider itself
 			execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
 		})
-		const entry = { client: discovering, untilMs: clock() + DISCOVERY_CACHE_MS }
+		const entry = { client: discovering, sinceMs: clock() }
 		cached = entry
 		discovering.catch(() => {
 			if (cached === entry) cached = undefined

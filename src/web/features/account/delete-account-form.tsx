@@ -39,8 +39,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 				<li>your comments, your likes and your follows</li>
 			</ul>
 			<p>
-				This cannot be undone, and others can take your username. Remaining traces, such as old emails, are removed
-				within 30 days.
+				This can’t be undone, and others can take your name. What’s left, such as old mail, is removed within 30 days.
 			</p>
 			<Form
 				className={css.form}

@@ -15,9 +15,9 @@ interface DeleteSectionProps {
 export function DeleteSection({ user, onDeleted }: DeleteSectionProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (
-		<SettingsSection title="Delete account" lead="Permanently, with everything you created.">
+		<SettingsSection title="Delete account" lead="Permanently, with everything you made.">
 			<div className={css.setting}>
-				<p>We'll ask you to confirm. You may want to download your data first.</p>
+				<p>We’ll ask once more. You may want to download your data first.</p>
 				<Button onClick={() => setOpen(true)}>Delete Account</Button>
 			</div>
 			<Dialog open={isOpen} title="Delete your account?" onClose={() => setOpen(false)}>

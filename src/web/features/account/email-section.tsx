@@ -21,7 +21,7 @@ import { useProofGate } from './proof-gate.tsx'
 export function EmailSection({ user }: { user: CurrentUser }) {
 	const { guard, resumedChange } = useProofGate()
 	return (
-		<SettingsSection title="Email" lead="Where we send your email. Only you can see it.">
+		<SettingsSection title="Email" lead="Where we write to you. Only you can see it.">
 			<EditableSetting
 				label="Change Email"
 				current={<Address user={user} />}
@@ -49,7 +49,7 @@ function Address({ user: { email, emailVerified } }: { user: CurrentUser }) {
 			{!emailVerified && (
 				<div className={`${card.box} ${emailCss.confirm}`}>
 					<p>
-						Please open the link we emailed you. With a confirmed address you can get back in if you ever forget your
+						Please open the link we sent you. With a confirmed address we can help you back in if you forget your
 						password.
 					</p>
 					<FormFailure error={error} fallback={changeEmail.config.failure} />
@@ -81,7 +81,7 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 		},
 		onDone: (_, { body }) =>
 			onDone(
-				`We sent a link to ${body.email.trim()}. Open it within ${VERIFY_LINK_HOURS} hours to change your address.`,
+				`We sent a link to ${body.email.trim()}. Open it within ${VERIFY_LINK_HOURS} hours to switch to that address.`,
 			),
 	})
 	const form = useForm({
@@ -100,7 +100,7 @@ function EmailForm({ user, onDone, onCancel }: EmailFormProps) {
 			<TextField
 				{...form.field('email')}
 				label="New email"
-				hint="We'll notify your current address."
+				hint="We’ll let your current address know, too."
 				type="email"
 				inputMode="email"
 				autoComplete="email"

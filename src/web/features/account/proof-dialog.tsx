@@ -29,7 +29,7 @@ export function ProofDialog({ user, change, onProved, onClose }: ProofDialogProp
 	const { providers: offered } = useContext(SiteContext)
 	const providers = user.providers.filter((provider) => offered.includes(provider))
 	return (
-		<Dialog open={change !== null} title="Confirm that it's you" onClose={onClose}>
+		<Dialog open={change !== null} title="Confirm that it’s you" onClose={onClose}>
 			<div className={css.proof}>
 				<p>This change adds a way to log in, and your last login was a while ago.</p>
 				{user.hasPassword && <PasswordProof user={user} onProved={onProved} />}

@@ -1,10 +1,13 @@
 import { Link } from 'react-router'
 import type { Activity } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
+import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { formatExactTime, formatTimeAgo } from '#web/ui/relative-time.ts'
+import { Stars } from '#web/ui/stars.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './activity-row.module.css'
 
@@ -12,7 +15,7 @@ const CUT_LENGTH = 60
 
 /** A feed item that links to its review, list or game. Hovering, focusing or clicking it calls `onRead`. */
 export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: () => void }) {
-	const { activityType, isRead, username, user, createdAt } = activity
+	const { activityType, isRead, username, user, gameName, gameCover, rating, createdAt } = activity
 	const text = activityType === 'comment' ? activity.content : activity.description
 	return (
 		<Link
@@ -25,9 +28,7 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 		>
 			<span className={css.who}>
 				<Avatar name={username} src={user.profilePicture} />
-				<span className={css.kind}>
-					<Icon name={ICONS[activityType]} size={12} />
-				</span>
+				<span className={css.kind}>{ICONS[activityType]}</span>
 			</span>
 			<span className={css.words}>
 				<span>
@@ -35,34 +36,32 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 					<strong>{username}</strong> {describeActivity(activity)}
 				</span>
 				{text && <span className={css.text}>{truncateText(text, CUT_LENGTH)}</span>}
-				<time dateTime={createdAt} title={formatExactTime(createdAt)} className={css.time}>
-					{formatTimeAgo(createdAt, Date.now())}
-				</time>
+				<span className={css.line}>
+					{rating !== null && <Stars rating={rating} size={13} />}
+					<Time time={createdAt} />
+				</span>
+			</span>
+			<span className={css.cover}>
+				{gameName !== null && <GameCover game={{ name: gameName, cover: gameCover }} sizes="36px" />}
 			</span>
 			<span className={css.dot} aria-hidden="true" />
 		</Link>
 	)
 }
 
-const ICONS = { review: 'star', comment: 'comment', list: 'menu' } as const
+const ICONS = {
+	review: <FrameIcon name="star" size={12} />,
+	comment: <Icon name="comment" size={12} />,
+	list: <FrameIcon name="menu" size={12} />,
+} as const
 
-function describeActivity({ activityType, gameName: game, rating, title }: Activity) {
+function describeActivity({ activityType, gameName: game, title }: Activity) {
 	const name = <strong>{getGameName({ name: game })}</strong>
-	if (activityType === 'review')
-		return (
-			<>
-				reviewed {name}
-				{rating !== null && (
-					<>
-						, <span className={css.rating}>{rating} out of 5</span>
-					</>
-				)}
-			</>
-		)
+	if (activityType === 'review') return <>reviewed {name}</>
 	if (activityType === 'comment') return <>commented on a review of {name}</>
 	return (
 		<>
-			created a list, <strong>{title}</strong>
+			made a list, <strong>{title}</strong>
 		</>
 	)
 }

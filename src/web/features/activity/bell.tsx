@@ -4,7 +4,7 @@ import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './bell.module.css'
 
@@ -26,7 +26,7 @@ export function Bell() {
 		<div data-for="members">
 			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
 				<span className="visually-hidden">Notifications</span>
-				<Icon name="bell" size={22} />
+				<FrameIcon name="bell" size={22} />
 				{badge && status === 'in' && <badge.UnreadBadge />}
 			</button>
 			<div

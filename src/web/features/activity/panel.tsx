@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
+import { type Activity, getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/app/api-client.ts'
 import { useRead } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { useSession } from '#web/app/session.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
+import { formatDayGroup } from '#web/ui/relative-time.ts'
+import { Scene } from '#web/ui/scene.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { ActivityRow } from './activity-row.tsx'
@@ -65,13 +68,15 @@ export function NotificationsPanel() {
 				data.activities.length === 0 ? (
 					<EmptyFeed unreadOnly={unreadOnly} />
 				) : (
-					<ul>
-						{data.activities.map((activity) => (
-							<li key={activity.id}>
-								<ActivityRow activity={activity} onRead={() => activity.isRead || marking.mark(activity)} />
-							</li>
-						))}
-					</ul>
+					<>
+						<Feed
+							activities={data.activities}
+							onRead={(activity) => {
+								if (!activity.isRead) marking.mark(activity)
+							}}
+						/>
+						<p className={css.end}>{describeEnd(unreadOnly, data.nextCursor === null)}</p>
+					</>
 				)
 			) : error ? (
 				<div className={css.empty} role="alert">
@@ -83,6 +88,37 @@ export function NotificationsPanel() {
 			)}
 		</div>
 	)
+}
+
+interface FeedProps {
+	/** Newest first. */
+	activities: readonly Activity[]
+	onRead: (activity: Activity) => void
+}
+
+/** The activities under the headings of their days. */
+function Feed({ activities, onRead }: FeedProps) {
+	const nowMs = Date.now()
+	const dayOf = ({ createdAt }: Activity) => formatDayGroup(createdAt, nowMs)
+	return [...new Set(activities.map(dayOf))].map((day) => (
+		<section key={day} aria-label={day}>
+			<h3 className={css.day}>{day}</h3>
+			<ul>
+				{activities
+					.filter((activity) => dayOf(activity) === day)
+					.map((activity) => (
+						<li key={activity.id}>
+							<ActivityRow activity={activity} onRead={() => onRead(activity)} />
+						</li>
+					))}
+			</ul>
+		</section>
+	))
+}
+
+function describeEnd(unreadOnly: boolean, isComplete: boolean): string {
+	if (!isComplete) return `These are the ${PAGE_SIZE} newest.`
+	return unreadOnly ? 'That is everything since you last looked.' : 'That is everything.'
 }
 
 interface PanelHeadProps {
@@ -97,7 +133,7 @@ function PanelHead({ unreadOnly, isMarkingAll, onFilter, onMarkAll }: PanelHeadP
 		<div className={css.head}>
 			<h2 tabIndex={-1}>Notifications</h2>
 			<Button kind="plain" aria-disabled={isMarkingAll} onClick={onMarkAll}>
-				{isMarkingAll ? 'Marking...' : 'Mark all as read'}
+				{isMarkingAll ? 'Marking...' : 'Mark All as Read'}
 			</Button>
 			<button
 				type="button"
@@ -106,7 +142,7 @@ function PanelHead({ unreadOnly, isMarkingAll, onFilter, onMarkAll }: PanelHeadP
 				popoverTarget="notifications"
 				popoverTargetAction="hide"
 			>
-				<Icon name="close" />
+				<FrameIcon name="close" />
 			</button>
 			<fieldset className={css.filter} aria-label="Show">
 				{[false, true].map((only) => (
@@ -120,12 +156,14 @@ function PanelHead({ unreadOnly, isMarkingAll, onFilter, onMarkAll }: PanelHeadP
 }
 
 function EmptyFeed({ unreadOnly }: { unreadOnly: boolean }) {
+	const { user } = useSession()
 	return (
 		<div className={css.empty}>
+			<Scene name={unreadOnly ? 'bell' : user?.followingCount ? 'lantern' : 'cups'} />
 			<p>{unreadOnly ? 'No unread notifications.' : 'No recent activity from users you follow.'}</p>
 			{!unreadOnly && (
 				<Link className={buttonClass('quiet')} to={paths.users()}>
-					Find people to follow
+					Find People to Follow
 				</Link>
 			)}
 		</div>

@@ -69,7 +69,7 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 					{...control}
 					className={`${controlClass} ${css.text}`}
 					rows={2}
-					placeholder="What do you think?"
+					placeholder="Write a comment"
 					aria-describedby="comment-message"
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}

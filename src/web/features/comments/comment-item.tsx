@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import { type Comment, likeComment } from '#contract/comments.ts'
 import { paths } from '#contract/paths.ts'
-import { formatDay } from '#web/app/format.ts'
 import { LikeButton } from '#web/features/reviews/like-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuButton } from '#web/ui/menu.tsx'
+import { Time } from '#web/ui/time.tsx'
 import css from './comment-item.module.css'
 
 interface CommentItemProps {
@@ -27,10 +26,10 @@ export function CommentItem({ comment, isDeletable, onLiked, onDelete }: Comment
 					<Link to={paths.profile(username)} className={css.name}>
 						{username}
 					</Link>
-					<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+					<Time time={createdAt} />
 				</p>
 				<p className={css.text}>{content}</p>
-				{/* The like state and the delete button depend on the viewer. */}
+				{/* The like state and the menu depend on the viewer. */}
 				<div className={css.actions} data-settles="">
 					<LikeButton
 						endpoint={likeComment}
@@ -42,9 +41,11 @@ export function CommentItem({ comment, isDeletable, onLiked, onDelete }: Comment
 						onLiked={(counts) => onLiked(counts.likes)}
 					/>
 					{isDeletable && (
-						<Button kind="icon" aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
-							<Icon name="trash" size={16} />
-						</Button>
+						<Menu label={`More about the comment by ${username}`}>
+							<MenuButton isDanger aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
+								Delete
+							</MenuButton>
+						</Menu>
 					)}
 				</div>
 			</div>

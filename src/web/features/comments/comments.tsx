@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { type Comment, listComments } from '#contract/comments.ts'
 import { paths, withQuery } from '#contract/paths.ts'
@@ -10,25 +10,23 @@ import { useSession } from '#web/app/session.tsx'
 import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
 import card from '#web/ui/card.module.css'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import { useCommentDeletion, useDeletedCommentIds } from './comment-deletion.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsInput, useUpdateCachedComments } from './comment-list.ts'
 import { CommentSkeletons } from './comment-skeletons.tsx'
 import css from './comments.module.css'
-import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
-/** A review's comments, newest first, and the form to add one. */
+/** A review's comments, newest first, and the form to add one. Its `commentCount` is without those being deleted. */
 export function Comments({ review }: { review: Review }) {
 	const { user } = useSession()
 	const patchReview = usePatchCachedReview(review.id)
 	const updateComments = useUpdateCachedComments(review.id)
-	const [deleting, setDeleting] = useState<Comment | null>(null)
-	const [message, setMessage] = useState<string | null>(null)
 	const heading = useRef<HTMLHeadingElement>(null)
-	// The dialog returns the focus to a button that is removed with its comment, so move it on to the heading.
-	useEffect(() => {
-		if (message !== null) heading.current?.focus({ preventScroll: true })
-	}, [message])
+	const remove = useCommentDeletion(({ id }) => {
+		updateComments((rows) => rows.filter((row) => row.id !== id))
+		patchReview(({ commentCount }) => ({ commentCount: Math.max(0, commentCount - 1) }))
+	})
 	return (
 		<section className={css.section} aria-labelledby="comments">
 			<h2 id="comments" ref={heading} tabIndex={-1} className={css.title}>
@@ -57,21 +55,9 @@ export function Comments({ review }: { review: Review }) {
 					)
 				}
 				onDelete={(comment) => {
-					setMessage(null)
-					setDeleting(comment)
-				}}
-			/>
-			<p role="status" className="visually-hidden">
-				{message}
-			</p>
-			<DeleteCommentDialog
-				comment={deleting}
-				onClose={() => setDeleting(null)}
-				onDeleted={(id) => {
-					updateComments((rows) => rows.filter((row) => row.id !== id))
-					patchReview(({ commentCount }) => ({ commentCount: Math.max(0, commentCount - 1) }))
-					setDeleting(null)
-					setMessage('Comment deleted')
+					remove(comment)
+					// Its menu is gone with it
+					heading.current?.focus({ preventScroll: true })
 				}}
 			/>
 		</section>
@@ -119,7 +105,10 @@ interface CommentRowsProps {
 function CommentRows({ review, viewerId, onLiked, onDelete }: CommentRowsProps) {
 	const [search] = useSearchParams()
 	const navigate = useNavigate()
-	const list = useReadPages(listComments, commentsInput(review.id, search), (page) => page.comments)
+	const deletedIds = useDeletedCommentIds(review.id)
+	const list = useReadPages(listComments, commentsInput(review.id, search), ({ comments }) =>
+		comments.filter(({ id }) => !deletedIds.has(id)),
+	)
 	const { next } = list
 	const here = paths.review(review.id)
 	return (

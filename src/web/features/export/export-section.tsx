@@ -14,7 +14,7 @@ export function ExportSection() {
 		<SettingsSection title="Your data" lead="Keep a copy, or take it elsewhere.">
 			<div className={css.setting}>
 				<p>
-					A JSON file with everything we store about you: your account, reviews, comments, lists, likes and follows,
+					One JSON file with everything we keep about you: your account, reviews, comments, lists, likes and follows,
 					your logged-in devices, and your picture.
 				</p>
 				<FormFailure error={error} fallback={exportAccount.config.failure} />

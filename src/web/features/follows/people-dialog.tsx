@@ -48,7 +48,7 @@ function People({ user, side }: { user: Pick<PublicUser, 'id' | 'username'>; sid
 				nextHref={next && paths.profile(user.username)}
 				skeleton={<PeopleSkeleton />}
 				empty={
-					<Empty>
+					<Empty scene="cups">
 						{side === 'followers' ? `Nobody follows ${user.username} yet.` : `${user.username} follows nobody yet.`}
 					</Empty>
 				}

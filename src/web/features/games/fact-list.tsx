@@ -1,15 +1,29 @@
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Game } from '#contract/games.ts'
 import { formatRelease } from '#web/app/format.ts'
 import css from './fact-list.module.css'
 
+interface FactListProps {
+	game: Game
+	/** Returns what a platform leads to; without it, platforms are text. */
+	platformHref?: (platform: string) => string
+}
+
 /** A game's known facts; empty ones are left out. */
-export function FactList({ game }: { game: Game }) {
-	const facts: [string, string][] = [
+export function FactList({ game, platformHref }: FactListProps) {
+	const platforms =
+		platformHref && game.platforms.length > 0 ? (
+			<Platforms platforms={game.platforms} href={platformHref} />
+		) : (
+			game.platforms.join(', ')
+		)
+	const facts: [string, ReactNode][] = [
 		['Developers', game.developers.join(', ')],
 		['Publishers', game.publishers.join(', ')],
 		['Released', game.releaseDate === null ? '' : formatRelease(game.releaseDate)],
 		['Genres', game.genres.join(', ')],
-		['Platforms', game.platforms.join(', ')],
+		['Platforms', platforms],
 		['Game modes', game.gameModes.join(', ')],
 	]
 	return (
@@ -24,4 +38,15 @@ export function FactList({ game }: { game: Game }) {
 				))}
 		</dl>
 	)
+}
+
+function Platforms({ platforms, href }: { platforms: readonly string[]; href: (platform: string) => string }) {
+	return platforms.map((platform, index) => (
+		<Fragment key={platform}>
+			{index > 0 && ', '}
+			<Link to={href(platform)} className={css.link} title={`Reviews by those who played it on ${platform}`}>
+				{platform}
+			</Link>
+		</Fragment>
+	))
 }

@@ -1,11 +1,10 @@
-import card from '#web/ui/card.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-card.module.css'
 
 /** The placeholder of a game card. */
 export function GameCardSkeleton() {
 	return (
-		<div className={`${card.card} ${css.card}`}>
+		<div className={css.card}>
 			<div className={css.cover}>
 				<Skeleton shape="cover" />
 			</div>
@@ -16,16 +15,18 @@ export function GameCardSkeleton() {
 				<div className={css.line}>
 					<Skeleton shape="short" />
 				</div>
+			</div>
+			<div className={css.more}>
 				<div className={css.summary}>
 					<Skeleton />
 					<Skeleton />
 					<Skeleton />
 					<Skeleton shape="short" />
 				</div>
-			</div>
-			<div className={css.foot}>
-				<Skeleton shape="short" />
-				<Skeleton shape="short" />
+				<div className={css.foot}>
+					<Skeleton shape="short" />
+					<Skeleton shape="short" />
+				</div>
 			</div>
 		</div>
 	)

@@ -3,12 +3,13 @@ import { Link } from 'react-router'
 import type { Game } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
-import { pluralize, releaseYear } from '#web/app/format.ts'
+import { formatCount, releaseYear } from '#web/app/format.ts'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './game-card.module.css'
 import { GameCover } from './game-cover.tsx'
 import { getGameName } from './game-name.ts'
+import { shortPlatformName } from './platform-name.ts'
 import { getReviewCount } from './popularity.ts'
 import { Rating } from './rating.tsx'
 
@@ -19,14 +20,21 @@ interface GameCardProps {
 	/** The maximum length of the summary, in characters. */
 	summaryLength?: number
 	eager?: boolean
+	/** Whether its list is a wall: the cover is then wider. */
+	isOnWall?: boolean
 }
 
-/** A game in a grid, with cover and facts. The whole card links to the game. */
-export function GameCard({ game, period, summaryLength = 120, eager = false }: GameCardProps) {
+/** A game in a grid, with cover and facts. The whole card links to the game. On a wall only the cover, name and figures stay in sight. */
+export function GameCard({ game, period, summaryLength = 120, eager = false, isOnWall = false }: GameCardProps) {
+	const reviews = getReviewCount(game, period)
 	return (
-		<article className={`${card.card} ${card.linked} ${css.card}`}>
+		<article className={css.card}>
 			<div className={css.cover}>
-				<GameCover game={game} sizes="(min-width: 700px) 140px, 104px" eager={eager} />
+				<GameCover
+					game={game}
+					sizes={isOnWall ? '(min-width: 700px) 180px, 31vw' : '(min-width: 700px) 132px, 104px'}
+					eager={eager}
+				/>
 			</div>
 			<div className={css.facts}>
 				<h2 className={css.name}>
@@ -34,22 +42,27 @@ export function GameCard({ game, period, summaryLength = 120, eager = false }: G
 						{getGameName(game)}
 					</Link>
 				</h2>
-				<p className={css.line}>
-					{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
+				<p className={css.line} data-rated={game.averageRating > 0}>
+					{game.releaseDate && <span className={css.year}>{releaseYear(game.releaseDate)}</span>}
 					<Rating average={game.averageRating} />
-					<span>{pluralize(getReviewCount(game, period), 'review')}</span>
+					<span className={css.count} data-count={reviews}>
+						{formatCount(reviews)}
+						<span className={css.noun}> {reviews === 1 ? 'review' : 'reviews'}</span>
+					</span>
 				</p>
-				{game.summary && <p className={css.summary}>{truncateText(game.summary, summaryLength)}</p>}
 			</div>
-			<div className={css.foot}>
-				{game.platforms.length > 0 && <Platforms platforms={game.platforms} />}
-				{game.genres.length > 0 && (
-					<ul className={css.genres} aria-label="Genres">
-						{game.genres.slice(0, 3).map((genre) => (
-							<li key={genre}>{genre}</li>
-						))}
-					</ul>
-				)}
+			<div className={css.more}>
+				{game.summary && <p className={css.summary}>{truncateText(game.summary, summaryLength)}</p>}
+				<div className={css.foot}>
+					{game.platforms.length > 0 && <Platforms platforms={game.platforms} />}
+					{game.genres.length > 0 && (
+						<ul className={css.genres} aria-label="Genres">
+							{game.genres.slice(0, 3).map((genre) => (
+								<li key={genre}>{genre}</li>
+							))}
+						</ul>
+					)}
+				</div>
 			</div>
 		</article>
 	)
@@ -63,7 +76,7 @@ function Platforms({ platforms }: { platforms: readonly string[] }) {
 			{platforms.slice(0, 2).map((platform, index, shown) => (
 				<Fragment key={platform}>
 					<span>
-						{platform}
+						{shortPlatformName(platform)}
 						{index < shown.length - 1 && ','}
 					</span>{' '}
 				</Fragment>

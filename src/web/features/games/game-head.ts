@@ -1,17 +1,19 @@
-import type { Game } from '#contract/games.ts'
+import type { GameDetail } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
+import { gamePicturePath } from '#contract/share-pictures.ts'
+import { pluralize } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 
 /** Returns the head of a game's page. */
-export function gameHead(game: Game): PageHead {
+export function gameHead(game: GameDetail): PageHead {
 	const path = paths.game(game.id)
 	const year = game.releaseDate?.slice(0, 4)
 	return {
 		title: year ? `${game.name} (${year})` : game.name,
 		description: truncateText(game.summary ?? `Reviews, ratings and facts about ${game.name}.`, 160),
 		path,
-		image: game.cover,
+		picture: { path: gamePicturePath(game), alt: describePicture(game) },
 		jsonLd: (absolute) => ({
 			'@type': 'VideoGame',
 			name: game.name,
@@ -37,6 +39,11 @@ export function gameHead(game: Game): PageHead {
 						},
 		}),
 	}
+}
+
+function describePicture({ name, averageRating, ratingCount }: GameDetail): string {
+	if (ratingCount === 0) return `The cover of ${name}, which has no ratings yet.`
+	return `The cover of ${name}, rated ${averageRating.toFixed(1)} out of 5 by ${pluralize(ratingCount, 'player')}.`
 }
 
 const organization = (name: string) => ({ '@type': 'Organization', name })

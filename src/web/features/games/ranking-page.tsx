@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { paths } from '#contract/paths.ts'
+import type { Period } from '#contract/shapes.ts'
 import type { useReadPages } from '#web/app/data.tsx'
 import { getFailureStatus, getReadFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -11,16 +11,19 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { formatPeriod, formatPeriodTitle, PeriodTabs } from './period.tsx'
 import { type parseRankingParams, rankingQuery } from './ranking.ts'
+import css from './ranking-page.module.css'
 
 interface RankingPageProps<Row extends { id: string | number }> {
 	title: string
-	/** The lead without the period: "Ranked by the reviews they received". */
+	/** By what the rows are ranked, without the period: "Ranked by reviews,". */
 	lead: string
 	/** For search engines. */
 	description: string
 	query: ReturnType<typeof parseRankingParams>['query']
 	/** The ranking's path. */
-	path: typeof paths.games | typeof paths.users
+	path: (query: { period?: Period; page?: number; view?: 'wall' }) => string
+	/** What else is in the URL, and stays there in another period. */
+	options?: { view?: 'wall' }
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
 	/** The failure message where the server gives no reason. */
 	failure: string
@@ -34,12 +37,15 @@ interface RankingPageProps<Row extends { id: string | number }> {
 	empty: string
 	/** Returns the page that a row links to. */
 	pageOf: (row: Row) => { name: string; path: string }
+	/** The layouts to choose from. */
+	views?: ReactNode
 	children: (row: Row, index: number) => ReactNode
 }
 
 /** A ranking by popularity in the period from the URL. */
 export function RankingPage<Row extends { id: string | number }>(props: RankingPageProps<Row>) {
-	const { title, lead, description, query, path, list, failure, className, loading, skeleton, empty, pageOf } = props
+	const { title, lead, description, query, path, list, failure, className, loading, skeleton, empty, pageOf, options } =
+		props
 	const { period, page, limit } = query
 	const { rows, error, next } = list
 	useHead({
@@ -51,19 +57,22 @@ export function RankingPage<Row extends { id: string | number }>(props: RankingP
 	})
 	return (
 		<>
-			<PageHead title={title} lead={`${lead} ${period === 'all' ? 'so far' : formatPeriod(period)}.`}>
-				<PeriodTabs current={period} href={(to) => path({ period: to })} />
+			<PageHead title={title} lead={`${lead} ${formatPeriod(period)}.`}>
+				<div className={css.choices}>
+					<PeriodTabs current={period} href={(to) => path({ ...options, period: to })} />
+					{props.views && <div className={css.views}>{props.views}</div>}
+				</div>
 			</PageHead>
 			<PagedList
 				list={list}
 				getMessage={(error) => getReadFailureMessage(error, failure)}
-				nextHref={next && 'page' in next ? path({ period, page: next.page }) : null}
+				nextHref={next && 'page' in next ? path({ ...options, period, page: next.page }) : null}
 				skeleton={
 					<SkeletonList label={loading} count={limit} className={className}>
 						{skeleton}
 					</SkeletonList>
 				}
-				empty={<Empty>{empty}</Empty>}
+				empty={<Empty scene="seed">{empty}</Empty>}
 			>
 				{(rows) => (
 					<ul className={className}>

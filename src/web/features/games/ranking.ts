@@ -16,6 +16,6 @@ export function parseRankingParams(search: URLSearchParams) {
 }
 
 /** Returns the query of a ranking's URL, without defaults. */
-export function rankingQuery({ period, page }: { period: Period; page: number }) {
+export function rankingQuery({ period, page = 1 }: { period: Period; page?: number }) {
 	return { ...(period === DEFAULT_RANKING_PERIOD ? {} : { period }), ...(page > 1 ? { page } : {}) }
 }

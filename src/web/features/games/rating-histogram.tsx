@@ -1,5 +1,6 @@
+import { Link } from 'react-router'
 import { pluralize } from '#web/app/format.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { formatRating } from '#web/ui/star-value.ts'
 import css from './rating-histogram.module.css'
 
@@ -7,8 +8,19 @@ const FULL_HEIGHT = 100
 /** An empty bar is still visible as a line. */
 const MIN_HEIGHT = 3
 
-/** The distribution of a game's ratings over the ten steps from half a star to five stars. */
-export function RatingHistogram({ counts }: { counts: readonly number[] }) {
+interface RatingHistogramProps {
+	counts: readonly number[]
+	/** The rating that is filtered by, null for all. */
+	current: number | null
+	/** Returns the page of the reviews with a rating, null for all. */
+	href: (rating: number | null) => string
+}
+
+/**
+ * The distribution of a game's ratings over the ten steps from half a star to five stars. A press on a step shows its
+ * reviews, a second one all of them.
+ */
+export function RatingHistogram({ counts, current, href }: RatingHistogramProps) {
 	const maxCount = Math.max(1, ...counts)
 	const total = Math.max(
 		1,
@@ -20,14 +32,30 @@ export function RatingHistogram({ counts }: { counts: readonly number[] }) {
 				{counts.map((count, index) => {
 					const rating = (index + 1) / 2
 					const height = MIN_HEIGHT + ((FULL_HEIGHT - MIN_HEIGHT) * count) / maxCount
-					return (
-						<li key={rating} className={css.step} data-chosen={count > 0}>
+					const bar = (
+						<>
 							<svg viewBox={`0 0 1 ${FULL_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
 								<rect y={FULL_HEIGHT - height} width="1" height={height} />
 							</svg>
 							<span className={css.words}>
 								{formatRating(rating)}: {pluralize(count, 'rating')} ({Math.round((100 * count) / total)}%)
 							</span>
+						</>
+					)
+					const isCurrent = rating === current
+					return (
+						<li key={rating} className={css.step} data-chosen={count > 0} data-faded={current !== null && !isCurrent}>
+							{count > 0 || isCurrent ? (
+								<Link
+									to={href(isCurrent ? null : rating)}
+									aria-current={isCurrent ? 'true' : undefined}
+									preventScrollReset
+								>
+									{bar}
+								</Link>
+							) : (
+								bar
+							)}
 						</li>
 					)
 				})}
@@ -35,7 +63,7 @@ export function RatingHistogram({ counts }: { counts: readonly number[] }) {
 			<p className={css.ends} aria-hidden="true">
 				<span>½</span>
 				<span>
-					5 <Icon name="star" size={11} />
+					5 <FrameIcon name="star" size={11} />
 				</span>
 			</p>
 		</div>

@@ -7,9 +7,12 @@ import css from './screenshots.module.css'
 const WIDTHS = [320, 640, 1280]
 const loadCarousel = () => import('#web/ui/carousel.tsx')
 
+/** Returns the `srcset` of a picture with all available widths. */
+export const pictureSrcSet = (address: string) => WIDTHS.map((width) => `${address}?w=${width} ${width}w`).join(', ')
+
 /**
  * A game's screenshots: a scrollable strip that becomes a carousel when it comes near the viewport. Our own drawings
- * are labeled as illustrations.
+ * are small, and labeled as illustrations.
  */
 export function Screenshots({ name, addresses: urls }: { name: string; addresses: readonly string[] }) {
 	const stage = useRef<HTMLDivElement>(null)
@@ -39,14 +42,14 @@ export function Screenshots({ name, addresses: urls }: { name: string; addresses
 				alt={`${isIllustrated ? 'Illustration' : 'Screenshot'} ${index + 1} of ${urls.length} for ${name}`}
 				width={1280}
 				height={720}
-				srcSet={WIDTHS.map((width) => `${address}?w=${width} ${width}w`).join(', ')}
-				sizes="(min-width: 960px) 760px, 88vw"
+				srcSet={pictureSrcSet(address)}
+				sizes={isIllustrated ? '(min-width: 700px) 280px, 46vw' : '(min-width: 1000px) 640px, 88vw'}
 				fallback={<p className={css.absent}>This picture cannot be shown right now.</p>}
 			/>
 		</div>
 	))
 	return (
-		<section aria-labelledby="pictures">
+		<section aria-labelledby="pictures" className={isIllustrated ? css.small : undefined}>
 			<h2 id="pictures">{label}</h2>
 			<div ref={stage} className={css.stage}>
 				{Carousel ? <Carousel label={`${label} of ${name}`}>{slides}</Carousel> : <SlideStrip>{slides}</SlideStrip>}

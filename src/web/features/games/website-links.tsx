@@ -1,5 +1,5 @@
 import type { Game } from '#contract/games.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './website-links.module.css'
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ export function WebsiteLinks({ websites }: { websites: Game['websites'] }) {
 					<li key={url}>
 						<a href={url} target="_blank" rel="noopener nofollow ugc">
 							{LABELS[category] ?? formatCategory(category)}
-							<Icon name="link" size={14} />
+							<FrameIcon name="link" size={14} />
 							<span className="visually-hidden">(opens in a new tab)</span>
 						</a>
 					</li>

@@ -33,7 +33,7 @@ export function PopularGames({ period }: { period: Period }) {
 				{games.map((game) => (
 					<li key={game.id} className={css.game}>
 						<div className={css.cover}>
-							<GameCover game={game} sizes="(min-width: 960px) 60px, 124px" eager />
+							<GameCover game={game} sizes="(min-width: 1000px) 60px, (min-width: 700px) 18vw, 124px" eager />
 						</div>
 						<div className={css.facts}>
 							<h3 className={css.name}>

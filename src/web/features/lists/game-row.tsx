@@ -3,6 +3,7 @@ import type { GameRef } from '#contract/games.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import css from './game-row.module.css'
 import type { GamesChange, ListedGame } from './list-game-changes.ts'
@@ -75,7 +76,7 @@ export const GameRow = memo(function GameRow(props: GameRowProps) {
 					<Icon name="down" size={18} />
 				</Button>
 				<Button kind="icon" data-remove aria-label={`Remove ${name}`} onClick={() => change({ kind: 'remove', id })}>
-					<Icon name="close" size={18} />
+					<FrameIcon name="close" size={18} />
 				</Button>
 			</div>
 		</li>

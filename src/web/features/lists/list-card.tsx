@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import type { GameList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { formatDay, pluralize } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
+import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { CoverFan } from './cover-fan.tsx'
 import css from './list-card.module.css'
@@ -39,7 +40,7 @@ export function ListCard({ list, descriptionLength, showCreator = true }: ListCa
 						)}
 						<span className={css.facts}>
 							<span>{pluralize(gameCount, 'game')}</span>
-							<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+							<Time time={createdAt} />
 						</span>
 					</p>
 					{description && <p className={css.text}>{truncateText(description, descriptionLength)}</p>}

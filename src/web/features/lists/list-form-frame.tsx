@@ -7,13 +7,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './list-form-frame.module.css'
 import { LOADING_LIST } from './list-labels.ts'
 
-/** The column of the list editor with its heading; `action` is shown beside the heading. */
+/** The list editor with its heading; `action` is shown beside the heading. */
 export function ListFormFrame({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
 	return (
-		<div className={css.screen}>
+		<>
 			<PageHead title={title}>{action}</PageHead>
 			{children}
-		</div>
+		</>
 	)
 }
 

@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from 'react'
+import type { GameRef } from '#contract/games.ts'
 import { createList, type GameListDetail, NO_LIST_ID, updateList } from '#contract/lists.ts'
+import { pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
@@ -7,10 +9,14 @@ import { UnsavedChanges } from '#web/forms/unsaved-changes.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { truncateText } from '#web/ui/truncate-text.ts'
+import { CoverFan } from './cover-fan.tsx'
 import { LastChangeMessage } from './last-change.tsx'
 import css from './list-form.module.css'
 import { ListGames } from './list-games.tsx'
 import { useListForm } from './use-list-form.ts'
+
+const DESCRIPTION_LENGTH = 150
 
 interface ListFormProps {
 	userId: string
@@ -26,38 +32,54 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const state = useListForm({ userId, list, onSaved })
 	const { form, listed, change } = state
 	return (
-		<Form
-			className={css.form}
-			form={form}
-			onKeyDown={(event) => {
-				// In a text field the shortcut undoes typing.
-				if (!isUndoShortcut(event) || isTextField(event.target) || listed.last?.kind !== 'removed') return
-				event.preventDefault()
-				change({ kind: 'restore' })
-			}}
-			onSend={state.send}
-		>
-			{state.isRestored && <RestoredDraft onDiscard={state.discard} />}
-			<TextField
-				{...form.field('title')}
-				label="Title"
-				className={css.title}
-				required
-				autoComplete="off"
-				placeholder="What is it called?"
-			/>
-			<TextArea
-				{...form.field('description')}
-				label="Description"
-				note="optional"
-				className={css.description}
-				rows={4}
-				placeholder="What do these games have in common?"
-			/>
-			<ListGames listed={listed} change={change} problemOf={form.getProblem} />
-			<ListFormBar state={state} isNew={list === null} onCancel={onCancel} />
-			<UnsavedChanges what="this list" isUnsaved={state.isUnsaved} onDiscard={state.close} />
-		</Form>
+		<div className={css.editor}>
+			<Form
+				className={css.form}
+				form={form}
+				onKeyDown={(event) => {
+					// In a text field the shortcut undoes typing.
+					if (!isUndoShortcut(event) || isTextField(event.target) || listed.last?.kind !== 'removed') return
+					event.preventDefault()
+					change({ kind: 'restore' })
+				}}
+				onSend={state.send}
+			>
+				{state.isRestored && <RestoredDraft onDiscard={state.discard} />}
+				<TextField
+					{...form.field('title')}
+					label="Title"
+					className={css.title}
+					required
+					autoComplete="off"
+					placeholder="Name your list"
+				/>
+				<TextArea
+					{...form.field('description')}
+					label="Description"
+					note="optional"
+					className={css.description}
+					rows={4}
+					placeholder="What do these games have in common?"
+				/>
+				<ListGames listed={listed} change={change} problemOf={form.getProblem} />
+				<ListFormBar state={state} isNew={list === null} onCancel={onCancel} />
+				<UnsavedChanges what="this list" isUnsaved={state.isUnsaved} onDiscard={state.close} />
+			</Form>
+			<ListPreview {...form.draft} games={listed.games.map(({ game }) => game)} />
+		</div>
+	)
+}
+
+/** The list's card as it will look, beside the form on wide screens. Hidden from screen readers, as it repeats the form. */
+function ListPreview({ title, description, games }: { title: string; description: string; games: readonly GameRef[] }) {
+	return (
+		<aside className={css.preview} aria-hidden="true">
+			<p>Preview</p>
+			<CoverFan games={games} />
+			<strong>{title}</strong>
+			<span>{pluralize(games.length, 'game')}</span>
+			{description.trim() !== '' && <q>{truncateText(description, DESCRIPTION_LENGTH)}</q>}
+		</aside>
 	)
 }
 

@@ -31,16 +31,14 @@ export function ListGames({ listed: { games, last }, change, problemOf }: ListGa
 					change({ kind: 'add', game: { id, name, cover, releaseDate, developers } })
 				}
 			/>
-			<p className={css.hint}>
-				{games.length > 1 && 'Drag a row by its handle, or use its arrows or position number.'}
-			</p>
+			<p className={css.hint}>{games.length > 1 && 'Drag by the handle, use the arrows, or type a position.'}</p>
 			<Notice kind="bad" message={last?.kind === 'full' ? LIST_FULL.error : null} />
 			<section aria-labelledby="games-in-list">
 				<h2 id="games-in-list" className={css.heading}>
 					{formatListHeading(games.length)}
 				</h2>
 				{games.length === 0 ? (
-					<Empty>Games you add appear here, in the order you choose.</Empty>
+					<Empty scene="shelf">Games you add appear here. Put them in any order.</Empty>
 				) : (
 					<GameRows games={games} last={last} problemOf={problemOf} change={change} />
 				)}

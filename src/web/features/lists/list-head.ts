@@ -1,5 +1,6 @@
 import type { GameListDetail } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
+import { listPicturePath } from '#contract/share-pictures.ts'
 import { pluralize } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
@@ -14,7 +15,7 @@ export function listHead(list: GameListDetail): PageHead {
 		title: `${title}, a list by ${creator}`,
 		description: truncateText(description ?? describe(games, creator, items), 160),
 		path: paths.list(id),
-		image: items[0]?.game.cover ?? null,
+		picture: { path: listPicturePath(list), alt: `${title}. ${describe(games, creator, items)}` },
 		type: 'article',
 		jsonLd: (absolute) => ({
 			'@type': 'ItemList',

@@ -9,18 +9,29 @@ import css from './list-items.module.css'
 /** Covers above the fold, which load eagerly. */
 const EAGER_COVERS = 6
 
-/** The games of a list: rows if any game has notes, otherwise a grid of covers. */
-export function ListItems({ items }: { items: readonly ListItem[] }) {
-	const hasNotes = items.some(({ notes }) => notes !== '')
+/** How a list shows its games: as covers only, or in rows with their notes. */
+export type ListView = 'wall' | 'rows'
+
+/** From this many games on, a list with few notes is a wall, too. */
+const LONG_LIST = 10
+
+/** Returns the view of a list whose URL has none: rows if there are notes to read, otherwise a wall. */
+export function defaultListView(items: readonly ListItem[]): ListView {
+	const noted = items.filter(({ notes }) => notes !== '').length
+	return noted === 0 || (items.length >= LONG_LIST && noted * 3 < items.length) ? 'wall' : 'rows'
+}
+
+/** The games of a list. On a wall, notes are shown on a press. */
+export function ListItems({ items, view }: { items: readonly ListItem[]; view: ListView }) {
 	return (
-		<ol className={hasNotes ? css.rows : css.wall}>
+		<ol className={view === 'rows' ? css.rows : css.wall}>
 			{items.map(({ id, game, notes }, index) => (
 				<li key={id} className={css.item}>
 					<span className={css.number}>{index + 1}</span>
 					<span className={css.cover}>
 						<GameCover
 							game={game}
-							sizes={hasNotes ? '84px' : '(min-width: 700px) 168px, 31vw'}
+							sizes={view === 'rows' ? '84px' : '(min-width: 700px) 180px, 31vw'}
 							eager={index < EAGER_COVERS}
 						/>
 					</span>
@@ -31,7 +42,15 @@ export function ListItems({ items }: { items: readonly ListItem[] }) {
 							</Link>
 						</h3>
 						{game.developers.length > 0 && <p className={css.line}>{game.developers.join(', ')}</p>}
-						{notes && <p className={css.notes}>{notes}</p>}
+						{notes && view === 'rows' && <p className={css.notes}>{notes}</p>}
+						{notes && view === 'wall' && (
+							<details className={css.fold}>
+								<summary>
+									Note<span className="visually-hidden"> on {getGameName(game)}</span>
+								</summary>
+								<p className={css.note}>{notes}</p>
+							</details>
+						)}
 					</div>
 				</li>
 			))}

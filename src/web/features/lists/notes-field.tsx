@@ -29,7 +29,7 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 			<span className={css.add}>
 				<Button kind="plain" aria-label={`Add a note to ${name}`} onClick={() => setOpen(true)}>
 					<Icon name="comment" size={16} />
-					<span className={css.word}>Add a note</span>
+					<span className={css.word}>Add a Note</span>
 				</Button>
 			</span>
 		)

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { type Activity, getUserActivity } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
-import { formatDay } from '#web/app/format.ts'
 import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './profile-activity.module.css'
 import { ProfileSection } from './profile-section.tsx'
@@ -52,14 +52,14 @@ function ActivityEntry({ activity }: { activity: Activity }) {
 			</h3>
 			<p className={css.line}>
 				{activity.rating !== null && <Stars rating={activity.rating} size={14} />}
-				<time dateTime={activity.createdAt}>{formatDay(activity.createdAt)}</time>
+				<Time time={activity.createdAt} />
 			</p>
 			{text && <p className={css.text}>{truncateText(text, TEXT_LENGTH)}</p>}
 		</>
 	)
 }
 
-const VERBS = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Created the list' } as const
+const VERBS = { review: 'Reviewed', comment: 'Commented on a review of', list: 'Made a list,' } as const
 
 function activityPath({ activityType, id, reviewId, gameId }: Activity): string {
 	if (activityType === 'list') return paths.list(id)

@@ -64,5 +64,5 @@ function bioHint(bio: string): string {
 	const length = Array.from(bio.trim()).length
 	return length >= BIO_COUNTER_FROM
 		? `${length} of ${LIMITS.bioMax} characters`
-		: 'Shown on your profile, with line breaks.'
+		: 'Everyone can see it on your profile. Line breaks are kept.'
 }

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { profilePicturePath } from '#contract/share-pictures.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { formatMonth, pluralize } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
@@ -12,10 +13,10 @@ export function profileHead(user: PublicUser): PageHead {
 	const path = paths.profile(username)
 	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${pluralize(reviewCount, 'review')}, ${pluralize(listCount, 'list')}, ${pluralize(followerCount, 'follower')}.`
 	return {
-		title: `${username}'s Profile`,
+		title: `${username}’s Profile`,
 		description: truncateText(bio ? `${facts} ${bio}` : facts, DESCRIPTION_LENGTH),
 		path,
-		image: profilePicture,
+		picture: { path: profilePicturePath(user), alt: facts },
 		type: 'profile',
 		feed: paths.userFeed(username),
 		jsonLd: (absolute) => ({

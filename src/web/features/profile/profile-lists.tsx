@@ -39,7 +39,7 @@ export function ProfileLists({ username, isOwn }: { username: string; isOwn: boo
 						<p>No lists yet.</p>
 						{isOwn && (
 							<Link className={buttonClass('quiet')} to={paths.newList()}>
-								Create a list
+								Create a List
 							</Link>
 						)}
 					</>

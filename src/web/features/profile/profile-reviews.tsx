@@ -38,7 +38,7 @@ export function ProfileReviews({ username, isOwn }: { username: string; isOwn: b
 						<p>No reviews yet.</p>
 						{isOwn && (
 							<Link className={buttonClass('quiet')} to={paths.games()}>
-								Find a game to review
+								Find a Game
 							</Link>
 						)}
 					</>

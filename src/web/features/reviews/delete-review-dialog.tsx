@@ -2,6 +2,7 @@ import { getGame, getPopularGames } from '#contract/games.ts'
 import { deleteReview, getPopularReviews, listReviews, type Review } from '#contract/reviews.ts'
 import { useSend } from '#web/app/data.tsx'
 import { isMissing } from '#web/app/failure-messages.ts'
+import { pluralize } from '#web/app/format.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 
@@ -37,7 +38,15 @@ export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewD
 			isDeleting={isSending}
 		>
 			<p>Are you sure you want to delete your review of {review?.game.name}? This action cannot be undone.</p>
+			{review && review.likes + review.commentCount > 0 && <p>{describeLoss(review)}</p>}
 			<FormFailure error={error} fallback={deleteReview.config.failure} />
 		</DeleteDialog>
 	)
+}
+
+/** Says what is deleted with a review: "10 likes and 4 comments go with it." */
+function describeLoss({ likes, commentCount }: Review): string {
+	const lost = [likes > 0 && pluralize(likes, 'like'), commentCount > 0 && pluralize(commentCount, 'comment')]
+	const verb = likes + commentCount === 1 ? 'goes' : 'go'
+	return `${lost.filter(Boolean).join(' and ')} ${verb} with it.`
 }

@@ -5,7 +5,7 @@ import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { GameSearch } from '#web/features/search/game-search.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-filter.module.css'
 
@@ -53,7 +53,7 @@ function ChosenGame({ gameId, onClear }: { gameId: number; onClear: () => void }
 				<Skeleton shape="short" />
 			)}
 			<Button kind="icon" aria-label={data ? `Clear ${data.data.name}` : 'Clear game'} onClick={onClear}>
-				<Icon name="close" size={18} />
+				<FrameIcon name="close" size={18} />
 			</Button>
 		</p>
 	)

@@ -36,7 +36,7 @@ export function createImpressionReporter(transport: Transport, isOnline = () => 
 		if (!isOnline()) return
 		const body = { impressions: takeBatch('impressions'), views: takeBatch('views') }
 		try {
-			await call((request) => transport({ ...request, keepalive: true }), reportSeen, { body })
+			await call(transport, reportSeen, { body }, { keepalive: true })
 		} catch (error) {
 			// A rejected report would be rejected again, except when rate limited.
 			const { status } = error as ApiError

@@ -40,7 +40,9 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 					<select {...ids} {...control} onChange={(event) => onChange(event.currentTarget.value)}>
 						<option value="">Choose one</option>
 						{platforms.map((platform) => (
-							<option key={platform}>{platform}</option>
+							<option key={platform} value={platform}>
+								{platform}
+							</option>
 						))}
 					</select>
 				)}

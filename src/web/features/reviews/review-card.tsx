@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Review } from '#contract/reviews.ts'
-import { formatDay, releaseYear } from '#web/app/format.ts'
+import { releaseYear } from '#web/app/format.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
+import { ExpandableText } from './expandable-text.tsx'
 import css from './review-card.module.css'
 import { ReviewCounts } from './review-counts.tsx'
 
@@ -20,12 +22,15 @@ interface ReviewCardProps {
 	showGame?: boolean
 	/** False on pages about the reviewer. */
 	showAuthor?: boolean
+	/** Whether a button shows the whole text in place. */
+	isExpandable?: boolean
 	/** The viewer's actions, beside the counts. */
 	children?: ReactNode
 }
 
 /** A review in a list. The card links to the review's page, the reviewer's name to their profile. */
-export function ReviewCard({ review, textLength, showGame = true, showAuthor = true, children }: ReviewCardProps) {
+export function ReviewCard(props: ReviewCardProps) {
+	const { review, textLength, showGame = true, showAuthor = true, isExpandable = false, children } = props
 	const { game, username, user } = review
 	const author = (
 		<Link to={paths.profile(username)} className={css.author}>
@@ -48,7 +53,7 @@ export function ReviewCard({ review, textLength, showGame = true, showAuthor = t
 							{showGame && getGameName(game)}
 							{showGame && game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
 							<span className="visually-hidden">
-								{showGame ? `, reviewed by ${username}` : `${username}'s review of ${game.name}`}
+								{showGame ? `, reviewed by ${username}` : `${username}’s review of ${game.name}`}
 							</span>
 						</Link>
 					</h3>
@@ -56,10 +61,14 @@ export function ReviewCard({ review, textLength, showGame = true, showAuthor = t
 						<Stars rating={review.rating} />
 						<span className={css.meta}>
 							{showGame && showAuthor && author}
-							<time dateTime={review.createdAt}>{formatDay(review.createdAt)}</time>
+							<Time time={review.createdAt} />
 						</span>
 					</p>
-					<p className={css.text}>{truncateText(review.description, textLength)}</p>
+					{isExpandable ? (
+						<ExpandableText text={review.description} maxLength={textLength} subject={`${username}'s review`} />
+					) : (
+						<p className={css.text}>{truncateText(review.description, textLength)}</p>
+					)}
 					<div className={css.foot}>
 						<ReviewCounts review={review} />
 						{children && <div className={css.actions}>{children}</div>}

@@ -9,6 +9,11 @@ export function storedReviewDraft(userId: string, gameId: number) {
 	return createPersistedState(`reviewDraft:${userId}:${gameId}`, isReviewDraft)
 }
 
+/** Returns the storage of the platform of a user's last review, which the next one starts with. */
+export function lastPlatform(userId: string) {
+	return createPersistedState(`lastPlatform:${userId}`, (value): value is string => typeof value === 'string')
+}
+
 /** Parses a stored draft; null if the text is not one. */
 export function parseReviewDraft(text: string | null): ReviewDraft | null {
 	return parseStoredValue(text, isReviewDraft)

@@ -70,6 +70,13 @@ test('the only platform of a game is preselected', () => {
 	expect(createEmptyReviewDraft([]).platform).toBe('')
 })
 
+test("the platform of the user's last review is preselected if the game has it", () => {
+	expect(createEmptyReviewDraft(['PC', 'Mac'], 'Mac').platform).toBe('Mac')
+	expect(createEmptyReviewDraft(['PC', 'Mac'], 'Nintendo Switch').platform).toBe('')
+	expect(createEmptyReviewDraft(['PC'], 'Mac').platform).toBe('PC')
+	expect(createEmptyReviewDraft([], 'Mac').platform).toBe('')
+})
+
 test('a stored value that is not a review draft parses to null', () => {
 	for (const text of [null, '', '{', 'null', '[]', '"x"', '{"rating":"3"}'])
 		expect(parseReviewDraft(text), String(text)).toBeNull()

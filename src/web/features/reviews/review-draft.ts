@@ -14,12 +14,12 @@ export interface ReviewDraft {
 	description: string
 }
 
-/** Creates the empty draft for a game; its only platform is preselected. */
-export function createEmptyReviewDraft(platforms: readonly string[]): ReviewDraft {
-	const [only] = platforms
+/** Creates the empty draft for a game; its only platform is preselected, or else the one of the user's last review. */
+export function createEmptyReviewDraft(platforms: readonly string[], last: string | null = null): ReviewDraft {
+	const [only = ''] = platforms
 	return {
 		rating: 0,
-		platform: only !== undefined && platforms.length === 1 ? only : '',
+		platform: platforms.length === 1 ? only : (platforms.find((platform) => platform === last) ?? ''),
 		timePlayed: '',
 		description: '',
 	}

@@ -46,7 +46,7 @@ export function ReviewFilterBar({ filters, onChange, children }: ReviewFilterBar
 				<GameFilter gameId={filters.gameId} onChange={(gameId) => onChange({ gameId })} />
 				<SearchInput
 					label="Search"
-					placeholder="Words in reviews or games"
+					placeholder="Search reviews and game names"
 					maxLength={LIMITS.searchMax}
 					search={filters.search}
 					onSearch={(search) => onChange({ search }, { replace: true })}

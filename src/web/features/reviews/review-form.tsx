@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type GameDetail, getGame, getPopularGames } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
@@ -25,12 +26,15 @@ import {
 	toReviewDraft,
 	validateReviewDraft,
 } from './review-draft.ts'
-import { storedReviewDraft } from './review-draft-storage.ts'
+import { lastPlatform, storedReviewDraft } from './review-draft-storage.ts'
 import css from './review-form.module.css'
 import { StarInput } from './star-input.tsx'
 
 const REVIEW_CREATED = 'Review submitted successfully!'
 const REVIEW_UPDATED = 'Review updated successfully!'
+
+/** The share of the longest text from which on its length is shown. */
+const COUNTER_FROM = 0.9
 
 const INVALIDATED = [listReviews, getReview, getGame, getPopularReviews, getPopularGames]
 
@@ -39,8 +43,8 @@ interface ReviewFormProps {
 	user: CurrentUser
 	/** The review to edit, null to write one. */
 	review: Review | null
-	/** Called with the success message once the review is saved. */
-	onSaved: (message: string) => void
+	/** Called with the review and the success message once it is saved. */
+	onSaved: (saved: Review, message: string) => void
 	/** Called with the id of the viewer's existing review of the game. */
 	onExists: (reviewId: string) => void
 	onCancel: () => void
@@ -49,11 +53,15 @@ interface ReviewFormProps {
 
 /** Writes or edits a review. Unsaved changes are stored as a draft. */
 export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, onDelete }: ReviewFormProps) {
-	const start = review ? toReviewDraft(review) : createEmptyReviewDraft(game.platforms)
+	const storedPlatform = lastPlatform(user.id)
+	const [start] = useState(() =>
+		review ? toReviewDraft(review) : createEmptyReviewDraft(game.platforms, storedPlatform.get()),
+	)
 	const { restored, ...stored } = useStoredDraft(storedReviewDraft(user.id, game.id), start, isSameReviewDraft)
-	const handleSaved = (message: string) => () => {
+	const handleSaved = (message: string) => (saved: Review) => {
 		stored.remove()
-		onSaved(message)
+		storedPlatform.set(saved.platform)
+		onSaved(saved, message)
 	}
 	const creating = useSend(createReview, {
 		once: true,
@@ -80,12 +88,13 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 		<Form className={css.form} form={form} onSend={send}>
 			{restored && <RestoredDraft onDiscard={discard} />}
 			<StarInput {...form.field('rating')} />
-			<PlatformField {...form.field('platform')} platforms={game.platforms} />
-			<div className={css.hours}>
+			<div className={css.played}>
+				<PlatformField {...form.field('platform')} platforms={game.platforms} />
 				<TextField
 					{...form.field('timePlayed')}
-					label="Time played"
-					note="in hours, optional"
+					label="Hours played"
+					note="optional"
+					className={css.hours}
 					inputMode="numeric"
 					autoComplete="off"
 				/>
@@ -93,7 +102,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 			<TextArea
 				{...form.field('description')}
 				label="Your review"
-				hint={formatLength(form.draft.description)}
+				hint={describeLength(form.draft.description)}
 				className={css.text}
 				rows={9}
 				placeholder="What stayed with you?"
@@ -104,6 +113,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 					{review ? 'Update Review' : 'Submit Review'}
 				</SubmitButton>
 				<Button onClick={onCancel}>Cancel</Button>
+				{!isSameReviewDraft(form.draft, start) && <p className={css.stored}>Saved on this device</p>}
 				{review && (
 					<span className={css.delete}>
 						<Button kind="plain" onClick={onDelete}>
@@ -116,9 +126,10 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	)
 }
 
-/** Formats the length of the text, counted as in validation. */
-function formatLength(text: string): string {
+/** Says what the length of the text still needs, or near the end how much is left; counted as in validation. */
+function describeLength(text: string): string | null {
 	const length = Array.from(text.trim()).length
-	if (length < LIMITS.reviewMin) return `${length} of at least ${LIMITS.reviewMin} characters`
-	return `${formatCount(length)} of ${formatCount(LIMITS.reviewMax)} characters`
+	if (length < LIMITS.reviewMin) return `At least ${LIMITS.reviewMin} characters`
+	if (length < COUNTER_FROM * LIMITS.reviewMax) return null
+	return `${formatCount(length)} of ${formatCount(LIMITS.reviewMax)}`
 }

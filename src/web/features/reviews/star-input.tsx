@@ -86,7 +86,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 				</output>
 			</div>
 			<FieldMessage id={`${id}-message`} problem={problem}>
-				At least one star, in half-star steps.
+				From 1 to 5, in half stars.
 			</FieldMessage>
 		</div>
 	)

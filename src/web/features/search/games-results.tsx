@@ -33,9 +33,10 @@ export function GamesResults({ params }: { params: SearchParams }) {
 			}
 			empty={
 				<Empty
+					scene="magnifier"
 					action={
 						<Link className={buttonClass('quiet')} to={searchPath({ query: params.query, tab: 'users' })}>
-							Search users instead
+							Search Users Instead
 						</Link>
 					}
 				>

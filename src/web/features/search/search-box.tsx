@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './search-box.module.css'
 import { SEARCH_FAILED } from './search-messages.ts'
 import { useSlashKey } from './use-slash-key.ts'
@@ -37,7 +37,7 @@ export function SearchBox() {
 					focus()
 				}}
 			>
-				<Icon name="search" size={22} />
+				<FrameIcon name="search" size={22} />
 			</a>
 			<search className={css.box}>
 				<form
@@ -49,7 +49,7 @@ export function SearchBox() {
 					}}
 				>
 					<span className={css.glass}>
-						<Icon name="search" size={18} />
+						<FrameIcon name="search" size={18} />
 					</span>
 					<input
 						ref={field}
@@ -81,7 +81,7 @@ export function SearchBox() {
 							event.currentTarget.blur()
 						}}
 					>
-						<Icon name="close" />
+						<FrameIcon name="close" />
 					</button>
 					{module && focused && <module.Suggestions field={focused} />}
 					<p role="status" className={`${card.raised} ${css.failure}`}>

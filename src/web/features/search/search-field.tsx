@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './search-field.module.css'
 import { parseSearchParams, type SearchParams, searchPath } from './search-params.ts'
 import { useSlashKey } from './use-slash-key.ts'
@@ -66,7 +66,7 @@ export function SearchField({ params, handle }: SearchFieldProps) {
 				}}
 			>
 				<span className={css.glass}>
-					<Icon name="search" />
+					<FrameIcon name="search" />
 				</span>
 				<input
 					ref={field}

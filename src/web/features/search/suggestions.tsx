@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Game } from '#contract/games.ts'
+import type { GameRef } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { SEARCH_TOO_SHORT, searchGames, searchUsers } from '#contract/search.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
 import { pluralize } from '#web/app/format.ts'
 import { GameLine } from '#web/features/games/game-line.tsx'
+import { readRecentGames } from '#web/features/games/recent-games.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useCombobox } from '#web/ui/combobox.tsx'
 import { usePersistedValue } from '#web/ui/use-persisted-value.ts'
@@ -16,7 +17,7 @@ import { useSearchText } from './use-search-text.ts'
 
 const MAX_RESULTS = { games: 5, users: 3 }
 
-type Suggestion = { kind: 'game'; game: Game } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
+type Suggestion = { kind: 'game'; game: GameRef } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
 
 function suggestionPath(suggestion: Suggestion): string {
 	if (suggestion.kind === 'game') return paths.game(suggestion.game.id)
@@ -25,7 +26,9 @@ function suggestionPath(suggestion: Suggestion): string {
 		: paths.search({ query: suggestion.query })
 }
 
-/** The games and users that a search field suggests while typing. The field itself is rendered by its parent. */
+const readRecent = () => readRecentGames().map((game): Suggestion => ({ kind: 'game', game }))
+
+/** The games and users that a search field suggests while typing, and the games last looked at while it is empty. The field itself is rendered by its parent. */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate()
 	const [text, setText] = useState(field.value)
@@ -42,21 +45,25 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 	)
 	const hasAnswers = isSettled && (games.data || games.error) && (users.data || users.error)
 
+	const [recent, setRecent] = useState(readRecent)
 	const combobox = useCombobox<Suggestion>({
 		label: 'Games and users',
-		groups: [
-			{
-				label: 'Games',
-				options: (shownGames ?? []).map((game) => ({ kind: 'game', game })),
-				note: hasAnswers ? 'No games found' : 'Searching...',
-			},
-			...(shownUsers?.length
-				? [{ label: 'Users', options: shownUsers.map((user): Suggestion => ({ kind: 'user', user })) }]
-				: []),
-			...(shownGames?.length || shownUsers?.length
-				? [{ label: null, options: [{ kind: 'all', query } satisfies Suggestion] }]
-				: []),
-		],
+		groups:
+			text.trim() === ''
+				? [{ label: 'Last looked at', options: recent }]
+				: [
+						{
+							label: 'Games',
+							options: (shownGames ?? []).map((game) => ({ kind: 'game', game })),
+							note: hasAnswers ? 'No games found' : 'Searching...',
+						},
+						...(shownUsers?.length
+							? [{ label: 'Users', options: shownUsers.map((user): Suggestion => ({ kind: 'user', user })) }]
+							: []),
+						...(shownGames?.length || shownUsers?.length
+							? [{ label: null, options: [{ kind: 'all', query } satisfies Suggestion] }]
+							: []),
+					],
 		getKey: (suggestion) =>
 			suggestion.kind === 'game' ? suggestion.game.id : suggestion.kind === 'user' ? suggestion.user.id : 'all',
 		getHref: suggestionPath,
@@ -101,7 +108,10 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		setText('')
 		event.preventDefault()
 	})
-	const onOpen = useEffectEvent(combobox.open)
+	const onOpen = useEffectEvent(() => {
+		setRecent(readRecent)
+		combobox.open()
+	})
 	const onClose = useEffectEvent(combobox.close)
 	// The field is rendered by the header, even before this component has loaded.
 	useEffect(() => {

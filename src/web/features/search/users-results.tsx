@@ -27,7 +27,7 @@ export function UsersResults({ params }: { params: SearchParams }) {
 					<UserCardSkeleton />
 				</SkeletonList>
 			}
-			empty={<Empty>No results found</Empty>}
+			empty={<Empty scene="magnifier">No results found</Empty>}
 		>
 			{(rows) => (
 				<ul className={css.grid}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import css from './auth-screen.module.css'
 
 interface AuthScreenProps {
@@ -12,7 +12,7 @@ interface AuthScreenProps {
 	children?: ReactNode
 }
 
-/** The narrow screen for a single account task. */
+/** The screen for a single account task: a narrow form, with the crystal beside it. */
 export function AuthScreen({ title, lead, seenBy, takesFocus = false, children }: AuthScreenProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {
@@ -20,14 +20,16 @@ export function AuthScreen({ title, lead, seenBy, takesFocus = false, children }
 	}, [takesFocus])
 	return (
 		<div className={css.screen} data-for={seenBy}>
+			<span className={css.mark}>
+				<FrameIcon name="crystal" size={40} />
+			</span>
 			<header className={css.head}>
-				<Icon name="crystal" size={40} />
 				<h1 ref={heading} tabIndex={takesFocus ? -1 : undefined}>
 					{title}
 				</h1>
 				{lead && <p>{lead}</p>}
 			</header>
-			{children}
+			<div className={css.task}>{children}</div>
 		</div>
 	)
 }

@@ -4,9 +4,9 @@ import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { formatExactTime, formatTimeAgo } from '#web/ui/relative-time.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './devices-section.module.css'
 
@@ -14,10 +14,7 @@ import css from './devices-section.module.css'
 export function DevicesSection() {
 	const { data, error, retry } = useRead(listSessions, {}, { refetchOnMount: 'always' })
 	return (
-		<SettingsSection
-			title="Devices"
-			lead="Where you are logged in. Log out devices you don't recognize or no longer use."
-		>
+		<SettingsSection title="Devices" lead="Where you’re logged in. Log out anything you don’t recognize.">
 			{data ? (
 				<Devices devices={[...data.sessions].sort((one, other) => Number(other.current) - Number(one.current))} />
 			) : error ? (
@@ -53,7 +50,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 		onDone: (_, { params }) =>
 			showMessage(`${devices.find(({ id }) => id === params.id)?.device ?? 'The device'} is logged out.`),
 		onError: ({ status }) => {
-			if (status === 404) showMessage('That device was already logged out.')
+			if (status === 404) showMessage('That device is already logged out.')
 		},
 	})
 	const others = useSend(revokeOtherSessions, {
@@ -84,10 +81,10 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 									<span className={css.current}>This device</span>
 								) : (
 									<>
-										Last used <Moment time={lastUsedAt} />
+										Last used <Time time={lastUsedAt} inSentence />
 									</>
 								)}
-								, logged in <Moment time={createdAt} />
+								, logged in <Time time={createdAt} inSentence />
 							</span>
 						</span>
 						{!current && (
@@ -120,13 +117,5 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 				</Button>
 			)}
 		</>
-	)
-}
-
-function Moment({ time }: { time: string }) {
-	return (
-		<time dateTime={time} title={formatExactTime(time)}>
-			{formatTimeAgo(time, Date.now())}
-		</time>
 	)
 }

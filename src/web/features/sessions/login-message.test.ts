@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getLoginMessage } from './login-message.ts'
+import { getLoginMessage, isForNewcomers } from './login-message.ts'
 
 test('a URL selects a known message and cannot contain its own', () => {
 	expect(getLoginMessage('write-review')).toBe('Please log in to write a review')
@@ -8,4 +8,11 @@ test('a URL selects a known message and cannot contain its own', () => {
 	expect(getLoginMessage('edit-list')).toBe('Please log in to edit this list')
 	for (const key of ['Send your password to me', '', 'constructor', '__proto__', null])
 		expect(getLoginMessage(key)).toBeNull()
+})
+
+test('messages about writing and liking are for newcomers, others for members', () => {
+	for (const key of ['write-review', 'like-review', 'like-comment', 'create-list'])
+		expect(isForNewcomers(getLoginMessage(key))).toBe(true)
+	for (const key of ['edit-list', 'email_registered', 'anything', null])
+		expect(isForNewcomers(getLoginMessage(key))).toBe(false)
 })

@@ -16,6 +16,18 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 	...Object.entries(SIGN_IN_OUTCOMES),
 ])
 
+const FOR_NEWCOMERS: readonly (string | null)[] = [
+	LOG_IN_TO_REVIEW,
+	LOG_IN_TO_LIKE,
+	LOG_IN_TO_LIKE_COMMENTS,
+	LOG_IN_TO_CREATE_LIST,
+]
+
+/** Whether a message of the login page also invites people who have no account: they get the sign-up. */
+export function isForNewcomers(message: string | null): boolean {
+	return FOR_NEWCOMERS.includes(message)
+}
+
 /** Returns the message of the login page for the key in its URL; null for an unknown key. */
 export function getLoginMessage(key: string | null): string | null {
 	return MESSAGES.get(key ?? '') ?? null

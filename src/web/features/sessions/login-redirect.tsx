@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { hasHeldAccount } from '#web/app/credentials.ts'
+import { isForNewcomers } from './login-message.ts'
 
 /** Redirects a visitor to the login with a message; the login redirects back to this page. */
 export function LoginRedirect({ message }: { message: string }) {
@@ -10,7 +12,8 @@ export function LoginRedirect({ message }: { message: string }) {
 	useEffect(() => {
 		// After a logout, a navigation to another page is already in progress.
 		if (window.location.pathname + window.location.search !== here) return
-		void navigate(paths.login({ redirect: here }), { replace: true, state: { message } })
+		const mode = isForNewcomers(message) && !hasHeldAccount() ? 'signup' : undefined
+		void navigate(paths.login({ redirect: here, ...(mode && { mode }) }), { replace: true, state: { message } })
 	}, [navigate, here, message])
 	return null
 }

@@ -82,7 +82,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 	const usableProviders = user.providers.filter((provider) => offered.includes(provider))
 	const isLast = (provider: Provider) => !user.hasPassword && usableProviders.every((other) => other === provider)
 	return (
-		<SettingsSection title="Connected accounts" lead="Use them to log in, too. We never post anything there.">
+		<SettingsSection title="Connected accounts" lead="You can log in with these, too. We never post there.">
 			<Notice kind={feedback?.kind ?? 'good'} message={feedback?.message ?? null} />
 			<ul ref={list} className={css.providers}>
 				{shown.map((provider) => {

@@ -28,9 +28,9 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 			</header>
 			{bio && <p className={css.bio}>{truncateText(bio, BIO_LENGTH)}</p>}
 			<p className={css.facts}>
-				<span>{pluralize(impressions, 'impression')}</span>
 				<span>{pluralize(reviewCount, 'review')}</span>
 				<span>{pluralize(followerCount, 'follower')}</span>
+				<span>{pluralize(impressions, 'impression')}</span>
 			</p>
 		</article>
 	)

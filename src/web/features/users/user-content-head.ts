@@ -19,7 +19,7 @@ export function userContentHead(
 	{ kind, description, path, feed, paths, error }: UserContent,
 ): PageHead {
 	return {
-		title: `${username}'s ${kind}`,
+		title: `${username}’s ${kind}`,
 		description,
 		path,
 		...(feed ? { feed } : {}),
@@ -30,7 +30,7 @@ export function userContentHead(
 						createItemList(
 							absolute,
 							paths.map((path) => ({ path })),
-							{ name: `${username}'s ${kind}` },
+							{ name: `${username}’s ${kind}` },
 						),
 				}
 			: {}),

@@ -57,12 +57,12 @@ export function UserContentPage<Row extends { id: string }>(props: UserContentPa
 			<header className={css.head}>
 				<Link to={paths.profile(user.username)} className={css.back}>
 					<Icon name="left" size={18} />
-					Back to {user.username}'s profile
+					Back to {user.username}’s profile
 				</Link>
 				<div className={css.title}>
 					<Avatar name={user.username} src={user.profilePicture} />
 					<h1>
-						{user.username}'s {kind}
+						{user.username}’s {kind}
 					</h1>
 				</div>
 			</header>
@@ -79,7 +79,11 @@ export function UserContentPage<Row extends { id: string }>(props: UserContentPa
 						{skeleton}
 					</SkeletonList>
 				}
-				empty={<Empty>{isFiltered ? `No ${many} found` : `No ${many} yet.`}</Empty>}
+				empty={
+					<Empty scene={isFiltered ? 'magnifier' : many === 'reviews' ? 'book' : 'shelf'}>
+						{isFiltered ? `No ${many} found` : `No ${many} yet.`}
+					</Empty>
+				}
 				endMessage="You've reached the end!"
 				onRestart={filters.cursor ? () => change({}) : null}
 			>

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { RESTORE_SCHEMA } from '#server/db/restore-schema.ts'
+import type { Db } from '#server/db/tables.ts'
+
+const SCHEMA = sql.id(RESTORE_SCHEMA)
+
+/** Whether the database user may create tables where the site has them. */
+export async function canCreateTables(db: Db): Promise<boolean> {
+	const { rows } = await sql<{ canCreate: boolean | null }>`
+		select has_schema_privilege(current_schema(), 'create') as "canCreate"`.execute(db)
+	return rows[0]?.canCreate ?? false
+}
+
+/** Creates the empty schema of a restore. One that a killed restore has left is dropped. */
+export async function createStaging(db: Db): Promise<void> {
+	await sql`drop schema if exists ${SCHEMA} cascade`.execute(db)
+	await sql`create schema ${SCHEMA}`.execute(db)
+}
+
+/** Drops the schema of a restore with everything in it. An open transaction is rolled back. */
+export async function dropStaging(db: Db): Promise<void> {
+	await sql`rollback`.execute(db)
+	await sql`drop schema if exists ${SCHEMA} cascade`.execute(db)
+}
+
+/** Makes statements of this session refer to the schema of the restore, and lets them take long and much memory. */
+export async function enterStaging(db: Db): Promise<void> {
+	await sql`select set_config('search_path', ${`${RESTORE_SCHEMA}, `} || current_setting('search_path'), false)`.execute(
+		db,
+	)
+	// Building indexes in memory takes a fraction of the time
+	await sql`set maintenance_work_mem = '256MB'`.execute(db)
+	// Nothing is a site before the last commit, which waits for the disk and so for all others
+	await sql`set synchronous_commit = off`.execute(db)
+	// Otherwise an index would be built to its end although this process is gone. Some systems lack the setting
+	await sql`set client_connection_check_interval = '1s'`.execute(db).catch(() => {})
+}
+
+/** Begins the transaction that moves the restored site to the schema that sites use, to which statements refer again. */
+export async function beginPublishing(db: Db): Promise<void> {
+	await sql`begin`.execute(db)
+	await sql`set local search_path to default`.execute(db)
+	await sql`set local synchronous_commit to default`.execute(db)
+}
+
+/** Moves everything out of the schema of the restore and drops it. */
+export async function moveOutOfStaging(db: Db): Promise<void> {
+	const { rows } = await sql<{ statement: string }>`
+		with staging as (select ${RESTORE_SCHEMA}::regnamespace as id),
+			dependent as (
+				select classid, objid from pg_depend
+				where deptype = 'e' or (deptype in ('a', 'i') and classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass)
+			)
+		select format('alter %s set schema %I', object, current_schema()) as statement from (
+			select format('extension %I', extname) as object from pg_extension, staging where extnamespace = staging.id
+			union all
+			select format('%s %s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass)
+			from pg_class, staging
+			where relnamespace = staging.id and relkind in ('r', 'p', 'v', 'S')
+				and not exists (select from dependent where classid = 'pg_class'::regclass and objid = oid)
+			union all
+			select format('routine %s', oid::regprocedure) from pg_proc, staging
+			where pronamespace = staging.id and not exists (select from dependent where classid = 'pg_proc'::regclass and objid = oid)
+		) objects`.execute(db)
+	for (const { statement } of rows) await sql.raw(statement).execute(db)
+	// Fails if a migration has created something of another kind
+	await sql`drop schema ${SCHEMA} restrict`.execute(db)
+}

@@ -1,0 +1,1 @@
+select redraw_games(2000) as remaining

@@ -1,0 +1,2 @@
+drop function redraw_games(integer);
+drop table redrawn_games;

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react'
+import { type Comment, deleteComment } from '#contract/comments.ts'
+import { type ApiError, call } from '#web/app/api-client.ts'
+import { browserTransport } from '#web/app/browser-transport.ts'
+import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
+import { showToast } from '#web/app/toasts.ts'
+
+/**
+ * The deleted comments that the server still has. A comment written again would have lost its date, its likes and its
+ * place in activity feeds, so a deletion is sent only when it can no longer be undone. If the tab crashes before that,
+ * the comment is still there.
+ */
+let deleted: ReadonlyMap<string, Comment> = new Map()
+const listeners = new Set<() => void>()
+
+function change(update: (comments: Map<string, Comment>) => void): void {
+	const changed = new Map(deleted)
+	update(changed)
+	deleted = changed
+	for (const listener of listeners) listener()
+}
+
+const NONE: typeof deleted = new Map()
+
+/** Returns the ids of a review's comments that the viewer has deleted and that the server still has. */
+export function useDeletedCommentIds(reviewId: string): ReadonlySet<string> {
+	const comments = useSyncExternalStore(
+		(listener) => {
+			listeners.add(listener)
+			return () => void listeners.delete(listener)
+		},
+		() => deleted,
+		() => NONE,
+	)
+	return new Set([...comments.values()].filter((comment) => comment.reviewId === reviewId).map(({ id }) => id))
+}
+
+/** Deletes comments at once for the viewer, and on the server when the message with Undo is gone. */
+export function useCommentDeletion(onDeleted: (comment: Comment) => void) {
+	return (comment: Comment) => {
+		change((comments) => comments.set(comment.id, comment))
+		const restore = () => change((comments) => comments.delete(comment.id))
+		showToast({
+			message: 'Comment deleted',
+			actions: [{ label: 'Undo', onPress: restore }],
+			onEnd: () =>
+				void send(comment.id).then(
+					() => {
+						onDeleted(comment)
+						restore()
+					},
+					(error: ApiError) => {
+						restore()
+						showToast({ kind: 'bad', message: getFailureMessage(error, deleteComment.config.failure) })
+					},
+				),
+		})
+	}
+}
+
+/** Deletes a comment on the server, even if the page is left meanwhile. It may already be gone. */
+async function send(id: string): Promise<void> {
+	try {
+		await call(browserTransport, deleteComment, { params: { id } }, { keepalive: true })
+	} catch (error) {
+		if (!isMissing(error as ApiError)) throw error
+	}
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { shortPlatformName } from './platform-name.ts'
+
+const catalog = readFileSync(new URL('../../../../catalog/games.jsonl', import.meta.url), 'utf8')
+const platforms = [
+	...new Set(
+		catalog
+			.split('\n')
+			.filter(Boolean)
+			.flatMap((line) => (JSON.parse(line) as { platforms?: string[] }).platforms ?? []),
+	),
+]
+
+test('a platform has a short name of its own, others keep theirs', () => {
+	expect(shortPlatformName('PC (Microsoft Windows)')).toBe('PC')
+	expect(shortPlatformName('Nintendo Switch')).toBe('Switch')
+	expect(shortPlatformName('Linux')).toBe('Linux')
+	expect(shortPlatformName('A console of 2040')).toBe('A console of 2040')
+})
+
+test('no two platforms of the built-in catalog have the same short name, and each fits a chip', () => {
+	expect(platforms.length).toBeGreaterThan(40)
+	const names = platforms.map(shortPlatformName)
+	expect(new Set(names).size).toBe(names.length)
+	for (const name of names) expect.soft(name.length, name).toBeLessThanOrEqual(20)
+})

@@ -1,0 +1,78 @@
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+test('a member on a phone goes home, to games and to the own profile, and creates, with the thumb', {
+	tag: '@touch',
+}, async ({ page, site }) => {
+	const { username } = await registerAndSignIn(page, site)
+	await visit(page, '/about')
+	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
+	await bar.getByRole('link', { name: 'Games' }).tap()
+	await expect(page).toHaveURL('/games')
+	await expect(bar.getByRole('link', { name: 'Games' })).toHaveAttribute('aria-current', 'page')
+	await bar.getByRole('link', { name: 'You' }).tap()
+	await expect(page).toHaveURL(`/profile/${username}`)
+	await bar.getByRole('link', { name: 'Home' }).tap()
+	await expect(page).toHaveURL('/')
+	for (const target of [bar.getByRole('link', { name: 'Home' }), bar.getByRole('button', { name: 'Create' })])
+		await expect.poll(async () => (await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+	await waitForIdle(page)
+	expect(await findAxeViolations(page)).toEqual([])
+
+	await bar.getByRole('button', { name: 'Create' }).tap()
+	await page.getByRole('button', { name: 'Write a Review', exact: true }).tap()
+	const dialog = page.getByRole('dialog', { name: 'What game do you want to review?' })
+	await expect(dialog.getByRole('combobox')).toBeFocused()
+	await page.keyboard.press('Escape')
+	await expect(dialog).toBeHidden()
+	await bar.getByRole('button', { name: 'Create' }).tap()
+	await page.getByRole('link', { name: 'New List' }).tap()
+	await expect(page).toHaveURL('/list')
+	await expect(bar).toHaveCount(0)
+})
+
+test('the bar steps back for the keyboard, for forms and for reading on', { tag: '@touch' }, async ({ page, site }) => {
+	const writer = await registerPerson(site)
+	const review = await writer.review(1, { description: 'A long evening with a lantern.\n'.repeat(200) })
+	await registerAndSignIn(page, site)
+	await visit(page, `/reviews/${review}`)
+	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
+	await expect(bar).toBeInViewport()
+	await page.mouse.wheel(0, 900)
+	await expect(bar).not.toBeInViewport()
+	await page.mouse.wheel(0, -200)
+	await expect(bar).toBeInViewport()
+	await page.getByLabel('Write a comment').focus()
+	await expect(bar).toBeHidden()
+	await page.getByLabel('Write a comment').blur()
+	await expect(bar).toBeVisible()
+	await visit(page, '/games/1/review')
+	await expect(page.getByRole('button', { name: 'Submit Review' })).toBeInViewport()
+	await expect(bar).toHaveCount(0)
+})
+
+test('visitors have no bar', { tag: '@touch' }, async ({ page }) => {
+	await visit(page, '/')
+	await waitForIdle(page)
+	await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toHaveCount(0)
+})
+
+test('the last thing on a page is not under the bar', { tag: '@touch' }, async ({ page, site }) => {
+	await registerAndSignIn(page, site)
+	await visit(page, '/about')
+	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
+	await expect(bar).toBeVisible()
+	const last = page.getByRole('contentinfo').getByRole('link').last()
+	await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+	await page.mouse.wheel(0, -20)
+	await expect(bar).toBeInViewport()
+	await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+	await expect
+		.poll(async () => {
+			const [link, nav] = [await last.boundingBox(), await bar.boundingBox()]
+			return link !== null && nav !== null && link.y + link.height <= nav.y
+		})
+		.toBe(true)
+})
