@@ -5,12 +5,52 @@ import { pinnedNode, root, run } from './processes.mjs'
 // A run that takes longer hangs
 const TIMEOUT_MS = 60 * 60_000
 const MAX_OUTPUT_LINES = 60
+const MAX_RETRIED_FILES = 5
 
 /** Runs Vitest with the given arguments. See `runTests`. */
 export function runVitest(args, options) {
 	const reporter = join(root, 'scripts/reporters/vitest.mjs')
 	return runTests(['vitest/vitest.mjs', 'run', `--reporter=${reporter}`, ...args], options)
 }
+
+/**
+ * Runs Vitest, then once more the files in which a test failed, by themselves. The events and the result are those of
+ * Playwright with `--retries=1`: a test that failed once and then passed counts as passed and as retried. Nothing is
+ * retried if more than `MAX_RETRIED_FILES` files failed, which is no accident.
+ */
+export async function runVitestWithRetry(options) {
+	const { onEvent } = options
+	const firstFailures = []
+	const first = await runVitest([], {
+		onEvent(event) {
+			if (!isFailure(event)) return onEvent(event)
+			firstFailures.push(event)
+			if (event.file !== undefined) onEvent({ ...event, kind: 'retry' })
+		},
+	})
+	if (firstFailures.length === 0) return first
+	const files = [...new Set(firstFailures.map(({ file }) => file))]
+	if (files.includes(undefined) || files.length > MAX_RETRIED_FILES) {
+		for (const failure of firstFailures) onEvent(failure)
+		return first
+	}
+	const failedBefore = new Set(firstFailures.map(({ name }) => name))
+	const second = await runVitest(files, {
+		onEvent: (event) => {
+			if (event.kind === 'test' && (isFailure(event) || failedBefore.has(event.name))) onEvent(event)
+		},
+	})
+	const failed = second.failed
+	return {
+		...first,
+		passed: first.passed + Math.max(0, first.failed - failed),
+		failed,
+		failures: second.failures,
+		retried: [...failedBefore],
+	}
+}
+
+const isFailure = ({ kind, state }) => kind === 'test' && state === 'failed'
 
 /** Runs Playwright with the given arguments in the Chromium at `browser`. See `runTests`. */
 export function runPlaywright(args, browser, { env, ...options } = {}) {

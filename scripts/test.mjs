@@ -7,7 +7,7 @@ import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'
 import { createProgress } from './progress.mjs'
-import { runPlaywright, runVitest } from './runners.mjs'
+import { runPlaywright, runVitestWithRetry } from './runners.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const TIMEOUT_MS = 60 * 60_000
@@ -138,7 +138,8 @@ async function runChecks(...programs) {
 async function runUnitTests() {
 	// Rules and API do not need the client; tests that do report it themselves
 	await ensureBuilt().catch(() => progress.print('The web client cannot be built, so tests of pages will fail.'))
-	return runVitest([], { onEvent: (event) => handleEvent('unit', event) })
+	// Tests at the limits of time and load are sensitive to a busy machine too
+	return runVitestWithRetry({ onEvent: (event) => handleEvent('unit', event) })
 }
 
 async function runJourneys(browser) {

@@ -89,6 +89,7 @@ const cases = {
 		files: ['test/pages/cache-safety.test.ts'],
 		long: { CACHE_REQUESTS: 10_000 },
 	},
+	31: { title: 'Ten times too much', files: ['test/pages/overload.test.ts'], long: { OVERLOAD_SECONDS: 30 } },
 	32: {
 		title: 'Expressions, patterns and time limits',
 		files: ['test/api/patterns.test.ts', 'src/server/db/transaction.test.ts'],

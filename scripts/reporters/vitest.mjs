@@ -12,6 +12,7 @@ export default class {
 		send({
 			kind: 'test',
 			name: `${test.module.relativeModuleId} > ${test.fullName}`,
+			file: test.module.relativeModuleId,
 			state: state === 'pending' ? 'skipped' : state,
 			ms: test.diagnostic()?.duration ?? 0,
 			error: errors.map(({ stack, message, diff }) => [stack ?? message, diff].filter(Boolean).join('\n')).join('\n'),
@@ -21,7 +22,14 @@ export default class {
 	onTestModuleEnd(file) {
 		// A file that fails to load reports no failed test
 		for (const { stack, message } of file.errors())
-			send({ kind: 'test', name: file.relativeModuleId, state: 'failed', ms: 0, error: stack ?? message })
+			send({
+				kind: 'test',
+				name: file.relativeModuleId,
+				file: file.relativeModuleId,
+				state: 'failed',
+				ms: 0,
+				error: stack ?? message,
+			})
 		send({ kind: 'step' })
 	}
 

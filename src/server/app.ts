@@ -37,11 +37,13 @@ import type { App } from '#server/http/app-type.ts'
 import { createClientErrorHandler } from '#server/http/client-errors.ts'
 import { allowAppOrigins } from '#server/http/cors.ts'
 import { type Counters, createLocalCounters } from '#server/http/counters.ts'
+import { createReadRejection } from '#server/http/early-rejection.ts'
 import { AppError, HTTP_REFUSALS, sendError, sendNotFound } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLogOptions, logResponse } from '#server/http/log.ts'
 import { createOutageLog } from '#server/http/outage-log.ts'
 import { createRateLimitOptions } from '#server/http/rate-limits.ts'
+import { limitConcurrentReads } from '#server/http/read-concurrency.ts'
 import { routeReads } from '#server/http/read-routing.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
 import { serializerCompiler } from '#server/http/serialization.ts'
@@ -58,7 +60,8 @@ import type { Services } from './services.ts'
 export async function createApp(services: Services): Promise<App> {
 	const { config, metrics } = services
 	const securityHeaders = createSecurityHeaders(config)
-	const pageServer = servePageCache(config, services.pages, metrics?.http.observeCachedPage)
+	const pageServer = servePageCache(config, services.pages, metrics?.http)
+	let rejectRead: ReturnType<typeof createReadRejection> | undefined
 	const app = fastify({
 		...createLogOptions(config),
 		genReqId: () => randomUUID(),
@@ -67,7 +70,8 @@ export async function createApp(services: Services): Promise<App> {
 		serverFactory: (handle) => {
 			const server = createHttpServer(config, (request, response) => {
 				// Once the server stops listening, Fastify sends the last responses, which close their connections
-				if (!(server.listening && pageServer.answer(request, response))) handle(request, response)
+				if (server.listening && (pageServer.answer(request, response) || rejectRead?.(request, response))) return
+				handle(request, response)
 			})
 			return server
 		},
@@ -113,6 +117,9 @@ export async function createApp(services: Services): Promise<App> {
 	})
 	const writes = limitConcurrentWrites(app, config)
 	if (writes) metrics?.watchQueue('writes', writes.queueState)
+	const reads = limitConcurrentReads(app, config)
+	metrics?.watchQueue('reads', reads.queueState)
+	rejectRead = createReadRejection(securityHeaders, reads, metrics?.http.observeEarlyRejection)
 	routeReads(app, services)
 	app.addHook('preValidation', requireSession)
 	app.addHook('preValidation', createWriteQuotaHook(config, counters))

@@ -7,6 +7,8 @@ export interface Limiter {
 	run: <T>(work: () => Promise<T>) => Promise<T>
 	/** Throws that 503 if the queue is full, so that callers can fail before they prepare anything. */
 	throwIfFull: () => void
+	/** Returns whether the queue is full, which counts as a refusal: for callers that send the 503 themselves. */
+	refuseIfFull: () => boolean
 	queueState: () => QueueState
 }
 
@@ -50,8 +52,9 @@ export function createLimiter({
 		refused++
 		return new AppError(503, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
 	}
+	const isFull = () => running >= maxConcurrent && queue.size >= maxQueued
 	function throwIfFull(): void {
-		if (running >= maxConcurrent && queue.size >= maxQueued) throw createError()
+		if (isFull()) throw createError()
 	}
 	function waitForSlot(): Promise<void> {
 		return new Promise((resolve, reject) => {
@@ -71,6 +74,10 @@ export function createLimiter({
 	}
 	return {
 		throwIfFull,
+		refuseIfFull() {
+			if (isFull()) refused++
+			return isFull()
+		},
 		queueState() {
 			const [oldestMs] = queue.values()
 			const oldestWaitMs = oldestMs === undefined ? 0 : performance.now() - oldestMs

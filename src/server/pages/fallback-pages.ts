@@ -1,3 +1,5 @@
+import { UNAVAILABLE } from '#server/http/errors.ts'
+
 const buildPlainPage = (title: string, text: string) =>
 	'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
 	`<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${title} · Savepoint</title></head>` +
@@ -8,6 +10,9 @@ export const errorPage = buildPlainPage(
 	'Unexpected Application Error!',
 	'Something went wrong on our side. Nothing you saved is lost.',
 )
+
+/** The page for when too many others are being rendered. */
+export const busyPage = buildPlainPage('Not Available Right Now', UNAVAILABLE.error)
 
 /** The page for paths that the route table cannot match. */
 export const badPathPage = buildPlainPage(

@@ -181,3 +181,33 @@ test('other failures are shown instead of the stale page', async () => {
 	expect((await cache.getOrRender('/', async () => createPage(500, 'broken'))).status).toBe(500)
 	await expect(cache.getOrRender('/', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
+
+test('four pages are rendered at once and forty wait; others are refused, unless they are being rendered or there is a stale page', async () => {
+	const time = { now: 0 }
+	const cache = createPageCache(() => time.now)
+	await cache.getOrRender('/stale', async () => createPage(200, 'before'))
+	time.now = 10_000
+	const { promise: released, resolve: release } = Promise.withResolvers<void>()
+	let running = 0
+	let mostRunning = 0
+	const render = async () => {
+		mostRunning = Math.max(mostRunning, ++running)
+		await released
+		running--
+		return createPage(200, 'words')
+	}
+	const accepted = Array.from({ length: 43 }, (_, index) => cache.getOrRender(`/${index}`, render))
+	expect(cache.refuseIfBusy('/last')).toBe(false)
+	accepted.push(cache.getOrRender('/last', render))
+
+	expect(cache.refuseIfBusy('/new')).toBe(true)
+	await expect(cache.getOrRender('/new', render)).rejects.toMatchObject({ statusCode: 503 })
+	expect(cache.queueState()).toMatchObject({ running: 4, waiting: 40, refused: 2 })
+	expect([cache.refuseIfBusy('/last'), cache.refuseIfBusy('/stale')]).toEqual([false, false])
+	expect((await cache.getOrRender('/stale', render)).bytes.toString()).toBe('before')
+	const shared = cache.getOrRender('/last', render)
+	release()
+	expect((await Promise.all([...accepted, shared])).every(({ status }) => status === 200)).toBe(true)
+	expect(mostRunning).toBe(4)
+	expect((await cache.getOrRender('/new', render)).status).toBe(200)
+})

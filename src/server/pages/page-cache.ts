@@ -4,12 +4,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { isYounger } from '#server/http/age.ts'
 import { AppError, isUnavailable } from '#server/http/errors.ts'
+import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 
 const FRESH_MS = 5_000
 /** How much longer a stale page is served while the database is unavailable. */
 const STALE_MS = 60_000
 const MAX_PAGES = 500
 const MAX_BYTES = 32 * 1024 * 1024
+/** Renderings in progress wait for the database most of the time, so several keep the processor busy. */
+const MAX_RENDERINGS = 4
+/** What is rendered in about a third of a second. A longer queue would only make everyone wait who is served. */
+const MAX_QUEUED_RENDERINGS = 40
+const MAX_WAIT_MS = 2_000
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -116,6 +122,10 @@ export interface PageCache {
 	get: (key: string) => Page | undefined
 	/** Returns the cached page of a key, or renders it. */
 	getOrRender: (key: string, render: () => Promise<Page>) => Promise<Page>
+	/** Returns whether `getOrRender` would reject with a 503 at once, because too many pages are waiting; counts as a refusal. */
+	refuseIfBusy: (key: string) => boolean
+	/** Returns the state of the renderings. */
+	queueState: () => QueueState
 	/** Counts how often `getOrRender` found a fresh page so far, and how often it did not. */
 	countLookups: () => { hits: number; misses: number }
 }
@@ -123,18 +133,23 @@ export interface PageCache {
 /**
  * Creates a cache that holds pages until their data can be 5 seconds old, and evicts the least recently used. Concurrent requests for a page share
  * one rendering; if the visitor who started it is rate limited, the others render for themselves. Failures are not
- * cached. While the database is unavailable, a stale page is served for up to another minute; once a rendering has
- * failed, requests no longer wait for the next attempts.
+ * cached. While the database is unavailable or too many pages are being rendered, a stale page is served for up to another
+ * minute; once a rendering has failed, requests no longer wait for the next attempts.
  */
 export function createPageCache(clock: () => number): PageCache {
 	const entries = createEntryStore(clock)
 	const renderings = new Map<string, Promise<Page>>()
+	const limiter = createLimiter({
+		maxConcurrent: MAX_RENDERINGS,
+		maxQueued: MAX_QUEUED_RENDERINGS,
+		maxWaitMs: MAX_WAIT_MS,
+	})
 	let hits = 0
 	let misses = 0
 
 	async function refresh(key: string, render: () => Promise<Page>): Promise<Page> {
 		try {
-			const page = await render()
+			const page = await limiter.run(render)
 			if (isCacheable(page)) return entries.store(key, page)
 			if (page.status === 503) entries.markFailing(key)
 			return page
@@ -176,7 +191,13 @@ export function createPageCache(clock: () => number): PageCache {
 		return stale.page
 	}
 
-	return { get: (key) => entries.find(key)?.page, getOrRender, countLookups: () => ({ hits, misses }) }
+	return {
+		get: (key) => entries.find(key)?.page,
+		getOrRender,
+		refuseIfBusy: (key) => !renderings.has(key) && entries.find(key, STALE_MS) === undefined && limiter.refuseIfFull(),
+		queueState: limiter.queueState,
+		countLookups: () => ({ hits, misses }),
+	}
 }
 
 function createEntryStore(clock: () => number) {

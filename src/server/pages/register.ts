@@ -1,8 +1,8 @@
 import type { App } from '#server/http/app-type.ts'
-import { isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
+import { AppError, isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { badPathPage, errorPage } from './fallback-pages.ts'
+import { badPathPage, busyPage, errorPage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
 import { createPage, type Page } from './page-cache.ts'
 import { NO_CACHE_HEADERS, sendPage } from './page-response.ts'
@@ -63,6 +63,10 @@ export async function registerPages(app: App, services: Services): Promise<void>
 			return await sendPage(page, request, reply)
 		} catch (error) {
 			reply.headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8')
+			if (error instanceof AppError && error.statusCode === 503) {
+				request.refusal = error.code
+				return reply.code(503).headers(error.headers).send(busyPage)
+			}
 			if (isUnavailable(error)) {
 				app.outages.record(error)
 				return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send(errorPage)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { extractTokens } from '#contract/account.ts'
 import { login, register } from '#contract/sessions.ts'
+import { UNAVAILABLE } from '#server/http/errors.ts'
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -24,7 +25,9 @@ export interface HttpMetrics {
 	observeResponse: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 	/** Counts a page that was served from the cache in front of Fastify. */
 	observeCachedPage: (seconds: number) => void
-	/** Returns the number of those pages so far. */
+	/** Counts a request that was rejected in front of Fastify because too many others were waiting. */
+	observeEarlyRejection: () => void
+	/** Returns the number of pages from the cache so far. */
 	countCachedPages: () => number
 }
 
@@ -76,6 +79,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
 			cachedPageCount++
 			cachedPages.observe(seconds)
 		},
+		observeEarlyRejection: () => unavailable.inc({ code: UNAVAILABLE.code }),
 		countCachedPages: () => cachedPageCount,
 	}
 }

@@ -45,6 +45,7 @@ export function createMetrics(): Metrics {
 			queues.set('imported images', services.images.queueState)
 			queues.set('share pictures', services.sharePictures.queueState)
 			queues.set('picture uploads', services.pictureUploads.queueState)
+			queues.set('pages', services.pages.queueState)
 			const countPages = () => {
 				const { hits, misses } = services.pages.countLookups()
 				return { hits: hits + http.countCachedPages(), misses }

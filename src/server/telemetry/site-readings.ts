@@ -29,7 +29,7 @@ export interface ObservedServices {
 	sharePictures: Queue
 	pictureUploads: Queue
 	pictureCaches: Readonly<Record<string, Cache>>
-	pages: Cache
+	pages: Cache & Queue
 }
 
 type Counts = SiteCounts & { mails: { count: number; oldestAt: string | undefined } }
