@@ -46,9 +46,9 @@ const progress = createProgress()
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSuites = []
 const tests = []
-/** The tests that failed once and were retried. */
-const retried = []
-/** The first lines of each failure, by test name. */
+/** The first lines of the failure of each test that was retried, by test name. */
+const retried = new Map()
+/** The same of each test that failed. */
 const failures = new Map()
 let missingBrowser
 try {
@@ -73,9 +73,9 @@ if (tests.length > 0) {
 		console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
 }
 if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
-for (const name of retried) {
+for (const [name, reason] of retried) {
 	if (failures.has(name)) continue
-	console.log(`~ ${name} failed once and passed when retried: the test or the site is flaky.`)
+	console.log(`~ ${name} failed once and passed when retried, so the test or the site is flaky: ${reason}`)
 }
 for (const [name, reason] of failures) console.log(`✗ ${name}: ${reason}`)
 console.log(`\n${formatCounts(total)}`)
@@ -91,7 +91,6 @@ async function runSuite(name, browser) {
 	progress.finish(name)
 	for (const kind of Object.keys(total)) total[kind] += result[kind]
 	tests.push(...(result.tests ?? []))
-	retried.push(...(result.retried ?? []))
 	if (result.failed) failedSuites.push(name)
 	for (const failure of result.failures ?? []) if (!failures.has(failure.name)) reportFailure(failure)
 	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
@@ -102,13 +101,23 @@ async function runSuite(name, browser) {
 function handleEvent(suite, event) {
 	progress.count(suite, event)
 	if (event.kind === 'test' && event.state === 'failed') reportFailure(event)
-	if (event.kind === 'retry') progress.print(`\n~ ${formatFailure(event)}`)
+	if (event.kind !== 'retry') return
+	retried.set(event.name, formatReason(event))
+	progress.print(`\n~ ${formatFailure(event)}`)
 }
 
 function reportFailure({ name, error }) {
-	const text = stripVTControlCharacters(error ?? '').trim()
-	failures.set(name, text.split('\n').slice(0, 3).join(' ').slice(0, 300))
+	failures.set(name, formatReason({ error }))
 	progress.print(`\n✗ ${formatFailure({ name, error })}`)
+}
+
+function formatReason({ error }) {
+	return stripVTControlCharacters(error ?? '')
+		.trim()
+		.split('\n')
+		.slice(0, 3)
+		.join(' ')
+		.slice(0, 300)
 }
 
 function formatFailure({ name, error }) {

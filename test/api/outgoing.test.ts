@@ -18,6 +18,8 @@ const WAYS_OUT =
 const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/http/client-errors.ts': 'a type of a connection that came in',
 	'src/server/http/client-connections.ts': 'types of connections and requests that came in',
+	'src/server/http/early-rejection.ts': 'types of requests that came in',
+	'src/server/http/read-concurrency.ts': 'types of requests that came in',
 	'src/server/http/http-server.ts': 'listens only',
 	'src/server/http/redis-client.ts': 'REDIS_URL',
 	'src/server/serve.ts': 'the address it listens on',

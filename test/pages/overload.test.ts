@@ -87,6 +87,9 @@ test.each([
 		expect(rejected.length).toBeGreaterThan(0)
 		expect(served.length).toBeGreaterThan(0)
 
+		// What waited when the load ended is served first
+		const askOnce = async () => (await fetch(`${site.url}${path}0`, { headers: { accept } })).status
+		await expect.poll(askOnce, { timeout: 30_000 }).toBe(200)
 		const light = { perSecond: perSecond / 4, connections: 16 }
 		if (LONG_SECONDS) await generate({ ...light, seconds: 5 })
 		const after = await generate({ ...light, seconds: SECONDS })
