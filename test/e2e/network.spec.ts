@@ -1,3 +1,4 @@
+import { goOffline, goOnline } from '#kit/browser/offline.ts'
 import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -8,11 +9,10 @@ test.use({
 
 test('a screen whose code fails to load shows an error, leaves the site usable, and loads when the network is back', async ({
 	page,
-	context,
 }) => {
 	await visit(page, '/about')
 	await waitForIdle(page)
-	await context.setOffline(true)
+	await goOffline(page)
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
 	await expect(page).toHaveURL('/privacy-policy')
@@ -24,7 +24,7 @@ test('a screen whose code fails to load shows an error, leaves the site usable, 
 	await page.goBack()
 	await expect(page.getByRole('heading', { level: 1, name: 'No Connection' })).toBeVisible()
 	// By itself, as soon as the browser says so
-	await context.setOffline(false)
+	await goOnline(page)
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
+import { goOffline, goOnline } from '#kit/browser/offline.ts'
 import { registerAndSignIn, signIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { simulateNetwork } from '#kit/browser/simulated-network.ts'
@@ -47,13 +48,12 @@ test("on a bad network, a screen reloaded by a member keeps the server's data an
 test('offline, every screen whose code is not loaded says so, and loads automatically when the network is back', async ({
 	page,
 	site,
-	context,
 }) => {
 	const works = await createWorks(site)
 	await signIn(page, site, works.writer)
 	await visit(page, '/about')
 	await waitForIdle(page)
-	await context.setOffline(true)
+	await goOffline(page)
 	const others = [
 		'/login',
 		'/forgot-password',
@@ -73,7 +73,7 @@ test('offline, every screen whose code is not loaded says so, and loads automati
 	}
 	await navigateInside(page, `/list/${works.list}`)
 	await expect(lost).toBeVisible()
-	await context.setOffline(false)
+	await goOnline(page)
 	await expect(page.getByRole('heading', { level: 1, name: 'Of two' })).toBeVisible()
 })
 
@@ -99,7 +99,6 @@ test('pictures that fail to load leave no broken frame on any screen', async ({ 
 test('Try Again in the bell keeps the focus in its panel, even if the panel itself failed to load', async ({
 	page,
 	site,
-	context,
 }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/about')
@@ -108,7 +107,7 @@ test('Try Again in the bell keeps the focus in its panel, even if the panel itse
 	const panel = page.getByRole('dialog', { name: 'Notifications' })
 	const inPanel = () => page.evaluate(() => document.activeElement?.closest('#notifications') !== null)
 
-	await context.setOffline(true)
+	await goOffline(page)
 	await bell.click()
 	await expect(panel.getByRole('alert').getByText('Failed to fetch activities')).toBeVisible()
 	for (const _ of ['first', 'second']) {
@@ -117,7 +116,7 @@ test('Try Again in the bell keeps the focus in its panel, even if the panel itse
 		await expect.poll(inPanel).toBe(true)
 		await expect(panel.getByRole('alert').getByText('Failed to fetch activities')).toBeVisible()
 	}
-	await context.setOffline(false)
+	await goOnline(page)
 	await expect(panel.getByText('No recent activity from users you follow.')).toBeVisible()
 
 	await page.keyboard.press('Escape')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
+import { goOffline, goOnline } from '#kit/browser/offline.ts'
 import { newUsername, type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -124,11 +125,11 @@ async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ..
 	for (const [label, value] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(value)
 	await choose?.(page)
 
-	await page.context().setOffline(true)
+	await goOffline(page)
 	await button.click()
 	await expect(main.getByRole('alert').getByText(says.offline, { exact: true })).toBeVisible()
 	await keeps('offline')
-	await page.context().setOffline(false)
+	await goOnline(page)
 
 	const mend = await failCalls(page, '**/api/**', 'wordless')
 	await button.click()
@@ -174,29 +175,28 @@ test('a username chosen while offline is kept, and the next try succeeds', async
 
 test('an offline search keeps its text, on its page and in the header, and succeeds when the network is back', async ({
 	page,
-	context,
 }) => {
 	await visit(page, '/search')
-	await context.setOffline(true)
+	await goOffline(page)
 	const field = page.getByRole('searchbox', { name: 'Search games and users' })
 	await field.fill('zelda')
 	await expect(page.getByText('An error occurred while searching for games')).toBeVisible()
 	await expect(field).toHaveValue('zelda')
-	await context.setOffline(false)
+	await goOnline(page)
 	await page.getByRole('button', { name: 'Try Again' }).click()
 	await expect(page.getByRole('main').getByRole('link', { name: 'The Legend of Zelda', exact: true })).toBeVisible()
 
 	await visit(page, '/about')
-	await context.setOffline(true)
+	await goOffline(page)
 	const box = page.getByRole('combobox', { name: 'Search games and users' })
 	await box.fill('zelda')
 	await expect(page.getByRole('status').getByText('An error occurred while searching for games/users')).toBeVisible()
 	await expect(box).toHaveValue('zelda')
-	await context.setOffline(false)
+	await goOnline(page)
 	await expect(page.getByRole('option', { name: /Legend of Zelda/ }).first()).toBeVisible()
-	await context.setOffline(true)
+	await goOffline(page)
 	await box.press('Enter')
 	await expect(page).toHaveURL('/search?query=zelda')
-	await context.setOffline(false)
+	await goOnline(page)
 	await expect(page.getByRole('main').getByRole('link', { name: 'The Legend of Zelda', exact: true })).toBeVisible()
 })
