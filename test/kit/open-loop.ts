@@ -68,7 +68,8 @@ async function run({ port, path, headers, perSecond, seconds, connections }: Ope
 		const timer = setInterval(() => {
 			const elapsedMs = performance.now() - startedMs
 			for (; due < (Math.min(elapsedMs, seconds * 1000) / 1000) * perSecond; due++) {
-				const connection = free.pop()
+				// The one that was idle for longest, so that none is closed because it was never used
+				const connection = free.shift()
 				if (connection) connection.send(`GET ${path}${due}${rest}`)
 				else result.unsent++
 			}
