@@ -48,7 +48,8 @@ export async function generateLoad(
 
 /**
  * Sends requests at a steady rate over at most 64 connections. Latencies begin at the moment that a request was due, so that a
- * pause of the server counts for every request that it delays. Throws if an answer has a status other than `status`.
+ * pause of the server counts for every request that it delays; a timer that fires early sends a request before that. Throws if
+ * an answer has a status other than `status`.
  */
 export async function generateSteadyLoad(
 	port: number,
@@ -69,13 +70,14 @@ export async function generateSteadyLoad(
 					const dueMs = startedMs + (next++ / perSecond) * 1000
 					const waitMs = dueMs - performance.now()
 					if (waitMs > 0) await sleep(waitMs)
+					const fromMs = Math.min(dueMs, performance.now())
 					let isSent = false
 					await sendRequests(socket, status, () => {
 						if (isSent) return undefined
 						isSent = true
 						return request()
 					})
-					latenciesMs.push(performance.now() - dueMs)
+					latenciesMs.push(performance.now() - fromMs)
 				}
 			}),
 		)

@@ -36,7 +36,16 @@ const idleMs = small ? 500 : 5_000
 const CONNECTIONS = '10'
 const MEGABYTE = 1024 * 1024
 
-const SITE_ENV = { SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
+// Plain JavaScript without types, because it also runs before packages are installed
+const { compileCacheEnv }: { compileCacheEnv: Record<string, string> } = await import(
+	new URL('../scripts/processes.mjs', import.meta.url).href
+)
+const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
+	new URL('../scripts/web-build.mjs', import.meta.url).href
+)
+
+// Started as `npm start` does
+const SITE_ENV = { ...compileCacheEnv, SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
 
 const COMPARISONS: Comparison[] = []
 const FLATNESS: Flatness[] = []
@@ -47,10 +56,6 @@ const OPERATION: OperationFigure[] = []
 const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
-// Plain JavaScript without types, because it also runs before packages are installed
-const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
-	new URL('../scripts/web-build.mjs', import.meta.url).href
-)
 await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'savepoint-bench-'))
 let hasServer: boolean

@@ -17,6 +17,12 @@ const isPackaged = `node-${process.platform}-${process.arch}` in optionalDepende
 /** The Node that runs everything: the pinned one, or the installed one if there is no package for this platform. */
 export const pinnedNode = isPackaged ? packagedNode : process.execPath
 
+/**
+ * The environment in which Node stores what it has compiled, if it can write there. Unlike `enableCompileCache` of a program it
+ * covers the program's first module, and the part of Node that removes types.
+ */
+export const compileCacheEnv = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') }
+
 /** Returns the reason why Node 24 cannot run here; undefined if it can. */
 export function nodeProblem() {
 	if (isPackaged || Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return undefined

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { pinnedNode, root, run } from './processes.mjs'
+import { compileCacheEnv, pinnedNode, root, run } from './processes.mjs'
 
 // A run that takes longer hangs
 const TIMEOUT_MS = 60 * 60_000
@@ -78,7 +78,7 @@ async function runTests([program, ...args], { env = {}, onEvent = () => {}, time
 		onEvent(event)
 	}
 	const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
-		env: { NO_COLOR: '1', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile'), ...env },
+		env: { NO_COLOR: '1', ...compileCacheEnv, ...env },
 		capture: true,
 		timeoutMs,
 		onMessage,
