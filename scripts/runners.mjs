@@ -46,7 +46,6 @@ export async function runVitestWithRetry(options) {
 		passed: first.passed + Math.max(0, first.failed - failed),
 		failed,
 		failures: second.failures,
-		retried: [...failedBefore],
 	}
 }
 
@@ -63,18 +62,17 @@ export function runPlaywright(args, browser, { env, ...options } = {}) {
 
 /**
  * Runs a test runner of an installed package and passes the events of its reporter to `onEvent`. Returns the numbers of
- * passed, failed and skipped tests, the tests with their durations in milliseconds, the failures with their errors, and
- * the names of retried tests. A runner that crashed or ran no test counts as one failure with the end of its output.
+ * passed, failed and skipped tests, the tests with their durations in milliseconds, and the failures with their errors. A
+ * runner that crashed or ran no test counts as one failure with the end of its output.
  */
 async function runTests([program, ...args], { env = {}, onEvent = () => {}, timeoutMs = TIMEOUT_MS } = {}) {
-	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [], retried: [] }
+	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [] }
 	const onMessage = (event) => {
 		if (event.kind === 'test') {
 			result[event.state]++
 			result.tests.push({ name: event.name, ms: event.ms })
 			if (event.state === 'failed') result.failures.push({ name: event.name, error: stripColors(event.error) })
 		}
-		if (event.kind === 'retry') result.retried.push(event.name)
 		onEvent(event)
 	}
 	const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {

@@ -39,18 +39,18 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(page.getByText('Review must be at least 10 characters')).toBeVisible()
 	await page
 		.getByRole('textbox', { name: 'Your review' })
-		.fill('Every screen is a small promise that you can do it.\nAnd you can.')
+		.fill('One more room, and then one more.\nThe top is worth it.')
 	await page.getByRole('button', { name: 'Submit Review' }).click()
 
 	await expect(page).toHaveURL(`/games/${celeste}`)
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
 	const card = page.getByRole('region', { name: 'Reviews' }).getByRole('article').filter({ hasText: username })
-	await expect(card).toContainText('Every screen is a small promise')
+	await expect(card).toContainText('One more room, and then one more')
 	await expect(card.getByRole('img', { name: '3.5 out of 5' })).toBeVisible()
 
 	await page.getByRole('link', { name: 'My Review' }).click()
 	await expect(page).toHaveURL(/\/reviews\/[0-9a-f-]{36}$/)
-	await expect(page.getByText('And you can.')).toBeVisible()
+	await expect(page.getByText('The top is worth it.')).toBeVisible()
 	await expect(page.getByText('Switch · 12 hours')).toBeVisible()
 	await expect(page.getByRole('main').getByText(username).first()).toBeVisible()
 
