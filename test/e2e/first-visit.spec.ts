@@ -57,7 +57,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await visit(page, `/reviews?gameId=${celeste}`)
 	await page.getByRole('link', { name: new RegExp(`Celeste.*reviewed by ${username}`) }).click()
 	await page.getByRole('link', { name: 'Edit' }).click()
-	await expect(page.getByRole('textbox', { name: 'Your review' })).toHaveValue(/Every screen/)
+	await expect(page.getByRole('textbox', { name: 'Your review' })).toHaveValue(/One more room/)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByRole('button', { name: 'Update Review' }).click()
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()
