@@ -147,7 +147,9 @@ async function pathsOf(site: TestSite, method: string): Promise<string[]> {
 }
 
 /** Every table with all that is in it. */
-async function tables({ services: { db } }: TestSite): Promise<unknown[]> {
+async function tables({ app, services: { db, mail } }: TestSite): Promise<unknown[]> {
+	// A registration's mail waits in a table until it is sent
+	await mail.waitUntilIdle(app.log)
 	const { rows } = await sql<{ tablename: string }>`
 		select tablename from pg_tables where schemaname = 'public' order by tablename`.execute(db)
 	const contents: unknown[] = []
