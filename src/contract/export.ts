@@ -1,13 +1,17 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { LibraryEntry } from './library-entry.ts'
+import { Play, PlaySession } from './play.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
 const ExportedUser = Type.Object({ userId: Uuid(), username: Type.String(), since: Time() })
+const { status, rating, isWished, isLoved } = LibraryEntry.properties
+const Marks = { status, rating, isWished, isLoved }
 const Game = { gameId: GameId(), gameName: Type.String() }
 
-/** All stored data of an account, as documented in `docs/export.md`. A change of its shape increments `format`. */
+/** All stored data of an account, as documented in `docs/export.md`. Parts may be added; every other change increments `format`. */
 export const AccountExport = Type.Object({
 	format: oneOf(['savepoint-account-1']),
 	exportedAt: Time(),
@@ -87,6 +91,26 @@ export const AccountExport = Type.Object({
 			items: Type.Array(Type.Object({ ...Game, order: Type.Integer(), notes: Type.String() })),
 		}),
 	),
+	library: Type.Array(
+		Type.Object({
+			...Game,
+			...Marks,
+			platform: LibraryEntry.properties.platform,
+			minutesPlayed: LibraryEntry.properties.minutesPlayed,
+			playCount: Type.Integer(),
+			lastPlayedOn: LibraryEntry.properties.lastPlayedOn,
+			reviewId: nullable(Uuid()),
+			createdAt: Time(),
+			updatedAt: Time(),
+		}),
+	),
+	/** `minutes` are as stated; null if only the sessions tell. */
+	plays: Type.Array(Type.Object({ ...Play.properties, ...Game })),
+	/** Sittings; `sessions` are the devices that are logged in. */
+	playSessions: Type.Array(Type.Object({ ...PlaySession.properties, ...Game })),
+	favorites: Type.Array(Type.Object({ ...Game, order: Type.Integer() })),
+	/** What the followers' feeds show: the last change of a game's entry on each UTC day. */
+	logs: Type.Array(Type.Object({ ...Game, day: Type.String({ format: 'date' }), ...Marks, createdAt: Time() })),
 	readActivities: Type.Array(Type.Object({ activityId: Uuid(), userId: Uuid() })),
 	seenReviews: Type.Array(
 		Type.Object({ reviewId: Uuid(), day: Type.String({ format: 'date' }), opened: Type.Boolean() }),

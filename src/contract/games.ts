@@ -1,21 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { gameRef } from './game-ref.ts'
+import { LibraryEntry } from './library-entry.ts'
 import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
-
-const gameRef = {
-	id: GameId(),
-	name: Type.String(),
-	/** Path of the cover on this site. */
-	cover: nullable(Type.String()),
-	/** ISO 8601, as precise as is known: `1998`, `1998-11`, `1998-11-21`. */
-	releaseDate: nullable(Type.String()),
-	developers: Texts(),
-}
-
-/** A game as embedded in reviews, lists and other resources. */
-export const GameRef = Type.Object(gameRef)
-export type GameRef = Static<typeof GameRef>
 
 const game = {
 	...gameRef,
@@ -38,20 +26,40 @@ const game = {
 	reviewsLastMonth: Type.Integer(),
 	reviewsLastYear: Type.Integer(),
 	totalReviews: Type.Integer(),
+	/** People by their present status: `playing` with the paused, `played` with all that is over. */
+	statusCounts: Type.Object({
+		wished: Type.Integer(),
+		backlog: Type.Integer(),
+		playing: Type.Integer(),
+		played: Type.Integer(),
+	}),
 }
 
 export const Game = Type.Object(game)
 export type Game = Static<typeof Game>
 
 /** Number of possible ratings: half a star to five stars in half steps. */
-const RATING_STEPS = 10
+export const RATING_STEPS = 10
 
-/** A game with the distribution of its ratings and the viewer's review of it. */
+const score = { average: Type.Number(), count: Type.Integer() }
+
+/** Mean ratings by platform and by hours played, where at least five people have rated. */
+export const GameScores = Type.Object({
+	/** Most ratings first. */
+	byPlatform: Type.Array(Type.Object({ platform: Type.String(), ...score })),
+	/** Hours from `from` up to but not including `to`; null: without an end. */
+	byHours: Type.Array(Type.Object({ from: Type.Integer(), to: nullable(Type.Integer()), ...score })),
+})
+export type GameScores = Static<typeof GameScores>
+
+/** A game with the distribution of its ratings, and the viewer's review and library entry. */
 export const GameDetail = Type.Object({
 	...game,
-	/** Number of reviews per rating, from half a star to five stars in half steps. */
+	/** Number of ratings, with or without a review, from half a star to five stars in half steps. */
 	ratingCounts: Type.Array(Type.Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS }),
 	myReviewId: nullable(Uuid()),
+	scores: GameScores,
+	myEntry: nullable(LibraryEntry),
 })
 export type GameDetail = Static<typeof GameDetail>
 

@@ -25,6 +25,16 @@ export const LIMITS = {
 	listNotesMax: 1_000,
 	gamesPerList: 500,
 	listsPerAccount: 1_000,
+	gamesPerLibrary: 20_000,
+	/** Games changed at once on the wall of a library. A change and its Undo are within the rate limit of writes. */
+	gamesPerSelection: 50,
+	playsPerGame: 500,
+	playSessionsPerGame: 10_000,
+	playNoteMax: 2_000,
+	/** Minutes of a play: those of `timePlayedMax` hours. */
+	playMinutesMax: 6_000_000,
+	playSessionMinutesMax: 1_440,
+	favorites: 5,
 	/** Total size of the request bodies (reviews, comments, lists and the like) that an account may send per hour. */
 	writtenBytesPerHour: 16 * 1024 * 1024,
 	/** Visitors per network address (per /64 network for IPv6) that are counted per review and day. */

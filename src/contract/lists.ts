@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { GameRef } from './games.ts'
+import { GameRef } from './game-ref.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { cursorPaging, GameId, nullable, pageInfo, SuccessResponse, Time, Uuid } from './shapes.ts'
 import { UserRef } from './users.ts'

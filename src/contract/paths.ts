@@ -15,10 +15,13 @@ export const paths = {
 				| 'like-comment'
 				| 'create-list'
 				| 'edit-list'
+				| 'keep-track'
 				| keyof typeof SIGN_IN_OUTCOMES
 			mode?: 'signup' | 'login'
 		} = {},
 	) => withQuery('/login', query),
+	/** Where new accounts begin. */
+	welcome: (query: { step?: 'next' } = {}) => withQuery('/welcome', query),
 	games: (query: { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
 	game: (id: number) => `/games/${id}`,
 	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),
@@ -29,6 +32,11 @@ export const paths = {
 	profile: (username: string) => `/profile/${username}`,
 	userReviews: (username: string, query: Query = {}) => withQuery(`/${username}/reviews`, query),
 	userLists: (username: string, query: Query = {}) => withQuery(`/${username}/lists`, query),
+	library: (username: string, query: Query = {}) => withQuery(`/${username}/games`, query),
+	diary: (username: string, query: Query = {}) => withQuery(`/${username}/diary`, query),
+	stats: (username: string, query: Query = {}) => withQuery(`/${username}/stats`, query),
+	year: (username: string, year: number) => `/${username}/year/${year}`,
+	feed: (query: Query = {}) => withQuery('/feed', query),
 	newList: () => '/list',
 	list: (id: string) => `/list/${id}`,
 	editList: (id: string) => `/list/edit/${id}`,
@@ -47,7 +55,7 @@ export const paths = {
 	reviewsFeed: () => '/feeds/reviews.atom',
 	userFeed: (username: string) => `/feeds/users/${username}.atom`,
 	/** No username has a hyphen, so nobody's pages are in this folder. */
-	sharePicture: (subject: 'reviews' | 'games' | 'lists' | 'users' | 'pages', name: string) =>
+	sharePicture: (subject: 'reviews' | 'games' | 'lists' | 'users' | 'years' | 'posters' | 'pages', name: string) =>
 		`/share-pictures/${subject}/${name}.jpg`,
 }
 

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import { findProblems, hasIllegalCharacters, normalizeInput } from './problems.ts'
-import { ReviewDraft } from './reviews.ts'
+import { ReviewDraft } from './review-input.ts'
 import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
 

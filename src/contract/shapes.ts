@@ -4,8 +4,9 @@ import { LIMITS } from './limits.ts'
 import type { Sentences } from './problems.ts'
 
 /** The schema or null: responses contain null for an absent value instead of leaving it out. */
-export function nullable<S extends TSchema & { type: string }>(schema: S) {
-	return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
+export function nullable<S extends TSchema & { type?: string; enum?: readonly unknown[] }>(schema: S) {
+	const words = schema.enum && { enum: [...schema.enum, null] }
+	return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'], ...words })
 }
 
 /** A string enum of the given words. */

@@ -4,6 +4,7 @@ import { paths } from './paths.ts'
 import type { Review } from './reviews.ts'
 import { HEADLINE } from './site.ts'
 import type { PublicUser } from './users.ts'
+import type { YearInReview } from './year.ts'
 
 /** The format of the pictures that stand for a page where its link is shared. */
 export const SHARE_PICTURE = { width: 1200, height: 630, type: 'image/jpeg' } as const
@@ -56,6 +57,34 @@ export function profilePicturePath(
 	const { id, username, profilePicture, reviewCount, listCount, followerCount } = user
 	const shown = [username, profilePicture, reviewCount, listCount, followerCount]
 	return paths.sharePicture('users', `${id}-${createMark(shown)}`)
+}
+
+/** The size of the picture of a year that people save, in pixels. */
+export const POSTER = { width: 1080, height: 1920 } as const
+
+type YearAuthor = Pick<PublicUser, 'id' | 'username' | 'profilePicture'>
+
+/** Returns the address of the picture of a year in review, which changes with what the picture shows. */
+export function yearPicturePath(user: YearAuthor, year: number, review: YearInReview): string {
+	return paths.sharePicture('years', `${user.id}-${year}-${createYearMark(user, review)}`)
+}
+
+/** Returns the address of the picture of a year to save, `POSTER` in size, which changes with what the picture shows. */
+export function yearPosterPath(user: YearAuthor, year: number, review: YearInReview): string {
+	return paths.sharePicture('posters', `${user.id}-${year}-${createYearMark(user, review)}`)
+}
+
+function createYearMark({ username, profilePicture }: YearAuthor, review: YearInReview): string {
+	const { isSoFar, games, minutesPlayed, covers, months, ratingCounts, best } = review
+	const shown = [username, profilePicture, isSoFar ? 1 : 0, games, minutesPlayed, ...ratingCounts]
+	const counts = months.map(({ count }) => count)
+	return createMark([
+		...shown,
+		...counts,
+		best?.game.id ?? null,
+		best?.rating ?? null,
+		...covers.map(({ cover }) => cover),
+	])
 }
 
 /** Returns the address of the picture for the home page and for every page that has none of its own. */

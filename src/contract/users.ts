@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { GameRef } from './game-ref.ts'
 import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -70,6 +71,14 @@ export const getPopularUsers = endpoint({
 export const Profile = Type.Object({ ...publicUser, isFollowing: nullable(Type.Boolean()) })
 export type Profile = Static<typeof Profile>
 
+/** A profile with the games pinned on it, up to five, in order. */
+export const ProfileDetail = Type.Object({
+	...publicUser,
+	isFollowing: nullable(Type.Boolean()),
+	favorites: Type.Array(GameRef),
+})
+export type ProfileDetail = Static<typeof ProfileDetail>
+
 export const getUser = endpoint({
 	method: 'GET',
 	url: '/api/users/:id',
@@ -95,6 +104,6 @@ export const getProfile = endpoint({
 	},
 	schema: {
 		params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 200 }) }),
-		response: { 200: Profile },
+		response: { 200: ProfileDetail },
 	},
 })

@@ -11,9 +11,15 @@ import { accountRoutes } from '#server/features/account/routes.ts'
 import { ticketRoutes } from '#server/features/account/ticket-routes.ts'
 import { activityRoutes } from '#server/features/activity/routes.ts'
 import { commentRoutes } from '#server/features/comments/routes.ts'
+import { diaryRoutes } from '#server/features/diary/routes.ts'
 import { exportRoutes } from '#server/features/export/routes.ts'
+import { feedRoutes } from '#server/features/feed/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { gameRoutes } from '#server/features/games/routes.ts'
+import { libraryListRoutes } from '#server/features/library/list-routes.ts'
+import { playRoutes } from '#server/features/library/play-routes.ts'
+import { playSessionRoutes } from '#server/features/library/play-session-routes.ts'
+import { libraryRoutes } from '#server/features/library/routes.ts'
 import { listRoutes } from '#server/features/lists/routes.ts'
 import { listWriteRoutes } from '#server/features/lists/write-routes.ts'
 import { artRoutes } from '#server/features/media/art-routes.ts'
@@ -32,6 +38,7 @@ import { siteRoutes } from '#server/features/site/routes.ts'
 import { connectionRoutes } from '#server/features/social-login/connection-routes.ts'
 import { facebookRoutes } from '#server/features/social-login/facebook-routes.ts'
 import { socialRoutes } from '#server/features/social-login/routes.ts'
+import { statsRoutes } from '#server/features/stats/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { createClientErrorHandler } from '#server/http/client-errors.ts'
@@ -169,9 +176,16 @@ function registerEndpoints(app: App, services: Services): void {
 	sightingRoutes(app, services)
 	commentRoutes(app, services)
 	followRoutes(app, services)
+	libraryListRoutes(app, services)
+	diaryRoutes(app, services)
+	statsRoutes(app, services)
+	libraryRoutes(app, services)
+	playRoutes(app, services)
+	playSessionRoutes(app, services)
 	listRoutes(app, services)
 	listWriteRoutes(app, services)
 	activityRoutes(app, services)
+	feedRoutes(app, services)
 }
 
 /** Accepts JSON bodies only; other types get a 415. An empty body counts as none, and `__proto__` is rejected. */

@@ -1,9 +1,17 @@
 import { circle, group, num, path, rect } from '#art/svg.ts'
 import type { Typesetter } from '#art/text/text-block.ts'
 
-/** The size of every share picture, in pixels. */
+/** The size of the pictures that stand for pages, in pixels. */
 export const SHARE_WIDTH = 1200
 export const SHARE_HEIGHT = 630
+
+/** A width and a height in pixels. */
+export interface Size {
+	width: number
+	height: number
+}
+
+export const SHARE_SIZE: Size = { width: SHARE_WIDTH, height: SHARE_HEIGHT }
 export const MARGIN = 64
 
 /** The night theme of the site. */
@@ -29,8 +37,8 @@ export interface PersonFacts {
 }
 
 /** Returns the whole drawing, which is laid over the backdrop. */
-export function shareSvg(content: string): string {
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SHARE_WIDTH} ${SHARE_HEIGHT}" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">${content}</svg>`
+export function shareSvg(content: string, { width, height } = SHARE_SIZE): string {
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${content}</svg>`
 }
 
 const BRAND_SIZE = 26

@@ -1,5 +1,5 @@
-import { num, rect } from '#art/svg.ts'
 import type { Typesetter } from '#art/text/text-block.ts'
+import { drawColumns } from './columns.ts'
 import {
 	COLORS,
 	countOf,
@@ -88,21 +88,6 @@ async function drawRatings(typesetter: Typesetter, { averageRating, ratingCounts
 		(figure?.draw(LEFT - 3, figureTop, COLORS.text) ?? '') +
 		drawStar(LEFT + figureWidth + 6, figureTop + 14, 52) +
 		(caption?.draw(LEFT, FOOT - 30, COLORS.muted) ?? '') +
-		drawHistogram(ratingCounts, { x: barsLeft, foot: FOOT - 40, width: 250, height: 92 })
+		drawColumns(ratingCounts, { x: barsLeft, y: FOOT - 132, width: 250, height: 92 })
 	)
-}
-
-function drawHistogram(
-	counts: readonly number[],
-	{ x, foot, width, height }: { x: number; foot: number; width: number; height: number },
-): string {
-	const most = Math.max(1, ...counts)
-	const pitch = width / counts.length
-	return counts
-		.map((count, index) => {
-			const tall = count === 0 ? 4 : Math.max(8, (count / most) * height)
-			const fill = count === 0 ? COLORS.starOff : COLORS.star
-			return rect(x + index * pitch, foot - tall, pitch - 5, tall, fill, `rx="${num(3)}"`)
-		})
-		.join('')
 }

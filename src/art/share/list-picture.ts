@@ -1,15 +1,13 @@
-import { rect } from '#art/svg.ts'
 import type { Typesetter } from '#art/text/text-block.ts'
+import { drawFan } from './fan.ts'
 import {
 	COLORS,
 	countOf,
 	drawBrand,
-	drawCover,
 	drawFace,
 	type EmbeddedPicture,
 	MARGIN,
 	type PersonFacts,
-	SHARE_HEIGHT,
 	SHARE_WIDTH,
 	shareSvg,
 } from './frame.ts'
@@ -23,10 +21,7 @@ export interface ListFacts {
 	author: PersonFacts
 }
 
-const COVER = { width: 252, height: 336 }
-/** The point around which the covers are turned, below the picture. */
-const PIVOT = { x: 330, y: 940 }
-const DEGREES_APART = 7
+const FAN = { center: 330, top: 165, cover: { width: 252, height: 336 } }
 const LEFT = 664
 const WIDTH = SHARE_WIDTH - MARGIN - LEFT
 const FACE_SIDE = 52
@@ -51,29 +46,10 @@ export async function listPicture(typesetter: Typesetter, facts: ListFacts): Pro
 	})
 	const titleTop = 150 + Math.max(0, (FOOT - FACE_SIDE - 40 - 150 - (title?.height ?? 0)) * 0.35)
 	return shareSvg(
-		drawFan(facts.covers) +
+		drawFan(facts.covers, FAN) +
 			(title?.draw(LEFT, titleTop, COLORS.text) ?? '') +
 			face +
 			(byline?.draw(LEFT + FACE_SIDE + 16, FOOT - FACE_SIDE / 2 - byline.height / 2, COLORS.text) ?? '') +
 			(await drawBrand(typesetter, { right: SHARE_WIDTH - MARGIN }, 92)),
 	)
-}
-
-/** The first cover lies on top, on the left. */
-function drawFan(covers: readonly EmbeddedPicture[]): string {
-	const place = { x: PIVOT.x - COVER.width / 2, y: (SHARE_HEIGHT - COVER.height) / 2 + 18, ...COVER }
-	const turn = (index: number, count: number) => ({ degrees: (index - (count - 1) / 2) * DEGREES_APART, ...PIVOT })
-	if (covers.length === 0) return [2, 1, 0].map((index) => drawEmptyCard(place, turn(index, 3))).join('')
-	return covers
-		.map((cover, index) => drawCover(cover, place, turn(index, covers.length)))
-		.reverse()
-		.join('')
-}
-
-function drawEmptyCard(
-	{ x, y, width, height }: { x: number; y: number; width: number; height: number },
-	turn: { degrees: number; x: number; y: number },
-): string {
-	const attributes = `rx="6" stroke="${COLORS.line}" stroke-width="2" transform="rotate(${turn.degrees} ${turn.x} ${turn.y})"`
-	return rect(x, y, width, height, COLORS.raised, attributes)
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { createTypesetter } from '#art/text/text-block.ts'
 import { COLORS, type EmbeddedPicture } from './frame.ts'
 import { renderJpeg } from './render-jpeg.ts'
-import { type ShareRequest, sharePictureSvg } from './share-picture.ts'
+import { type ShareRequest, sharePictureSize, sharePictureSvg } from './share-picture.ts'
+import type { YearFacts } from './year-picture.ts'
 
 const typesetter = createTypesetter()
 const HOSTILE = '"/><script>alert(1)</script>&amp;<image href="file:///etc/passwd"/>'
@@ -62,10 +63,25 @@ const profile = (change: Partial<Extract<ShareRequest, { kind: 'profile' }>['fac
 		...change,
 	},
 })
+const year = (change: Partial<YearFacts> = {}, kind: 'year' | 'poster' = 'year'): ShareRequest => ({
+	kind,
+	facts: {
+		person: person(),
+		year: 2026,
+		isSoFar: false,
+		games: 38,
+		minutesPlayed: 24_720,
+		covers: Array(5).fill(cover),
+		best: { name: 'Outer Wilds', rating: 5 },
+		monthCounts: [1, 4, 0, 2, 3, 0, 1, 6, 2, 1, 0, 4],
+		ratingCounts: [0, 0, 0, 1, 0, 4, 9, 30, 12, 8],
+		...change,
+	},
+})
 const home = (covers: EmbeddedPicture[]): ShareRequest => ({ kind: 'home', facts: { headline: 'Discover', covers } })
 
 const draw = async (request: ShareRequest) =>
-	(await renderJpeg(await sharePictureSvg(typesetter, request), PICTURES)).jpeg
+	(await renderJpeg(await sharePictureSvg(typesetter, request), PICTURES, undefined, sharePictureSize(request))).jpeg
 type Edge = readonly [left: number, top: number, width: number, height: number]
 
 const region = (jpeg: Buffer, [left, top, width, height]: Edge) =>
@@ -87,6 +103,11 @@ test.each([
 	['an empty list', list({ gameCount: 0, covers: [] })],
 	['a profile', profile()],
 	['an empty profile', profile({ covers: [], reviewCount: 0, listCount: 0, followerCount: 0 })],
+	['a year', year()],
+	[
+		'a year that is not over, with one game',
+		year({ isSoFar: true, games: 1, minutesPlayed: 0, covers: [cover], best: null }),
+	],
 	['home', home(Array(32).fill(cover))],
 	['home of a site without games', home([])],
 	['names in letters that no font has', review({ game: 'ខ្មែរ', text: 'ខ្មែរ', author: person('ᚠᚢᚦ') })],
@@ -96,6 +117,34 @@ test.each([
 	// The covers here are noise, which compresses worst
 	expect(jpeg.length).toBeLessThanOrEqual(300_000)
 	expect((await sharp(jpeg).stats()).channels[0]?.stdev).toBeGreaterThan(3)
+})
+
+test.each([
+	['everything', year({}, 'poster')],
+	['a year that is not over', year({ isSoFar: true, person: person('kestrel', face) }, 'poster')],
+	[
+		'neither months nor ratings',
+		year({ monthCounts: Array(12).fill(0), ratingCounts: Array(10).fill(0), best: null }, 'poster'),
+	],
+])('the picture of a year to save is a JPEG of 1080 by 1920, with %s', async (_, request) => {
+	const jpeg = await draw(request)
+	expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1080, height: 1920, channels: 3 })
+	expect(jpeg.length).toBeLessThanOrEqual(900_000)
+	expect((await sharp(jpeg).stats()).channels[0]?.stdev).toBeGreaterThan(3)
+})
+
+test('a poster says which game was the best, and how many were finished and rated', async () => {
+	const whole = await draw(year({}, 'poster'))
+	for (const [change, edge] of [
+		[{ best: null }, [84, 1260, 912, 260]],
+		[{ best: { name: 'Outer Wilds', rating: 1 } }, [84, 1360, 300, 160]],
+		[{ monthCounts: Array(12).fill(0), ratingCounts: Array(10).fill(0) }, [84, 1550, 912, 150]],
+		[{ games: 2 }, [84, 480, 912, 200]],
+		[{ year: 2031 }, [84, 240, 912, 260]],
+	] as const)
+		expect(
+			await countDifferences(whole, await draw(year(change as Partial<YearFacts>, 'poster')), edge),
+		).toBeGreaterThan(100)
 })
 
 test('words and stars are drawn, in any script', async () => {
@@ -117,6 +166,7 @@ test('long texts stay within the margins, and the rest of the picture stays as i
 		[review(), review({ game: LONG, text: LONG.repeat(5), author: person(longName) })],
 		[game(), game({ name: LONG, studio: LONG })],
 		[list(), list({ title: LONG, author: person(longName), gameCount: 500 })],
+		[year(), year({ person: person(longName), games: 1_204, minutesPlayed: 9_876_543 })],
 		[profile(), profile({ person: person(longName), reviewCount: 1_234_567, followerCount: 9_876_543 })],
 	] as const) {
 		const [one, other] = [await draw(short), await draw(long)]
@@ -137,10 +187,13 @@ test('names and texts never enter the markup', async () => {
 		game({ name: HOSTILE, year: HOSTILE, studio: HOSTILE }),
 		list({ title: HOSTILE, author: person(HOSTILE) }),
 		profile({ person: person(HOSTILE) }),
+		year({ person: person(HOSTILE), best: { name: HOSTILE, rating: 1 } }),
+		year({ person: person(HOSTILE), best: { name: HOSTILE, rating: 1 } }, 'poster'),
 	]) {
 		const svg = await sharePictureSvg(typesetter, request)
 		expect(svg).not.toMatch(/script|passwd|alert|<text|file:/)
-		expect((await renderJpeg(svg, PICTURES)).jpeg.length).toBeGreaterThan(10_000)
+		const { jpeg } = await renderJpeg(svg, PICTURES, undefined, sharePictureSize(request))
+		expect(jpeg.length).toBeGreaterThan(10_000)
 	}
 })
 

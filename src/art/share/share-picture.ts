@@ -1,9 +1,11 @@
 import type { Typesetter } from '#art/text/text-block.ts'
+import { SHARE_SIZE, type Size } from './frame.ts'
 import { type GameFacts, gamePicture } from './game-picture.ts'
 import { type HomeFacts, homePicture } from './home-picture.ts'
 import { type ListFacts, listPicture } from './list-picture.ts'
 import { type ProfileFacts, profilePicture } from './profile-picture.ts'
 import { type ReviewFacts, reviewPicture } from './review-picture.ts'
+import { POSTER_SIZE, type YearFacts, yearPicture, yearPoster } from './year-picture.ts'
 
 /** What to draw. */
 export type ShareRequest =
@@ -12,6 +14,7 @@ export type ShareRequest =
 	| { kind: 'list'; facts: ListFacts }
 	| { kind: 'profile'; facts: ProfileFacts }
 	| { kind: 'home'; facts: HomeFacts }
+	| { kind: 'year' | 'poster'; facts: YearFacts }
 
 /** A picture that a drawing contains, and the size in which it is drawn at most. */
 export interface ContainedPicture {
@@ -26,7 +29,10 @@ export interface Backdrop {
 	isSoft: boolean
 }
 
-/** Draws a share picture of 1200 by 630 as SVG, to be laid over its backdrop. Texts are outlines, so that none enters the markup. */
+/** Returns the size of a share picture: 1200 by 630, or the poster's. */
+export const sharePictureSize = ({ kind }: ShareRequest): Size => (kind === 'poster' ? POSTER_SIZE : SHARE_SIZE)
+
+/** Draws a share picture as SVG, to be laid over its backdrop. Texts are outlines, so that none enters the markup. */
 export function sharePictureSvg(typesetter: Typesetter, { kind, facts }: ShareRequest): Promise<string> {
 	switch (kind) {
 		case 'review':
@@ -39,5 +45,9 @@ export function sharePictureSvg(typesetter: Typesetter, { kind, facts }: ShareRe
 			return profilePicture(typesetter, facts)
 		case 'home':
 			return homePicture(typesetter, facts)
+		case 'year':
+			return yearPicture(typesetter, facts)
+		case 'poster':
+			return yearPoster(typesetter, facts)
 	}
 }

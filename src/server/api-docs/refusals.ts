@@ -25,9 +25,21 @@ import {
 	likeComment,
 	NOT_YOUR_COMMENT,
 } from '#contract/comments.ts'
+import { getDiary } from '#contract/diary.ts'
 import type { Endpoint, Refusal } from '#contract/endpoint.ts'
 import { CANNOT_FOLLOW_YOURSELF, follow } from '#contract/follows.ts'
 import { GAME_NOT_FOUND } from '#contract/games.ts'
+import {
+	deleteLibraryEntry,
+	getLibrarySummary,
+	HAS_REVIEW,
+	LIBRARY_FULL,
+	listLibrary,
+	RATING_OF_REVIEW,
+	saveFavorites,
+	saveLibraryEntry,
+} from '#contract/library.ts'
+import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
 import {
 	ALREADY_IN_LIST,
 	addListGame,
@@ -41,6 +53,20 @@ import {
 	TOO_MANY_LISTS,
 	updateList,
 } from '#contract/lists.ts'
+import {
+	createPlay,
+	createPlaySession,
+	deletePlay,
+	deletePlaySession,
+	NOT_YOUR_PLAY,
+	NOT_YOUR_PLAY_SESSION,
+	PLAY_NOT_FOUND,
+	PLAY_SESSION_NOT_FOUND,
+	TOO_MANY_PLAY_SESSIONS,
+	TOO_MANY_PLAYS,
+	updatePlay,
+	updatePlaySession,
+} from '#contract/plays.ts'
 import {
 	GIF_OR_AVIF_TOO_MANY_PIXELS,
 	NOT_A_PICTURE,
@@ -96,7 +122,9 @@ import {
 	REDIRECT_NOT_ALLOWED,
 	startSocialSignIn,
 } from '#contract/social-login.ts'
+import { getStats } from '#contract/stats.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
+import { getYearInReview } from '#contract/year.ts'
 
 /** A refusal, with the schemas of extra properties in its body. */
 export interface DocumentedRefusal extends Refusal {
@@ -106,6 +134,11 @@ export interface DocumentedRefusal extends Refusal {
 export type Refusals = Readonly<
 	Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429 | 503, readonly DocumentedRefusal[]>>
 >
+
+const LIBRARY_OF_NOBODY: Refusals = {
+	401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }],
+	404: [USER_NOT_FOUND],
+}
 
 /**
  * The endpoint-specific refusals by status. `documented-refusals.ts` derives the rest from the
@@ -167,4 +200,26 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 	[deleteList, { 403: [NOT_YOUR_LIST] }],
 	[addListGame, { 400: [ALREADY_IN_LIST, LIST_FULL], 403: [NOT_YOUR_LIST], 404: [GAME_NOT_FOUND] }],
 	[removeListGame, { 403: [NOT_YOUR_LIST], 404: [NOT_IN_LIST] }],
+	[listLibrary, LIBRARY_OF_NOBODY],
+	[getLibrarySummary, LIBRARY_OF_NOBODY],
+	[getDiary, LIBRARY_OF_NOBODY],
+	[getStats, LIBRARY_OF_NOBODY],
+	[getYearInReview, LIBRARY_OF_NOBODY],
+	[saveLibraryEntry, { 400: [RATING_OF_REVIEW, LIBRARY_FULL] }],
+	[deleteLibraryEntry, { 409: [HAS_REVIEW] }],
+	[saveFavorites, { 404: [GAME_NOT_FOUND] }],
+	// Deleted meanwhile by another request
+	[createPlay, { 400: [LIBRARY_FULL, TOO_MANY_PLAYS], 404: [PLAY_NOT_FOUND] }],
+	[updatePlay, { 403: [NOT_YOUR_PLAY] }],
+	[deletePlay, { 403: [NOT_YOUR_PLAY] }],
+	[
+		createPlaySession,
+		{
+			400: [LIBRARY_FULL, TOO_MANY_PLAY_SESSIONS],
+			403: [NOT_YOUR_PLAY],
+			404: [PLAY_NOT_FOUND, PLAY_SESSION_NOT_FOUND],
+		},
+	],
+	[updatePlaySession, { 403: [NOT_YOUR_PLAY_SESSION, NOT_YOUR_PLAY], 404: [PLAY_NOT_FOUND] }],
+	[deletePlaySession, { 403: [NOT_YOUR_PLAY_SESSION] }],
 ])

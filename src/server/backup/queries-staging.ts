@@ -52,16 +52,17 @@ export async function moveOutOfStaging(db: Db): Promise<void> {
 				where deptype = 'e' or (deptype in ('a', 'i') and classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass)
 			)
 		select format('alter %s set schema %I', object, current_schema()) as statement from (
-			select format('extension %I', extname) as object from pg_extension, staging where extnamespace = staging.id
+			select 1 as step, format('extension %I', extname) as object from pg_extension, staging where extnamespace = staging.id
 			union all
-			select format('%s %s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass)
+			select 3, format('%s %s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass)
 			from pg_class, staging
 			where relnamespace = staging.id and relkind in ('r', 'p', 'v', 'S')
 				and not exists (select from dependent where classid = 'pg_class'::regclass and objid = oid)
 			union all
-			select format('routine %s', oid::regprocedure) from pg_proc, staging
+			-- Before the tables, because a routine is named with the types of its arguments, which may be those of rows
+			select 2, format('routine %s', oid::regprocedure) from pg_proc, staging
 			where pronamespace = staging.id and not exists (select from dependent where classid = 'pg_proc'::regclass and objid = oid)
-		) objects`.execute(db)
+		) objects order by step`.execute(db)
 	for (const { statement } of rows) await sql.raw(statement).execute(db)
 	// Fails if a migration has created something of another kind
 	await sql`drop schema ${SCHEMA} restrict`.execute(db)

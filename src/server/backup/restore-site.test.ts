@@ -32,9 +32,7 @@ test('every table and column of the schema is in a backup, unless it is generate
 	expect(rows.length).toBeGreaterThan(20)
 })
 
-test("a backup of an older version is brought up to date, without tables that are not the site's", {
-	timeout: 60_000,
-}, async () => {
+test("a backup of an older version is brought up to date, without tables that are not the site's", async () => {
 	const { db, close } = await openMigratedDatabase()
 	const all = (await listMigrations(db)).map(({ name }) => name)
 	await close()
@@ -71,9 +69,7 @@ test.each([
 	await expect(checkFormat(generate([toEntry(format)]))).rejects.toThrow(sentence)
 })
 
-test('a backup whose tables its migrations do not make is refused, and leaves the target empty', {
-	timeout: 60_000,
-}, async () => {
+test('a backup whose tables its migrations do not make is refused, and leaves the target empty', async () => {
 	const database = await openMigratedDatabase()
 	const [first, ...others] = await readEntries(database)
 	await database.close()

@@ -11,7 +11,7 @@ export async function resolveGameId(db: Db, id: number): Promise<number | undefi
 }
 
 /**
- * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, games, with their counts, and those of the
+ * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, library entries, games, with their counts, and those of the
  * users who lose their older review. Lists are locked again after the games, to include rows written while waiting for the games' locks.
  */
 export async function lockForMerge(db: Db, target: number, duplicate: number): Promise<void> {
@@ -20,6 +20,9 @@ export async function lockForMerge(db: Db, target: number, duplicate: number): P
 	await lists.execute(db)
 	await sql`select from reviews where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
 	await sql`select from review_counts where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
+	await sql`select from library_entries where game_id in (${target}, ${duplicate}) order by user_id, game_id for update`.execute(
+		db,
+	)
 	await sql`select from games where id in (${target}, ${duplicate}) order by id for update`.execute(db)
 	await sql`select from game_counts where id in (${target}, ${duplicate}) order by id for update`.execute(db)
 	await lists.execute(db)
@@ -58,7 +61,7 @@ export async function deleteOlderReviews(db: Db, pairs: readonly ReviewPair[]): 
 	await sql`delete from reviews where id = any(${older}::uuid[])`.execute(db)
 }
 
-/** Moves the reviews of a game to another one; returns their number. */
+/** Moves the reviews and the library entries of a game to another one; returns the number of reviews. */
 export async function moveReviews(db: Db, duplicate: number, target: number): Promise<number> {
 	const reviews = await countRows(db, sql`select count(*)::int as n from reviews where game_id = ${duplicate}`)
 	await sql`select move_reviews(${duplicate}, ${target})`.execute(db)

@@ -11,10 +11,18 @@ export type ContentKind = 'review' | 'comment' | 'list'
  */
 export async function deleteOrHideContent(
 	db: Db,
-	content: { kind: ContentKind; id: string; userId: string; ownerId: string; at: string; maxRows: number },
+	content: {
+		kind: ContentKind
+		id: string
+		userId: string
+		ownerId: string
+		at: string
+		maxRows: number
+		keepRating: boolean
+	},
 ): Promise<boolean | null | undefined> {
 	const { rows } = await sql<{ left: boolean | null }>`
-		select delete_fact(${content.kind}, ${content.id}::uuid, ${content.userId}::uuid, ${content.ownerId}::uuid, ${content.at}::timestamptz, ${content.maxRows}::int) as left`.execute(
+		select delete_fact(${content.kind}, ${content.id}::uuid, ${content.userId}::uuid, ${content.ownerId}::uuid, ${content.at}::timestamptz, ${content.maxRows}::int, ${content.keepRating}) as left`.execute(
 		db,
 	)
 	return rows[0]?.left

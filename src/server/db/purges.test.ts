@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount, getDeletion } from '#contract/account.ts'
 import { getUnreadCount, listNotifications } from '#contract/activity.ts'
 import { createComment, deleteComment, likeComment, listComments } from '#contract/comments.ts'
 import { follow, listFollowing } from '#contract/follows.ts'
+import { getGame } from '#contract/games.ts'
+import { listLibrary, saveLibraryEntry } from '#contract/library.ts'
 import { createList, deleteList, getList, listLists } from '#contract/lists.ts'
 import {
 	createReview,
@@ -15,7 +18,7 @@ import {
 } from '#contract/reviews.ts'
 import { findUsers } from '#contract/search.ts'
 import { getPopularUsers, getProfile, getUser } from '#contract/users.ts'
-import { addComments, addCrowd, addFollowers, addLikes, addReads } from '#kit/crowd.ts'
+import { addComments, addCrowd, addFollowers, addLibrary, addLikes, addReads } from '#kit/crowd.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { now } from '#server/services.ts'
@@ -134,6 +137,43 @@ test('trust case 50: a user with many followers is deleted, including what follo
 	expect((await site.call(listFollowing, { params: { id: fan.user.id }, query: {} })).data).toEqual([])
 	await purgeWhileWriting(site, fan)
 	expect((await site.call(getUser, { params: { id: fan.user.id } })).followingCount).toBe(0)
+	expect(await recount(db)).toEqual([])
+})
+
+test('trust case 50: a large library is hidden at once, and its rows and their counts go in batches, also after an interruption', {
+	timeout: TIMEOUT_MS,
+}, async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [gone, stays] = [await site.register('Vanishing_2'), await site.register()]
+	const [gameId = 0] = await addLibrary(db, { userId: gone.user.id, count: ROWS / 2, at: now(site.services) })
+	await site.call(saveLibraryEntry, { params: { gameId }, body: { status: 'played', rating: 2 } }, stays)
+	const readGame = async () => (await site.call(getGame, { params: { id: gameId } })).data
+	expect(await readGame()).toMatchObject({ ratingCount: 2, averageRating: 3, statusCounts: { played: 2 } })
+	await stopPurging(site)
+
+	await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+	expect((await site.refusal(listLibrary, { query: { username: 'Vanishing_2' } })).status).toBe(404)
+	expect(await recount(db)).toEqual([])
+
+	const count = async () => {
+		const { rows } = await sql<{
+			n: number
+		}>`select ((select count(*) from library_entries where user_id = ${gone.user.id})
+			+ (select count(*) from plays where user_id = ${gone.user.id})
+			+ (select count(*) from play_sessions where user_id = ${gone.user.id}))::int as n`.execute(db)
+		return rows[0]?.n ?? 0
+	}
+	const all = await count()
+	const interrupted = createPurges(db)
+	const stopped = interrupted.resume()
+	await expect.poll(count, { interval: 1, timeout: 60_000 }).toBeLessThan(all)
+	await interrupted.close()
+	await stopped
+	expect(await recount(db)).toEqual([])
+	expect(await purgeWhileWriting(site, stays)).toBeGreaterThan(0)
+	expect(await count()).toBe(0)
+	expect(await readGame()).toMatchObject({ ratingCount: 1, averageRating: 2, statusCounts: { played: 1 } })
 	expect(await recount(db)).toEqual([])
 })
 

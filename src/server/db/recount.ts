@@ -51,7 +51,20 @@ const COUNT_RULES: readonly CountRule[] = [
 		table: 'game_counts',
 		source: 'reviews r',
 		key: 'r.game_id',
-		columns: { reviews_total: 'count(*)', rating_count: 'count(*)', rating_sum: 'sum(r.half_stars)' },
+		columns: { reviews_total: 'count(*)' },
+	},
+	{
+		table: 'game_counts',
+		source: 'library_entries e where not e.is_withdrawn',
+		key: 'e.game_id',
+		columns: {
+			rating_count: 'count(e.half_stars)',
+			rating_sum: 'sum(e.half_stars)',
+			wished_count: 'count(*) filter (where e.is_wished)',
+			backlog_count: "count(*) filter (where e.status = 'backlog')",
+			playing_count: "count(*) filter (where e.status in ('playing', 'paused'))",
+			played_count: "count(*) filter (where e.status in ('played', 'finished', 'completed', 'abandoned'))",
+		},
 	},
 	{
 		table: 'review_counts',
@@ -93,6 +106,17 @@ function buildComparison({ table, source, key, columns }: CountRule): string {
 	) v`
 }
 
+const OF_ENTRY = 'user_id = e.user_id and game_id = e.game_id'
+/** What the sums of a library entry `e` must equal. */
+const ENTRY_SUMS = {
+	play_count: `(select count(*)::int from plays where ${OF_ENTRY})`,
+	session_count: `(select count(*)::int from play_sessions where ${OF_ENTRY})`,
+	minutes_played: `(select sum(minutes)::int from (
+		select coalesce(minutes, (select sum(s.minutes) from play_sessions s where s.play_id = p.id)) as minutes from plays p where ${OF_ENTRY}
+		union all select minutes from play_sessions where ${OF_ENTRY} and play_id is null
+	) known)`,
+} as const
+
 // Counts that do not belong to a row with an id; each query returns the differences
 const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 	{
@@ -106,8 +130,46 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		count: 'game_counts.rating_counts',
 		text: `select g.id || ' ' || trim_scale(step / 2.0) as subject, g.rating_counts[step] as stored, coalesce(f.n, 0) as counted
 			from game_counts g cross join generate_series(1, 10) step
-			left join (select game_id, half_stars, count(*)::int as n from reviews group by 1, 2) f on f.game_id = g.id and f.half_stars = step
+			left join (select game_id, half_stars, count(*)::int as n from library_entries where not is_withdrawn group by 1, 2) f on f.game_id = g.id and f.half_stars = step
 			where g.rating_counts[step] <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'game_scores',
+		text: `select coalesce(s.game_id, f.game_id) || ' ' || coalesce(s.kind, f.kind) || ' ' || coalesce(s.key, f.key) as subject,
+				coalesce(s.rating_sum, 0) as stored, coalesce(f.rating_sum, 0) as counted
+			from game_scores s full join (
+				select game_id, kind, key, sum(half_stars)::int as rating_sum, count(*)::int as rating_count
+				from library_entries e cross join lateral (values
+					('platform', coalesce(reviewed_platform, platform)),
+					('hours', hours_from(coalesce(reviewed_hours * 60, minutes_played)))) score (kind, key)
+				where half_stars is not null and key is not null and not is_withdrawn group by 1, 2, 3
+			) f on (f.game_id, f.kind, f.key) = (s.game_id, s.kind, s.key)
+			where (s.rating_sum, s.rating_count) is distinct from (f.rating_sum, f.rating_count)`,
+	},
+	{
+		// The review that an entry names is its own, and its copies are those of the review
+		count: 'library_entries.review_id',
+		text: `select coalesce(e.user_id, r.user_id) || ' ' || coalesce(e.game_id, r.game_id) as subject, (e.review_id is not null)::int as stored, (r.id is not null)::int as counted
+			from (select * from library_entries where review_id is not null) e full join reviews r on r.id = e.review_id
+			where (e.user_id, e.game_id, e.half_stars) is distinct from (r.user_id, r.game_id, r.half_stars)
+				or not e.is_withdrawn and (e.reviewed_platform, e.reviewed_hours) is distinct from (r.platform, r.time_played)`,
+	},
+	...(['play_count', 'session_count', 'minutes_played'] as const).map((column) => ({
+		count: `library_entries.${column}`,
+		text: `select user_id || ' ' || game_id as subject, coalesce(stored, -1) as stored, coalesce(counted, -1) as counted from (
+			select e.user_id, e.game_id, e.${column} as stored, ${ENTRY_SUMS[column]} as counted from library_entries e
+		) s where stored is distinct from counted`,
+	})),
+	{
+		count: 'library_entries.last_played_on',
+		text: `select e.user_id || ' ' || e.game_id as subject, 0 as stored, 1 as counted from library_entries e
+			where e.last_played_on is distinct from greatest(
+				(select max(ended_on) from plays p where p.user_id = e.user_id and p.game_id = e.game_id),
+				(select max(day)::text collate "C" from play_sessions s where s.user_id = e.user_id and s.game_id = e.game_id))`,
+	},
+	{
+		count: 'library_entries',
+		text: `select user_id || ' ' || game_id as subject, 1 as stored, 0 as counted from library_entries e where is_empty_entry(e)`,
 	},
 	...(
 		[

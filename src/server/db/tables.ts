@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { LibraryStatus } from '#contract/library-entry.ts'
+import type { PlayOutcome } from '#contract/play.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 
 /** The typed tables. The migrations document the columns. */
@@ -55,6 +57,12 @@ export interface Tables {
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Timestamp }
 	catalogue_imports: CatalogImportsTable
 	catalogue_met: { record_id: number }
+	library_entries: LibraryEntriesTable
+	plays: PlaysTable
+	play_sessions: PlaySessionsTable
+	favorites: { user_id: string; game_id: number; position: number }
+	feed_logs: FeedLogsTable
+	game_scores: { game_id: number; kind: 'platform' | 'hours'; key: string; rating_sum: Count; rating_count: Count }
 	reviews: ReviewsTable
 	review_counts: ReviewCountsTable
 	review_likes: { review_id: string; user_id: string; created_at: Timestamp }
@@ -247,6 +255,70 @@ interface GameCountsTable {
 	reviews_month: Count
 	reviews_year: Count
 	reviews_total: Count
+	wished_count: Count
+	backlog_count: Count
+	playing_count: Count
+	played_count: Count
+}
+
+interface LibraryEntriesTable {
+	user_id: string
+	game_id: number
+	status: LibraryStatus | null
+	half_stars: number | null
+	is_wished: boolean
+	is_loved: boolean
+	platform: string | null
+	play_count: Count
+	session_count: Count
+	minutes_played: ColumnType<number | null, never, never>
+	last_played_on: ColumnType<string | null, never, never>
+	review_id: ColumnType<string | null, never, never>
+	reviewed_platform: ColumnType<string | null, never, never>
+	reviewed_hours: ColumnType<number | null, never, never>
+	is_withdrawn: ColumnType<boolean, never, never>
+	created_at: Timestamp
+	updated_at: Timestamp
+}
+
+interface PlaysTable {
+	id: string
+	user_id: string
+	game_id: number
+	platform: string | null
+	started_on: string | null
+	ended_on: string | null
+	outcome: PlayOutcome | null
+	is_replay: boolean
+	minutes: number | null
+	note: string | null
+	created_at: Timestamp
+	updated_at: Timestamp
+}
+
+interface PlaySessionsTable {
+	id: string
+	user_id: string
+	game_id: number
+	play_id: string | null
+	day: string
+	minutes: number
+	note: string | null
+	source: string | null
+	created_at: Timestamp
+}
+
+interface FeedLogsTable {
+	id: string
+	user_id: string
+	game_id: number | null
+	day: string | null
+	status: LibraryStatus | null
+	half_stars: number | null
+	is_wished: boolean
+	is_loved: boolean
+	burst_id: string | null
+	created_at: Timestamp
 }
 
 interface ReviewsTable {

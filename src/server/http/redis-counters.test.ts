@@ -44,7 +44,7 @@ const reach = (server: RedisServer, counters: Counters, database?: number) =>
 				await add(counters, 1, randomUUID())
 				return (await server.listKeys(database)).length - before.length
 			},
-			{ timeout: 10_000 },
+			{ timeout: 60_000 },
 		)
 		.toBeGreaterThan(0)
 

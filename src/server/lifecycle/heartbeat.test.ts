@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { startCommand } from '#kit/site-process.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const PATIENCE = { timeout: 30_000, interval: 20 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 
 function startCluster() {
 	return startCommand([process.execPath, 'test/kit/heartbeat-cluster.ts'], { cwd: ROOT, env: {} })
 }
 
-test('a worker that blocks for good is killed and replaced', { timeout: 60_000 }, async () => {
+test('a worker that blocks for good is killed and replaced', async () => {
 	await using site = await startCluster()
 	const blocked = fetch(`${site.url}/block`)
 	await expect(blocked).rejects.toThrow('fetch failed')
@@ -21,7 +21,7 @@ test('a worker that blocks for good is killed and replaced', { timeout: 60_000 }
 	expect(new Set(pids).size).toBe(2)
 })
 
-test('a worker that is busy for longer than the limit, but not at once, stays', { timeout: 60_000 }, async () => {
+test('a worker that is busy for longer than the limit, but not at once, stays', async () => {
 	await using site = await startCluster()
 	expect((await fetch(`${site.url}/busy`)).status).toBe(200)
 	expect(site.output()).not.toContain('Worker process')

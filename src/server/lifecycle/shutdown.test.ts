@@ -22,9 +22,7 @@ const CLIENT = `
 	ask()
 `
 
-test('a request that arrives on an idle connection while the stopping process is busy is answered', {
-	timeout: 60_000,
-}, async () => {
+test('a request that arrives on an idle connection while the stopping process is busy is answered', async () => {
 	let isStopping = false
 	const server = createServer((_request, response) => {
 		if (isStopping) response.setHeader('connection', 'close')

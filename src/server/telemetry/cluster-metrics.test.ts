@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const PATIENCE = { timeout: 30_000 }
+const PATIENCE = { timeout: 60_000 }
 
 async function startCluster() {
 	const primary = spawn(process.execPath, ['test/kit/metrics-cluster.ts'], {
@@ -49,7 +49,7 @@ const TOTALS = [
 	'savepoint_worker_failures_total{reason="hung"} 0',
 ]
 
-test('the primary process serves its metrics and those of all workers as one', { timeout: 60_000 }, async () => {
+test('the primary process serves its metrics and those of all workers as one', async () => {
 	const { readLines } = await startCluster()
 	const lines = await readLines()
 	expect(lines).toEqual(
@@ -61,7 +61,7 @@ test('the primary process serves its metrics and those of all workers as one', {
 	)
 })
 
-test('totals keep what a worker counted that hangs or has ended', { timeout: 60_000 }, async () => {
+test('totals keep what a worker counted that hangs or has ended', async () => {
 	const { pids, readLines } = await startCluster()
 	await readLines()
 	const [hung = 0] = pids

@@ -81,13 +81,11 @@ async function registerInteractingUsers(site: TestSite) {
 		)
 	// Reports of seen reviews are stored in batches; those of the authors do not count
 	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
-	await expect.poll(seen, { timeout: 30_000 }).toHaveLength(2)
+	await expect.poll(seen, { timeout: 60_000 }).toHaveLength(2)
 	return { gone, stays, first, second, own, others }
 }
 
-test('trust case 35: a deleted account leaves no name, address or ID in any table or file, and all counters are correct', {
-	timeout: 60_000,
-}, async () => {
+test('trust case 35: a deleted account leaves no name, address or ID in any table or file, and all counters are correct', async () => {
 	await using site = await startSite()
 	const { gone, stays, second, own, others } = await registerInteractingUsers(site)
 	const words = [gone.user.id, gone.user.username, gone.user.email, 'Van Ishing']

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Activity } from '#contract/activity.ts'
+import { toStars } from '#server/db/half-stars.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -73,7 +74,7 @@ function toActivity(row: ActivityRow): Activity {
 		title: row.title,
 		description: row.description,
 		content: row.content,
-		rating: row.half_stars === null ? null : row.half_stars / 2,
+		rating: toStars(row.half_stars),
 		createdAt: row.created_at,
 	}
 }

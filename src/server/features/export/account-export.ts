@@ -1,5 +1,6 @@
 import type { AccountExport } from '#contract/export.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { toStars } from '#server/db/half-stars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { getPictureFiles } from '#server/features/media/picture-names.ts'
 import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
@@ -7,6 +8,7 @@ import { unauthorized } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
 import { type Batched, mapBatches, readBatches } from './json-stream.ts'
 import {
+	type GameRowKey,
 	type RowKey,
 	readAccount,
 	readActivityReads,
@@ -14,10 +16,15 @@ import {
 	readCommentLikes,
 	readComments,
 	readConnections,
+	readEntries,
+	readFavorites,
 	readFollows,
 	readListItems,
 	readLists,
+	readLogs,
 	readMailedLinks,
+	readPlaySessions,
+	readPlays,
 	readReviewLikes,
 	readReviews,
 	readSessions,
@@ -50,6 +57,11 @@ export async function buildAccountExport(services: Services, userId: string): Pr
 		comments: exportComments(db, userId),
 		likedComments: exportLikedComments(db, userId),
 		lists: exportLists(db, userId),
+		library: exportLibrary(db, userId),
+		plays: exportPlays(db, userId),
+		playSessions: exportPlaySessions(db, userId),
+		favorites: await exportFavorites(db, userId),
+		logs: exportLogs(db, userId),
 		readActivities: exportReadActivities(db, userId),
 		seenReviews: await exportSeenReviews(db, userId),
 	}
@@ -59,6 +71,9 @@ type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<Retur
 
 const toRowKey = (row: { created_at: string; id: string } | undefined): RowKey | undefined =>
 	row && { at: row.created_at, id: row.id }
+
+const toGameRowKey = (row: { game_id: number; id: string } | undefined): GameRowKey | undefined =>
+	row && { gameId: row.game_id, id: row.id }
 
 async function exportProfile(services: Services, userId: string): Promise<AccountExport['account']> {
 	const { db } = services
@@ -143,7 +158,7 @@ function exportReviews(db: Db, userId: string) {
 			id: review.id,
 			gameId: review.game_id,
 			gameName: review.game_name,
-			rating: review.half_stars / 2,
+			rating: toStars(review.half_stars),
 			platform: review.platform,
 			timePlayed: review.time_played,
 			description: review.description,
@@ -221,6 +236,96 @@ async function* exportLists(db: Db, userId: string): AsyncGenerator<AccountExpor
 				.map(({ game_id, name, position, notes }) => ({ gameId: game_id, gameName: name, order: position, notes })),
 		}))
 	}
+}
+
+function exportLibrary(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readEntries>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readEntries(db, userId, last?.game_id, limit),
+		),
+		(entry) => ({
+			gameId: entry.game_id,
+			gameName: entry.name,
+			status: entry.status,
+			rating: toStars(entry.half_stars),
+			isWished: entry.is_wished,
+			isLoved: entry.is_loved,
+			platform: entry.platform,
+			minutesPlayed: entry.minutes_played,
+			playCount: entry.play_count,
+			lastPlayedOn: entry.last_played_on,
+			reviewId: entry.review_id,
+			createdAt: entry.created_at,
+			updatedAt: entry.updated_at,
+		}),
+	)
+}
+
+function exportPlays(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readPlays>>(TEXT_BATCH_SIZE, (last, limit) =>
+			readPlays(db, userId, toGameRowKey(last), limit),
+		),
+		(play) => ({
+			id: play.id,
+			gameId: play.game_id,
+			gameName: play.name,
+			platform: play.platform,
+			startedOn: play.started_on,
+			endedOn: play.ended_on,
+			outcome: play.outcome,
+			isReplay: play.is_replay,
+			minutes: play.minutes,
+			note: play.note,
+			createdAt: play.created_at,
+			updatedAt: play.updated_at,
+		}),
+	)
+}
+
+function exportPlaySessions(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readPlaySessions>>(TEXT_BATCH_SIZE, (last, limit) =>
+			readPlaySessions(db, userId, toGameRowKey(last), limit),
+		),
+		({ id, game_id, name, play_id, day, minutes, note, source, created_at }) => ({
+			id,
+			gameId: game_id,
+			gameName: name,
+			playId: play_id,
+			day,
+			minutes,
+			note,
+			source,
+			createdAt: created_at,
+		}),
+	)
+}
+
+async function exportFavorites(db: Db, userId: string) {
+	return (await readFavorites(db, userId)).map(({ game_id, name, position }) => ({
+		gameId: game_id,
+		gameName: name,
+		order: position,
+	}))
+}
+
+function exportLogs(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readLogs>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readLogs(db, userId, last && { gameId: last.game_id, id: last.day }, limit),
+		),
+		({ game_id, name, day, status, half_stars, is_wished, is_loved, created_at }) => ({
+			gameId: game_id,
+			gameName: name,
+			day,
+			status,
+			rating: toStars(half_stars),
+			isWished: is_wished,
+			isLoved: is_loved,
+			createdAt: created_at,
+		}),
+	)
 }
 
 function exportReadActivities(db: Db, userId: string) {

@@ -10,18 +10,28 @@ export interface RowKey {
 	id: string
 }
 
-/** Orders a query by an id, or by a time and an id, and limits it to the rows after a key. */
+/** The same of rows that are sorted by game, and by an id or day within it. */
+export interface GameRowKey {
+	gameId: number
+	id: string
+}
+
+/** Orders a query by an id, or by a time or game and an id, and limits it to the rows after a key. */
 function pageAfter<DB, Table extends keyof DB, Row>(
 	query: SelectQueryBuilder<DB, Table, Row>,
 	columns: readonly StringReference<DB, Table>[],
-	after: RowKey | string | undefined,
+	after: RowKey | GameRowKey | number | string | undefined,
 	limit: number,
 ): SelectQueryBuilder<DB, Table, Row> {
 	const order = sql.join(columns.map((column) => sql.ref(column)))
 	const ordered = query.orderBy(order).limit(limit)
 	if (after === undefined) return ordered
-	const values = typeof after === 'string' ? sql`${after}` : sql`${after.at}::timestamptz, ${after.id}::uuid`
-	return ordered.where(sql<boolean>`(${order}) > (${values})`)
+	return ordered.where(sql<boolean>`(${order}) > (${toSql(after)})`)
+}
+
+function toSql(after: RowKey | GameRowKey | number | string) {
+	if (typeof after !== 'object') return sql`${after}`
+	return 'at' in after ? sql`${after.at}::timestamptz, ${after.id}::uuid` : sql`${after.gameId}::integer, ${after.id}`
 }
 
 export function readAccount(db: Db, userId: string) {
@@ -151,6 +161,56 @@ export function readListItems(db: Db, listIds: readonly string[]) {
 		.orderBy('i.list_id')
 		.orderBy('i.position')
 		.execute()
+}
+
+export function readEntries(db: Db, userId: string, after: number | undefined, limit: number) {
+	const rows = db
+		.selectFrom('library_entries as e')
+		.innerJoin('games as g', 'g.id', 'e.game_id')
+		.select(['e.game_id', 'g.name', 'status', 'half_stars', 'is_wished', 'is_loved', 'platform'])
+		.select(['minutes_played', 'play_count', 'last_played_on', 'review_id', 'e.created_at', 'e.updated_at'])
+		.where('e.user_id', '=', userId)
+	return pageAfter(rows, ['e.game_id'], after, limit).execute()
+}
+
+export function readPlays(db: Db, userId: string, after: GameRowKey | undefined, limit: number) {
+	const rows = db
+		.selectFrom('plays as p')
+		.innerJoin('games as g', 'g.id', 'p.game_id')
+		.select(['p.id', 'p.game_id', 'g.name', 'platform', 'started_on', 'ended_on', 'outcome', 'is_replay'])
+		.select(['minutes', 'note', 'p.created_at', 'p.updated_at'])
+		.where('p.user_id', '=', userId)
+	return pageAfter(rows, ['p.game_id', 'p.id'], after, limit).execute()
+}
+
+export function readPlaySessions(db: Db, userId: string, after: GameRowKey | undefined, limit: number) {
+	const rows = db
+		.selectFrom('play_sessions as s')
+		.innerJoin('games as g', 'g.id', 's.game_id')
+		.select(['s.id', 's.game_id', 'g.name', 'play_id', sql<string>`day::text`.as('day'), 'minutes', 'note', 's.source'])
+		.select('s.created_at')
+		.where('s.user_id', '=', userId)
+	return pageAfter(rows, ['s.game_id', 's.id'], after, limit).execute()
+}
+
+export function readFavorites(db: Db, userId: string) {
+	return db
+		.selectFrom('favorites as f')
+		.innerJoin('games as g', 'g.id', 'f.game_id')
+		.select(['f.game_id', 'g.name', 'f.position'])
+		.where('f.user_id', '=', userId)
+		.orderBy('f.position')
+		.execute()
+}
+
+export function readLogs(db: Db, userId: string, after: GameRowKey | undefined, limit: number) {
+	const rows = db
+		.selectFrom('feed_logs as l')
+		.innerJoin('games as g', 'g.id', 'l.game_id')
+		.select(['g.id as game_id', 'g.name', sql<string>`day::text`.as('day'), 'status', 'half_stars'])
+		.select(['is_wished', 'is_loved', 'l.created_at'])
+		.where('l.user_id', '=', userId)
+	return pageAfter(rows, ['l.game_id', 'l.day'], after, limit).execute()
 }
 
 export function readActivityReads(db: Db, userId: string, after: string | undefined, limit: number) {

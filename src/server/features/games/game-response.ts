@@ -1,7 +1,7 @@
-import type { Game } from '#contract/games.ts'
+import type { Game, GameScores } from '#contract/games.ts'
 import type { ImportedImages } from '#server/features/media/imported-images.ts'
 import { getCredits } from './credits.ts'
-import type { GameRow } from './queries-rows.ts'
+import type { GameRow, ScoreRow } from './queries-rows.ts'
 
 /** Converts a row to the API's game; omits imported screenshots from hosts that are not allowed. */
 export function toGame(row: GameRow, { isAllowed }: Pick<ImportedImages, 'isAllowed'>): Game {
@@ -24,16 +24,50 @@ export function toGame(row: GameRow, { isAllowed }: Pick<ImportedImages, 'isAllo
 		}),
 		credits: getCredits(row.sources),
 		websites: row.websites,
-		averageRating: toAverageRating(row),
+		averageRating: toAverageRating(row.rating_sum, row.rating_count),
 		ratingCount: row.rating_count,
 		reviewsLastWeek: row.reviews_week,
 		reviewsLastMonth: row.reviews_month,
 		reviewsLastYear: row.reviews_year,
 		totalReviews: row.reviews_total,
+		statusCounts: {
+			wished: row.wished_count,
+			backlog: row.backlog_count,
+			playing: row.playing_count,
+			played: row.played_count,
+		},
 	}
 }
 
 /** Returns the average in stars, to two decimals, from a sum of half stars. */
-function toAverageRating({ rating_sum, rating_count }: GameRow): number {
-	return rating_count === 0 ? 0 : Math.round((rating_sum * 50) / rating_count) / 100
+function toAverageRating(ratingSum: number, ratingCount: number): number {
+	return ratingCount === 0 ? 0 : Math.round((ratingSum * 50) / ratingCount) / 100
+}
+
+/** Spans of hours played: from, and up to but not including. */
+const HOUR_SPANS = [
+	[0, 5],
+	[5, 20],
+	[20, 50],
+	[50, null],
+] as const
+const MAX_PLATFORM_SCORES = 20
+
+/** Converts the scores of a game, in the order of their counts. */
+export function toGameScores(rows: readonly ScoreRow[]): GameScores {
+	const toScore = (row: ScoreRow) => ({
+		average: toAverageRating(row.rating_sum, row.rating_count),
+		count: row.rating_count,
+	})
+	return {
+		byPlatform: rows
+			.filter(({ kind }) => kind === 'platform')
+			.slice(0, MAX_PLATFORM_SCORES)
+			.map((row) => ({ platform: row.key, ...toScore(row) })),
+		byHours: HOUR_SPANS.flatMap(([from, to]) =>
+			rows
+				.filter(({ kind, key }) => kind === 'hours' && key === String(from))
+				.map((row) => ({ from, to, ...toScore(row) })),
+		),
+	}
 }

@@ -4,7 +4,8 @@ import type { Website } from '#server/db/tables.ts'
 export const GAME_COLUMNS = `
 	g.id, g.name, g.cover, g.release_date, g.developers, g.publishers, g.genres, g.platforms, g.game_modes,
 	g.summary, g.storyline, g.description, g.screenshots, g.screenshot_sources, g.no_image, g.websites, g.sources,
-	gc.rating_sum, gc.rating_count, gc.reviews_week, gc.reviews_month, gc.reviews_year, gc.reviews_total`
+	gc.rating_sum, gc.rating_count, gc.reviews_week, gc.reviews_month, gc.reviews_year, gc.reviews_total,
+	gc.wished_count, gc.backlog_count, gc.playing_count, gc.played_count`
 
 export interface GameRow {
 	id: number
@@ -30,4 +31,16 @@ export interface GameRow {
 	reviews_month: number
 	reviews_year: number
 	reviews_total: number
+	wished_count: number
+	backlog_count: number
+	playing_count: number
+	played_count: number
+}
+
+/** The ratings of a game by those who played it on a platform, or for so many hours. */
+export interface ScoreRow {
+	kind: 'platform' | 'hours'
+	key: string
+	rating_sum: number
+	rating_count: number
 }

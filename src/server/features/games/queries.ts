@@ -3,14 +3,21 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from './queries-merged-games.ts'
-import { GAME_COLUMNS, type GameRow } from './queries-rows.ts'
+import { GAME_COLUMNS, type GameRow, type ScoreRow } from './queries-rows.ts'
 
-const FIND = `select ${GAME_COLUMNS}, gc.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id from games g join game_counts gc on gc.id = g.id where g.id = $1`
+const MIN_RATERS = 5
+
+const FIND = `select ${GAME_COLUMNS}, gc.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id,
+		array(select json_build_object('kind', s.kind, 'key', s.key, 'rating_sum', s.rating_sum, 'rating_count', s.rating_count)
+			from game_scores s where s.game_id = g.id and s.rating_count >= ${MIN_RATERS} order by s.rating_count desc, s.key) as scores
+	from games g join game_counts gc on gc.id = g.id where g.id = $1`
 
 interface GameDetailRow extends GameRow {
 	/** The number of ratings for each half star. */
 	rating_counts: number[]
 	my_review_id: string | null
+	/** Where at least five people have rated, most ratings first. */
+	scores: ScoreRow[]
 }
 
 /** Finds a game with its rating distribution and the id of the viewer's review, null without one. */

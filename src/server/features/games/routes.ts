@@ -1,9 +1,10 @@
 import { GAME_NOT_FOUND, getGame, getPopularGames } from '#contract/games.ts'
+import { findLibraryEntry } from '#server/features/library-entry/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { toGame } from './game-response.ts'
+import { toGame, toGameScores } from './game-response.ts'
 import { findGame, findMergedGame, listPopularGames } from './queries.ts'
 import type { GameRow } from './queries-rows.ts'
 
@@ -29,7 +30,14 @@ export function gameRoutes(app: App, { images }: Services): void {
 			const { reads } = request
 			const row = (await findGame(reads, id, viewerId)) ?? (await findMergedGame(reads, id, viewerId))
 			if (!row) throw notFound(GAME_NOT_FOUND)
-			const data = { ...toResponse(row), ratingCounts: row.rating_counts, myReviewId: row.my_review_id }
+			const myEntry = viewerId === null ? null : ((await findLibraryEntry(reads, viewerId, row.id)) ?? null)
+			const data = {
+				...toResponse(row),
+				ratingCounts: row.rating_counts,
+				myReviewId: row.my_review_id,
+				scores: toGameScores(row.scores),
+				myEntry,
+			}
 			return { success: true as const, data }
 		},
 	})

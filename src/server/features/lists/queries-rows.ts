@@ -1,4 +1,4 @@
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import type { GameList, ListItem } from '#contract/lists.ts'
 
 /** The columns of a list with its author and its first five games, for `lists t` and `users u`. */

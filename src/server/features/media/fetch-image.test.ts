@@ -120,9 +120,7 @@ test('trust case 38: only 5 MB of an endless response are read', async () => {
 	expect(sent).toBeLessThan(4 * IMAGE_LIMITS.bytes)
 })
 
-test('trust case 38: a slow response, and a name that never resolves, time out after 5 seconds', {
-	timeout: 20_000,
-}, async () => {
+test('trust case 38: a slow response, and a name that never resolves, time out after 5 seconds', async () => {
 	await using source = await startImageSource((_request, response) => {
 		response.writeHead(200)
 		const drip = setInterval(() => response.write('.'), 100)

@@ -1,4 +1,5 @@
 import type { Review } from '#contract/reviews.ts'
+import { toStars } from '#server/db/half-stars.ts'
 
 /**
  * Returns the columns of a review with its counts, its game, its author and the viewer's like, for `reviews r` and
@@ -59,7 +60,7 @@ export function toReview(row: ReviewRow): Review {
 		userId: row.user_id,
 		username: row.username,
 		user: { id: row.user_id, username: row.username, profilePicture: row.picture },
-		rating: row.half_stars / 2,
+		rating: toStars(row.half_stars),
 		platform: row.platform,
 		timePlayed: row.time_played,
 		description: row.description,

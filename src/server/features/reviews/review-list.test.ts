@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-	createReview,
-	deleteReview,
-	getPopularReviews,
-	listReviews,
-	type NewReview,
-	type ReviewFilters,
-} from '#contract/reviews.ts'
+import type { NewReview } from '#contract/review-input.ts'
+import { createReview, deleteReview, getPopularReviews, listReviews, type ReviewFilters } from '#contract/reviews.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'

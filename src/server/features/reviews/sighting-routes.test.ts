@@ -20,7 +20,7 @@ test('trust case 39: a review counts as seen once per viewer and day, as opened 
 		return [views, impressions, weeklyImpressions]
 	}
 	// Reports are stored in order, in batches: once the last one of a round counts, all of them do
-	const expectCounts = (expected: number[]) => expect.poll(counts, { timeout: 30_000 }).toEqual(expected)
+	const expectCounts = (expected: number[]) => expect.poll(counts, { timeout: 60_000 }).toEqual(expected)
 	await report({ impressions: [id, id, STRANGER] }, fan)
 	await report({ impressions: [id] }, fan)
 	await report({ views: [id], impressions: [id] }, author)

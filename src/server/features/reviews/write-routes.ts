@@ -86,7 +86,8 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const viewer = requireViewer(request)
 			const { id } = request.params
-			if (await deleteContent(services, 'review', id, viewer.userId)) return { success: true as const }
+			const { keepRating = false } = request.query
+			if (await deleteContent(services, 'review', id, viewer.userId, { keepRating })) return { success: true as const }
 			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
 		},
 	})

@@ -92,7 +92,7 @@ test('an access token lives fifteen minutes', async () => {
 	expect((await site.refusal(getMe, {}, player)).code).toBe('bad_token')
 })
 
-test('trust case 12: no altered, foreign or unsigned token is accepted', { timeout: 60_000 }, async () => {
+test('trust case 12: no altered, foreign or unsigned token is accepted', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [header = '', payload = '', signature = ''] = player.accessToken.split('.')

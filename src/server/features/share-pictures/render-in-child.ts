@@ -1,9 +1,11 @@
+import type { Size } from '#art/share/frame.ts'
 import type { Backdrop, ContainedPicture } from '#art/share/share-picture.ts'
 import { packBuffers } from '#server/features/media/buffer-packing.ts'
 import { decodeInChild } from '#server/features/media/decode-in-child.ts'
 
 /** The first buffer of a packed drawing. The others are its SVG, its pictures and its backdrop. */
 export interface PackedHeader {
+	size: Size
 	sizes: readonly { width: number; height: number }[]
 	backdrop: { isSoft: boolean } | undefined
 }
@@ -19,10 +21,12 @@ const NO_LIMITS = { pixels: 0, wholePixels: 0 } as const
  */
 export async function renderInChild(
 	svg: string,
+	size: Size,
 	pictures: readonly ContainedPicture[],
 	backdrop: Backdrop | undefined,
 ): Promise<{ jpeg: Buffer; isComplete: boolean }> {
 	const header: PackedHeader = {
+		size,
 		sizes: pictures.map(({ width, height }) => ({ width, height })),
 		backdrop: backdrop && { isSoft: backdrop.isSoft },
 	}

@@ -16,11 +16,12 @@ sharp.unblock({ operation: ['VipsForeignLoadWebp', 'VipsForeignLoadSvg'] })
 const input = await buffer(process.stdin)
 process.stdout.write(STARTED)
 const [header, svg, ...pictures] = unpackBuffers(input, Number(process.argv.at(-1))) ?? []
-const { sizes, backdrop } = JSON.parse(String(header)) as PackedHeader
-const contained = sizes.map((size, index) => ({ ...size, bytes: pictures[index] ?? Buffer.alloc(0) }))
+const { size, sizes, backdrop } = JSON.parse(String(header)) as PackedHeader
+const contained = sizes.map((contents, index) => ({ ...contents, bytes: pictures[index] ?? Buffer.alloc(0) }))
 const { jpeg, isComplete } = await renderJpeg(
 	String(svg),
 	contained,
 	backdrop && { ...backdrop, bytes: pictures.at(-1) ?? Buffer.alloc(0) },
+	size,
 )
 process.stdout.write(packBuffers([jpeg, Buffer.from(isComplete ? 'complete' : '')]))

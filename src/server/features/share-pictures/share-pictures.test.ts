@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { getGame } from '#contract/games.ts'
 import { createList, getList, updateList } from '#contract/lists.ts'
+import { createPlay } from '#contract/plays.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, deleteReview, getReview, updateReview } from '#contract/reviews.ts'
 import {
@@ -14,8 +15,11 @@ import {
 	listPicturePath,
 	profilePicturePath,
 	reviewPicturePath,
+	yearPicturePath,
+	yearPosterPath,
 } from '#contract/share-pictures.ts'
 import { getProfile } from '#contract/users.ts'
+import { getYearInReview } from '#contract/year.ts'
 import { startImageSource } from '#kit/peers/image-source.ts'
 import { s3Env, startS3 } from '#kit/peers/s3-server.ts'
 import { plainPicture, toFile } from '#kit/pictures.ts'
@@ -93,6 +97,36 @@ test('a change gives a picture a new address, and the old one shows the new pict
 	}
 	expect((await fetchPicture(site, before.review)).bytes).not.toEqual(old.bytes)
 	expect(after.home).toBe(before.home)
+})
+
+test('a year has a picture for its link and one to save, and neither without anything in it', async () => {
+	await using site = await startSite()
+	const mira = await site.register('mira_k')
+	const gameId = await site.addGame({ name: 'Lantern Hollow', source: 'savepoint' })
+	const findPaths = async (year: number) => {
+		const user = await site.call(getProfile, { params: { username: 'mira_k' } })
+		const review = await site.call(getYearInReview, { query: { username: 'mira_k', year } })
+		return { wide: yearPicturePath(user, year, review), tall: yearPosterPath(user, year, review) }
+	}
+	const body = { endedOn: '2025-03-09', outcome: 'finished', minutes: 750 } as const
+	await site.call(createPlay, { params: { gameId }, body }, mira)
+	const before = await findPaths(2025)
+	for (const [url, size] of [
+		[before.wide, { width: 1200, height: 630 }],
+		[before.tall, { width: 1080, height: 1920 }],
+	] as const) {
+		const picture = await fetchPicture(site, url)
+		expect([url, picture.status, picture.cache]).toEqual([url, 200, CURRENT])
+		expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'jpeg', ...size })
+	}
+	await site.call(createPlay, { params: { gameId }, body: { ...body, endedOn: '2025-05' } }, mira)
+	const after = await findPaths(2025)
+	expect(after.wide).not.toBe(before.wide)
+	expect(after.tall).not.toBe(before.tall)
+	expect((await fetchPicture(site, before.wide)).cache).toBe(STALE)
+	const { wide, tall } = await findPaths(2024)
+	for (const url of [wide, tall, wide.replace('2024', '1899'), wide.replace(mira.user.id, crypto.randomUUID())])
+		expect([url, (await fetchPicture(site, url)).status]).toEqual([url, 404])
 })
 
 test('a profile shows what its owner rated highest, and a portrait from the storage', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ShareRequest } from '#art/share/share-picture.ts'
+import { type ShareRequest, sharePictureSize } from '#art/share/share-picture.ts'
 import type { Refusal } from '#contract/endpoint.ts'
 import { DRAWING_VERSION } from '#contract/share-pictures.ts'
 import { createDrawingThread } from '#server/features/media/drawing-thread.ts'
@@ -45,7 +45,7 @@ export function createSharePictures(cache: FileCache, createLoader: () => Pictur
 		const loader = createLoader()
 		const { request, backdrop } = await load(loader)
 		const { jpeg, isComplete } = await drawing.run(async () =>
-			renderInChild(await thread.drawSvg(request), loader.pictures, backdrop),
+			renderInChild(await thread.drawSvg(request), sharePictureSize(request), loader.pictures, backdrop),
 		)
 		return { bytes: jpeg, isComplete: isComplete && loader.isComplete() }
 	}

@@ -31,7 +31,8 @@ export interface Sketch {
 	load: (loader: PictureLoader) => Promise<{ request: ShareRequest; backdrop: Backdrop | undefined }>
 }
 
-const FACE_SIDE = 96
+/** In pixels. */
+export const FACE_SIDE = 96
 const LARGE_FACE_SIDE = 336
 const COVERS_SHOWN = 5
 const WALL_COVERS = 32

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GameRef } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
@@ -6,6 +7,7 @@ import { type CurrentUser, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
+import { GAME_REF } from '#server/features/library-entry/queries.ts'
 import {
 	ACCOUNT_COLUMNS,
 	COUNT_COLUMNS,
@@ -87,13 +89,12 @@ export async function findUser(db: Db, id: string): Promise<PublicRow | undefine
 	)[0]
 }
 
-/** Finds a user by case-insensitive name, and whether the viewer follows them. */
-export async function findProfile(
-	db: Db,
-	username: string,
-	viewerId: string | null,
-): Promise<(PublicRow & { is_following: boolean }) | undefined> {
-	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = visible_users.id) as is_following
+type ProfileRow = PublicRow & { is_following: boolean; favorites: GameRef[] }
+
+/** Finds a user by case-insensitive name with their favorites, and whether the viewer follows them. */
+export async function findProfile(db: Db, username: string, viewerId: string | null): Promise<ProfileRow | undefined> {
+	const text = `select ${COLUMN_NAMES}, exists (select from follows where follower_id = $2 and followed_id = visible_users.id) as is_following,
+			array(select ${GAME_REF} from favorites f join games g on g.id = f.game_id where f.user_id = visible_users.id order by f.position) as favorites
 		from visible_users where lower(username) = $1 and not needs_username`
-	return (await rawQuery<PublicRow & { is_following: boolean }>(db, text, [usernameKey(username), viewerId]))[0]
+	return (await rawQuery<ProfileRow>(db, text, [usernameKey(username), viewerId]))[0]
 }

@@ -31,7 +31,7 @@ export function userRoutes(app: App): void {
 			const viewerId = request.viewer?.userId ?? null
 			const row = await findProfile(request.reads, request.params.username, viewerId)
 			if (!row) throw notFound(USER_NOT_FOUND)
-			return toProfile(row, viewerId)
+			return { ...toProfile(row, viewerId), favorites: row.favorites }
 		},
 	})
 }

@@ -1,0 +1,1 @@
+select fill_library(500) as remaining

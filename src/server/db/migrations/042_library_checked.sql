@@ -1,0 +1,2 @@
+-- Every review has an entry now. Nobody waits for the check.
+alter table reviews validate constraint reviews_rating_fkey;

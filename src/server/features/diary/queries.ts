@@ -1,0 +1,103 @@
+import type { DiaryItem } from '#contract/diary.ts'
+import type { GameRef } from '#contract/game-ref.ts'
+import type { PlayOutcome } from '#contract/play.ts'
+import { toStars } from '#server/db/half-stars.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import { GAME_REF } from '#server/features/library-entry/queries.ts'
+
+/** The order of kinds within a day, the last first. */
+const RANKS = { started: 0, played: 1, ended: 2, reviewed: 3 } as const satisfies Record<DiaryItem['kind'], number>
+
+const LATEST_RANK = RANKS.reviewed + 1
+
+// Keys within a day and kind, in the order of the indexes
+const PLAY_KEY = `plays.id::text collate "C"`
+const gameKey = (row: string) => `lpad(${row}.game_id::text, 10, '0') collate "C"`
+const REVIEW_DAY = `utc_day(created_at)::text collate "C"`
+const REVIEW_KEY = `(to_char(created_at at time zone 'UTC', 'HH24:MI:SS.MS') || reviews.id) collate "C"`
+
+export interface DiaryRow {
+	day: string
+	rank: number
+	/** The key within the day and rank. */
+	id: string
+	game: GameRef
+	play_id: string | null
+	outcome: PlayOutcome | null
+	is_replay: boolean
+	minutes: number | null
+	half_stars: number | null
+	review_id: string | null
+}
+
+/** Days from the first up to and including the last. */
+export interface DiarySpan {
+	from: string
+	to: string
+}
+
+/**
+ * Finds what a user did within a span of days, newest first, after the key `after` (day, rank, id): one row more than `limit` if there are
+ * more. Each kind is read by its own index, so the cost does not grow with the diary.
+ */
+export async function findDiaryRows(
+	db: Db,
+	userId: string,
+	{ from, to }: DiarySpan,
+	window: { limit: number; after: readonly (string | number)[] | undefined },
+): Promise<DiaryRow[]> {
+	const rows = roundUpLimit(window.limit + 1)
+	const [day = to, rank = LATEST_RANK, id = ''] = window.after ?? []
+	// Behind the key, or on the last day if there is none
+	const isNext = (kind: keyof typeof RANKS, itemDay: string, itemId: string) =>
+		`(${itemDay} < $3::text or (${RANKS[kind]}, ${itemId}) < ($4::int, $5::text))`
+	const text = `
+		select i.day, i.rank, i.id, ${GAME_REF} as game, i.play_id, i.outcome, i.is_replay, i.minutes, e.half_stars, i.review_id
+		from (
+			(select started_on as day, ${RANKS.started} as rank, ${PLAY_KEY} as id, game_id, id as play_id, null::text as outcome, is_replay,
+				null::int as minutes, null::uuid as review_id
+			from plays where user_id = $1 and length(started_on) = 10 and started_on between $2::text and $3::text and ${isNext('started', 'started_on', PLAY_KEY)}
+			order by started_on desc, plays.id desc limit ${rows})
+			union all
+			(select ended_on, ${RANKS.ended}, ${PLAY_KEY}, game_id, id, outcome, is_replay,
+				coalesce(minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = plays.id)), null
+			from plays where user_id = $1 and length(ended_on) = 10 and ended_on between $2::text and $3::text and ${isNext('ended', 'ended_on', PLAY_KEY)}
+			order by ended_on desc, plays.id desc limit ${rows})
+			union all
+			(select s.day::text collate "C", ${RANKS.played}, ${gameKey('s')}, s.game_id, p.id, null, coalesce(p.is_replay, false), s.minutes, null
+			from (
+				select day, game_id, sum(minutes)::int as minutes,
+					case when count(play_id) = count(*) and min(play_id::text) = max(play_id::text) then min(play_id::text)::uuid end as play_id
+				from play_sessions where user_id = $1 and day between $2::text::date and $3::text::date and ${isNext('played', 'day::text collate "C"', gameKey('play_sessions'))}
+				group by day, game_id order by day desc, game_id desc limit ${rows}
+			) s left join plays p on p.id = s.play_id)
+			union all
+			(select ${REVIEW_DAY}, ${RANKS.reviewed}, ${REVIEW_KEY}, game_id, null, null, false, null, id
+			from reviews where user_id = $1 and created_at >= $2::text::date at time zone 'UTC' and created_at < ($3::text::date + 1) at time zone 'UTC'
+				and ${isNext('reviewed', REVIEW_DAY, REVIEW_KEY)}
+			order by created_at desc, reviews.id desc limit ${rows})
+		) i join games g on g.id = i.game_id left join library_entries e on e.user_id = $1 and e.game_id = i.game_id
+		order by i.day desc, i.rank desc, i.id desc limit ${rows}`
+	return (await rawQuery<DiaryRow>(db, text, [userId, from, day, rank, id])).slice(0, window.limit + 1)
+}
+
+/** Converts a row to the diary item of the API. */
+export function toDiaryItem(row: DiaryRow): DiaryItem {
+	return {
+		day: row.day,
+		kind: KINDS[row.rank] ?? 'played',
+		game: row.game,
+		playId: row.play_id,
+		outcome: row.outcome,
+		isReplay: row.is_replay,
+		minutes: row.minutes,
+		rating: toStars(row.half_stars),
+		reviewId: row.review_id,
+	}
+}
+
+const KINDS = Object.fromEntries(Object.entries(RANKS).map(([kind, rank]) => [rank, kind])) as Readonly<
+	Record<number, DiaryItem['kind']>
+>

@@ -1,0 +1,168 @@
+import type { FEED_KINDS, FeedItem } from '#contract/feed.ts'
+import type { GameRef } from '#contract/game-ref.ts'
+import type { LibraryStatus } from '#contract/library-entry.ts'
+import { toStars } from '#server/db/half-stars.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import { GAME_REF } from '#server/features/library-entry/queries.ts'
+import { LIST_COLUMNS, type ListRow, toList } from '#server/features/lists/queries-rows.ts'
+import { REVIEW_JOINS, type ReviewRow, reviewColumns, toReview } from '#server/features/reviews/queries-rows.ts'
+
+export type FeedKind = (typeof FEED_KINDS)[number]
+
+/** An item's position in the feed: newest first, ties by id. */
+export interface FeedKey {
+	id: string
+	kind: FeedKind
+	user_id: string
+	created_at: string
+}
+
+interface FeedWindow {
+	limit: number
+	after: readonly (string | number)[] | undefined
+	kinds: readonly FeedKind[]
+}
+
+// Only a few rows per followed user are read first: of two thousand users, most have none that is new enough.
+const FIRST_ROWS_PER_USER = 3
+
+/** Finds what the users whom a reader follows did, newest first, after the key `after`: up to `limit` rows. */
+export async function findFeedKeys(db: Db, readerId: string, window: FeedWindow): Promise<FeedKey[]> {
+	const first = await findLatestPerUser(db, readerId, FIRST_ROWS_PER_USER, window, null)
+	// Users with the full number of rows on this page may have more that belong there
+	const byUser = Map.groupBy(first, (row) => row.user_id)
+	const deeper = [...byUser].flatMap(([userId, rows]) => (rows.length === FIRST_ROWS_PER_USER ? [userId] : []))
+	if (deeper.length === 0 || window.limit <= FIRST_ROWS_PER_USER) return first
+	const rest = await findLatestPerUser(db, readerId, roundUpLimit(window.limit), window, deeper)
+	const reread = new Set(deeper)
+	return [...first.filter((row) => !reread.has(row.user_id)), ...rest].sort(compareNewestFirst).slice(0, window.limit)
+}
+
+const SOURCES: Readonly<Record<FeedKind, string>> = {
+	review: 'reviews s where s.user_id = f.followed_id',
+	list: 'lists s where s.user_id = f.followed_id',
+	// A burst stands for its members
+	log: 'feed_logs s where s.user_id = f.followed_id and s.burst_id is null',
+}
+
+async function findLatestPerUser(
+	db: Db,
+	readerId: string,
+	each: number,
+	{ limit, after, kinds }: FeedWindow,
+	among: readonly string[] | null,
+): Promise<FeedKey[]> {
+	const values: unknown[] = [readerId]
+	const bind = (value: unknown) => `$${values.push(value)}`
+	const isAmong = among ? `and f.followed_id = any(${bind(among)}::uuid[])` : ''
+	const isNext = after ? `and (s.created_at, s.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)` : ''
+	const order = 'created_at desc, id desc'
+	const latest = kinds.map(
+		(kind) =>
+			`(select '${kind}' as kind, s.id, s.user_id, s.created_at from ${SOURCES[kind]} ${isNext} order by s.created_at desc, s.id desc limit ${each})`,
+	)
+	const text = `select latest.* from follows f cross join lateral (
+			select * from (${latest.join(' union all ')}) of_user order by ${order} limit ${each}
+		) latest
+		where f.follower_id = $1 and f.followed_id <> all (array(select user_id from hidden_users)) ${isAmong}
+		order by ${order} limit ${roundUpLimit(limit)}`
+	return (await rawQuery<FeedKey>(db, text, values)).slice(0, limit)
+}
+
+function compareNewestFirst(one: FeedKey, other: FeedKey): number {
+	if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1
+	return one.id < other.id ? 1 : -1
+}
+
+/** Loads the items with the given keys in their order, as the reader sees them; leaves out those that have just gone. */
+export async function loadFeedItems(db: Db, keys: readonly FeedKey[], readerId: string): Promise<FeedItem[]> {
+	const idsOf = (kind: FeedKind) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
+	const [reviews, lists, logs] = await Promise.all([
+		findReviews(db, idsOf('review'), readerId),
+		findLists(db, idsOf('list')),
+		findLogs(db, idsOf('log')),
+	])
+	const items = new Map<string, FeedItem>()
+	const nothing = { review: null, log: null, list: null, games: [], count: 1 }
+	for (const row of reviews) {
+		const review = toReview(row)
+		items.set(review.id, {
+			...nothing,
+			id: review.id,
+			kind: 'review',
+			user: review.user,
+			createdAt: review.createdAt,
+			review,
+		})
+	}
+	for (const row of lists) {
+		const list = toList(row)
+		items.set(list.id, { ...nothing, id: list.id, kind: 'list', user: list.user, createdAt: list.createdAt, list })
+	}
+	for (const row of logs) items.set(row.id, { ...nothing, ...toLogItem(row) })
+	return keys.flatMap(({ id }) => items.get(id) ?? [])
+}
+
+async function findReviews(db: Db, ids: readonly string[], readerId: string): Promise<ReviewRow[]> {
+	if (ids.length === 0) return []
+	const text = `select ${reviewColumns('$2')} from reviews r ${REVIEW_JOINS} where r.id = any($1::uuid[])`
+	return rawQuery(db, text, [ids, readerId])
+}
+
+async function findLists(db: Db, ids: readonly string[]): Promise<ListRow[]> {
+	if (ids.length === 0) return []
+	const text = `select ${LIST_COLUMNS} from lists t join visible_users u on u.id = t.user_id where t.id = any($1::uuid[])`
+	return rawQuery(db, text, [ids])
+}
+
+interface LogRow {
+	id: string
+	user_id: string
+	username: string
+	picture: string | null
+	created_at: string
+	/** Null for a burst. */
+	game: GameRef | null
+	status: LibraryStatus | null
+	half_stars: number | null
+	is_wished: boolean
+	is_loved: boolean
+	/** Of a burst: the games logged last, and how many there are. */
+	games: GameRef[]
+	count: number
+}
+
+const MAX_GAMES = 12
+const LOGS = `
+	select l.id, l.user_id, u.username, u.picture, l.created_at, case when g.id is not null then ${GAME_REF} end as game,
+		l.status, l.half_stars, l.is_wished, l.is_loved,
+		case when l.game_id is null then array(
+			select ${GAME_REF} from (select m.game_id, m.created_at from feed_logs m where m.burst_id = l.id order by m.created_at desc, m.game_id desc limit ${MAX_GAMES}) m
+			join games g on g.id = m.game_id order by m.created_at desc, m.game_id desc
+		) else array[]::json[] end as games,
+		case when l.game_id is null then (select count(*)::int from feed_logs m where m.burst_id = l.id) else 1 end as count
+	from feed_logs l join visible_users u on u.id = l.user_id left join games g on g.id = l.game_id where l.id = any($1::uuid[])`
+
+async function findLogs(db: Db, ids: readonly string[]): Promise<LogRow[]> {
+	return ids.length === 0 ? [] : rawQuery(db, LOGS, [ids])
+}
+
+function toLogItem(row: LogRow): Pick<FeedItem, 'id' | 'kind' | 'user' | 'createdAt' | 'log' | 'games' | 'count'> {
+	return {
+		id: row.id,
+		kind: row.game ? 'log' : 'logs',
+		user: { id: row.user_id, username: row.username, profilePicture: row.picture },
+		createdAt: row.created_at,
+		log: row.game && {
+			game: row.game,
+			status: row.status,
+			rating: toStars(row.half_stars),
+			isWished: row.is_wished,
+			isLoved: row.is_loved,
+		},
+		games: row.games,
+		count: row.count,
+	}
+}

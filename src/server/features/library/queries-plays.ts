@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { PlayOutcome } from '#contract/play.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+
+const PLAY_COLUMNS = `p.id, p.user_id, p.game_id, p.platform, p.started_on, p.ended_on, p.outcome, p.is_replay,
+	coalesce(p.minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = p.id)) as minutes, p.note, p.created_at, p.updated_at`
+
+export interface PlayRow {
+	id: string
+	user_id: string
+	game_id: number
+	platform: string | null
+	started_on: string | null
+	ended_on: string | null
+	outcome: PlayOutcome | null
+	is_replay: boolean
+	/** Stated, else the sum of the sessions. */
+	minutes: number | null
+	note: string | null
+	created_at: string
+	updated_at: string
+}
+
+// By end, else start, else making
+const recency = (play: string) =>
+	`(coalesce(${play}.ended_on, ${play}.started_on, utc_day(${play}.created_at)::text collate "C"), ${play}.created_at, ${play}.id)`
+
+/** Finds a user's plays of a game, newest first. */
+export function findPlays(db: Db, userId: string, gameId: number): Promise<PlayRow[]> {
+	const text = `select ${PLAY_COLUMNS} from plays p where p.user_id = $1 and p.game_id = $2 order by ${recency('p')} desc`
+	return rawQuery(db, text, [userId, gameId])
+}
+
+export async function findPlay(db: Db, id: string): Promise<PlayRow | undefined> {
+	return (await rawQuery<PlayRow>(db, `select ${PLAY_COLUMNS} from plays p where p.id = $1`, [id]))[0]
+}
+
+/** Whether no other play of the same person and game is newer: by its end, else its start, else its making. */
+export async function isNewestPlay(db: Db, id: string): Promise<boolean> {
+	const text = `select from plays p where p.id = $1 and not exists (
+		select from plays o where o.user_id = p.user_id and o.game_id = p.game_id and ${recency('o')} > ${recency('p')})`
+	return (await rawQuery(db, text, [id])).length > 0
+}
+
+/** Whether a person has a play of the game that was made before this one (null: any). */
+export async function hasEarlierPlay(
+	db: Db,
+	{ userId, gameId, before }: { userId: string; gameId: number; before: string | null },
+): Promise<boolean> {
+	const text = `select from plays p where p.user_id = $1 and p.game_id = $2
+		and ($3::uuid is null or (p.created_at, p.id) < (select created_at, id from plays where id = $3)) limit 1`
+	return (await rawQuery(db, text, [userId, gameId, before])).length > 0
+}
+
+export interface WrittenPlay {
+	platform: string | null
+	startedOn: string | null
+	endedOn: string | null
+	outcome: PlayOutcome | null
+	isReplay: boolean
+	minutes: number | null
+	note: string | null
+}
+
+const toPlayColumns = (play: WrittenPlay) => ({
+	platform: play.platform,
+	started_on: play.startedOn,
+	ended_on: play.endedOn,
+	outcome: play.outcome,
+	is_replay: play.isReplay,
+	minutes: play.minutes,
+	note: play.note,
+})
+
+/** Adds a play; the transaction has locked the entry. */
+export async function addPlay(
+	db: Db,
+	play: WrittenPlay & { id: string; userId: string; gameId: number; at: string },
+): Promise<void> {
+	const { id, userId: user_id, gameId: game_id, at } = play
+	await db
+		.insertInto('plays')
+		.values({ id, user_id, game_id, ...toPlayColumns(play), created_at: at, updated_at: at })
+		.execute()
+}
+
+/** Replaces a user's own play; the transaction has locked the entry. Returns false if it is gone. */
+export async function replacePlay(
+	db: Db,
+	play: WrittenPlay & { id: string; userId: string; at: string },
+): Promise<boolean> {
+	const changed = await db
+		.updateTable('plays')
+		.set({ ...toPlayColumns(play), updated_at: play.at })
+		.where('id', '=', play.id)
+		.where('user_id', '=', play.userId)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
+}
+
+/** Deletes a user's own play; its sessions stay. Returns false if it is gone. */
+export async function removePlay(db: Db, id: string, userId: string): Promise<boolean> {
+	const removed = await db
+		.deleteFrom('plays')
+		.where('id', '=', id)
+		.where('user_id', '=', userId)
+		.returning('id')
+		.executeTakeFirst()
+	return removed !== undefined
+}
+
+/** The kinds of rows that belong to an entry. */
+type EntryPart = 'plays' | 'play_sessions'
+
+/** Locks the entry that a user's play or session belongs to, and returns the entry's game; undefined if it is gone. */
+export async function lockEntryOf(
+	db: Db,
+	part: EntryPart,
+	{ id, userId }: { id: string; userId: string },
+): Promise<number | undefined> {
+	const { rows } = await sql<{ game_id: number }>`
+		select e.game_id from library_entries e
+		where (e.user_id, e.game_id) in (select user_id, game_id from ${sql.table(part)} where id = ${id} and user_id = ${userId}) for update`.execute(
+		db,
+	)
+	return rows[0]?.game_id
+}
+
+/** Finds the status of an entry, and how many plays and sessions it has. */
+export function findEntryState(db: Db, userId: string, gameId: number) {
+	return db
+		.selectFrom('library_entries')
+		.select(['status', 'play_count', 'session_count'])
+		.where('user_id', '=', userId)
+		.where('game_id', '=', gameId)
+		.executeTakeFirst()
+}
+
+const SESSION_COLUMNS =
+	's.id, s.user_id, s.game_id, s.play_id, s.day::text as day, s.minutes, s.note, s.source, s.created_at'
+
+export interface PlaySessionRow {
+	id: string
+	user_id: string
+	game_id: number
+	play_id: string | null
+	day: string
+	minutes: number
+	note: string | null
+	source: string | null
+	created_at: string
+}
+
+/** Finds a user's last sessions of a game, newest first, 50 at most. */
+export async function findLatestPlaySessions(db: Db, userId: string, gameId: number): Promise<PlaySessionRow[]> {
+	const text = `select ${SESSION_COLUMNS} from play_sessions s where s.user_id = $1 and s.game_id = $2
+		order by s.day desc, s.id desc limit ${roundUpLimit(LIMITS.pageSize)}`
+	return (await rawQuery<PlaySessionRow>(db, text, [userId, gameId])).slice(0, LIMITS.pageSize)
+}
+
+export async function findPlaySession(db: Db, id: string): Promise<PlaySessionRow | undefined> {
+	return (await rawQuery<PlaySessionRow>(db, `select ${SESSION_COLUMNS} from play_sessions s where s.id = $1`, [id]))[0]
+}
+
+/** Whether no session of the same person and game is of a later day. */
+export async function isNewestPlaySession(
+	db: Db,
+	{ userId, gameId, day }: { userId: string; gameId: number; day: string },
+): Promise<boolean> {
+	const text = 'select from play_sessions where user_id = $1 and game_id = $2 and day > $3::date limit 1'
+	return (await rawQuery(db, text, [userId, gameId, day])).length === 0
+}
+
+export interface WrittenPlaySession {
+	playId: string | null
+	day: string
+	minutes: number
+	note: string | null
+}
+
+/** Adds a session; the transaction has locked the entry. */
+export async function addPlaySession(
+	db: Db,
+	session: WrittenPlaySession & { id: string; userId: string; gameId: number; at: string },
+): Promise<void> {
+	await db
+		.insertInto('play_sessions')
+		.values({
+			id: session.id,
+			user_id: session.userId,
+			game_id: session.gameId,
+			play_id: session.playId,
+			day: session.day,
+			minutes: session.minutes,
+			note: session.note,
+			source: null,
+			created_at: session.at,
+		})
+		.execute()
+}
+
+/** Replaces a user's own session; the transaction has locked the entry. Returns false if it is gone. */
+export async function replacePlaySession(
+	db: Db,
+	session: WrittenPlaySession & { id: string; userId: string },
+): Promise<boolean> {
+	const changed = await db
+		.updateTable('play_sessions')
+		.set({ play_id: session.playId, day: session.day, minutes: session.minutes, note: session.note })
+		.where('id', '=', session.id)
+		.where('user_id', '=', session.userId)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
+}
+
+/** Deletes a user's own session. Returns false if it is gone. */
+export async function removePlaySession(db: Db, id: string, userId: string): Promise<boolean> {
+	const removed = await db
+		.deleteFrom('play_sessions')
+		.where('id', '=', id)
+		.where('user_id', '=', userId)
+		.returning('id')
+		.executeTakeFirst()
+	return removed !== undefined
+}

@@ -1,0 +1,119 @@
+import type { YearInReview } from '#contract/year.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import type { Db } from '#server/db/tables.ts'
+import { GAME_REF } from '#server/features/library-entry/queries.ts'
+import { FACTS, GAMES, IS_DONE, RATING_COUNTS } from './queries.ts'
+
+const DECEMBER = 11
+const COVERS = 5
+const COVERS_PER_MONTH = 8
+const ABANDONED = 5
+const MAX_EXCERPT_CHARS = 240
+/** More than enough for a sentence that fits. */
+const READ_CHARS = 1000
+
+const BY_WORTH = 'half_stars desc nulls last, minutes desc nulls last, name, game_id'
+const BY_WORTH_OF_T = 't.half_stars desc nulls last, t.minutes desc nulls last, t.name, t.game_id'
+
+const games = (from: string, order: string) =>
+	`(select coalesce(json_agg(${GAME_REF} order by ${order}), '[]') from ${from} t join games g on g.id = t.game_id)`
+const timed = (from: string) =>
+	`(select json_build_object('game', ${GAME_REF}, 'minutes', t.minutes) from ${from} t join games g on g.id = t.game_id)`
+const onDay = (order: string) =>
+	`(select json_build_object('game', ${GAME_REF}, 'day', t.day)
+		from (select d.* from days_of_games d join games named on named.id = d.game_id order by ${order}, named.name, d.game_id limit 1) t
+		join games g on g.id = t.game_id)`
+
+const YEAR = `with ${FACTS}, ${GAMES},
+	days_of_games as (
+		select game_id, day::text collate "C" as day from play_sessions
+			where user_id = $1 and day between ($2 || '-01-01')::date and ($2 || '-12-31')::date
+		union select game_id, started_on from starts where length(started_on) = 10
+		union select game_id, ended_on from ends where length(ended_on) = 10
+	),
+	done as (select distinct game_id from ends where outcome ${IS_DONE}),
+	done_in_months as (
+		select m.month, m.game_id, t.half_stars, t.minutes, t.name, row_number() over (partition by m.month order by ${BY_WORTH_OF_T}) as place
+		from (select distinct left(ended_on, 7) as month, game_id from ends where outcome ${IS_DONE} and length(ended_on) >= 7) m
+			join mine t on t.game_id = m.game_id
+	),
+	best as (select * from mine where half_stars is not null or minutes > 0 order by ${BY_WORTH} limit 1),
+	longest as (select * from mine where minutes > 0 order by minutes desc, name, game_id limit 1),
+	shortest as (
+		select * from mine where minutes > 0 and game_id in (select game_id from done) and game_id not in (select game_id from longest)
+		order by minutes, name, game_id limit 1
+	),
+	oldest as (
+		select t.* from mine t join games g on g.id = t.game_id where g.release_date is not null order by g.release_date, t.name, t.game_id limit 1
+	),
+	abandoned as (
+		select game_id, max(ended_on) as ended_on from ends where outcome = 'abandoned' and game_id not in (select game_id from done)
+		group by game_id order by 2 desc, 1 limit ${ABANDONED}
+	)
+	select totals.*,
+		(select ${RATING_COUNTS} from library_entries where user_id = $1) as all_ratings,
+		${games(`(select * from mine order by ${BY_WORTH} limit ${COVERS})`, BY_WORTH_OF_T)} as covers,
+		${onDay('d.day')} as first,
+		${onDay('d.day desc')} as last,
+		(select coalesce(json_agg(m), '[]') from (
+			select t.month, count(*)::int as count,
+				json_agg(${GAME_REF} order by t.place) filter (where t.place <= ${COVERS_PER_MONTH}) as games
+			from done_in_months t join games g on g.id = t.game_id group by t.month
+		) m) as months,
+		(select json_build_object('game', ${GAME_REF}, 'rating', t.half_stars / 2.0, 'minutes', t.minutes,
+				'reviewId', r.id, 'excerpt', left(r.description, ${READ_CHARS}))
+			from best t join games g on g.id = t.game_id left join reviews r on r.game_id = t.game_id and r.user_id = $1) as best,
+		${timed('longest')} as longest,
+		${timed('shortest')} as shortest,
+		(select ${GAME_REF} from oldest t join games g on g.id = t.game_id) as oldest,
+		${games('abandoned', 't.ended_on desc, t.game_id')} as abandoned
+	from (select count(*)::int as games, coalesce(sum(minutes), 0)::float8 as minutes_played, ${RATING_COUNTS} as ratings from mine) totals`
+
+interface YearRow extends Pick<YearInReview, 'games' | 'covers' | 'first' | 'last' | 'best' | 'longest' | 'shortest'> {
+	minutes_played: number
+	ratings: number[]
+	all_ratings: number[]
+	months: YearInReview['months']
+	oldest: YearInReview['oldest']
+	abandoned: YearInReview['abandoned']
+}
+
+/** Computes the review of a year in a user's library at a time in milliseconds. */
+export async function findYearInReview(db: Db, userId: string, year: number, now: number): Promise<YearInReview> {
+	const [row] = await rawQuery<YearRow>(db, YEAR, [userId, String(year)])
+	if (!row) throw new Error('The review of a year has one row')
+	const { games, covers, first, last, best, longest, shortest, oldest, abandoned } = row
+	return {
+		isSoFar: now < Date.UTC(year, DECEMBER, 1),
+		games,
+		minutesPlayed: row.minutes_played,
+		covers,
+		first,
+		last,
+		months: Array.from({ length: 12 }, (_, index) => {
+			const month = `${year}-${String(index + 1).padStart(2, '0')}`
+			return row.months.find((found) => found.month === month) ?? { month, count: 0, games: [] }
+		}),
+		ratingCounts: row.ratings,
+		allRatingCounts: row.all_ratings,
+		best: best && { ...best, excerpt: best.excerpt && takeFirstSentence(best.excerpt) },
+		longest,
+		shortest,
+		oldest,
+		abandoned,
+	}
+}
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Returns the first sentence of a text, cut to a line or two with an ellipsis. */
+export function takeFirstSentence(text: string): string {
+	const [first] = sentences.segment(text.trim().replaceAll(/\s+/g, ' '))
+	const letters = Array.from(characters.segment(first?.segment.trim() ?? ''), ({ segment }) => segment)
+	if (letters.length <= MAX_EXCERPT_CHARS) return letters.join('')
+	return `${letters
+		.slice(0, MAX_EXCERPT_CHARS - 1)
+		.join('')
+		.trimEnd()}…`
+}
