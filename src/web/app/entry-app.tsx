@@ -176,6 +176,7 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 	void import('#web/features/reviews/impression-tracker.ts').then(
 		({ trackImpressions }) => element && trackImpressions(element),
 	)
+	void import('#web/features/games/cover-gestures.ts').then(({ listenForCoverGestures }) => listenForCoverGestures())
 	void import('./list-cache.ts').then(({ startListCache }) => startListCache(client))
 	void import('./page-transitions.ts').then(({ animatePageChanges }) => animatePageChanges(router))
 }

@@ -84,6 +84,10 @@ async function start(): Promise<void> {
 				({ trackImpressions }) => trackImpressions(root),
 				() => {},
 			)
+			import('#web/features/games/cover-gestures.ts').then(
+				({ listenForCoverGestures }) => listenForCoverGestures(),
+				() => {},
+			)
 			void loadListCache().then((loaded) => loaded?.startListCache(client))
 			import('./page-transitions.ts').then(
 				({ animatePageChanges }) => animatePageChanges(router),

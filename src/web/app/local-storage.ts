@@ -16,4 +16,11 @@ export const safeLocalStorage = {
 			// Without storage, state lasts as long as the page is open
 		}
 	},
+	keys(): string[] {
+		try {
+			return Object.keys(localStorage)
+		} catch {
+			return []
+		}
+	},
 }

@@ -49,20 +49,26 @@ function findPressedCover(target: Element): Element | null {
 	return link?.querySelector('[data-cover]') ?? link?.closest('li, article')?.querySelector('[data-cover]') ?? null
 }
 
+/** Waits for the page that follows the one whose cover is marked. */
+let observer: MutationObserver | undefined
+
 /** Marks the cover on the old page, and the same one on the new page once that is in the document. */
 function shareCover(main: Element, cover: Element | null): void {
 	for (const marked of document.querySelectorAll(`.${SHARED}`)) marked.classList.remove(SHARED)
 	if (!cover || !isInSight(cover)) return
 	cover.classList.add(SHARED)
 	const picture = getPicture(cover)
-	new MutationObserver((_, observer) => {
-		observer.disconnect()
-		cover.classList.remove(SHARED)
+	observer?.disconnect()
+	observer = new MutationObserver(() => {
+		// Until the next page is there, the old one may still change
+		if (cover.isConnected) return
+		observer?.disconnect()
 		const same = [...main.querySelectorAll('[data-cover]')].find(
 			(other) => getPicture(other) === picture && isInSight(other),
 		)
 		same?.classList.add(SHARED)
-	}).observe(main, { childList: true, subtree: true })
+	})
+	observer.observe(main, { childList: true, subtree: true })
 }
 
 /** Returns the address of a cover's picture without its width, or the title of one that has none. */

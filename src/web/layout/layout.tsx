@@ -9,7 +9,8 @@ import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession, useSessionSync } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
-import { endToast, useToast } from '#web/app/toasts.ts'
+import { endToast, showToast, useToast } from '#web/app/toasts.ts'
+import { closeCoverMenu, useCoverMenuTarget } from '#web/features/games/cover-menu-state.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
@@ -17,6 +18,7 @@ import css from './layout.module.css'
 import './slow-navigation.module.css'
 
 const loadToaster = () => import('./toaster.tsx')
+const loadCoverMenu = () => import('#web/features/library-entry/cover-menu.tsx')
 const loadSlowNavigation = () => import('./slow-navigation.tsx')
 
 /** The layout of every screen: header, the screen as the only main landmark, footer. */
@@ -31,7 +33,15 @@ export function Layout() {
 	// Loaded ahead, because it is for slow networks
 	const slow = useLazyModule(loadSlowNavigation, true).module
 	const toast = useToast()
-	const { module: toaster, hasFailed } = useLazyModule(loadToaster, toast !== null)
+	const cover = useCoverMenuTarget()
+	const covers = useLazyModule(loadCoverMenu, cover !== null)
+	// With the menu, because offline it could not say so later
+	const { module: toaster, hasFailed } = useLazyModule(loadToaster, toast !== null || cover !== null)
+	useEffect(() => {
+		if (!covers.hasFailed) return
+		closeCoverMenu()
+		showToast({ kind: 'bad', message: 'This menu did not load. Please try again.' })
+	}, [covers.hasFailed])
 	// A message that cannot be shown must not hold up what waits for its end
 	useEffect(() => {
 		if (hasFailed && toast) endToast()
@@ -59,6 +69,7 @@ export function Layout() {
 				{slow && <slow.SlowNavigation main={main} />}
 			</main>
 			<Footer />
+			{covers.module && <covers.module.CoverMenus target={cover} />}
 			{toaster && <toaster.Toaster toast={toast} />}
 			<ScrollRestoration />
 		</>

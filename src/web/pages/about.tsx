@@ -28,14 +28,18 @@ export function Component() {
 						Read <Link to={paths.reviews()}>reviews</Link> without an account, and filter them by game or search their
 						text.
 					</li>
-					<li>With an account you can review each game once: half stars, your platform, your hours, and your words.</li>
+					<li>
+						With an account you can keep track of your games: what you play, own, want and have finished, rated in half
+						stars, with a diary and statistics, and see what the people you follow play.
+					</li>
+					<li>You can review each game once: half stars, your platform, your hours, and your words.</li>
 				</ul>
 			</ProseSection>
 			<ProseSection title="How ratings work">
 				<p>
-					A game’s average comes only from the reviews written on this site. Scores from stores and magazines are never
-					mixed in, and nobody can pay for a place in a ranking. Popular means counted: reviews written, likes and
-					comments received, reviews seen.
+					A game’s average comes only from the people of this site: one rating each, with a review or without. Scores
+					from stores and magazines are never mixed in, and nobody can pay for a place in a ranking. Popular means
+					counted: reviews written, likes and comments received, reviews seen.
 				</p>
 			</ProseSection>
 			<ProseSection title="Open source, and anyone can host it">

@@ -6,7 +6,7 @@ import { listReviews } from '#contract/reviews.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { useFlash } from '#web/app/flash-message.ts'
-import { releaseYear } from '#web/app/format.ts'
+import { formatCount, releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { Credits } from '#web/features/games/credits.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
@@ -17,6 +17,7 @@ import { shortPlatformName } from '#web/features/games/platform-name.ts'
 import { Score } from '#web/features/games/score.tsx'
 import { pictureSrcSet, Screenshots } from '#web/features/games/screenshots.tsx'
 import { WebsiteLinks } from '#web/features/games/website-links.tsx'
+import { LogControl } from '#web/features/library-entry/log-control.tsx'
 import { gameReviewsInput, gameReviewsPath, parseGameReviewFilters } from '#web/features/reviews/game-review-filters.ts'
 import { GameReviews } from '#web/features/reviews/game-reviews.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
@@ -92,6 +93,7 @@ function GameScreen({ game }: { game: GameDetail }) {
 					<p className={css.line}>{formatByline(game)}</p>
 				</header>
 				<div className={css.panel}>
+					<LogControl key={game.id} game={game} stored={game.myEntry} reviewId={game.myReviewId} />
 					{/* Depends on the viewer. */}
 					<div className={css.action} data-settles="">
 						{game.myReviewId === null ? (
@@ -110,6 +112,7 @@ function GameScreen({ game }: { game: GameDetail }) {
 						rating={filters.rating}
 						href={(rating) => gameReviewsPath(game.id, { ...filters, cursor: null, rating })}
 					/>
+					<Figures game={game} />
 				</div>
 				<div className={css.words}>
 					{game.summary && <p className={css.summary}>{game.summary}</p>}
@@ -138,6 +141,32 @@ function GameScreen({ game }: { game: GameDetail }) {
 				</aside>
 			</div>
 		</article>
+	)
+}
+
+/** How many people have the game, and its average ratings by platform and time where enough people have rated it. */
+function Figures({ game: { statusCounts, scores } }: { game: GameDetail }) {
+	const counts = [
+		...(statusCounts.playing > 0 ? [`${formatCount(statusCounts.playing)} playing`] : []),
+		...(statusCounts.played > 0 ? [`${formatCount(statusCounts.played)} played`] : []),
+		...(statusCounts.wished > 0 ? [`${formatCount(statusCounts.wished)} want it`] : []),
+	]
+	const byPlatform = scores.byPlatform
+		.slice(0, 4)
+		.map(({ platform, average }) => `${shortPlatformName(platform)} ${average.toFixed(1)}`)
+	const longest = scores.byHours.findLast(({ from }) => from > 0)
+	const lines = [
+		counts.join(' · '),
+		byPlatform.join(' · '),
+		longest && `After ${longest.from} h: ${longest.average.toFixed(1)}`,
+	].filter(Boolean)
+	if (lines.length === 0) return null
+	return (
+		<div className={css.figures}>
+			{lines.map((line) => (
+				<p key={line}>{line}</p>
+			))}
+		</div>
 	)
 }
 
@@ -200,6 +229,7 @@ function Loading() {
 					<Skeleton />
 				</div>
 				<div className={css.panel}>
+					<div className={css.log} />
 					<div className={css.action}>
 						<Skeleton shape="block" />
 					</div>

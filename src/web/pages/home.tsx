@@ -7,6 +7,7 @@ import { isSignedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { PeriodTabs, parsePeriod } from '#web/features/games/period.tsx'
 import { Hero, heroQuote, heroWall } from '#web/features/home/hero.tsx'
@@ -14,6 +15,8 @@ import { PopularGames, popularGamesInput } from '#web/features/home/popular-game
 import { PopularProfiles, popularProfilesInput } from '#web/features/home/popular-profiles.tsx'
 import { PopularReviews, popularReviewsInput } from '#web/features/home/popular-reviews.tsx'
 import css from './home.module.css'
+
+const loadMemberHome = () => import('#web/features/home/member-home.tsx')
 
 export const loader = createLoader(({ client, url }) => {
 	const period = parsePeriod(url.searchParams, 'month')
@@ -30,6 +33,7 @@ export function Component() {
 	const { status } = useSession()
 	const [search] = useSearchParams()
 	const period = parsePeriod(search, 'month')
+	const { module: member } = useLazyModule(loadMemberHome, status === 'in')
 	const failure = [
 		useRead(getPopularGames, popularGamesInput(period)),
 		useRead(getPopularReviews, popularReviewsInput(period)),
@@ -48,9 +52,10 @@ export function Component() {
 		<>
 			{status !== 'in' && <Hero />}
 			{status !== 'out' && (
-				<h1 className="visually-hidden" data-for="members">
-					Savepoint
-				</h1>
+				<div className={css.member} data-for="members">
+					<h1 className="visually-hidden">Savepoint</h1>
+					{member && <member.MemberHome />}
+				</div>
 			)}
 			<div className={css.periods}>
 				<PeriodTabs current={period} href={(to) => paths.home({ period: to })} />

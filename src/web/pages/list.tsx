@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts'
 import { paths, withQuery } from '#contract/paths.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'

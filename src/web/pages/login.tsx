@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
 import { hasHeldAccount, onCredentialsChange } from '#web/app/credentials.ts'
 import { useFlash } from '#web/app/flash-message.ts'
@@ -15,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx'
 /**
  * Sign-in and sign-up on one screen; `?mode=signup` and `?mode=login` toggle. Without a mode, it opens on sign-up for
  * people who were sent here to write or like and never had an account in this browser, else on sign-in. Redirects
- * signed-in users to their return path.
+ * signed-in users to their return path, and new ones without one to the welcome.
  */
 export function Component() {
 	const [query] = useSearchParams()
@@ -28,7 +29,10 @@ export function Component() {
 	const isNew = mode === 'signup' || (opensOnSignUp && mode !== 'login')
 	const title = isNew ? 'Join Savepoint' : 'Log in'
 	useHead({ title, description: 'Log in to Savepoint, or create an account.' })
-	if (status === 'in') return <Navigate to={getSafeRedirectPath(query.get('redirect'))} replace />
+	const redirect = query.get('redirect')
+	const [hasJoined, setJoined] = useState(false)
+	if (status === 'in')
+		return <Navigate to={hasJoined && redirect === null ? paths.welcome() : getSafeRedirectPath(redirect)} replace />
 	const lead = isNew
 		? 'Rate the games you play and write down what you thought of them.'
 		: 'Welcome back. Your reviews are right where you left them.'
@@ -37,8 +41,8 @@ export function Component() {
 		// A notice says why one is here: it is the lead then
 		<AuthScreen title={title} {...(notice === null && { lead })} seenBy="visitors">
 			<Notice message={notice} />
-			{isNew ? <SignUpForm /> : <SignInForm />}
-			<SocialLinks redirect={getSafeRedirectPath(query.get('redirect'))} />
+			{isNew ? <SignUpForm onJoined={() => setJoined(true)} /> : <SignInForm />}
+			<SocialLinks redirect={getSafeRedirectPath(redirect)} />
 			<AuthOther>
 				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
 				<Link to={setMode(query, !isNew, opensOnSignUp)} replace preventScrollReset>

@@ -43,6 +43,11 @@ export function Component() {
 						What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
 					</li>
 					<li>
+						Your library: which games you play, own or want, your ratings, hearts and favorites, and your plays and
+						sessions with their days and minutes. They are public, in your library, diary and statistics, and those who
+						follow you see what changes. Only you can see the notes on your plays and sessions.
+					</li>
+					<li>
 						When you confirmed your email address, and one-way hashes of the links we mailed to you, with the new
 						address if a link was to change it, until a day after they stop working.
 					</li>
@@ -61,11 +66,11 @@ export function Component() {
 			<ProseSection title="What we store in your browser">
 				<p>
 					Your browser’s storage holds the tokens that keep you signed in, a copy of your account for a fast start,
-					drafts of what you have not published or saved yet, the last five games that you looked at, and your choices
-					of a light or dark theme and of how games are laid out. The games are offered only to the account that looked
-					at them. Logging out removes the tokens and the copy; what stays is that this browser has been logged in, so
-					that we ask you to log in next time and not to sign up. While you log in with Google or Facebook, a cookie
-					keeps track of that login, for ten minutes at most.
+					drafts of what you have not published or saved yet, the last five games that you looked at, your choices of a
+					light or dark theme and of how games are laid out, and whether you skipped the game suggested for the evening.
+					The games are offered only to the account that looked at them. Logging out removes the tokens and the copy;
+					what stays is that this browser has been logged in, so that we ask you to log in next time and not to sign up.
+					While you log in with Google or Facebook, a cookie keeps track of that login, for ten minutes at most.
 				</p>
 			</ProseSection>
 			<ProseSection title="Who we share it with">
@@ -77,10 +82,11 @@ export function Component() {
 			</ProseSection>
 			<ProseSection title="Deleting your data">
 				<p>
-					You can delete your reviews, comments and lists yourself at any time; they are gone immediately. You can
-					delete your account in the <Link to={paths.settings()}>settings</Link>, and get a code to check the status of
-					the deletion. Account deletion removes your personal data within 30 days, with everything you wrote. If you
-					cannot log in, write to {mail} from the account’s email address.
+					You can delete your reviews, comments and lists yourself at any time, and take games out of your library with
+					everything you logged of them; they are gone immediately. You can delete your account in the{' '}
+					<Link to={paths.settings()}>settings</Link>, and get a code to check the status of the deletion. Account
+					deletion removes your personal data within 30 days, with everything you wrote. If you cannot log in, write to{' '}
+					{mail} from the account’s email address.
 				</p>
 			</ProseSection>
 			<ProseSection title="Downloading your data">

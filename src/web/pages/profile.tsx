@@ -4,7 +4,7 @@ import { getUserActivity } from '#contract/activity.ts'
 import { listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { getUserImpressions, listReviews } from '#contract/reviews.ts'
-import { getProfile, type Profile, USERS_FETCH_FAILED } from '#contract/users.ts'
+import { getProfile, type ProfileDetail, USERS_FETCH_FAILED } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
@@ -13,11 +13,14 @@ import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { FollowSide } from '#web/features/follows/follow-side.ts'
+import { Favorites } from '#web/features/profile/favorites.tsx'
 import { Impressions, impressionsInput } from '#web/features/profile/impressions.tsx'
 import { ProfileActivity, profileActivityInput } from '#web/features/profile/profile-activity.tsx'
 import { profileHead } from '#web/features/profile/profile-head.ts'
 import { ProfileHeader } from '#web/features/profile/profile-header.tsx'
 import { ProfileLists, profileListsInput } from '#web/features/profile/profile-lists.tsx'
+import { ProfilePages } from '#web/features/profile/profile-pages.tsx'
+import { givenRatings, ProfilePlay, playingNow } from '#web/features/profile/profile-play.tsx'
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
 import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
 import { EmptyProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
@@ -44,6 +47,8 @@ export const loader = createLoader(async ({ client, params: { username = '' } })
 		read(listReviews, profileReviewsInput(username)),
 		read(listLists, profileListsInput(username)),
 		read(getUserActivity, profileActivityInput(username)),
+		playingNow(username),
+		givenRatings(username),
 	)
 	const id = client.getQueryData(profile.queryKey)?.id
 	if (id !== undefined) await preload(client, read(getUserImpressions, impressionsInput(id)))
@@ -64,7 +69,7 @@ export function Component() {
 }
 
 interface ScreenProps {
-	profile: Profile
+	profile: ProfileDetail
 	/** The username as the URL spells it; all queries use this spelling. */
 	requestedUsername: string
 	/** Set if refetching the profile failed. */
@@ -90,11 +95,14 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 				<ShareButton kind="icon" title={`${profile.username}'s profile`} path={paths.profile(profile.username)} />
 			</ProfileHeader>
 			<ProfileStats user={profile} onPeople={setPeople} />
+			<ProfilePages username={profile.username} />
 			{hasFailed && people && (
 				<Notice kind="bad" message={USERS_FETCH_FAILED} durationMs={MESSAGE_MS} onExpire={() => setPeople(null)} />
 			)}
 			<div className={css.body}>
 				<div className={css.works}>
+					<Favorites games={profile.favorites} isOwn={isOwn} />
+					<ProfilePlay username={requestedUsername} />
 					<ProfileReviews username={requestedUsername} isOwn={isOwn} />
 					<ProfileLists username={requestedUsername} isOwn={isOwn} />
 				</div>

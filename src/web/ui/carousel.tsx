@@ -31,6 +31,8 @@ export function Carousel({ label, children }: CarouselProps) {
 	const count = Children.count(children)
 	const section = useRef<HTMLElement>(null)
 	const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)')
+	// Only there the style sheet lets the slides be scrolled by hand, and what scrolls must be reachable by keyboard
+	const isScrollable = useMediaQuery('(any-pointer: coarse)')
 	const { container, index: current, step: scroll } = useEndlessScroll(count)
 	const { isPaused, isPlaying, toggle, handlers } = usePlayback(isMotionReduced)
 	const step = useLock((direction) => scroll(direction, isMotionReduced ? 'instant' : 'smooth'))
@@ -38,7 +40,11 @@ export function Carousel({ label, children }: CarouselProps) {
 	useArrowKeys(section, step)
 	return (
 		<section ref={section} className={css.carousel} aria-roledescription="carousel" aria-label={label} {...handlers}>
-			<div className={`${css.viewport} ${css.endless}`} ref={container}>
+			<div
+				className={`${css.viewport} ${css.endless}`}
+				ref={container}
+				{...(isScrollable && { role: 'group', 'aria-label': 'Pictures', tabIndex: 0 })}
+			>
 				{count > 1 && <SnapPoints count={count * LOOP_COUNT} />}
 				<ul className={css.row}>
 					{Children.map(children, (slide, index) => (

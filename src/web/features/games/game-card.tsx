@@ -6,6 +6,7 @@ import type { Period } from '#contract/shapes.ts'
 import { formatCount, releaseYear } from '#web/app/format.ts'
 import card from '#web/ui/card.module.css'
 import { truncateText } from '#web/ui/truncate-text.ts'
+import { CoverWithMenu } from './cover-with-menu.tsx'
 import css from './game-card.module.css'
 import { GameCover } from './game-cover.tsx'
 import { getGameName } from './game-name.ts'
@@ -30,11 +31,13 @@ export function GameCard({ game, period, summaryLength = 120, eager = false, isO
 	return (
 		<article className={css.card}>
 			<div className={css.cover}>
-				<GameCover
-					game={game}
-					sizes={isOnWall ? '(min-width: 700px) 180px, 31vw' : '(min-width: 700px) 132px, 104px'}
-					eager={eager}
-				/>
+				<CoverWithMenu game={game}>
+					<GameCover
+						game={game}
+						sizes={isOnWall ? '(min-width: 700px) 180px, 31vw' : '(min-width: 700px) 132px, 104px'}
+						eager={eager}
+					/>
+				</CoverWithMenu>
 			</div>
 			<div className={css.facts}>
 				<h2 className={css.name}>

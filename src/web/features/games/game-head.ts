@@ -14,30 +14,35 @@ export function gameHead(game: GameDetail): PageHead {
 		description: truncateText(game.summary ?? `Reviews, ratings and facts about ${game.name}.`, 160),
 		path,
 		picture: { path: gamePicturePath(game), alt: describePicture(game) },
-		jsonLd: (absolute) => ({
-			'@type': 'VideoGame',
-			name: game.name,
-			url: absolute(path),
-			image: game.cover === null ? undefined : absolute(game.cover),
-			description: game.summary ?? undefined,
-			datePublished: game.releaseDate ?? undefined,
-			genre: game.genres,
-			gamePlatform: game.platforms,
-			playMode: game.gameModes,
-			author: game.developers.map(organization),
-			publisher: game.publishers.map(organization),
-			sameAs: game.websites.map(({ url }) => url),
-			aggregateRating:
-				game.ratingCount === 0
-					? undefined
-					: {
-							'@type': 'AggregateRating',
-							ratingValue: game.averageRating,
-							ratingCount: game.ratingCount,
-							bestRating: 5,
-							worstRating: 0.5,
-						},
-		}),
+		// Crawlers read what the server renders
+		...(import.meta.env.SSR && { jsonLd: (absolute) => describeGame(game, absolute) }),
+	}
+}
+
+function describeGame(game: GameDetail, absolute: (path: string) => string) {
+	return {
+		'@type': 'VideoGame',
+		name: game.name,
+		url: absolute(paths.game(game.id)),
+		image: game.cover === null ? undefined : absolute(game.cover),
+		description: game.summary ?? undefined,
+		datePublished: game.releaseDate ?? undefined,
+		genre: game.genres,
+		gamePlatform: game.platforms,
+		playMode: game.gameModes,
+		author: game.developers.map(organization),
+		publisher: game.publishers.map(organization),
+		sameAs: game.websites.map(({ url }) => url),
+		aggregateRating:
+			game.ratingCount === 0
+				? undefined
+				: {
+						'@type': 'AggregateRating',
+						ratingValue: game.averageRating,
+						ratingCount: game.ratingCount,
+						bestRating: 5,
+						worstRating: 0.5,
+					},
 	}
 }
 

@@ -1,4 +1,4 @@
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { GameCover } from './game-cover.tsx'
 import css from './game-line.module.css'

@@ -1,4 +1,4 @@
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { readCredentials } from '#web/app/credentials.ts'
 import { createPersistedState } from '#web/app/persisted-state.ts'
 

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
 import { useRead } from '#web/app/data.tsx'
 import { pluralize, releaseYear } from '#web/app/format.ts'
+import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { getReviewCount } from '#web/features/games/popularity.ts'
@@ -33,7 +34,9 @@ export function PopularGames({ period }: { period: Period }) {
 				{games.map((game) => (
 					<li key={game.id} className={css.game}>
 						<div className={css.cover}>
-							<GameCover game={game} sizes="(min-width: 1000px) 60px, (min-width: 700px) 18vw, 124px" eager />
+							<CoverWithMenu game={game}>
+								<GameCover game={game} sizes="(min-width: 1000px) 60px, (min-width: 700px) 18vw, 124px" eager />
+							</CoverWithMenu>
 						</div>
 						<div className={css.facts}>
 							<h3 className={css.name}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import type { ApiError } from '#web/app/api-client.ts'
 import { getReadFailureMessage } from '#web/app/failure-messages.ts'
@@ -26,10 +26,13 @@ interface SectionProps {
 
 /** A ranking on the home page. Each fails and retries independently. */
 export function Section({ title, more, error, failure, unreadable, onRetry, isLoaded, empty, children }: SectionProps) {
+	const id = useId()
 	return (
-		<section className={ui.section}>
+		<section className={ui.section} aria-labelledby={id}>
 			<header className={`${ui.head} ${css.head}`}>
-				<h2 tabIndex={-1}>{title}</h2>
+				<h2 id={id} tabIndex={-1}>
+					{title}
+				</h2>
 				{more && (
 					<Link to={more.to} className={ui.more}>
 						{more.label}

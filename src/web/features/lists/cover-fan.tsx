@@ -1,4 +1,4 @@
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import css from './cover-fan.module.css'
 

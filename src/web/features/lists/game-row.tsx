@@ -1,5 +1,5 @@
 import { type Dispatch, memo } from 'react'
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { Button } from '#web/ui/button.tsx'

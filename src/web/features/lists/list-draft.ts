@@ -1,4 +1,4 @@
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { type GameListDetail, ListInput } from '#contract/lists.ts'
 import type { Problem } from '#contract/problems.ts'
 import { createPersistedState } from '#web/app/persisted-state.ts'

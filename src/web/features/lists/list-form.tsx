@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { createList, type GameListDetail, NO_LIST_ID, updateList } from '#contract/lists.ts'
 import { pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton } from '#web/forms/form.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { changeGames, describeLastChange, type GamesChange, type ListedGames } from './list-game-changes.ts'
 
 const game = (id: number): GameRef => ({ id, name: `Game ${id}`, cover: null, releaseDate: null, developers: [] })

@@ -1,4 +1,4 @@
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 /** A game in the list editor. */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { ListItem } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
+import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
@@ -29,11 +30,13 @@ export function ListItems({ items, view }: { items: readonly ListItem[]; view: L
 				<li key={id} className={css.item}>
 					<span className={css.number}>{index + 1}</span>
 					<span className={css.cover}>
-						<GameCover
-							game={game}
-							sizes={view === 'rows' ? '84px' : '(min-width: 700px) 180px, 31vw'}
-							eager={index < EAGER_COVERS}
-						/>
+						<CoverWithMenu game={game}>
+							<GameCover
+								game={game}
+								sizes={view === 'rows' ? '84px' : '(min-width: 700px) 180px, 31vw'}
+								eager={index < EAGER_COVERS}
+							/>
+						</CoverWithMenu>
 					</span>
 					<div className={css.words}>
 						<h3 className={css.name}>

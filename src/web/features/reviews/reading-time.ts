@@ -2,8 +2,11 @@ const WORDS_PER_MINUTE = 200
 /** Below it, a text is read before its time is. */
 const MIN_WORDS = 600
 
+/** Counts the words of a text, which blanks separate. */
+export const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
+
 /** Estimates how many minutes a long text takes to read; null for a short one. */
 export function estimateReadingMinutes(text: string): number | null {
-	const words = text.trim().split(/\s+/).length
+	const words = countWords(text)
 	return words > MIN_WORDS ? Math.round(words / WORDS_PER_MINUTE) : null
 }

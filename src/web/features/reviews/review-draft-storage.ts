@@ -1,4 +1,6 @@
+import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { createPersistedState, parseStoredValue } from '#web/app/persisted-state.ts'
+import { countWords } from './reading-time.ts'
 import type { ReviewDraft } from './review-draft.ts'
 
 /**
@@ -6,7 +8,21 @@ import type { ReviewDraft } from './review-draft.ts'
  * session. A user has one review per game, so writing and editing share the draft.
  */
 export function storedReviewDraft(userId: string, gameId: number) {
-	return createPersistedState(`reviewDraft:${userId}:${gameId}`, isReviewDraft)
+	return createPersistedState(`${keyPrefix(userId)}${gameId}`, isReviewDraft)
+}
+
+const keyPrefix = (userId: string) => `reviewDraft:${userId}:`
+
+/** Returns the drafts of a user's reviews in this browser that have words, the longest first. */
+export function listReviewDrafts(userId: string): { gameId: number; words: number }[] {
+	const prefix = keyPrefix(userId)
+	return safeLocalStorage
+		.keys()
+		.filter((key) => key.startsWith(prefix))
+		.map((key) => Number(key.slice(prefix.length)))
+		.map((gameId) => ({ gameId, words: countWords(storedReviewDraft(userId, gameId).get()?.description ?? '') }))
+		.filter(({ words }) => words > 0)
+		.toSorted((a, b) => b.words - a.words)
 }
 
 /** Returns the storage of the platform of a user's last review, which the next one starts with. */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Problem } from '#contract/problems.ts'
-import { type Review, ReviewDraft as ReviewDraftShape } from '#contract/reviews.ts'
+import { ReviewDraft as ReviewDraftShape } from '#contract/review-input.ts'
+import type { Review } from '#contract/reviews.ts'
 import type { Validator } from '#web/forms/validator.ts'
 
 /** The content of the review form. */

@@ -14,10 +14,10 @@ import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
+import { PlatformField } from '#web/forms/platform-field.tsx'
 import { RestoredDraft, useStoredDraft } from '#web/forms/restored-draft.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
-import { PlatformField } from './platform-field.tsx'
 import {
 	createEmptyReviewDraft,
 	isSameReviewDraft,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { GameRef } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { paths } from '#contract/paths.ts'
 import { SEARCH_TOO_SHORT, searchGames, searchUsers } from '#contract/search.ts'
 import type { PublicUser } from '#contract/users.ts'

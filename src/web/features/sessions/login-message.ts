@@ -1,3 +1,4 @@
+import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
 import { SIGN_IN_OUTCOMES } from '#contract/social-login-outcomes.ts'
 
 export const LOG_IN_TO_REVIEW = 'Please log in to write a review'
@@ -13,6 +14,7 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 	['like-comment', LOG_IN_TO_LIKE_COMMENTS],
 	['create-list', LOG_IN_TO_CREATE_LIST],
 	['edit-list', LOG_IN_TO_EDIT_LIST],
+	['keep-track', LOG_IN_TO_KEEP_TRACK],
 	...Object.entries(SIGN_IN_OUTCOMES),
 ])
 
@@ -21,6 +23,7 @@ const FOR_NEWCOMERS: readonly (string | null)[] = [
 	LOG_IN_TO_LIKE,
 	LOG_IN_TO_LIKE_COMMENTS,
 	LOG_IN_TO_CREATE_LIST,
+	LOG_IN_TO_KEEP_TRACK,
 ]
 
 /** Whether a message of the login page also invites people who have no account: they get the sign-up. */

@@ -18,9 +18,13 @@ function validateRegistration(draft: typeof EMPTY_REGISTRATION, check: Validator
 	return [...problems, ...validatePasswordConfirmation(draft.password, draft.confirmPassword)]
 }
 
-/** Creates an account and signs in. The page reacts to the changed session. */
-export function SignUpForm() {
-	const sending = useSend(register, { onDone: signIn, once: true })
+/** Creates an account and signs in, after `onJoined`. The page reacts to the changed session. */
+export function SignUpForm({ onJoined }: { onJoined: () => void }) {
+	const onDone = (answer: Parameters<typeof signIn>[0]) => {
+		onJoined()
+		signIn(answer)
+	}
+	const sending = useSend(register, { onDone, once: true })
 	const form = useForm({ initial: EMPTY_REGISTRATION, validate: validateRegistration, sending })
 	const { answer: name } = useUsernameCheck(form.draft.username)
 	const username = form.field('username')

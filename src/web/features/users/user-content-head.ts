@@ -3,7 +3,7 @@ import type { PageHead } from '#web/app/head-tags.ts'
 import { createItemList } from '#web/app/item-list.ts'
 
 interface UserContent {
-	kind: 'Reviews' | 'Lists'
+	kind: 'Reviews' | 'Lists' | 'Games' | 'Diary'
 	description: string
 	/** The canonical path, without filters. */
 	path: string

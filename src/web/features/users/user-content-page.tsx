@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { paths } from '#contract/paths.ts'
 import type { useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { pluralize } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import type { PageHead } from '#web/app/head-tags.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { UserContentFilterBar } from './user-content-filter-bar.tsx'
 import { type UserContentFilters, userContentQuery } from './user-content-filters.ts'
 import css from './user-content-page.module.css'
+import { UserPageHead } from './user-page-head.tsx'
 
 interface UserContentPageProps<Row extends { id: string }> {
 	head: PageHead
@@ -54,18 +52,7 @@ export function UserContentPage<Row extends { id: string }>(props: UserContentPa
 		)
 	return (
 		<>
-			<header className={css.head}>
-				<Link to={paths.profile(user.username)} className={css.back}>
-					<Icon name="left" size={18} />
-					Back to {user.username}’s profile
-				</Link>
-				<div className={css.title}>
-					<Avatar name={user.username} src={user.profilePicture} />
-					<h1>
-						{user.username}’s {kind}
-					</h1>
-				</div>
-			</header>
+			<UserPageHead user={user} title={kind} />
 			<UserContentFilterBar filters={filters} {...search} onChange={change} />
 			<div role="status">
 				<h2 className={css.count}>{total === undefined ? kind : pluralize(total, one)}</h2>

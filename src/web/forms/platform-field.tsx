@@ -1,7 +1,6 @@
-import { useId } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { controlClass, Field, FieldMessage } from '#web/ui/field.tsx'
-import css from './platform-field.module.css'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { controlClass, Field } from '#web/ui/field.tsx'
 
 /** With more platforms than this, the field is a menu instead of radio buttons. */
 const MAX_CHOICES = 8
@@ -13,12 +12,13 @@ interface PlatformFieldProps {
 	/** '' if none is chosen. */
 	value: string
 	problem: string | undefined
+	/** The label of the choice of none, where the platform is optional. */
+	none?: string
 	onChange: (platform: string) => void
 }
 
 /** The platform the game was played on. */
-export function PlatformField({ name, platforms, value, problem, onChange }: PlatformFieldProps) {
-	const id = useId()
+export function PlatformField({ name, platforms, value, problem, none, onChange }: PlatformFieldProps) {
 	const control = { name, className: controlClass, value }
 	if (platforms.length === 0)
 		return (
@@ -38,7 +38,7 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 			<Field label="Platform" problem={problem}>
 				{(ids) => (
 					<select {...ids} {...control} onChange={(event) => onChange(event.currentTarget.value)}>
-						<option value="">Choose one</option>
+						<option value="">{none ?? 'Choose one'}</option>
 						{platforms.map((platform) => (
 							<option key={platform} value={platform}>
 								{platform}
@@ -49,24 +49,13 @@ export function PlatformField({ name, platforms, value, problem, onChange }: Pla
 			</Field>
 		)
 	return (
-		<fieldset aria-describedby={`${id}-message`}>
-			<legend className={css.legend}>Platform</legend>
-			<div className={css.choices}>
-				{platforms.map((platform) => (
-					<label key={platform} className={`${css.choice} focus-frame`}>
-						<input
-							type="radio"
-							name={name}
-							value={platform}
-							checked={platform === value}
-							aria-invalid={problem ? true : undefined}
-							onChange={() => onChange(platform)}
-						/>
-						{platform}
-					</label>
-				))}
-			</div>
-			<FieldMessage id={`${id}-message`} problem={problem} />
-		</fieldset>
+		<ChoiceField
+			label="Platform"
+			name={name}
+			options={[...(none ? [{ value: '', label: none }] : []), ...platforms.map((value) => ({ value, label: value }))]}
+			value={value}
+			problem={problem}
+			onChange={onChange}
+		/>
 	)
 }

@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+import { getFeed } from '#contract/feed.ts'
+import { listLibrary } from '#contract/library.ts'
+import { paths } from '#contract/paths.ts'
+import { useRead } from '#web/app/data.tsx'
+import { formatCount } from '#web/app/format.ts'
+import { useSession } from '#web/app/session.tsx'
+import { FeedList } from '#web/features/feed/feed-list.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import css from './member-home.module.css'
+import { PlayingGame } from './playing-game.tsx'
+import { Section } from './section.tsx'
+import { Waiting } from './waiting.tsx'
+
+const MAX_PLAYING = 3
+const FEED_ITEMS = 3
+
+/** What a member plays now, what the people they follow did last, and what waits for them. */
+export function MemberHome() {
+	const { user } = useSession()
+	return (
+		<div className={css.parts}>
+			<PlayingNow />
+			<div className={css.columns}>
+				<FollowedActivity />
+				{user && <Waiting userId={user.id} />}
+			</div>
+		</div>
+	)
+}
+
+function PlayingNow() {
+	const { user } = useSession()
+	const query = { status: 'playing', sortBy: 'lastPlayedOn', limit: MAX_PLAYING } as const
+	const { data, error, retry } = useRead(listLibrary, { query })
+	const entries = data?.entries ?? []
+	const rest = (data?.totalCount ?? 0) - entries.length
+	const library = user && paths.library(user.username, { status: 'playing' })
+	return (
+		<Section
+			title="Playing Now"
+			{...(library && { more: { to: library, label: 'Library' } })}
+			error={error}
+			failure={listLibrary.config.failure}
+			onRetry={retry}
+			isLoaded={data !== undefined}
+			empty={null}
+		>
+			{entries.length === 0 ? (
+				<p className={css.invitation}>
+					What are you playing? <Link to={paths.search()}>Find a game</Link> and press Playing on its page.
+				</p>
+			) : (
+				<>
+					<ul className={css.playing}>
+						{entries.map((entry) => (
+							<li key={entry.gameId}>
+								<PlayingGame entry={entry} />
+							</li>
+						))}
+					</ul>
+					{rest > 0 && library && (
+						<p className={css.rest}>
+							<Link to={library}>and {formatCount(rest)} more</Link>
+						</p>
+					)}
+				</>
+			)}
+		</Section>
+	)
+}
+
+function FollowedActivity() {
+	const { data, error, retry } = useRead(getFeed, { query: { limit: FEED_ITEMS } })
+	const items = data?.items ?? []
+	return (
+		<Section
+			title="From People You Follow"
+			more={{ to: paths.feed(), label: 'All Activity' }}
+			error={error}
+			failure={getFeed.config.failure}
+			onRetry={retry}
+			isLoaded={data !== undefined}
+			empty={null}
+		>
+			{data && items.length === 0 ? (
+				<div className={css.invitation}>
+					<p>What the people you follow play and write will be here.</p>
+					<Link to={paths.users()} className={buttonClass('quiet')}>
+						Find People to Follow
+					</Link>
+				</div>
+			) : (
+				<FeedList items={items} />
+			)}
+		</Section>
+	)
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { getGame } from '#contract/games.ts'
+import { listLibrary } from '#contract/library.ts'
+import { paths } from '#contract/paths.ts'
+import { useRead } from '#web/app/data.tsx'
+import { formatMonth, pluralize } from '#web/app/format.ts'
+import { showToast } from '#web/app/toasts.ts'
+import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
+import { GameCover } from '#web/features/games/game-cover.tsx'
+import { getGameName } from '#web/features/games/game-name.ts'
+import { listReviewDrafts } from '#web/features/reviews/review-draft-storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import section from '#web/ui/section.module.css'
+import { pickForTonight, readAnswer, storedTonightAnswer, type TonightAnswer, toUtcDay } from './tonight.ts'
+import css from './waiting.module.css'
+
+/** Those that have waited longest, of which the suggestions are. */
+const WAITING = { query: { status: 'backlog', sortBy: 'createdAt', order: 'ASC', limit: 12 } } as const
+
+/** What waits for the viewer: a review that they began, and a game of their backlog. Nothing if there is neither. */
+export function Waiting({ userId }: { userId: string }) {
+	const [draft] = useState(() => listReviewDrafts(userId)[0])
+	return (
+		<aside className={css.waiting} aria-label="Waiting for you">
+			{draft && <Draft {...draft} />}
+			<Tonight userId={userId} />
+		</aside>
+	)
+}
+
+/** The review that the viewer has begun in this browser. */
+function Draft({ gameId, words }: { gameId: number; words: number }) {
+	const { data } = useRead(getGame, { params: { id: gameId } })
+	if (!data) return null
+	return (
+		<section className={section.section}>
+			<header className={section.head}>
+				<h2>Waiting for You</h2>
+			</header>
+			<p className={css.draft}>
+				Your draft on <Link to={paths.reviewForm(gameId)}>{data.data.name}</Link>, {pluralize(words, 'word')}
+			</p>
+		</section>
+	)
+}
+
+function Tonight({ userId }: { userId: string }) {
+	const storage = storedTonightAnswer(userId)
+	const [answer, setAnswer] = useState(() => readAnswer(storage.get(), toUtcDay(Date.now())))
+	const isShown = !(answer.isOff || answer.isHidden)
+	const { data } = useRead(listLibrary, WAITING, { enabled: isShown })
+	const entry = pickForTonight(data?.entries ?? [], answer)
+	if (!(isShown && entry)) return null
+	const change = (changed: Partial<TonightAnswer>) => {
+		const next = { ...answer, ...changed }
+		setAnswer(next)
+		storage.set(next)
+	}
+	const hide = (changed: Partial<TonightAnswer>, message: string) => {
+		change(changed)
+		showToast({ message, actions: [{ label: 'Undo', onPress: () => change(answer) }] })
+	}
+	const { game, gameId, createdAt } = entry
+	return (
+		<section className={section.section}>
+			<header className={section.head}>
+				<h2>Tonight, Perhaps</h2>
+			</header>
+			<div className={css.game}>
+				<CoverWithMenu game={game}>
+					<Link to={paths.game(gameId)} tabIndex={-1} aria-hidden="true">
+						<GameCover game={game} sizes="84px" />
+					</Link>
+				</CoverWithMenu>
+				<div>
+					<h3 className={css.name}>
+						<Link to={paths.game(gameId)}>{getGameName(game)}</Link>
+					</h3>
+					<p className={css.since}>In your backlog since {formatMonth(createdAt)}</p>
+					<div className={css.actions}>
+						{(data?.entries.length ?? 0) > 1 && (
+							<Button kind="plain" onClick={() => change({ skipped: answer.skipped + 1 })}>
+								Another
+							</Button>
+						)}
+						<Button kind="plain" onClick={() => hide({ isHidden: true }, 'Hidden until tomorrow')}>
+							Not Now
+						</Button>
+						<Button kind="plain" onClick={() => hide({ isOff: true }, 'No more suggestions')}>
+							Never
+						</Button>
+					</div>
+				</div>
+			</div>
+		</section>
+	)
+}

@@ -1,0 +1,223 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { getGame } from '#contract/games.ts'
+import { getLibraryEntry, type LibraryChange } from '#contract/library.ts'
+import type { LibraryStatus } from '#contract/library-entry.ts'
+import { paths } from '#contract/paths.ts'
+import { useRead } from '#web/app/data.tsx'
+import { releaseYear } from '#web/app/format.ts'
+import { useLazyForm } from '#web/app/lazy-form.ts'
+import { useSession } from '#web/app/session.tsx'
+import { type CoverMenuTarget, closeCoverMenu } from '#web/features/games/cover-menu-state.ts'
+import card from '#web/ui/card.module.css'
+import { Notice } from '#web/ui/notice.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './cover-menu.module.css'
+import { useCoverPopover } from './cover-popover.ts'
+import { type EntryMarks, pressStatus, pressWishlist } from './entry-change.ts'
+import { getEntryFailure } from './entry-failure.ts'
+import { StarRow } from './star-row.tsx'
+import { StatusMark } from './status-mark.tsx'
+import { STATUS_GROUPS, STATUS_WORDS, WISHLIST } from './status-words.ts'
+import { useLibraryEntry, useSignedIn } from './use-library-entry.ts'
+
+const loadPlayDialog = () => import('./play-dialog.tsx')
+const loadAddToListDialog = () => import('#web/features/lists/add-to-list-dialog.tsx')
+
+type Game = CoverMenuTarget['game']
+
+interface Opened {
+	dialog: 'play' | 'list'
+	game: Game
+}
+
+/** The menu of the cover that was pressed last, and the dialogs that it opens. */
+export function CoverMenus({ target }: { target: CoverMenuTarget | null }) {
+	const [opened, setOpened] = useState<Opened | null>(null)
+	const [isOpen, setOpen] = useState(false)
+	const plays = useLazyForm(loadPlayDialog)
+	const lists = useLazyForm(loadAddToListDialog)
+	const close = () => setOpen(false)
+	const { key } = useLocation()
+	// The state of the menu is outside React
+	// biome-ignore lint/correctness/useExhaustiveDependencies: closes the menu when the page changes
+	useEffect(() => closeCoverMenu, [key])
+	return (
+		<>
+			{target && (
+				<CoverMenu
+					key={menuKey(target)}
+					target={target}
+					onOpen={(next) => {
+						const form = next.dialog === 'play' ? plays : lists
+						form.load()
+						setOpened(next)
+						setOpen(true)
+					}}
+				/>
+			)}
+			{/* Closed it stays, because a dialog that goes does not return the focus */}
+			{opened?.dialog === 'play' && plays.module && (
+				<PlayDialogOf Dialog={plays.module.PlayDialog} game={opened.game} open={isOpen} onClose={close} />
+			)}
+			{opened?.dialog === 'list' && lists.module && (
+				<lists.module.AddToListDialog games={[opened.game]} open={isOpen} onClose={close} />
+			)}
+		</>
+	)
+}
+
+const menuKeys = new WeakMap<CoverMenuTarget, number>()
+let keyCount = 0
+
+/** Two covers of one game have two menus. */
+function menuKey(target: CoverMenuTarget): number {
+	const key = menuKeys.get(target) ?? ++keyCount
+	menuKeys.set(target, key)
+	return key
+}
+
+interface CoverMenuProps {
+	target: CoverMenuTarget
+	onOpen: (opened: Opened) => void
+}
+
+function CoverMenu({ target, onOpen }: CoverMenuProps) {
+	const { game } = target
+	const isMember = useSession().status === 'in'
+	const isSignedIn = useSignedIn()
+	const { data, error, retry } = useRead(getLibraryEntry, { params: { gameId: game.id } }, { enabled: isMember })
+	const stored = data?.entry ?? null
+	const { box, isSheet, isByPointer, close } = useCoverPopover(target)
+	const entry = useLibraryEntry(game.id, stored)
+	const { marks } = entry
+	const [hasPressed, setPressed] = useState(false)
+	const isKnown = data !== undefined || !isMember
+	const save = (change: LibraryChange, before?: EntryMarks) => {
+		setPressed(true)
+		entry.save(change, before)
+		const isRefused = change.rating === null && stored?.reviewId
+		// The sheet would cover the message with Undo
+		if (isSheet && isByPointer.current && !isRefused) close()
+	}
+	const open = (dialog: Opened['dialog']) => () => {
+		close()
+		if (isSignedIn()) onOpen({ dialog, game })
+	}
+	return (
+		<div ref={box} popover="manual" className={css.place} data-sheet={isSheet ? '' : undefined}>
+			<div
+				role="dialog"
+				aria-label={`Log ${game.name}`}
+				tabIndex={-1}
+				className={`${card.raised} ${css.menu}`}
+				data-fills={hasPressed ? '' : undefined}
+			>
+				<p className={css.title}>
+					{game.name} {game.releaseDate && <span className={css.year}>{releaseYear(game.releaseDate)}</span>}
+				</p>
+				{error && !data ? (
+					<div className={css.failure}>
+						<Notice kind="bad" message={getEntryFailure(error, getLibraryEntry.config.failure)} />
+						<TryAgain onRetry={retry} />
+					</div>
+				) : (
+					<div className={css.log} inert={!isKnown} aria-busy={!isKnown}>
+						<MarkRow marks={marks} isSheet={isSheet} onPress={save} />
+						<StarRow name={game.name} entry={{ ...entry, save }} reviewId={stored?.reviewId ?? null} />
+					</div>
+				)}
+				<div className={css.more}>
+					<button type="button" className={css.item} aria-haspopup="dialog" onClick={open('play')}>
+						Log a Play…
+					</button>
+					<button type="button" className={css.item} aria-haspopup="dialog" onClick={open('list')}>
+						Add to List…
+					</button>
+					<Link
+						className={css.item}
+						to={stored?.reviewId ? paths.review(stored.reviewId) : paths.reviewForm(game.id)}
+						onClick={closeCoverMenu}
+					>
+						{stored?.reviewId ? 'My Review' : 'Write a Review'}
+					</Link>
+					{target.onSelect && (
+						<button
+							type="button"
+							className={css.item}
+							onClick={() => {
+								closeCoverMenu()
+								target.onSelect?.()
+							}}
+						>
+							Select Games
+						</button>
+					)}
+				</div>
+			</div>
+		</div>
+	)
+}
+
+interface MarkRowProps {
+	marks: EntryMarks
+	/** A sheet shows the words; elsewhere the word under the pointer, otherwise those that are set. */
+	isSheet: boolean
+	onPress: (change: LibraryChange) => void
+}
+
+/** All statuses and the wish as marks. */
+function MarkRow({ marks, isSheet, onPress }: MarkRowProps) {
+	const [pointedAt, setPointedAt] = useState<string | null>(null)
+	const words = [marks.isWished && WISHLIST, marks.status && STATUS_WORDS[marks.status]].filter(Boolean).join(', ')
+	const mark = (status: LibraryStatus | 'wishlist', word: string, isSet: boolean, change: LibraryChange) => (
+		<button
+			key={status}
+			type="button"
+			className={css.mark}
+			data-status={status}
+			aria-pressed={isSet}
+			onClick={({ detail }) => {
+				// A double click is one press
+				if (detail <= 1) onPress(change)
+			}}
+			onPointerEnter={() => setPointedAt(word)}
+			onPointerLeave={() => setPointedAt(null)}
+			onFocus={() => setPointedAt(word)}
+			onBlur={() => setPointedAt(null)}
+		>
+			<StatusMark status={status} size={24} />
+			<span className={isSheet ? css.word : 'visually-hidden'}>{word}</span>
+		</button>
+	)
+	return (
+		<>
+			<div className={css.marks}>
+				{mark('wishlist', WISHLIST, marks.isWished, pressWishlist(marks))}
+				{STATUS_GROUPS.flatMap(({ statuses }) =>
+					[...statuses].map((status) =>
+						mark(status, STATUS_WORDS[status], marks.status === status, pressStatus(marks, status)),
+					),
+				)}
+			</div>
+			{!isSheet && (
+				<p className={css.pointed} aria-hidden="true">
+					{pointedAt ?? words}
+				</p>
+			)}
+		</>
+	)
+}
+
+interface PlayDialogOfProps {
+	Dialog: Awaited<ReturnType<typeof loadPlayDialog>>['PlayDialog']
+	game: Game
+	open: boolean
+	onClose: () => void
+}
+
+/** The dialog to log a play, which knows the platforms of the game as soon as they are loaded. */
+function PlayDialogOf({ Dialog, game, open, onClose }: PlayDialogOfProps) {
+	const platforms = useRead(getGame, { params: { id: game.id } }, { enabled: open }).data?.data.platforms ?? []
+	return <Dialog game={{ ...game, platforms }} open={open} onClose={onClose} />
+}

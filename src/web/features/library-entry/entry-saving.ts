@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { HAS_REVIEW, type LibraryChange, RATING_OF_REVIEW, saveLibraryEntry } from '#contract/library.ts'
+import type { LibraryEntry } from '#contract/library-entry.ts'
+import { type ApiError, call } from '#web/app/api-client.ts'
+import { browserTransport } from '#web/app/browser-transport.ts'
+import { endToast, showToast } from '#web/app/toasts.ts'
+import { describeChange } from './change-message.ts'
+import { createChangeQueue } from './change-queue.ts'
+import { cacheEntry, refreshEntry } from './entry-cache.ts'
+import { type EntryMarks, getUndo, isNoChange, NOTHING_LEFT } from './entry-change.ts'
+import { getEntryFailure } from './entry-failure.ts'
+import { cacheListedEntry } from './library-cache.ts'
+
+/** One for the whole tab: the page of a game and a menu on its cover can change the same entry. */
+export const changes = createChangeQueue((gameId, body) =>
+	call(browserTransport, saveLibraryEntry, { params: { gameId }, body }, { keepalive: true }),
+)
+
+/** The entry that changes, and what to do if the server refuses. */
+export interface EntryTarget {
+	client: QueryClient
+	gameId: number
+	stored: LibraryEntry | null
+	onRefused: (reason: string) => void
+	onSessionEnded: () => void
+}
+
+/** Saves a change, with Undo, of what the viewer saw when pressing: `marks`, or `before` the first of several presses. */
+export function saveChange(target: EntryTarget, change: LibraryChange, marks: EntryMarks, before = marks): void {
+	if (isNoChange(marks, change) && before === marks) return
+	if (change.rating === null && target.stored?.reviewId) {
+		target.onRefused(change === NOTHING_LEFT ? HAS_REVIEW.error : RATING_OF_REVIEW.error)
+		return
+	}
+	send(target, change)
+	showToast({
+		message: describeChange(before, change),
+		actions: [{ label: 'Undo', onPress: () => send(target, getUndo(before, change)) }],
+	})
+}
+
+function send(target: EntryTarget, change: LibraryChange): void {
+	const { client, gameId } = target
+	changes.add(gameId, change, {
+		onSaved: async ({ entry }, isLast) => {
+			await cacheEntry(client, gameId, entry)
+			const owned = entry ?? target.stored
+			if (owned) cacheListedEntry(client, owned, entry)
+			if (isLast) refreshEntry(client, gameId, { hasNewRating: Boolean(entry?.reviewId) && 'rating' in change })
+		},
+		onFailed: (error, lost) => explainFailure(target, error, lost),
+	})
+}
+
+function explainFailure(target: EntryTarget, error: ApiError, lost: LibraryChange): void {
+	if (error.status === 401) {
+		endToast()
+		target.onSessionEnded()
+	} else if (error.code === RATING_OF_REVIEW.code) {
+		endToast()
+		target.onRefused(RATING_OF_REVIEW.error)
+	} else
+		showToast({
+			kind: 'bad',
+			message: getEntryFailure(error, saveLibraryEntry.config.failure),
+			actions: [{ label: 'Try Again', onPress: () => send(target, lost) }],
+		})
+}

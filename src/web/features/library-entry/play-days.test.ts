@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { formatPlayDay, localDay } from './play-days.ts'
+
+const now = new Date(2026, 10, 1, 0, 30)
+
+test('a day is one of the player’s own calendar, across months', () => {
+	expect(localDay(now)).toBe('2026-11-01')
+	expect(localDay(now, 1)).toBe('2026-10-31')
+	expect(localDay(new Date(2026, 0, 1, 23, 59), 1)).toBe('2025-12-31')
+})
+
+test('a day of the last week is told by its name, an earlier date at its own precision', () => {
+	expect(formatPlayDay('2026-11-01', now)).toBe('today')
+	expect(formatPlayDay('2026-10-31', now)).toBe('yesterday')
+	expect(formatPlayDay('2026-10-30', now)).toBe('Friday')
+	expect(formatPlayDay('2026-10-26', now)).toBe('Monday')
+	expect(formatPlayDay('2026-10-25', now)).toBe('October 25, 2026')
+	expect(formatPlayDay('2026-10', now)).toBe('October 2026')
+	expect(formatPlayDay('2025', now)).toBe('2025')
+})

@@ -1,0 +1,18 @@
+import { formatRelease } from '#web/app/format.ts'
+
+/** Returns a day of the player's own calendar, some days ago: `2026-11-21`. */
+export function localDay(now: Date, daysAgo = 0): string {
+	const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo)
+	const twoDigits = (n: number) => String(n).padStart(2, '0')
+	return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`
+}
+
+/** Formats a date of a play: `today`, `yesterday`, `Thursday` within a week, otherwise at its own precision. */
+export function formatPlayDay(date: string, now: Date): string {
+	if (date === localDay(now)) return 'today'
+	if (date === localDay(now, 1)) return 'yesterday'
+	for (let daysAgo = 2; daysAgo < 7; daysAgo++)
+		if (date === localDay(now, daysAgo))
+			return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(date))
+	return formatRelease(date)
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { LibraryEntry, LibraryStatus } from '#contract/library-entry.ts'
+import { useLazyForm } from '#web/app/lazy-form.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
+import { useSession } from '#web/app/session.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { formatMinutes } from './minutes.ts'
+import { formatPlayDay } from './play-days.ts'
+import css from './time-row.module.css'
+import { useSignedIn } from './use-library-entry.ts'
+
+const loadPlayDialog = () => import('./play-dialog.tsx')
+const loadQuickSession = () => import('./quick-session.tsx')
+
+interface TimeRowProps {
+	game: { id: number; name: string; platforms: readonly string[] }
+	stored: LibraryEntry | null
+	/** The status in sight, which the server may not have yet. */
+	status: LibraryStatus | null
+}
+
+/** How long and when the viewer last played a game, the next session at one press while playing, and the plays. */
+export function TimeRow({ game, stored, status }: TimeRowProps) {
+	const isMember = useSession().status === 'in'
+	const isSignedIn = useSignedIn()
+	const [isOpen, setOpen] = useState(false)
+	const form = useLazyForm(loadPlayDialog)
+	const isPlaying = isMember && status === 'playing'
+	const quick = useLazyModule(loadQuickSession, isPlaying)
+	return (
+		<div className={css.row}>
+			<p className={css.time}>
+				{stored !== null && stored.minutesPlayed !== null && <span>{formatMinutes(stored.minutesPlayed)}</span>}
+				{stored?.lastPlayedOn && <span>{formatPlayDay(stored.lastPlayedOn, new Date())}</span>}
+			</p>
+			{isPlaying && quick.module && <quick.module.QuickSession game={game} isStored={stored !== null} />}
+			<Button
+				kind="plain"
+				aria-haspopup="dialog"
+				onClick={() => {
+					if (!isSignedIn()) return
+					form.load()
+					setOpen(true)
+				}}
+			>
+				Log a Play…<span className="visually-hidden"> of {game.name}</span>
+			</Button>
+			{form.module && <form.module.PlayDialog game={game} open={isOpen} onClose={() => setOpen(false)} />}
+		</div>
+	)
+}

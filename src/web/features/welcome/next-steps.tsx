@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { listLibrary } from '#contract/library.ts'
+import { paths } from '#contract/paths.ts'
+import { getPopularUsers } from '#contract/users.ts'
+import { useRead } from '#web/app/data.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { GameCover } from '#web/features/games/game-cover.tsx'
+import { UserCard } from '#web/features/users/user-card.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import css from './next-steps.module.css'
+
+const BEST = { query: { rated: true, sortBy: 'rating', limit: 6 } } as const
+const PEOPLE_SHOWN = 3
+/** One more, because the viewer may be one of them. */
+const PEOPLE = { query: { period: 'all', limit: PEOPLE_SHOWN + 1 } } as const
+
+/** What a newcomer can do after rating games: write about one of them, and find people. What there is none of is left out. */
+export function NextSteps() {
+	const { user } = useSession()
+	const { data: library } = useRead(listLibrary, BEST)
+	const { data: ranking } = useRead(getPopularUsers, PEOPLE)
+	const rated = library?.entries.filter(({ reviewId }) => reviewId === null) ?? []
+	const people = ranking?.users.filter(({ id }) => id !== user?.id).slice(0, PEOPLE_SHOWN) ?? []
+	return (
+		<div className={css.steps}>
+			{rated.length > 0 && (
+				<section>
+					<h2>Write About One of Them</h2>
+					<p className={css.hint}>Ten characters are enough, and you can change them whenever you like.</p>
+					<ul className={css.games}>
+						{rated.map(({ gameId, game }) => (
+							<li key={gameId}>
+								<Link to={paths.reviewForm(gameId)} aria-label={`Review ${game.name}`} title={game.name}>
+									<GameCover game={game} sizes="(min-width: 700px) 140px, 30vw" />
+								</Link>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			{people.length > 0 && (
+				<section>
+					<h2>People Here</h2>
+					<p className={css.hint}>What the people you follow play and write will be on your home page.</p>
+					<ul className={css.people}>
+						{people.map((person) => (
+							<li key={person.id}>
+								<UserCard user={person} />
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
+			<p>
+				<Link to={paths.home()} className={buttonClass('main')}>
+					Go to Home
+				</Link>
+			</p>
+		</div>
+	)
+}

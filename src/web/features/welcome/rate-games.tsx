@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { GameRef } from '#contract/game-ref.ts'
+import { getPopularGames } from '#contract/games.ts'
+import { getLibrarySummary, listLibrary } from '#contract/library.ts'
+import { paths } from '#contract/paths.ts'
+import { readPart, useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { formatCount } from '#web/app/format.ts'
+import { GameSearch } from '#web/features/search/game-search.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
+import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './rate-games.module.css'
+import { RatingTile } from './rating-tile.tsx'
+import { pickVariedGames } from './varied-games.ts'
+
+const SHOWN = 12
+const SUGGESTIONS = 8
+
+/** The games that most people know, across decades and genres. */
+export const knownGames = readPart(getPopularGames, { query: { limit: 48, period: 'all' } }, 'known', ({ data }) =>
+	pickVariedGames(data.games, SHOWN).map(({ id, name, cover, releaseDate, developers }) => ({
+		id,
+		name,
+		cover,
+		releaseDate,
+		developers,
+	})),
+)
+
+const RATED = { query: { rated: true, limit: 50 } } as const
+
+/** Twelve well-known games to rate, and a search for any other. */
+export function RateGames() {
+	const { data: known, error, refetch } = useQuery(knownGames)
+	const { data: summary } = useRead(getLibrarySummary, {})
+	const { data: rated } = useRead(listLibrary, RATED)
+	const [found, setFound] = useState<GameRef[]>([])
+	const [openId, setOpenId] = useState<number | null>(null)
+	const foundIds = new Set(found.map(({ id }) => id))
+	const games = known && [...found, ...known.filter(({ id }) => !foundIds.has(id))]
+	const listed = new Map(rated?.entries.map((entry) => [entry.gameId, entry]))
+	return (
+		<>
+			<div className={css.search}>
+				<GameSearch
+					label="Search for another game"
+					limit={SUGGESTIONS}
+					onPick={(game) => {
+						setFound((before) => [game, ...before.filter(({ id }) => id !== game.id)])
+						setOpenId(game.id)
+					}}
+				/>
+			</div>
+			{games ? (
+				<ul className={css.games}>
+					{games.map((game) => (
+						<li key={game.id}>
+							<RatingTile
+								game={game}
+								listed={listed.get(game.id) ?? null}
+								isOpen={openId === game.id}
+								onPress={() => setOpenId((before) => (before === game.id ? null : game.id))}
+							/>
+						</li>
+					))}
+				</ul>
+			) : error ? (
+				<Empty alert action={<TryAgain onRetry={() => void refetch()} />}>
+					{getFailureMessage(error, getPopularGames.config.failure)}
+				</Empty>
+			) : (
+				<SkeletonList label="Loading games" count={SHOWN} className={css.games}>
+					<Skeleton shape="cover" />
+				</SkeletonList>
+			)}
+			<footer className={css.foot}>
+				<p role="status">{formatCount(summary?.rated ?? 0)} rated</p>
+				<Link to={paths.welcome({ step: 'next' })} className={buttonClass('main')}>
+					Go On
+				</Link>
+			</footer>
+		</>
+	)
+}

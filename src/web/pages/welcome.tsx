@@ -1,0 +1,40 @@
+import { Link, useSearchParams } from 'react-router'
+import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
+import { paths } from '#contract/paths.ts'
+import { isSignedIn } from '#web/app/credentials.ts'
+import { createLoader, preload } from '#web/app/data.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
+import { NextSteps } from '#web/features/welcome/next-steps.tsx'
+import { knownGames, RateGames } from '#web/features/welcome/rate-games.tsx'
+import css from './welcome.module.css'
+
+export const loader = createLoader(({ client }) => preload(client, ...(isSignedIn() ? [knownGames] : [])))
+
+/** Where new accounts begin: a few well-known games to rate, then what one can do next. Can be left at any time. */
+export function Component() {
+	const { status, user } = useSession()
+	const [query] = useSearchParams()
+	useHead({ title: 'Welcome' })
+	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_KEEP_TRACK} />
+	const isNext = query.get('step') === 'next'
+	return (
+		<div className={css.page} data-for="members">
+			<header className={css.head}>
+				<div>
+					<h1>{isNext ? 'A Good Start' : `Welcome${user ? `, ${user.username}` : ''}`}</h1>
+					{!isNext && (
+						<p className={css.lead}>Rate a few games you know. It takes a minute and makes everything here better.</p>
+					)}
+				</div>
+				{!isNext && (
+					<Link to={paths.home()} className={css.skip}>
+						Skip
+					</Link>
+				)}
+			</header>
+			{status === 'in' && (isNext ? <NextSteps /> : <RateGames />)}
+		</div>
+	)
+}
