@@ -3,13 +3,14 @@ import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { Statement } from './bare-server.ts'
+import { addPlayer } from './player.ts'
 import { findSubjects } from './read-calls.ts'
 import type { RecordingApi } from './recording-api.ts'
 import { recordTemplate } from './statement-template.ts'
 
 /** An HTTP request. */
 export interface Request {
-	method: 'GET' | 'POST'
+	method: 'GET' | 'POST' | 'PUT'
 	path: string
 	headers: Readonly<Record<string, string>>
 	body?: string
@@ -50,6 +51,7 @@ const MAX_WRITES = 600_000
 /** Returns the read cases of the API on this database, with their recorded statements. */
 export async function readCases(database: Database, api: RecordingApi): Promise<Case[]> {
 	const { game, author, review, list, reader, smallReader } = await findSubjects(database.db)
+	const player = await addPlayer(database.db)
 	const withKind = (title: string) => `${title}, ${database.kind}`
 	const aim = database.kind === 'postgresql' ? 60 : undefined
 	const readCase = async (title: string, userId: string | null, ...paths: string[]): Promise<Case> => {
@@ -100,6 +102,15 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 		() => readCase('unread of 100', smallReader, '/api/notifications/unread-count'),
 		() => readCase('feed of 2,000', reader, '/api/notifications/activities?limit=50'),
 		() => readCase('unread of 2,000', reader, '/api/notifications/unread-count'),
+		() => readCase('library', player.id, '/api/library?limit=48'),
+		() => readCase('library summary', player.id, '/api/library/summary'),
+		() => readCase('library entry', player.id, `/api/library/${player.game}`),
+		() => readCase('diary', player.id, '/api/library/diary?limit=50'),
+		() => readCase('statistics', player.id, '/api/library/stats'),
+		() => readCase('statistics of a year', player.id, '/api/library/stats?year=2020'),
+		() => readCase('year in review', player.id, '/api/library/year?year=2020'),
+		() => readCase('home feed of 100', smallReader, '/api/feed?limit=30'),
+		() => readCase('home feed of 2,000', reader, '/api/feed?limit=30'),
 	])
 }
 
@@ -130,7 +141,7 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 	const writeCase = async (
 		title: string,
 		rows: string[][],
-		toRequest: (row: readonly string[]) => Omit<Request, 'headers' | 'method'>,
+		toRequest: (row: readonly string[]) => Omit<Request, 'headers' | 'method'> & Partial<Pick<Request, 'method'>>,
 		undo: (db: Db) => Promise<unknown>,
 	): Promise<Case> => {
 		await undo(db)
@@ -155,11 +166,13 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 		}
 	}
 	const reviews = await findIds('reviews', MAX_WRITES)
+	const games = (await db.selectFrom('games').select('id').limit(MAX_WRITES).execute()).map(({ id }) => String(id))
 	const users = (await findIds('users', MAX_WRITES + ACTOR_COUNT)).filter((id) => !actors.includes(id))
 	const json = JSON.stringify
 	// Without a time limit: one statement deletes what many connections wrote for seconds
 	const deleteByActors =
-		(table: 'review_likes' | 'comments' | 'follows', column: 'user_id' | 'follower_id') => (db: Db) =>
+		(table: 'review_likes' | 'comments' | 'follows' | 'library_entries', column: 'user_id' | 'follower_id') =>
+		(db: Db) =>
 			withoutStatementTimeout(db, (connection) =>
 				sql`delete from ${sql.table(table)} where ${sql.ref(column)} = any(${actors})`.execute(connection),
 			)
@@ -184,6 +197,13 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 				buildRows(users),
 				([, followedId]) => ({ path: '/api/follows', body: json({ followedId }) }),
 				deleteByActors('follows', 'follower_id'),
+			),
+		() =>
+			writeCase(
+				'rating',
+				buildRows(games),
+				([, gameId]) => ({ method: 'PUT', path: `/api/library/${gameId}`, body: json({ rating: 4 }) }),
+				deleteByActors('library_entries', 'user_id'),
 			),
 	])
 }

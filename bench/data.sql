@@ -35,6 +35,16 @@ select r.id, g.id, u.id, half_stars, pg_temp.pick(g.platforms, r.n, 51), case wh
 from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n = r.user_n cross join words
 order by r.n;
 
+insert into library_entries (user_id, game_id, status, half_stars, platform, review_id, reviewed_platform, reviewed_hours, created_at, updated_at)
+select user_id, game_id, 'played', half_stars, platform, id, platform, time_played, created_at, created_at from reviews order by created_at;
+
+update game_counts set played_count = rating_count;
+
+insert into game_scores (game_id, kind, key, rating_sum, rating_count)
+select game_id, kind, key, sum(half_stars)::integer, count(*)::integer
+from library_entries cross join lateral (values ('platform', reviewed_platform), ('hours', hours_from(reviewed_hours * 60))) score (kind, key)
+where key is not null group by 1, 2, 3;
+
 insert into review_counts (id, game_id, user_id, created_at, likes, comment_count, views, impressions_week, impressions_month, impressions_year, impressions_total,
 	engagements_week, engagements_month, engagements_year, engagements_total)
 select r.id, g.id, u.id, r.created_at, coalesce(likes, 0), coalesce(comments, 0), coalesce(seen / 3, 0), coalesce(seen_week, 0), coalesce(seen_month, 0), coalesce(seen_year, 0), coalesce(seen, 0),

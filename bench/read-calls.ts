@@ -1,3 +1,4 @@
+import { LIBRARY_SORTS } from '#contract/library.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** A read call of the API. */
@@ -132,6 +133,26 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 			`${ofUser[0]}&search=zzyzx&since=${since}`,
 		].map((filters) => `/api/lists?includeGameCount=true&${filters}`),
 		`/api/lists/${list}`,
+		...LIBRARY_SORTS.flatMap((sortBy) =>
+			['ASC', 'DESC'].flatMap((order) =>
+				[
+					'',
+					'&status=played,finished&minRating=3',
+					'&genre=Puzzle',
+					'&search=golden',
+					'&platform=PC&rated=true&wished=false',
+				].map((filters) => `/api/library?${ofUser[0]}&sortBy=${sortBy}&order=${order}${filters}`),
+			),
+		),
+		...ofUser.flatMap((who) => [
+			`/api/library?${who}&page=3`,
+			`/api/library/summary?${who}`,
+			`/api/library/diary?${who}`,
+			`/api/library/diary?${who}&year=2026&month=11`,
+			`/api/library/stats?${who}`,
+			`/api/library/stats?${who}&year=2026`,
+			`/api/library/year?${who}&year=2026`,
+		]),
 		`/api/auth/data-deletion/${deletion}`,
 		'/api/auth/facebook',
 		'/api/auth/facebook/callback',
@@ -144,6 +165,12 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 			...orders.map((order) => `/api/reviews?limit=12&followedBy=${userId}&${order}`),
 			`/api/reviews?limit=12&followedBy=${userId}&search=zzyzx`,
 			`/api/follows/status/${author.id}`,
+			'/api/library?loved=true',
+			'/api/library/summary',
+			`/api/library/${game}`,
+			'/api/feed',
+			'/api/feed?kinds=log',
+			'/api/feed?kinds=review,list&limit=12',
 			'/api/auth/me',
 			'/api/auth/sessions',
 			'/api/auth/export',

@@ -90,7 +90,7 @@ async function benchPostgresql(): Promise<boolean> {
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
 	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
 	// Recorded just before they run, because recording needs values that have not been written yet
-	const hasWrites = ['like, ', 'comment, ', 'follow, '].some((title) => isSelected(`${title}postgresql`))
+	const hasWrites = ['like, ', 'comment, ', 'follow, ', 'rating, '].some((title) => isSelected(`${title}postgresql`))
 	const writes = hasWrites ? (await writeCases(database, api)).filter(({ title }) => isSelected(title)) : []
 	await benchSite('postgresql', siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)

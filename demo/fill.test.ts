@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { getUnreadCount } from '#contract/activity.ts'
 import { listComments } from '#contract/comments.ts'
+import { listLibrary } from '#contract/library.ts'
 import { getList, listLists } from '#contract/lists.ts'
 import { getPopularReviews, listReviews } from '#contract/reviews.ts'
 import { login } from '#contract/sessions.ts'
@@ -9,6 +10,7 @@ import { startSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { type Content, MEMBER, PASSWORD, type Person } from './content.ts'
 import { fillWithPeople } from './fill.ts'
+import { buildLibraries } from './libraries.ts'
 import { buildTimeline } from './timeline.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -82,6 +84,13 @@ test('a filled site holds what the people did, its counts are what they count, a
 	const popular = await site.call(getPopularReviews, { query: { period: 'week' } })
 	expect(popular.reviews[0]?.username).toBe('early')
 
+	const { entries } = await site.call(listLibrary, { query: { username: MEMBER } })
+	expect(entries.map(({ game, rating, reviewId, playCount }) => [game.name, rating, reviewId, playCount])).toEqual([
+		['Doorways', 4.5, reviews[0]?.id, expect.any(Number)],
+	])
+	const { favorites } = await site.call(getProfile, { params: { username: MEMBER } })
+	expect(favorites.map(({ name }) => name)).toEqual(['Doorways'])
+
 	const { user, tokens } = await site.call(login, { body: { identifier: MEMBER, password: PASSWORD } })
 	expect([user.followerCount, user.followingCount, user.reviewCount]).toEqual([3, 2, 1])
 	const { count } = await site.call(getUnreadCount, {}, { user, password: PASSWORD, ...tokens })
@@ -105,6 +114,31 @@ test('a site that cannot be filled to the end stays as it was', async () => {
 	await using site = await startSite()
 	await expect(fillWithPeople(site.services, CONTENT)).rejects.toThrow('The catalog has 0 games called Doorways')
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
+})
+
+test('what is in a library happened before now, in order, and no play of it is longer than its days', () => {
+	const games = Array.from({ length: 300 }, (_, n) => ({
+		id: n,
+		name: `Game ${n}`,
+		platforms: ['PC'],
+		releaseDate: '2020',
+	}))
+	const timeline = buildTimeline(CONTENT, NOW)
+	const { entries } = buildLibraries(timeline, games, () => 999, NOW)
+	expect(entries.length).toBeGreaterThan(150)
+	expect(new Set(entries.map(({ by, gameId }) => `${by} ${gameId}`)).size).toBe(entries.length)
+	const today = new Date(NOW).toISOString()
+	for (const { by, at, changedAt, play, sessions } of entries) {
+		expect(at).toBeGreaterThanOrEqual(timeline.joined.get(by) ?? NOW)
+		expect(changedAt).toBeGreaterThanOrEqual(at)
+		expect(changedAt).toBeLessThan(NOW)
+		if (play?.startedOn && play.endedOn) expect(play.startedOn <= play.endedOn).toBe(true)
+		for (const { day, minutes } of sessions) {
+			expect(day <= today).toBe(true)
+			expect(minutes).toBeGreaterThan(0)
+			expect(minutes).toBeLessThanOrEqual(480)
+		}
+	}
 })
 
 test('nobody does anything before having joined, or after now, and comments answer what was said before', () => {

@@ -6,10 +6,14 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import type { Services } from '#server/services.ts'
 import { type Content, MEMBER, PASSWORD } from './content.ts'
+import { buildLibraries, type CatalogGame } from './libraries.ts'
 import { savePortrait } from './portraits/portrait.ts'
 import { buildTimeline, DAY_MS, type Timeline } from './timeline.ts'
 
 type Db = Transaction<Tables>
+
+/** What feeds show reaches this far back. */
+const LOGGED_DAYS = 60
 
 /**
  * Fills an empty site with invented users and their activity of the past two years. If it throws, it leaves nothing but
@@ -38,6 +42,7 @@ export async function fillWithPeople(services: Services, content: Content): Prom
 			)
 			await addReviews(db, timeline, idOf, gameOf)
 			await addLists(db, timeline, idOf, gameOf)
+			await addLibraries(db, timeline, idOf, gameOf, nowMs)
 			await markOldAsRead(db, idOf(MEMBER), nowMs)
 		})
 	})
@@ -73,6 +78,92 @@ async function addPeople(
 		if (id === undefined) throw new Error(`Nobody is called ${username}`)
 		return id
 	}
+}
+
+async function addLibraries(
+	db: Db,
+	timeline: Timeline,
+	idOf: (username: string) => string,
+	gameOf: FindGame,
+	nowMs: number,
+): Promise<void> {
+	const games: CatalogGame[] = await db
+		.selectFrom('games')
+		.select(['id', 'name', 'platforms', 'release_date as releaseDate'])
+		.orderBy('id')
+		.execute()
+	const { entries, favorites } = buildLibraries(timeline, games, gameOf, nowMs)
+	const rows = entries.map((entry) => ({
+		user_id: idOf(entry.by),
+		game_id: entry.gameId,
+		status: entry.status,
+		half_stars: entry.halfStars,
+		is_wished: entry.isWished,
+		is_loved: entry.isLoved,
+		platform: entry.platform,
+		created_at: moment(entry.at),
+		updated_at: moment(entry.changedAt),
+	}))
+	const isReviewed = (_: unknown, index: number) => entries[index]?.isReviewed === true
+	// The reviews have made theirs
+	await sql`
+		update library_entries e set status = s.status, is_loved = s.is_loved
+		from jsonb_to_recordset(${JSON.stringify(rows.filter(isReviewed))}::jsonb) s (user_id uuid, game_id integer, status text, is_loved boolean)
+		where e.user_id = s.user_id and e.game_id = s.game_id`.execute(db)
+	await addRows(
+		db,
+		'library_entries',
+		rows.filter((row, index) => !isReviewed(row, index)),
+	)
+	const plays = entries.flatMap(({ by, gameId, platform, changedAt, play }) =>
+		play === null ? [] : [{ ...play, by, gameId, platform, at: changedAt, id: uuidv7({ msecs: changedAt }) }],
+	)
+	const playOf = new Map(plays.map(({ by, gameId, id }) => [`${by} ${gameId}`, id]))
+	await addRows(
+		db,
+		'plays',
+		plays.map((play) => ({
+			id: play.id,
+			user_id: idOf(play.by),
+			game_id: play.gameId,
+			platform: play.platform,
+			started_on: play.startedOn,
+			ended_on: play.endedOn,
+			outcome: play.outcome,
+			is_replay: play.isReplay,
+			minutes: play.minutes,
+			note: play.note,
+			created_at: moment(play.at),
+			updated_at: moment(play.at),
+		})),
+	)
+	await addRows(
+		db,
+		'play_sessions',
+		entries.flatMap(({ by, gameId, sessions }) =>
+			sessions.map(({ day, minutes }) => ({
+				id: uuidv7({ msecs: Date.parse(day) }),
+				user_id: idOf(by),
+				game_id: gameId,
+				play_id: playOf.get(`${by} ${gameId}`) ?? null,
+				day,
+				minutes,
+				note: null,
+				source: null,
+				created_at: moment(Date.parse(day)),
+			})),
+		),
+	)
+	await addRows(
+		db,
+		'favorites',
+		favorites.map(({ by, gameId, position }) => ({ user_id: idOf(by), game_id: gameId, position })),
+	)
+	const logs = rows
+		.filter((row, index) => !isReviewed(row, index) && Date.parse(row.updated_at) > nowMs - LOGGED_DAYS * DAY_MS)
+		.sort((a, b) => (a.updated_at < b.updated_at ? -1 : 1))
+	for (const { user_id, game_id, updated_at } of logs)
+		await sql`select log_entry(${user_id}::uuid, ${game_id}::integer, ${updated_at}::timestamptz)`.execute(db)
 }
 
 /** Finds a game by its name or, if two share it, by a platform that only one of them was released on. */

@@ -54,6 +54,22 @@ export const screens: readonly Screen[] = [
 	{ name: 'profile', path: () => `/profile/${MEMBER}`, isMembers: true },
 	{ name: 'user-reviews', path: () => `/${MEMBER}/reviews` },
 	{ name: 'user-lists', path: () => `/${MEMBER}/lists` },
+	{ name: 'user-library', path: () => `/${MEMBER}/games` },
+	{ name: 'user-diary', path: () => `/${MEMBER}/diary` },
+	{ name: 'user-stats', path: () => `/${MEMBER}/stats` },
+	{ name: 'user-year', path: () => `/${MEMBER}/year/2026` },
+	{ name: 'feed', path: () => '/feed', isMembers: true },
+	{
+		name: 'cover-menu',
+		path: () => '/games?period=all',
+		isMembers: true,
+		async prepare(page) {
+			await page.getByRole('button', { name: /^Log / }).first().focus()
+			await page.keyboard.press('Enter')
+			await page.getByRole('dialog', { name: /^Log / }).waitFor()
+		},
+	},
+	{ name: 'welcome', path: () => '/welcome', isMembers: true },
 	{ name: 'list', path: ({ list }) => `/list/${list}` },
 	{ name: 'list-new', path: () => '/list', isMembers: true },
 	{ name: 'list-edit', path: ({ list }) => `/list/edit/${list}`, isMembers: true },

@@ -20,7 +20,7 @@ const SIZES = [
 	{ name: '-phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const
 const QUALITY = 44
-const MAX_BYTES = 4_000_000
+const MAX_BYTES = 5_000_000
 
 const words = process.argv.slice(2)
 const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)))

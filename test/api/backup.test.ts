@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => place[Symbol.asyncDispose]())
 
-test('trust case 17: a backup is restored with every row, picture and session', { timeout: 120_000 }, async () => {
+test('trust case 17: a backup is restored with every row, picture and session', async () => {
 	await using copy = await createDataLocation()
 	expect(await run(RESTORE, [file], copy, PASSPHRASE)).toMatch(/^Restored .* rows, 6 files of pictures and the secret/)
 
@@ -60,7 +60,7 @@ test('trust case 17: a backup is restored with every row, picture and session', 
 	})
 })
 
-test('a restore that is refused changes nothing', { timeout: 120_000 }, async () => {
+test('a restore that is refused changes nothing', async () => {
 	await using empty = await createDataLocation()
 	const restore = (args: string[], env: Record<string, string> = PASSPHRASE) => run(RESTORE, args, empty, env)
 	await expect(run(BACKUP, [file], place)).rejects.toThrow('exists already')
@@ -80,7 +80,7 @@ test('a restore that is refused changes nothing', { timeout: 120_000 }, async ()
 	if (empty.env.DATABASE_URL) expect((await readContents(empty.env)).rows).toEqual({})
 })
 
-test('trust case 17: a backup of a running site is the site at one moment', { timeout: 120_000 }, async () => {
+test('trust case 17: a backup of a running site is the site at one moment', async () => {
 	await using copy = await createDataLocation()
 	const later = `${file}.later`
 	await runSite(place, async (site) => {
@@ -103,7 +103,7 @@ test('trust case 17: a backup of a running site is the site at one moment', { ti
 	expect(await readPictures(copy)).toEqual(await readPictures(place))
 })
 
-test('a site moves to a server and back, row by row', { timeout: 120_000 }, async ({ skip }) => {
+test('a site moves to a server and back, row by row', async ({ skip }) => {
 	if (!process.env.TEST_DATABASE_URL) return skip()
 	await using folder = await createDataLocation()
 	await using back = await createDataLocation()

@@ -106,7 +106,6 @@ test.skipIf(NO_CLUSTER)(
 
 test.skipIf(NO_CLUSTER)(
 	`trust case 19: while the database is down, the API and pages return 503 immediately, and cached pages are served for a minute${REASON}`,
-	{ timeout: 120_000 },
 	async () => {
 		await using place = await createDataLocation()
 		const time = { now: Date.UTC(2026, 10, 21, 12) }
@@ -151,7 +150,6 @@ test.skipIf(NO_CLUSTER)(
 
 test.skipIf(NO_CLUSTER)(
 	`a start while the database is down logs it, waits, and continues once it is up${REASON}`,
-	{ timeout: 120_000 },
 	async () => {
 		await using place = await createDataLocation()
 		const url = await cluster.createDatabase('late', 'prepared')

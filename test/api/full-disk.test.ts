@@ -23,7 +23,6 @@ const PATIENCE = { timeout: 60_000, interval: 50 }
 
 test.skipIf(REASON)(
 	`trust case 43: on a full disk the embedded site refuses writes with 503, and continues once there is room, without a restart${REASON}`,
-	{ timeout: 300_000 },
 	async () => {
 		await using disk = await createSmallDisk(256 * MB)
 		await cp(await prepareSeedData(), disk.folder, { recursive: true })
@@ -76,7 +75,6 @@ test.skipIf(REASON)(
 
 test.skipIf(CLUSTER_REASON)(
 	`trust case 43: while the disk of the PostgreSQL server is full, writes get a 503, and nothing acknowledged is lost${CLUSTER_REASON}`,
-	{ timeout: 300_000 },
 	async () => {
 		await using disk = await createSmallDisk(320 * MB)
 		await using cluster = await startCluster({ parent: disk.folder })

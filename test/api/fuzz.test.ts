@@ -3,6 +3,7 @@ import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
+import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview } from '#contract/reviews.ts'
 import { login } from '#contract/sessions.ts'
 import { type GeneratedRequest, generateRequests } from '#kit/generated-requests.ts'
@@ -142,6 +143,9 @@ async function newWorld(site: TestSite, facebook: Facebook): Promise<World> {
 			reviews: [],
 			comments: [],
 			lists: [],
+			plays: [],
+			'play-sessions': [],
+			day: ['2026-11-20', '2026-10-02'],
 		},
 	}
 }
@@ -170,6 +174,9 @@ async function replenish(world: World, path: string): Promise<void> {
 	const review = await site.call(createReview, { body }, one)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, other)
 	const list = await site.call(createList, { body: { title: 'A list', games: [{ gameId }] } }, one)
+	const params = { gameId }
+	const play = await site.call(createPlay, { params, body: {} }, one)
+	const sitting = await site.call(createPlaySession, { params, body: { day: '2026-11-20', minutes: 60 } }, one)
 	const fresh = await site.addGame()
 	// The newest game is one that the call can do something with
 	const added = path.includes('{gameId}') ? [fresh, gameId] : [gameId, fresh]
@@ -179,6 +186,8 @@ async function replenish(world: World, path: string): Promise<void> {
 		['reviews', review.id],
 		['comments', comment.id],
 		['lists', list.id],
+		['plays', play.id],
+		['play-sessions', sitting.id],
 	] as const)
 		known[kind] = [...(known[kind] ?? []), ...ids.map(String)].slice(-6)
 }
@@ -220,4 +229,10 @@ function resolve(world: World, path: string, { params, query, body }: GeneratedR
 	}
 }
 
-const KINDS: Readonly<Record<string, string>> = { reviewId: 'reviews', impressions: 'reviews', views: 'reviews' }
+const KINDS: Readonly<Record<string, string>> = {
+	reviewId: 'reviews',
+	impressions: 'reviews',
+	views: 'reviews',
+	gameIds: 'gameId',
+	playId: 'plays',
+}

@@ -56,7 +56,7 @@ test('trust case 7: responses and stored data agree, even if responses were lost
 	const writing = clients.map(async (client) => {
 		while (goesOn()) await act({ site, history, client, clients, reviews, games: data.games })
 	})
-	await expect.poll(() => reviews.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0)
+	await expect.poll(() => reviews.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
 	const reading = Array.from({ length: READERS }, async () => {
 		while (goesOn()) {
 			const { id } = pick(reviews) as Review

@@ -138,9 +138,7 @@ function encode(text: string): string {
 	return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-test('trust case 8: hostile texts in every path, query and body value are rejected or taken literally', {
-	timeout: 180_000,
-}, async () => {
+test('trust case 8: hostile texts in every path, query and body value are rejected or taken literally', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -187,9 +185,7 @@ function partsOf(statements: readonly string[]): Set<string> {
 	return new Set(statements.flatMap((text) => text.replace(/\$\d+/g, '$').split(/\s+(?:and|where|limit)\s+/i)))
 }
 
-test('trust case 8: random bodies of any type and depth never crash the server', {
-	timeout: 180_000,
-}, async () => {
+test('trust case 8: random bodies of any type and depth never crash the server', async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const operations = (await operationsOf(site)).filter(

@@ -181,7 +181,7 @@ for (const kinds of PAIRS)
 						where datname = current_database() and application_name = 'beside'`.execute(db)
 						return rows[0]?.n
 					},
-					{ timeout: 20_000 },
+					{ timeout: 60_000 },
 				)
 				.toBe(0)
 			const { rows: after } = await sql<{ deadlocks: string }>`

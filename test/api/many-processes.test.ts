@@ -63,7 +63,7 @@ async function readRun(job: string) {
 	return rows[0]
 }
 
-test.skipIf(REASON)(`jobs run once among three processes${REASON}`, { timeout: 60_000 }, async () => {
+test.skipIf(REASON)(`jobs run once among three processes${REASON}`, async () => {
 	await database.query(`
 		create table job_starts (job text, at timestamptz);
 		create function record_start() returns trigger language plpgsql as $$
@@ -85,7 +85,7 @@ test.skipIf(REASON)(`jobs run once among three processes${REASON}`, { timeout: 6
 	await database.query('drop trigger record_start on job_runs')
 })
 
-test.skipIf(REASON)(`another process takes over the job of a killed one${REASON}`, { timeout: 60_000 }, async () => {
+test.skipIf(REASON)(`another process takes over the job of a killed one${REASON}`, async () => {
 	const sites = await startProcesses(2)
 	await database.query('begin; lock table windows in access exclusive mode')
 	const pids = sites.map(({ child }) => child.pid)
@@ -152,7 +152,6 @@ test.skipIf(REASON)(`a killed process loses no sighting that is older than two s
 
 test.skipIf(REDIS_REASON)(
 	`processes share their limits with Redis, and each counts by itself without${REDIS_REASON}`,
-	{ timeout: 60_000 },
 	async () => {
 		await using redis = await startRedis()
 		// A tenth: two registrations a minute
@@ -173,7 +172,6 @@ test.skipIf(REDIS_REASON)(
 
 test.skipIf(REDIS_REASON)(
 	`a Redis server that is killed fails no request, and counts again once it is back${REDIS_REASON}`,
-	{ timeout: 60_000 },
 	async () => {
 		await using redis = await startRedis()
 		const sites = await startProcesses(2, { REDIS_URL: redis.url })

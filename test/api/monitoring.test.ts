@@ -27,7 +27,7 @@ async function openConnection({ url }: SiteProcess): Promise<{ socket: Socket; r
 	return { socket, received: () => text }
 }
 
-test('a stopping site is not ready at once, and completes requests', { timeout: 60_000 }, async () => {
+test('a stopping site is not ready at once, and completes requests', async () => {
 	const site = await startMonitoredSite()
 	const [probe, upload] = [await openConnection(site), await openConnection(site)]
 	probe.socket.write('GET /readyz HTTP/1.1\r\nhost: a\r\n\r\n')
@@ -49,9 +49,7 @@ test('a stopping site is not ready at once, and completes requests', { timeout: 
 	expect(await stopped).toBe(0)
 })
 
-test('metrics have a port of their own, and count connections, statements and cached pages', {
-	timeout: 60_000,
-}, async () => {
+test('metrics have a port of their own, and count connections, statements and cached pages', async () => {
 	const site = await startMonitoredSite({
 		METRICS_PORT: '0',
 		LOG_LEVEL: 'info',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
+import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview } from '#contract/reviews.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { login } from '#contract/sessions.ts'
@@ -47,6 +48,9 @@ test('every documented operation responds as its schema says', async () => {
 	const review = await site.call(createReview, { body: written }, author)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm.' } }, author)
 	const list = await site.call(createList, { body: { title: 'A', games: [{ gameId }] } }, reader)
+	const params = { gameId: await site.addGame({ name: 'Lantern Valley' }) }
+	const play = await site.call(createPlay, { params, body: {} }, reader)
+	const sitting = await site.call(createPlaySession, { params, body: { day: '2026-11-20', minutes: 60 } }, reader)
 	await clearUsername(site, reader)
 	await markEmailVerified(site.services.db, reader.user.id, now(site.services))
 	await addConnection(site.services.db, { provider: 'google', subject: '7' }, reader.user.id, now(site.services))
@@ -71,6 +75,8 @@ test('every documented operation responds as its schema says', async () => {
 		users: author.user.id,
 		follows: author.user.id,
 		games: String(gameId),
+		plays: play.id,
+		'play-sessions': sitting.id,
 	}
 	const bodies: Record<string, object> = {
 		'POST /api/auth/register': { username: 'Another', email: 'another@example.org', password: PASSWORD },
@@ -96,6 +102,12 @@ test('every documented operation responds as its schema says', async () => {
 		'POST /api/reviews/seen': { views: [review.id] },
 		'POST /api/comments': { reviewId: review.id, content: 'Well.' },
 		'POST /api/follows': { followedId: author.user.id },
+		'PUT /api/library/favorites': { gameIds: [gameId] },
+		'PUT /api/library/{gameId}': { status: 'completed', rating: 4.5 },
+		'POST /api/library/{gameId}/plays': { outcome: 'completed', endedOn: '2026-11' },
+		'PUT /api/plays/{id}': { startedOn: '2026-11-19' },
+		'POST /api/library/{gameId}/sessions': { day: '2026-11-19', minutes: 30 },
+		'PUT /api/play-sessions/{id}': { day: '2026-11-18', minutes: 90 },
 		'POST /api/lists': { title: 'B' },
 		'PUT /api/lists/{id}': { title: 'C' },
 		'POST /api/lists/{id}/games': { gameId: await site.addGame() },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
+import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview } from '#contract/reviews.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { logout } from '#contract/session-tokens.ts'
@@ -51,6 +52,22 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'GET /api/games/search': 'anyone',
 	'GET /api/games/popular': 'anyone',
 	'GET /api/games/{id}': 'anyone',
+	'GET /api/library': 'anyone',
+	'GET /api/library/summary': 'anyone',
+	'GET /api/library/diary': 'anyone',
+	'GET /api/library/stats': 'anyone',
+	'GET /api/library/year': 'anyone',
+	'PUT /api/library/favorites': 'own',
+	'GET /api/library/{gameId}': 'own',
+	'PUT /api/library/{gameId}': 'own',
+	'DELETE /api/library/{gameId}': 'own',
+	'POST /api/library/{gameId}/plays': 'own',
+	'PUT /api/plays/{id}': 'owner',
+	'DELETE /api/plays/{id}': 'owner',
+	'POST /api/library/{gameId}/sessions': 'own',
+	'PUT /api/play-sessions/{id}': 'owner',
+	'DELETE /api/play-sessions/{id}': 'owner',
+	'GET /api/feed': 'own',
 	'GET /api/reviews/popular-reviews': 'anyone',
 	'GET /api/reviews/{id}': 'anyone',
 	'GET /api/reviews': 'anyone',
@@ -107,6 +124,9 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 	const review = await site.call(createReview, { body: { ...written, gameId } }, owner)
 	const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Mine' } }, owner)
 	const list = await site.call(createList, { body: { title: 'Mine', games: [{ gameId }] } }, owner)
+	const params = { gameId: other }
+	const play = await site.call(createPlay, { params, body: {} }, owner)
+	const sitting = await site.call(createPlaySession, { params, body: { day: '2026-11-20', minutes: 60 } }, owner)
 	await clearUsername(site, owner)
 	const { db } = site.services
 	await markEmailVerified(db, owner.user.id, now(site.services))
@@ -121,6 +141,8 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		comments: comment.id,
 		lists: list.id,
 		follows: owner.user.id,
+		plays: play.id,
+		'play-sessions': sitting.id,
 	}
 	const bodies: Record<string, object> = {
 		'POST /api/auth/set-username': { username: 'Chosen' },
@@ -134,6 +156,12 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'PUT /api/reviews/{id}': written,
 		'POST /api/comments': { reviewId: review.id, content: 'Hm' },
 		'POST /api/follows': { followedId: stranger.user.id },
+		'PUT /api/library/favorites': { gameIds: [gameId] },
+		'PUT /api/library/{gameId}': { status: 'completed' },
+		'POST /api/library/{gameId}/plays': {},
+		'PUT /api/plays/{id}': { outcome: 'abandoned' },
+		'POST /api/library/{gameId}/sessions': { day: '2026-11-19', minutes: 30 },
+		'PUT /api/play-sessions/{id}': { day: '2026-11-18', minutes: 90 },
 		'POST /api/lists': { title: 'Another' },
 		'PUT /api/lists/{id}': { title: 'Taken over' },
 		'POST /api/lists/{id}/games': { gameId: other },
@@ -171,9 +199,12 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 			: // A new password signs out the other device
 				call === 'POST /api/auth/change-password'
 				? 15
-				: call.startsWith('DELETE')
-					? 10 - call.length / 100
-					: 0
+				: // A game stays in the library while there is a review of it
+					call === 'DELETE /api/library/{gameId}'
+					? 10
+					: call.startsWith('DELETE')
+						? 10 - call.length / 100
+						: 0
 	for (const [call] of guarded.sort(([one], [next]) => order(one) - order(next)))
 		expect([call, (await ask(call, owner)).statusCode < 300]).toEqual([call, true])
 })
@@ -187,6 +218,10 @@ async function everything(site: TestSite): Promise<unknown> {
 		await Promise.all(urls.map(async (url) => (await site.app.inject({ url })).json())),
 		await db.selectFrom('comments').selectAll().execute(),
 		await db.selectFrom('list_items').selectAll().execute(),
+		await db.selectFrom('library_entries').selectAll().execute(),
+		await db.selectFrom('plays').selectAll().execute(),
+		await db.selectFrom('play_sessions').selectAll().execute(),
+		await db.selectFrom('favorites').selectAll().execute(),
 		await db.selectFrom('follows').selectAll().execute(),
 		await db.selectFrom('review_likes').selectAll().execute(),
 		await db.selectFrom('sessions').selectAll().execute(),

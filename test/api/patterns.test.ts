@@ -71,9 +71,7 @@ function slowTextOf(expression: RegExp): string | undefined {
 	return undefined
 }
 
-test('trust case 32: no regular expression exceeds its time budget on hostile text', {
-	timeout: 120_000,
-}, () => {
+test('trust case 32: no regular expression exceeds its time budget on hostile text', () => {
 	expect(patterns.length).toBeGreaterThan(40)
 	expect(slowTextOf(/\s+$/)).toBeDefined()
 	expect(slowTextOf(/^(a+)+$/)).toBeDefined()
@@ -99,7 +97,7 @@ test('only these modules build regular expressions, from their own constants', (
 	])
 })
 
-test('trust case 32: LIKE wildcards in a search are taken literally', { timeout: 60_000 }, async () => {
+test('trust case 32: LIKE wildcards in a search are taken literally', async () => {
 	await using site = await startSite()
 	const player = await site.register('a_b')
 	await site.register('axb')
@@ -125,9 +123,7 @@ test('trust case 32: LIKE wildcards in a search are taken literally', { timeout:
 	expect(await names('/api/users?username=%25')).toEqual([])
 })
 
-test('trust case 32: a search for 10,000 characters is rejected, and the longest allowed one is fast', {
-	timeout: 60_000,
-}, async () => {
+test('trust case 32: a search for 10,000 characters is rejected, and the longest allowed one is fast', async () => {
 	await using site = await startSite()
 	for (const [path, name] of [
 		['/api/reviews', 'search'],

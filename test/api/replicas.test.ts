@@ -103,6 +103,11 @@ replicaTest('every public read is served while the primary is away, and no other
 	}
 	const queries: Readonly<Record<string, string>> = {
 		'/api/reviews/activity': `userId=${player.user.id}`,
+		'/api/library': `userId=${player.user.id}`,
+		'/api/library/summary': `userId=${player.user.id}`,
+		'/api/library/diary': `userId=${player.user.id}`,
+		'/api/library/stats': `userId=${player.user.id}`,
+		'/api/library/year': `userId=${player.user.id}&year=2026`,
 		'/api/games/search': 'query=game',
 		'/api/users': 'username=reader',
 		'/api/users/search': 'query=reader',

@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 const onServer = (name: string, run: () => Promise<void>) =>
-	test.skipIf(NO_CLUSTER)(NO_CLUSTER ? `${name}. ${NO_CLUSTER}` : name, { timeout: 240_000 }, run)
+	test.skipIf(NO_CLUSTER)(NO_CLUSTER ? `${name}. ${NO_CLUSTER}` : name, run)
 
 onServer('a restore over one connection brings the same as over several', async () => {
 	const env = await createPlace('alone')
@@ -77,7 +77,7 @@ onServer('a site does not start after a killed restore, and the next restore sta
 	child.kill('SIGKILL')
 	await exited
 	// The server ends what the process had begun although it waits
-	await expect.poll(() => listSessions('killed', "application_name = 'savepoint'"), { timeout: 20_000 }).toEqual([])
+	await expect.poll(() => listSessions('killed', "application_name = 'savepoint'"), { timeout: 60_000 }).toEqual([])
 	await blocked.release()
 
 	const sentence = 'A restore into this database has not finished. Run npm run restore again'
@@ -144,7 +144,6 @@ test.skipIf(NO_CLUSTER).each([
 	],
 ] as const)(
 	'rows that the database refuses (%s) are named, and nothing is left',
-	{ timeout: 120_000 },
 	async (name, table, change, sentence) => {
 		const changed = entries.map((entry) =>
 			entry.path.startsWith(`tables/${table}/`)

@@ -20,7 +20,6 @@ const SLOW = { fsync: 'on', commit_delay: '100000', commit_siblings: '0' }
 
 test.skipIf(REASON)(
 	`trust case 43: on a slow disk and on one that stalls, reads go on, writes wait or get a 503, and nothing acknowledged is lost${REASON}`,
-	{ timeout: 300_000 },
 	async () => {
 		await using cluster = await startCluster({ settings: SLOW })
 		await using place = await createDataLocation()

@@ -171,7 +171,7 @@ test('an invalid secret is reported in a sentence', async () => {
 	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR must be a folder.*EISDIR/)
 })
 
-test('a damaged embedded database is reported in a sentence', { timeout: 60_000 }, async () => {
+test('a damaged embedded database is reported in a sentence', async () => {
 	const folder = await newFolder()
 	await mkdir(path.join(folder, 'postgres'))
 	await writeFile(path.join(folder, 'postgres/PG_VERSION'), 'x')
@@ -180,7 +180,7 @@ test('a damaged embedded database is reported in a sentence', { timeout: 60_000 
 	)
 })
 
-test('a failed start exits with code 1 and a sentence', { timeout: 60_000 }, async () => {
+test('a failed start exits with code 1 and a sentence', async () => {
 	const error = await startProcess(await newPlace(), { HOST: '203.0.113.7' }).catch((cause: Error) => cause)
 	expect((error as Error).message).toBe(
 		'The site ended with 1 before it was ready:\nHOST must be an address of this machine, or :: for all of them, not "203.0.113.7".\n',
@@ -259,16 +259,12 @@ test.runIf(server)('a database that stores no Unicode is reported in a sentence'
 	)
 })
 
-test.runIf(server)(
-	'a process with another secret on the same database is named and not joined',
-	{ timeout: 60_000 },
-	async () => {
-		const place = await newPlace()
-		const first = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
-		cleanups.push(() => first[Symbol.asyncDispose]())
-		const sentence = await sentenceOf({ ...place.env, SECRET_KEY: 'the other of two secrets, long enough' })
-		expect(sentence).toContain(`Another secret is in use on this database (process ${first.child.pid} on `)
-		const second = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
-		cleanups.push(() => second[Symbol.asyncDispose]())
-	},
-)
+test.runIf(server)('a process with another secret on the same database is named and not joined', async () => {
+	const place = await newPlace()
+	const first = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
+	cleanups.push(() => first[Symbol.asyncDispose]())
+	const sentence = await sentenceOf({ ...place.env, SECRET_KEY: 'the other of two secrets, long enough' })
+	expect(sentence).toContain(`Another secret is in use on this database (process ${first.child.pid} on `)
+	const second = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
+	cleanups.push(() => second[Symbol.asyncDispose]())
+})

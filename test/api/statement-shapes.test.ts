@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { LIBRARY_SORTS } from '#contract/library.ts'
 import { memoryInUse } from '#kit/memory.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { MAX_PREPARED_STATEMENTS } from '#server/db/prepared-statements.ts'
@@ -20,6 +21,16 @@ const FILTERS = [
 	'since=2026-11-01T00:00:00.000Z',
 	'search=lamp',
 ]
+const LIBRARY_FILTERS = [
+	'status=playing,paused',
+	'wished=true',
+	'loved=false',
+	'platform=PC',
+	'genre=Puzzle',
+	'minRating=2',
+	'rated=true',
+	'search=lamp',
+]
 const SORTS = ['createdAt', 'likes', 'rating', 'views'].flatMap((sort) => [
 	[`sortBy=${sort}`, 'order=ASC'],
 	[`sortBy=${sort}`, 'order=DESC'],
@@ -29,12 +40,15 @@ test('trust case 45: reads of many shapes keep the memory of site and database b
 	timeout: 3_600_000,
 }, async () => {
 	await using site = await startSite()
+	await site.register('reader')
 	const kinds = statementKinds()
 	await readAll(site, kinds.slice(0, 60))
 	const before = await memoryOf(site)
 	const shapes = kinds.slice(60, SHAPES + 60)
 	expect(shapes).toHaveLength(SHAPES)
 	await readAll(site, shapes)
+	const library = libraryStatementKinds('reader')
+	await readAll(site, library.slice(0, SHAPES))
 	const after = await memoryOf(site)
 
 	expect(after.prepared).toBe(MAX_PREPARED_STATEMENTS)
@@ -52,6 +66,21 @@ function statementKinds(): string[] {
 				const chosen = FILTERS.filter((_, index) => filters & (2 ** index))
 				kinds.push(`/api/reviews?${[...chosen, ...sort, `limit=${limit}`].join('&')}`)
 			}
+	return kinds
+}
+
+/** Addresses of libraries: all sort orders without a filter, then all filters. */
+function libraryStatementKinds(username: string): string[] {
+	const kinds: string[] = []
+	for (let filters = 0; filters < 2 ** LIBRARY_FILTERS.length; filters++)
+		for (const sort of LIBRARY_SORTS.flatMap((sort) => [`sortBy=${sort}&order=ASC`, `sortBy=${sort}&order=DESC`])) {
+			const chosen = LIBRARY_FILTERS.filter((_, index) => filters & (2 ** index))
+			for (const limit of filters === 0 ? [1, 5, 10, 20, 50] : [10])
+				for (const page of filters === 0 ? [1, 2] : [1])
+					kinds.push(
+						`/api/library?${[`username=${username}`, ...chosen, sort, `limit=${limit}`, `page=${page}`].join('&')}`,
+					)
+		}
 	return kinds
 }
 

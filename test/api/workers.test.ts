@@ -91,7 +91,6 @@ test.skipIf(REASON)(`two workers serve one address, and a killed one is replaced
 
 test.skipIf(REASON)(
 	`SIGHUP replaces every worker under kept connections, and SIGTERM ends all, without failing a request${REASON}`,
-	{ timeout: 60_000 },
 	async () => {
 		const site = await startWorkers()
 		const before = listChildren(site)
@@ -123,7 +122,6 @@ test.skipIf(REASON)(`a site whose workers end again and again exits with an erro
 
 test.skipIf(REASON)(
 	`a worker that does not answer is killed and replaced, and the metrics count it${REASON}`,
-	{ timeout: 120_000 },
 	async () => {
 		const env = { ...place.env, NODE_ENV: 'production', WORKERS: '2', DATABASE_CONNECTIONS: '4', METRICS_PORT: '0' }
 		const site = await startCommand([process.execPath, 'test/kit/impatient-primary.ts'], { cwd: ROOT, env })

@@ -18,7 +18,7 @@ import { createTestFolder, isInstalled } from './installed.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CADDYFILE = path.join(ROOT, 'deploy/caddy/Caddyfile')
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const PATIENCE = { timeout: 60_000, interval: 50 }
 
 test.skipIf(!isInstalled('caddy'))('Caddy accepts its file, formatted, for one site and for several', () => {
 	for (const upstreams of [undefined, 'site-1:3000 site-2:3000']) {

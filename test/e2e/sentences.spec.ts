@@ -6,7 +6,7 @@ import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { COMING_IN, NAMELESS } from './sentences/account.ts'
-import { LISTS, OWN, RESPONDING, REVIEWING } from './sentences/member.ts'
+import { LISTS, OWN, RESPONDING, REVIEWING, TRACKING } from './sentences/member.ts'
 import { BROKEN, RANKINGS, SEARCHES, THINGS } from './sentences/reading.ts'
 import { type Row, type Scene, walk } from './sentences/walk.ts'
 
@@ -27,6 +27,7 @@ async function staged(page: Page, site: SiteProcess): Promise<Scene> {
 		writer,
 		words: {
 			writer: writer.username,
+			member: member.username,
 			other: other.username,
 			review,
 			another: await writer.review(5),
@@ -52,6 +53,7 @@ const MEMBER: [name: string, rows: readonly Row[]][] = [
 	['likes, comments and follows', RESPONDING],
 	['the bell and the settings', OWN],
 	['lists that are made, edited and deleted', LISTS],
+	['libraries, and a game that is kept track of', TRACKING],
 ]
 
 for (const [name, rows] of VISITOR)

@@ -91,3 +91,31 @@ export function addReads(
 			from unnest(${lot}::uuid[]) person, unnest(${[...read.activities]}::uuid[]) activity`.execute(connection),
 	)
 }
+
+/** Adds new games to a user's library, each with a rating, a play and a session, and returns the IDs of the games. */
+export async function addLibrary(
+	db: Database,
+	{ userId, count, at }: { userId: string; count: number; at: string },
+): Promise<number[]> {
+	const ids: number[] = []
+	await inBatches(db, [...Array(count).keys()], async (connection, numbers) => {
+		const { rows } = await sql<{ id: number }>`
+			insert into games (source, source_id, facts_hash, name, created_at, updated_at)
+			select 'crowd', 'library_' || n, '', 'Game ' || n, ${at}::timestamptz, ${at}::timestamptz from unnest(${numbers}::int[]) n
+			returning id`.execute(connection)
+		const games = rows.map(({ id }) => id)
+		ids.push(...games)
+		await sql`insert into library_entries (user_id, game_id, status, half_stars, created_at, updated_at)
+			select ${userId}::uuid, id, 'played', 8, ${at}::timestamptz, ${at}::timestamptz from unnest(${games}::int[]) id`.execute(
+			connection,
+		)
+		await sql`insert into plays (id, user_id, game_id, ended_on, outcome, is_replay, created_at, updated_at)
+			select gen_random_uuid(), ${userId}::uuid, id, '2026-03-09', 'finished', false, ${at}::timestamptz, ${at}::timestamptz
+			from unnest(${games}::int[]) id`.execute(connection)
+		await sql`insert into play_sessions (id, user_id, game_id, day, minutes, created_at)
+			select gen_random_uuid(), ${userId}::uuid, id, '2026-03-08', 45, ${at}::timestamptz from unnest(${games}::int[]) id`.execute(
+			connection,
+		)
+	})
+	return ids
+}

@@ -87,6 +87,9 @@ function invalidParameter(schema: Schema, needed: boolean): Arbitrary<string> {
 const KNOWN_NAMES = new Set([
 	'id',
 	'gameId',
+	'gameIds',
+	'playId',
+	'day',
 	'reviewId',
 	'userId',
 	'followedId',

@@ -54,7 +54,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
 	async function catchUp(): Promise<void> {
 		const [row] = await primary.query('select pg_current_wal_flush_lsn() as position')
 		const isReached = `select pg_last_wal_replay_lsn() >= '${row?.position}' as reached`
-		await expect.poll(() => replica.query(isReached), { timeout: 20_000 }).toEqual([{ reached: true }])
+		await expect.poll(() => replica.query(isReached), { timeout: 60_000 }).toEqual([{ reached: true }])
 	}
 	async function openReplicas(replicaUrls = [urls.replica]): Promise<Replicas> {
 		await catchUp()
@@ -91,7 +91,7 @@ export async function startReplicatedServers(): Promise<ReplicatedServers> {
 			await catchUp()
 			await replica.query('select pg_wal_replay_pause()')
 			const readState = () => replica.query('select pg_get_wal_replay_pause_state() as state')
-			await expect.poll(readState, { timeout: 20_000 }).toEqual([{ state: 'paused' }])
+			await expect.poll(readState, { timeout: 60_000 }).toEqual([{ state: 'paused' }])
 			try {
 				await work()
 			} finally {

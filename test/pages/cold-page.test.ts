@@ -11,9 +11,7 @@ const COLD_MS = 120_000
 /** One job may still end, and one session begin. */
 const MAX_MORE = 5
 
-test('trust case 30: five hundred concurrent requests for a cold page render it once, and all succeed', {
-	timeout: 120_000,
-}, async () => {
+test('trust case 30: five hundred concurrent requests for a cold page render it once, and all succeed', async () => {
 	await using place = await createSeededLocation()
 	const time = { now: Date.now() }
 	const config = readConfig({ ...place.env, METRICS_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' })

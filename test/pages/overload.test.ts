@@ -7,7 +7,9 @@ import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-
 // With OVERLOAD_SECONDS the load lasts as long, and the times of the answers are checked too: in `npm test` other programs
 // may have the processor.
 const LONG_SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 0)
-const SECONDS = LONG_SECONDS || 1
+const SECONDS = LONG_SECONDS || 3
+/** Where other work takes the processors, ten times what the site serves may still fit into its queues. */
+const MIN_PER_SECOND = 300
 const TIMES_TOO_MUCH = 10
 const CONNECTIONS = 600
 /** The share of its capacity that the site still serves. Node takes 0.1 ms to reject a call that it could serve in 3 ms. */
@@ -77,7 +79,7 @@ test.each([
 
 		const health = watchHealth(site.url)
 		const overload = await generate({
-			perSecond: perSecond * TIMES_TOO_MUCH,
+			perSecond: Math.max(perSecond * TIMES_TOO_MUCH, MIN_PER_SECOND),
 			seconds: SECONDS,
 			connections: CONNECTIONS,
 		})
@@ -89,7 +91,7 @@ test.each([
 
 		// What waited when the load ended is served first
 		const askOnce = async () => (await fetch(`${site.url}${path}0`, { headers: { accept } })).status
-		await expect.poll(askOnce, { timeout: 30_000 }).toBe(200)
+		await expect.poll(askOnce, { timeout: 60_000 }).toBe(200)
 		const light = { perSecond: perSecond / 4, connections: 16 }
 		if (LONG_SECONDS) await generate({ ...light, seconds: 5 })
 		const after = await generate({ ...light, seconds: SECONDS })

@@ -287,9 +287,7 @@ test('every page preloads the faces of its first screen, and a review that of wh
 	expect(await faces('/reviews/00000000-0000-7000-8000-000000000000')).toEqual(['bricolage', 'hanken', 'literata'])
 })
 
-test('the token in the URL of a mailed link or a landing is not rendered, logged or sent to anyone', {
-	timeout: 300_000,
-}, async () => {
+test('the token in the URL of a mailed link or a landing is not rendered, logged or sent to anyone', async () => {
 	await using own = await createSeededLocation()
 	const talkative = await startProcess(own, { LOG_LEVEL: 'debug' })
 	const secret = 'SECRET-9b1f'

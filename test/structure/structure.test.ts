@@ -72,6 +72,6 @@ describe('rooms', () => {
 /** Addresses of files, which are not part of the typed API. */
 const WITHOUT_CONTRACT = ['media']
 /** Parts of one page that are made of several features. */
-const COMPOSED = ['home', 'settings']
+const COMPOSED = ['home', 'settings', 'welcome']
 /** What the server alone does. */
 const SERVED_ONLY = ['media', 'share-pictures', 'site']

@@ -233,3 +233,65 @@ export const LISTS: readonly Row[] = [
 		says: { button: 'Deleting...' },
 	},
 ]
+
+const presses =
+	(name: RegExp) =>
+	({ page }: Scene) =>
+		page.getByRole('button', { name }).first().click()
+
+/** Libraries, diaries and statistics, and keeping track of a game. */
+export const TRACKING: readonly Row[] = [
+	{
+		at: '/:writer/games',
+		calls: { '**/api/library?*': 'lost' },
+		says: { alert: 'Failed to fetch the library' },
+	},
+	{
+		at: '/:writer/diary',
+		calls: { '**/api/library/diary?*': 'lost' },
+		says: { alert: 'Failed to fetch the diary' },
+	},
+	{
+		at: '/:writer/stats',
+		calls: { '**/api/library/stats?*': 'lost' },
+		says: { alert: 'Failed to fetch statistics' },
+	},
+	{
+		at: '/:writer/year/2026',
+		calls: { '**/api/library/year?*': 'lost' },
+		says: { alert: 'Failed to fetch the year in review' },
+	},
+	{
+		at: '/profile/:member',
+		calls: { '**/api/library/favorites': 'lost' },
+		act: all(presses(/^Choose your favorites/), press('Save Favorites')),
+		says: { alert: 'Failed to save your favorites' },
+	},
+	{ at: '/feed', calls: { '**/api/feed?*': 'lost' }, says: { alert: 'Failed to fetch the feed' } },
+	{
+		at: '/games/6',
+		calls: { '**/api/library/6': 'lost' },
+		act: presses(/^Playing /),
+		says: { alert: 'Failed to update your library' },
+	},
+	{
+		calls: { '**/api/library/6/sessions': 'lost' },
+		act: all(presses(/^Playing /), presses(/^Add another session/), press('Add 15 min')),
+		says: { alert: 'Failed to save the session' },
+	},
+	{
+		calls: { '**/api/play-sessions/*': 'lost' },
+		act: all(press('Add 15 min'), presses(/^Add another session/), presses(/^Delete: /)),
+		says: { alert: 'Failed to delete the session' },
+	},
+	{
+		calls: { '**/api/library/6/plays': 'lost' },
+		act: all(({ page }) => page.keyboard.press('Escape'), presses(/^Log a Play/), press('Log Play')),
+		says: { alert: 'Failed to save the play' },
+	},
+	{
+		calls: { '**/api/plays/*': 'lost' },
+		act: all(press('Log Play'), presses(/^Log a Play/), presses(/^Delete: /), press('Delete')),
+		says: { alert: 'Failed to delete the play' },
+	},
+]

@@ -1,0 +1,153 @@
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { expectFitsWidth } from '#kit/browser/width.ts'
+
+/** Logs a few games: one finished and rated, one being played, one wished for. */
+async function logGames(person: Person) {
+	const [finished, playing, wished] = [celeste, takeGame(), takeGame()]
+	await person.send('PUT', `/library/${finished}`, { rating: 4.5 })
+	const play = { startedOn: '2026-02', endedOn: '2026-03-09', outcome: 'finished', minutes: 750 }
+	await person.send('POST', `/library/${finished}/plays`, play)
+	await person.send('PUT', `/library/${playing}`, { status: 'playing' })
+	await person.send('POST', `/library/${playing}/sessions`, { day: '2026-03-11', minutes: 70 })
+	await person.send('PUT', `/library/${wished}`, { isWished: true })
+}
+
+test('a visitor looks through a library by shelf, words and order, with the choice in the address', async ({
+	page,
+	site,
+}) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/profile/${player.username}`)
+	await page.getByRole('link', { name: 'Library', exact: true }).click()
+	await expect(page).toHaveURL(`/${player.username}/games`)
+	await expect(page.getByRole('heading', { level: 1, name: `${player.username}’s Games` })).toBeVisible()
+	const covers = page
+		.getByRole('main')
+		.getByRole('link')
+		.filter({ has: page.getByRole('img') })
+	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(3)
+	await page.getByRole('link', { name: /^Wishlist/ }).click()
+	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(1)
+	expect(new URL(page.url()).search).not.toBe('')
+	await page.goBack()
+	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(3)
+	await page.getByLabel('Search this library').fill('celes')
+	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(1)
+	await page.getByLabel('Search this library').fill('no such game')
+	await expect(page.getByText('No games found')).toBeVisible()
+	await page.reload()
+	await expect(page.getByText('No games found')).toBeVisible()
+	await visit(page, `/${player.username}/games?sortBy=rating`)
+	await expect(covers.first()).toHaveAttribute('href', `/games/${celeste}`)
+})
+
+test('a diary shows days newest first, what is known of them, and leads to a month', async ({ page, site }) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/diary`)
+	await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible()
+	const rows = page
+		.getByRole('main')
+		.getByRole('listitem')
+		.filter({ hasText: /1 h 10 min|Finished/ })
+	await expect(rows.first()).toContainText('1 h 10 min')
+	await expect(rows.last()).toContainText('Finished')
+	await page.getByLabel('Year').selectOption('2026')
+	await page.getByLabel('Month').selectOption('February')
+	await expect(page.getByText('Nothing on these days.')).toBeVisible()
+	expect(new URL(page.url()).search).toBe('?year=2026&month=2')
+})
+
+test('statistics say in words what the charts draw, of all time and of a year', async ({ page, site }) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/stats`)
+	await expect(page.getByText(/3 games.*1 finished.*14 hours/)).toBeVisible()
+	await page.getByRole('link', { name: '2026', exact: true }).click()
+	await expect(page).toHaveURL(`/${player.username}/stats?year=2026`)
+	await expect(page.getByText(/1 finished/)).toBeVisible()
+})
+
+test('a year in review shows what was played, leads to it, and has a picture to save', async ({ page, site }) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/stats?year=2026`)
+	await page.getByRole('link', { name: '2026 in Review' }).click()
+	await expect(page).toHaveURL(`/${player.username}/year/2026`)
+	await expect(page.getByRole('heading', { level: 1, name: `${player.username}, 2026` })).toBeVisible()
+	await expect(page.getByText(/^2 games, 14 hours/)).toBeVisible()
+	await expect(page.getByRole('region', { name: 'First and Last' })).toContainText('March 9, 2026')
+	await expect(page.getByRole('region', { name: 'First and Last' })).toContainText('March 11, 2026')
+	await expect(page.getByRole('region', { name: 'Twelve Months' }).getByRole('link', { name: 'Celeste' })).toBeVisible()
+	await expect(page.getByText('March 2026: 1 game finished')).toBeAttached()
+	await expect(page.getByRole('region', { name: 'The One' })).toContainText('12 h 30 min')
+	const saved = page.waitForEvent('download')
+	await page.getByRole('link', { name: 'Save Picture' }).click()
+	expect((await saved).suggestedFilename()).toBe(`${player.username}-2026.jpg`)
+	await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/share-pictures\/years\//)
+	await page.goto(`/${player.username}/year/2019`)
+	await expect(page.getByText(/^Nothing of this year/)).toBeVisible()
+	await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+	expect((await page.goto(`/${player.username}/year/26`))?.status()).toBe(404)
+})
+
+test('a year in review prints a plate on a page, without what cannot be pressed on paper', async ({ page, site }) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/year/2026`)
+	const plates = await page.getByRole('region').count()
+	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByRole('link', { name: 'Save Picture' })).toBeHidden()
+	const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+	expect(plates).toBeGreaterThan(3)
+	// One more: the first plate, whose name is the page's
+	expect(pdf.match(/\/Type \/Page\b/g)?.length).toBe(plates + 1)
+})
+
+for (const what of ['games', 'diary', 'stats', 'year/2026'])
+	test(`/{username}/${what} is accessible, fits its width, filled and empty, and invites its owner`, async ({
+		page,
+		site,
+	}) => {
+		const [player, newcomer] = [await registerPerson(site), await registerAndSignIn(page, site)]
+		await logGames(player)
+		for (const username of [player.username, newcomer.username]) {
+			await visit(page, `/${username}/${what}`)
+			for (const size of [
+				{ width: 1280, height: 800 },
+				{ width: 390, height: 844 },
+				{ width: 320, height: 640 },
+			]) {
+				await page.setViewportSize(size)
+				await waitForIdle(page)
+				await expectFitsWidth(page)
+				expect(await findAxeViolations(page)).toEqual([])
+			}
+		}
+		await expect(page.getByRole('main').getByRole('link', { name: 'Find a Game' })).toBeVisible()
+	})
+
+test('a profile shows what is played now and how its owner rates, which leads to the games with a rating', async ({
+	page,
+	site,
+}) => {
+	const [player, newcomer] = [await registerPerson(site), await registerPerson(site)]
+	await logGames(player)
+	await visit(page, `/profile/${newcomer.username}`)
+	await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Playing Now' })).toBeHidden()
+	await expect(page.getByRole('heading', { name: 'Ratings' })).toBeHidden()
+	await visit(page, `/profile/${player.username}`)
+	await expect(page.getByRole('region', { name: 'Playing Now' }).getByRole('listitem')).toHaveCount(1)
+	await page
+		.getByRole('region', { name: 'Ratings' })
+		.getByRole('link', { name: /: 1 rating / })
+		.click()
+	await expect(page).toHaveURL(`/${player.username}/games?rating=4.5`)
+	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(1)
+})

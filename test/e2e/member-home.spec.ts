@@ -1,0 +1,135 @@
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { expectFitsWidth } from '#kit/browser/width.ts'
+
+test('a member’s home shows what they play, and adds a session or finishes it at one press, with Undo', async ({
+	page,
+	site,
+}) => {
+	const member = await registerAndSignIn(page, site)
+	const game = takeGame()
+	await member.send('PUT', `/library/${game}`, { status: 'playing' })
+	await member.send('POST', `/library/${game}/sessions`, { day: '2026-03-11', minutes: 70 })
+	await visit(page, '/')
+	const row = page.getByRole('region', { name: 'Playing Now' }).getByRole('article')
+	await expect(row.getByText(/^1 h 10 min/)).toBeVisible()
+	await row.getByRole('button', { name: /^Add 1 h 10 min of/ }).click()
+	await expect(row.getByText('2 h 20 min · today')).toBeVisible()
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await expect(row.getByText(/^1 h 10 min/)).toBeVisible()
+	const finished = row.getByRole('button', { name: /^Finished/ })
+	await finished.click()
+	await expect(finished).toHaveAttribute('aria-pressed', 'true')
+	const status = async () => (await member.send<{ entry: { status: string } }>('GET', `/library/${game}`)).entry.status
+	await expect.poll(status).toBe('finished')
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await expect.poll(status).toBe('playing')
+	await expect(finished).toHaveAttribute('aria-pressed', 'false')
+	// The columns of the specification are still there
+	await expect(page.getByRole('heading', { name: 'Popular Games' })).toBeVisible()
+})
+
+test('the feed has what followed people did, also before, and announces what is new without moving', async ({
+	page,
+	site,
+}) => {
+	const [member, writer] = [await registerAndSignIn(page, site), await registerPerson(site)]
+	await writer.review(celeste, { description: 'Up, and up, and up again.' })
+	const game = takeGame()
+	await writer.send('PUT', `/library/${game}`, { status: 'finished', rating: 4 })
+	await member.send('POST', '/follows', { followedId: writer.id })
+	await visit(page, '/')
+	const feed = page.getByRole('region', { name: 'From People You Follow' })
+	await expect(feed.getByText('Up, and up, and up again.')).toBeVisible()
+	await expect(feed.getByRole('article').filter({ hasText: `${writer.username} finished` })).toBeVisible()
+	await page.clock.install()
+	await feed.getByRole('link', { name: 'All Activity' }).click()
+	await expect(page).toHaveURL('/feed')
+	await expect(page.getByRole('article')).toHaveCount(2)
+	await expect(page.getByText('That is everything.')).toBeVisible()
+
+	await writer.send('PUT', `/library/${takeGame()}`, { status: 'playing' })
+	await page.clock.fastForward('01:01')
+	const news = page.getByRole('button', { name: '1 new' })
+	await expect(news).toBeVisible()
+	await expect(page.getByRole('article')).toHaveCount(2)
+	await news.click()
+	await expect(page.getByRole('article')).toHaveCount(3)
+	await expect(page.getByRole('article').first()).toContainText('is playing')
+	await expect(news).toBeHidden()
+	expect(await findAxeViolations(page)).toEqual([])
+})
+
+test('who has nothing yet is invited, at any width', async ({ page, site }) => {
+	await registerAndSignIn(page, site)
+	for (const path of ['/', '/feed']) {
+		await visit(page, path)
+		for (const size of [
+			{ width: 1280, height: 800 },
+			{ width: 390, height: 844 },
+			{ width: 320, height: 640 },
+		]) {
+			await page.setViewportSize(size)
+			await waitForIdle(page)
+			await expect(page.getByRole('link', { name: 'Find People to Follow' })).toBeVisible()
+			await expectFitsWidth(page)
+			expect(await findAxeViolations(page)).toEqual([])
+		}
+	}
+})
+
+test('a visitor who opens the feed is led to the login', async ({ page }) => {
+	await visit(page, '/feed')
+	await expect(page).toHaveURL(/\/login\?redirect=%2Ffeed/)
+	await expect(page.getByText('Please log in to keep track of your games')).toBeVisible()
+})
+
+test('a member’s home suggests what waits in their backlog, one after the other, not today, or never again', async ({
+	page,
+	site,
+}) => {
+	const member = await registerAndSignIn(page, site)
+	const games = [takeGame(), takeGame()]
+	for (const game of games) await member.send('PUT', `/library/${game}`, { status: 'backlog' })
+	await visit(page, '/')
+	const waiting = page.getByRole('complementary', { name: 'Waiting for you' })
+	const name = waiting.getByRole('heading', { level: 3 })
+	const first = await name.innerText()
+	await waiting.getByRole('button', { name: 'Another' }).click()
+	await expect(name).not.toHaveText(first)
+	const second = await name.innerText()
+	await page.reload()
+	await expect(name).toHaveText(second)
+	await waiting.getByRole('button', { name: 'Not Now' }).click()
+	await expect(name).toBeHidden()
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await expect(name).toHaveText(second)
+	await waiting.getByRole('button', { name: 'Never' }).click()
+	await expect(name).toBeHidden()
+	await page.clock.setFixedTime(Date.now() + 2 * 24 * 60 * 60_000)
+	await page.reload()
+	await expect(page.getByRole('heading', { name: 'Playing Now' })).toBeVisible()
+	await waitForIdle(page)
+	await expect(name).toBeHidden()
+})
+
+test('a member’s home leads back to the review that they have begun, and says how many more they play', async ({
+	page,
+	site,
+}) => {
+	const member = await registerAndSignIn(page, site)
+	for (let number = 0; number < 5; number++) await member.send('PUT', `/library/${takeGame()}`, { status: 'playing' })
+	await visit(page, `/games/${celeste}/review`)
+	await page.getByRole('textbox', { name: 'Your review' }).fill('Up, and up, and')
+	await visit(page, '/')
+	await expect(page.getByText('Your draft on Celeste, 4 words')).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+	await page.getByRole('link', { name: 'and 2 more' }).click()
+	await expect(page).toHaveURL(`/${member.username}/games?status=playing`)
+	await page.goBack()
+	await page.getByRole('complementary').getByRole('link', { name: 'Celeste' }).click()
+	await expect(page.getByRole('textbox', { name: 'Your review' })).toHaveValue('Up, and up, and')
+})
