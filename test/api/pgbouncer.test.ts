@@ -22,7 +22,8 @@ import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
 const REASON = NO_CLUSTER ?? NO_PGBOUNCER
-const LIMITS = 'set statement_timeout=2000; set lock_timeout=1500; set idle_in_transaction_session_timeout=10000'
+const LIMITS =
+	'set statement_timeout=2000; set lock_timeout=1500; set idle_in_transaction_session_timeout=10000; set jit=off'
 
 let cluster: Cluster
 let bouncer: PgBouncer
@@ -80,10 +81,10 @@ bouncerTest(
 	async () => {
 		await using database = await openPooled()
 		const limits = sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-		current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`
-		const expected = { statement: '2s', lock: '1500ms', idle: '10s', zone: 'UTC' }
+		current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone, current_setting('jit') as jit`
+		const expected = { statement: '2s', lock: '1500ms', idle: '10s', zone: 'UTC', jit: 'off' }
 		await withoutStatementTimeout(database.backgroundDb, async (db) => {
-			expect((await limits.execute(db)).rows).toEqual([{ statement: '0', lock: '0', idle: '0', zone: 'UTC' }])
+			expect((await limits.execute(db)).rows).toEqual([{ ...expected, statement: '0', lock: '0', idle: '0' }])
 			const results = await Promise.all(Array.from({ length: 8 }, () => limits.execute(database.db)))
 			expect(results.flatMap(({ rows }) => rows)).toEqual(results.map(() => expected))
 		})

@@ -31,6 +31,11 @@ export const REQUEST_LIMITS = {
 	// Frees the locks of a transaction whose client stopped responding
 	idleInTransactionMs: 10_000,
 } as const
+/**
+ * Just-in-time compilation is for statements of seconds. The planner chooses it by estimates, which are wrong while tables are
+ * young: a statement of 1 ms took 300 ms, and no time limit can interrupt the compilation.
+ */
+export const PLANNER_SETTINGS = { jit: 'off' } as const
 /** How long after the server's own limit the client waits before it treats a connection as dead. */
 const CLIENT_GRACE_MS = 1_000
 const CONNECTION_TIMEOUT_MS = 3_000
@@ -64,6 +69,7 @@ export function createServerPool({
 			: {
 					options: toOptions({
 						TimeZone: 'UTC',
+						...PLANNER_SETTINGS,
 						statement_timeout: statementTimeoutMs,
 						lock_timeout: hasLimits ? REQUEST_LIMITS.lockTimeoutMs : 0,
 						idle_in_transaction_session_timeout: hasLimits ? REQUEST_LIMITS.idleInTransactionMs : 0,

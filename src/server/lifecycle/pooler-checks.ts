@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import { isRejectedByPooler, isUnreachable } from '#server/db/outage-errors.ts'
 import { createProbe, type ServerState } from '#server/db/replica-probe.ts'
 import { readSession, type TimeLimits } from '#server/db/server-info.ts'
-import { REQUEST_LIMITS, toOptions } from '#server/db/server-pool.ts'
+import { PLANNER_SETTINGS, REQUEST_LIMITS, toOptions } from '#server/db/server-pool.ts'
 import { getErrorMessage, StartupError } from './startup-errors.ts'
 
 const PROBE_TIMEOUT_MS = 3_000
@@ -53,7 +53,7 @@ async function checkDirectUrl(url: string, directUrl: string): Promise<void> {
 			'DATABASE_DIRECT_URL and DATABASE_URL name different databases. Both must lead to the same one: without the pooler, and through it.',
 		)
 	if (!hasNoLimit((await readSession(url)).limits)) return
-	const statements = Object.entries(LIMITS).map(([name, ms]) => `set ${name}=${ms}`)
+	const statements = Object.entries({ ...LIMITS, ...PLANNER_SETTINGS }).map(([name, value]) => `set ${name}=${value}`)
 	throw new StartupError(
 		`Statements through the pooler have no time limits, because it passes on none that the site sends. Add to the line of the database in pgbouncer.ini, and restart it: connect_query='${statements.join('; ')}'.`,
 	)
