@@ -5,17 +5,18 @@ import type { Db } from '#server/db/tables.ts'
 const LEASE_SECONDS = 4
 
 // All times are the database's, because the clocks of machines differ. A start or a lease later than they can be was written
-// before that clock was set back, and holds nobody up.
+// before that clock was set back, and holds nobody up. Stored times are rounded, up to half a millisecond too late.
+const NOW_AT_MOST = sql`clock_timestamp() + interval '1 millisecond'`
 const LEASE = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
 const isLeased = (table: string) =>
-	sql`(${sql.ref(`${table}.leased_until`)} > clock_timestamp() and ${sql.ref(`${table}.leased_until`)} <= ${LEASE})`
+	sql`(${sql.ref(`${table}.leased_until`)} > clock_timestamp() and ${sql.ref(`${table}.leased_until`)} <= ${LEASE} + interval '1 millisecond')`
 const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::float8)`
 
 /** Returns in how many milliseconds a job is due in any process; 0 or less if it is. */
 export async function findJobDelay(db: Db, job: string, intervalMs: number): Promise<number> {
 	const { rows } = await sql<{ delay_ms: number }>`
 		select ceil(extract(epoch from greatest(
-			case when started_at <= clock_timestamp() then started_at + ${toInterval(intervalMs)} end,
+			case when started_at <= ${NOW_AT_MOST} then started_at + ${toInterval(intervalMs)} end,
 			case when ${isLeased('job_runs')} then leased_until end,
 			clock_timestamp()
 		) - clock_timestamp()) * 1000)::int as delay_ms
@@ -33,7 +34,7 @@ export async function claimJob(
 		values (${job}, ${process}, ${LEASE}, clock_timestamp())
 		on conflict (job) do update
 		set process = excluded.process, leased_until = excluded.leased_until, started_at = excluded.started_at
-		where (run.started_at + ${toInterval(intervalMs)} <= clock_timestamp() or run.started_at > clock_timestamp())
+		where (run.started_at + ${toInterval(intervalMs)} <= clock_timestamp() or run.started_at > ${NOW_AT_MOST})
 			and (run.leased_until is null or not ${isLeased('run')})
 		returning job`.execute(db)
 	return rows.length > 0

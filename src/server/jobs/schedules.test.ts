@@ -23,6 +23,16 @@ test('a due job is leased to one process, and again after its interval', async (
 	expect(await claimJob(db, claim('b', 0))).toBe(true)
 })
 
+test('a lease is exclusive from its first moment, though the times are rounded', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	for (let round = 0; round < 100; round++) {
+		const claims = [await claimJob(db, claim('first', 0)), await claimJob(db, claim('second', 0))]
+		expect(claims).toEqual([true, false])
+		await db.updateTable('job_runs').set({ leased_until: null }).execute()
+	}
+})
+
 test('the lease of a killed process expires, and what it would still write is ignored', async () => {
 	await using site = await startSite()
 	const { db } = site.services
