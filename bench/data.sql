@@ -106,13 +106,13 @@ from made_users u cross join words
 order by u.n;
 
 insert into user_counts (id, username_key, review_count, list_count, activity_count, follower_count, following_count,
-	impressions_week, impressions_month, impressions_year, impressions_total)
+	impressions_week, impressions_month, impressions_year, impressions_total, fed_at)
 select id, lower(username), coalesce(review_count, 0), coalesce(list_count, 0), coalesce(activity_count, 0), coalesce(follower_count, 0), coalesce(following_count, 0),
-	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(total, 0)
+	coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(total, 0), coalesce(fed_at, 'epoch')
 from made_users u join users using (id)
 left join (select user_n, count(*)::integer review_count from made_reviews group by 1) written on user_n = u.n
 left join (select user_id, count(*)::integer list_count from made_lists group by 1) listed on listed.user_id = id
-left join (select user_id, count(*)::integer activity_count from made_activities group by 1) active on active.user_id = id
+left join (select user_id, count(*)::integer activity_count, max(created_at) fed_at from made_activities group by 1) active on active.user_id = id
 left join (select followed_id, count(*)::integer follower_count from made_follows group by 1) followed on followed.followed_id = id
 left join (select follower_id, count(*)::integer following_count from made_follows group by 1) following on following.follower_id = id
 left join (

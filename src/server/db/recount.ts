@@ -188,6 +188,17 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 			from ${table} t left join ${counts} c on c.id = t.id where c.id is null or ${differs}`,
 	})),
 	{
+		// A bound: it may be later than the newest of what remains
+		count: 'user_counts.fed_at',
+		text: `select id::text as subject, extract(epoch from fed_at)::float8 as stored, extract(epoch from newest)::float8 as counted from (
+			select c.id, c.fed_at, greatest(
+				(select max(created_at) from reviews where user_id = c.id),
+				(select max(created_at) from lists where user_id = c.id),
+				(select max(created_at) from feed_logs where user_id = c.id)) as newest
+			from user_counts c where c.id <> all (array(select user_id from hidden_users))
+		) f where fed_at < newest`,
+	},
+	{
 		count: 'review_days.engagements',
 		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from review_days where engagements <> 0) d

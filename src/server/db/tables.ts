@@ -128,10 +128,11 @@ interface UserCountsTable {
 	impressions_year: Count
 	impressions_total: Count
 	activity_count: Count
+	fed_at: ColumnType<string | null, never, never>
 }
 
 type VisibleUsersTable = Pick<UsersTable, 'id' | 'username' | 'picture' | 'bio' | 'created_at' | 'needs_username'> &
-	Omit<UserCountsTable, 'id'>
+	Omit<UserCountsTable, 'id' | 'fed_at'>
 
 interface MailTokensTable {
 	hash: string

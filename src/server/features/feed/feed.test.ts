@@ -7,7 +7,9 @@ import { createList } from '#contract/lists.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
 import { login } from '#contract/sessions.ts'
+import { addCrowd } from '#kit/crowd.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
+import { recount } from '#server/db/recount.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -206,4 +208,28 @@ test('a feed shows nothing of a user who is being deleted, and is for members on
 	expect((await site.refusal(getFeed, {})).status).toBe(401)
 	expect((await site.refusal(getFeed, { query: { kinds: 'comment' } }, reader)).status).toBe(400)
 	expect((await site.refusal(getFeed, { query: { cursor: 'made-up' } }, reader)).code).toBe('bad_cursor')
+})
+
+test('a feed finds the news of few among hundreds, also after deletions and before the order is known', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const reader = await site.register()
+	const people = await addCrowd(db, 200, new Date(site.time.now).toISOString())
+	await sql`insert into follows (follower_id, followed_id, created_at)
+		select ${reader.user.id}::uuid, id, now() from unnest(${people}::uuid[]) id`.execute(db)
+	await sql`insert into lists (id, user_id, title, created_at, updated_at)
+		select gen_random_uuid(), id, 'List ' || n, at, at from unnest(${people}::uuid[]) with ordinality p (id, n),
+		lateral (select timestamptz '2026-11-20' + n * interval '1 minute' as at) times`.execute(db)
+	expect(await recount(db)).toEqual([])
+	const readTitles = async () => {
+		const first = await site.call(getFeed, { query: { limit: 30 } }, reader)
+		const second = await site.call(getFeed, { query: { limit: 30, cursor: first.nextCursor ?? '' } }, reader)
+		return [...first.items, ...second.items].map(({ list }) => list?.title)
+	}
+	const titles = (from: number, count: number) => Array.from({ length: count }, (_, index) => `List ${from - index}`)
+	expect(await readTitles()).toEqual(titles(200, 60))
+	await sql`delete from lists where created_at > timestamptz '2026-11-20' + interval '100 minutes'`.execute(db)
+	expect(await readTitles()).toEqual(titles(100, 60))
+	await sql`update user_counts set fed_at = null where id = any(${people.slice(0, 150)}::uuid[])`.execute(db)
+	expect(await readTitles()).toEqual(titles(100, 60))
 })

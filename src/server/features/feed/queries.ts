@@ -25,48 +25,76 @@ interface FeedWindow {
 	kinds: readonly FeedKind[]
 }
 
-// Only a few rows per followed user are read first: of two thousand users, most have none that is new enough.
+// More than a page has items: usually the users with the latest news fill it.
+const FIRST_USERS = 64
+const MORE_USERS_FACTOR = 8
+// Only a few rows per followed user are read first: most have none or one that is new enough.
 const FIRST_ROWS_PER_USER = 3
 
 /** Finds what the users whom a reader follows did, newest first, after the key `after`: up to `limit` rows. */
 export async function findFeedKeys(db: Db, readerId: string, window: FeedWindow): Promise<FeedKey[]> {
-	const first = await findLatestPerUser(db, readerId, FIRST_ROWS_PER_USER, window, null)
+	for (let count = FIRST_USERS; ; count *= MORE_USERS_FACTOR) {
+		const followed = await findFollowedByNews(db, readerId, count + 1)
+		const next = followed[count]
+		const keys = await findLatest(
+			db,
+			followed.slice(0, count).map(({ id }) => id),
+			window,
+		)
+		const last = keys[window.limit - 1]
+		if (!next || (last && next.fed_at !== null && last.created_at > next.fed_at)) return keys
+	}
+}
+
+interface FollowedUser {
+	id: string
+	/** Not earlier than anything that the user did; null if unknown. */
+	fed_at: string | null
+}
+
+/** Finds up to `count` users whom a reader follows: those whose news may be the latest first. */
+async function findFollowedByNews(db: Db, readerId: string, count: number): Promise<FollowedUser[]> {
+	const text = `select c.id, c.fed_at from follows f join user_counts c on c.id = f.followed_id
+		where f.follower_id = $1 and f.followed_id <> all (array(select user_id from hidden_users))
+		order by c.fed_at desc nulls first limit ${count}`
+	return rawQuery(db, text, [readerId])
+}
+
+async function findLatest(db: Db, userIds: readonly string[], window: FeedWindow): Promise<FeedKey[]> {
+	const first = await findLatestPerUser(db, userIds, FIRST_ROWS_PER_USER, window)
 	// Users with the full number of rows on this page may have more that belong there
 	const byUser = Map.groupBy(first, (row) => row.user_id)
 	const deeper = [...byUser].flatMap(([userId, rows]) => (rows.length === FIRST_ROWS_PER_USER ? [userId] : []))
 	if (deeper.length === 0 || window.limit <= FIRST_ROWS_PER_USER) return first
-	const rest = await findLatestPerUser(db, readerId, roundUpLimit(window.limit), window, deeper)
+	const rest = await findLatestPerUser(db, deeper, roundUpLimit(window.limit), window)
 	const reread = new Set(deeper)
 	return [...first.filter((row) => !reread.has(row.user_id)), ...rest].sort(compareNewestFirst).slice(0, window.limit)
 }
 
 const SOURCES: Readonly<Record<FeedKind, string>> = {
-	review: 'reviews s where s.user_id = f.followed_id',
-	list: 'lists s where s.user_id = f.followed_id',
+	review: 'reviews s where s.user_id = u.id',
+	list: 'lists s where s.user_id = u.id',
 	// A burst stands for its members
-	log: 'feed_logs s where s.user_id = f.followed_id and s.burst_id is null',
+	log: 'feed_logs s where s.user_id = u.id and s.burst_id is null',
 }
 
 async function findLatestPerUser(
 	db: Db,
-	readerId: string,
+	userIds: readonly string[],
 	each: number,
 	{ limit, after, kinds }: FeedWindow,
-	among: readonly string[] | null,
 ): Promise<FeedKey[]> {
-	const values: unknown[] = [readerId]
+	const values: unknown[] = [userIds]
 	const bind = (value: unknown) => `$${values.push(value)}`
-	const isAmong = among ? `and f.followed_id = any(${bind(among)}::uuid[])` : ''
 	const isNext = after ? `and (s.created_at, s.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)` : ''
 	const order = 'created_at desc, id desc'
 	const latest = kinds.map(
 		(kind) =>
 			`(select '${kind}' as kind, s.id, s.user_id, s.created_at from ${SOURCES[kind]} ${isNext} order by s.created_at desc, s.id desc limit ${each})`,
 	)
-	const text = `select latest.* from follows f cross join lateral (
+	const text = `select latest.* from unnest($1::uuid[]) as u (id) cross join lateral (
 			select * from (${latest.join(' union all ')}) of_user order by ${order} limit ${each}
 		) latest
-		where f.follower_id = $1 and f.followed_id <> all (array(select user_id from hidden_users)) ${isAmong}
 		order by ${order} limit ${roundUpLimit(limit)}`
 	return (await rawQuery<FeedKey>(db, text, values)).slice(0, limit)
 }

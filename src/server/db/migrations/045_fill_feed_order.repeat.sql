@@ -1,0 +1,1 @@
+select fill_feed_order(500) as remaining
