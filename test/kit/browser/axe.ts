@@ -16,9 +16,14 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
 
 async function findings(page: Page, colorScheme: 'dark' | 'light', runOnly: RunOptions['runOnly']): Promise<string[]> {
 	await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-	// Wait for the color transitions
 	await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
 	await waitForRendering(page)
+	// Transitions of colors, but no endless animations
+	await page.evaluate(() =>
+		Promise.allSettled(
+			document.getAnimations().flatMap((animation) => (animation instanceof CSSTransition ? [animation.finished] : [])),
+		),
+	)
 	// Inject its 1 MB source only once per page
 	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 	const { violations } = await page.evaluate(
