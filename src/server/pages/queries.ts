@@ -23,11 +23,20 @@ export function listReviewsAfter(db: Db, id: string, limit: number): Promise<Sit
 		.execute()
 }
 
-/** Returns the usernames after an id, ordered by id, which is chronological, without users who have not chosen one yet. */
+/**
+ * Returns the usernames after an id, ordered by id, which is chronological, without users who have not chosen one yet, and
+ * whether they have a game in their library.
+ */
 export function listUsersAfter(db: Db, id: string, limit: number) {
 	return db
 		.selectFrom('visible_users')
-		.select('username')
+		.select((user) => [
+			'username',
+			user
+				.exists(user.selectFrom('library_entries').whereRef('library_entries.user_id', '=', 'visible_users.id'))
+				.$castTo<boolean>()
+				.as('has_library'),
+		])
 		.where('id', '>', id)
 		.where('needs_username', '=', false)
 		.orderBy('id')

@@ -126,7 +126,12 @@ function addPartRoutes(app: App, answer: Answer): void {
 		handler: (request, reply) =>
 			answer(request, reply, 'application/xml', async (origin) => {
 				const users = await listUsersAfter(request.reads, request.params.after, PART_SIZE)
-				return buildUrlSet(users.map(({ username }) => ({ url: origin + paths.profile(username) })))
+				const pages = users.flatMap(({ username, has_library }) =>
+					has_library
+						? [paths.profile(username), paths.library(username), paths.stats(username)]
+						: [paths.profile(username)],
+				)
+				return buildUrlSet(pages.map((path) => ({ url: origin + path })))
 			}),
 	})
 }
