@@ -10,6 +10,7 @@ import { AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 import { getLoginMessage, isForNewcomers } from '#web/features/sessions/login-message.ts'
 import { SignInForm } from '#web/features/sessions/sign-in-form.tsx'
 import { SignUpForm } from '#web/features/sessions/sign-up-form.tsx'
+import { getSignInOutcome } from '#web/features/social-login/sign-in-outcome.ts'
 import { SocialLinks } from '#web/features/social-login/social-links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -23,7 +24,7 @@ export function Component() {
 	const arrival = useFlash('message')
 	const { status } = useSession()
 	const isReturning = useSyncExternalStore(onCredentialsChange, hasHeldAccount, () => false)
-	const message = getLoginMessage(query.get('message'))
+	const message = getLoginMessage(query.get('message')) ?? getSignInOutcome(query.get('message'))
 	const opensOnSignUp = isForNewcomers(message) && !isReturning
 	const mode = query.get('mode')
 	const isNew = mode === 'signup' || (opensOnSignUp && mode !== 'login')

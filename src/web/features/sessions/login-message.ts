@@ -1,5 +1,4 @@
 import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
-import { SIGN_IN_OUTCOMES } from '#contract/social-login-outcomes.ts'
 
 export const LOG_IN_TO_REVIEW = 'Please log in to write a review'
 const LOG_IN_TO_LIKE = 'Please log in to like reviews'
@@ -15,7 +14,6 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 	['create-list', LOG_IN_TO_CREATE_LIST],
 	['edit-list', LOG_IN_TO_EDIT_LIST],
 	['keep-track', LOG_IN_TO_KEEP_TRACK],
-	...Object.entries(SIGN_IN_OUTCOMES),
 ])
 
 const FOR_NEWCOMERS: readonly (string | null)[] = [
@@ -31,7 +29,7 @@ export function isForNewcomers(message: string | null): boolean {
 	return FOR_NEWCOMERS.includes(message)
 }
 
-/** Returns the message of the login page for the key in its URL; null for an unknown key. */
+/** Returns what a visitor was about to do, for the key in the URL of the login page; null for any other key. */
 export function getLoginMessage(key: string | null): string | null {
 	return MESSAGES.get(key ?? '') ?? null
 }
