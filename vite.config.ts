@@ -67,6 +67,10 @@ const groups = [
 	},
 	// What lists of reviews share: 1 request less for a list of reviews
 	{ name: 'review-card', test: /[/\\](review-(card(-skeleton)?|counts)|expandable-text)\.\w/, ...notTheirImports },
+	// The same for lists of lists: 2 requests less for a profile
+	{ name: 'list-card', test: /[/\\](list-card(-skeleton)?|cover-fan)\.\w/, ...notTheirImports },
+	// What the pages of a person share: 2 requests less for each
+	{ name: 'person', test: /[/\\](user-(pages|page-head)|text-tabs|library)\.\w/, ...notTheirImports },
 	// What each page loads once it is idle: 3 requests less for every page
 	{
 		name: 'later',

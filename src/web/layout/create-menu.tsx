@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
@@ -10,21 +10,34 @@ import menu from './profile-menu.module.css'
 
 const loadPickGameDialog = () => import('#web/features/search/pick-game-dialog.tsx')
 
-/** Opens and closes the dialog that picks the game of a new review. */
-export function useCreateReview() {
+/** What to do with the game that is picked: review it, or log it in the menu under this element. */
+export type PickGameGoal = 'review' | HTMLElement
+
+/** Opens and closes the dialog that picks a game; the functions handle clicks in a popover. */
+export function usePickGame() {
 	const [isOpen, setOpen] = useState(false)
+	const [goal, setGoal] = useState<PickGameGoal>('review')
+	const open = ({ currentTarget }: MouseEvent<HTMLElement>, purpose: 'review' | 'log') => {
+		const sheet = currentTarget.closest<HTMLElement>('[popover]')
+		const opener = document.querySelector<HTMLElement>(`[popovertarget="${sheet?.id}"]`)
+		sheet?.hidePopover()
+		setGoal((purpose === 'log' && opener) || 'review')
+		setOpen(true)
+	}
 	return {
 		isOpen,
-		open: () => {
-			for (const sheet of document.querySelectorAll<HTMLElement>('header [popover]')) sheet.hidePopover()
-			setOpen(true)
-		},
+		goal,
+		review: (event: MouseEvent<HTMLElement>) => open(event, 'review'),
+		log: (event: MouseEvent<HTMLElement>) => open(event, 'log'),
 		close: () => setOpen(false),
 	}
 }
 
-/** The Create menu: a review, which starts with picking its game, or a list. */
-export function CreateMenu({ onReview }: { onReview: () => void }) {
+/** The buttons of a menu that open the dialog. */
+export type PickGame = Pick<ReturnType<typeof usePickGame>, 'review' | 'log'>
+
+/** The Create menu: a log or a review, which start with picking the game, or a list. */
+export function CreateMenu({ pick }: { pick: PickGame }) {
 	return (
 		<div data-for="members" className={css.menu}>
 			<button type="button" className={`${buttonClass('quiet')} ${css.opener}`} popoverTarget="create-menu">
@@ -32,7 +45,10 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 				<span className={css.word}>Create</span>
 			</button>
 			<div id="create-menu" popover="auto" className={`${card.raised} ${menu.sheet} ${css.sheet}`}>
-				<button type="button" className={menu.item} onClick={onReview}>
+				<button type="button" className={menu.item} onClick={pick.log}>
+					Log a Game
+				</button>
+				<button type="button" className={menu.item} onClick={pick.review}>
 					Review
 				</button>
 				<Link to={paths.newList()} className={menu.item}>
@@ -43,8 +59,8 @@ export function CreateMenu({ onReview }: { onReview: () => void }) {
 	)
 }
 
-/** The dialog that picks the game of a new review. Its code loads when it first opens. */
-export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreateReview>) {
+/** The dialog that picks a game. Its code loads when it first opens. */
+export function PickGameDialog({ isOpen, goal, close }: ReturnType<typeof usePickGame>) {
 	const { module, hasFailed } = useLazyModule(loadPickGameDialog, isOpen)
 	const navigate = useNavigate()
 	// If its code fails to load, fall back to the search page
@@ -53,5 +69,5 @@ export function CreateReviewDialog({ isOpen, close }: ReturnType<typeof useCreat
 		close()
 		void navigate(paths.search())
 	}, [hasFailed, isOpen, close, navigate])
-	return module && <module.PickGameDialog isOpen={isOpen} onClose={close} />
+	return module && <module.PickGameDialog isOpen={isOpen} goal={goal} onClose={close} />
 }

@@ -8,7 +8,7 @@ import { SearchBox } from '#web/features/search/search-box.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { CreateMenu, CreateReviewDialog, useCreateReview } from './create-menu.tsx'
+import { CreateMenu, PickGameDialog, usePickGame } from './create-menu.tsx'
 import css from './header.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SiteMenu } from './site-menu.tsx'
@@ -27,7 +27,7 @@ export function Header() {
 	const { status } = useSession()
 	const { pathname, key: currentKey } = useLocation()
 	const key = useNavigation().location?.key ?? currentKey
-	const create = useCreateReview()
+	const pick = usePickGame()
 	const isTabBarShown = useMediaQuery(PHONES) && status === 'in'
 	const { module } = useLazyModule(loadTabBar, isTabBarShown)
 	const tabs = isTabBarShown && module
@@ -59,7 +59,7 @@ export function Header() {
 					<div className={css.tools}>
 						{/* The search page has its own field. */}
 						{pathname !== paths.search() && <SearchBox />}
-						{status !== 'out' && <CreateMenu onReview={create.open} />}
+						{status !== 'out' && <CreateMenu pick={pick} />}
 						{status !== 'out' && <Bell />}
 						{status !== 'in' && <LoginLink />}
 						{status !== 'out' && <ProfileMenu />}
@@ -73,10 +73,10 @@ export function Header() {
 						</button>
 					</div>
 				</div>
-				<SiteMenu onReview={create.open}>{navigation}</SiteMenu>
+				<SiteMenu pick={pick}>{navigation}</SiteMenu>
 			</header>
-			{tabs && <tabs.TabBar onReview={create.open} />}
-			<CreateReviewDialog {...create} />
+			{tabs && <tabs.TabBar pick={pick} />}
+			<PickGameDialog {...pick} />
 		</>
 	)
 }

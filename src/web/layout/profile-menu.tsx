@@ -23,6 +23,19 @@ export function ProfileMenu() {
 				<Link to={user ? paths.profile(user.username) : paths.ownProfile()} className={css.item}>
 					My Profile
 				</Link>
+				{user && (
+					<>
+						<Link to={paths.library(user.username)} className={css.item}>
+							My Games
+						</Link>
+						<Link to={paths.diary(user.username)} className={css.item}>
+							My Diary
+						</Link>
+						<Link to={paths.feed()} className={css.item}>
+							Feed
+						</Link>
+					</>
+				)}
 				<Link to={paths.settings()} className={css.item}>
 					Settings
 				</Link>

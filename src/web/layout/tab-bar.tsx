@@ -5,6 +5,7 @@ import { useSession } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
+import type { PickGame } from './create-menu.tsx'
 import menu from './profile-menu.module.css'
 import css from './tab-bar.module.css'
 
@@ -16,7 +17,7 @@ const READING = /^\/(reviews\/|about$|privacy-policy$)/
 const MIN_SCROLL_PX = 8
 
 /** The members' bar at the bottom of a phone, in reach of a thumb. The header's menu has everything else. */
-export function TabBar({ onReview }: { onReview: () => void }) {
+export function TabBar({ pick }: { pick: PickGame }) {
 	const { user } = useSession()
 	const { pathname } = useLocation()
 	const isAway = useReadingOn(READING.test(pathname))
@@ -52,7 +53,10 @@ export function TabBar({ onReview }: { onReview: () => void }) {
 					if (target instanceof Element && target.closest('button, a')) sheet.current?.hidePopover()
 				}}
 			>
-				<button type="button" className={menu.item} onClick={onReview}>
+				<button type="button" className={menu.item} onClick={pick.log}>
+					Log a Game
+				</button>
+				<button type="button" className={menu.item} onClick={pick.review}>
 					Write a Review
 				</button>
 				<Link to={paths.newList()} className={menu.item}>

@@ -19,11 +19,11 @@ import { ProfileActivity, profileActivityInput } from '#web/features/profile/pro
 import { profileHead } from '#web/features/profile/profile-head.ts'
 import { ProfileHeader } from '#web/features/profile/profile-header.tsx'
 import { ProfileLists, profileListsInput } from '#web/features/profile/profile-lists.tsx'
-import { ProfilePages } from '#web/features/profile/profile-pages.tsx'
 import { givenRatings, ProfilePlay, playingNow } from '#web/features/profile/profile-play.tsx'
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
 import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
 import { EmptyProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
+import { UserPages } from '#web/features/users/user-pages.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { ShareButton } from '#web/layout/share-button.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -95,7 +95,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 				<ShareButton kind="icon" title={`${profile.username}'s profile`} path={paths.profile(profile.username)} />
 			</ProfileHeader>
 			<ProfileStats user={profile} onPeople={setPeople} />
-			<ProfilePages username={profile.username} />
+			<UserPages username={profile.username} current="Overview" />
 			{hasFailed && people && (
 				<Notice kind="bad" message={USERS_FETCH_FAILED} durationMs={MESSAGE_MS} onExpire={() => setPeople(null)} />
 			)}

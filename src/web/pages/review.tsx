@@ -17,6 +17,7 @@ import { copyLink } from '#web/app/share.ts'
 import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
 import { commentsInput } from '#web/features/comments/comment-list.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
+import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { shortPlatformName } from '#web/features/games/platform-name.ts'
@@ -99,9 +100,13 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 			<Notice message={message} durationMs={MESSAGE_MS} />
 			<article className={css.screen}>
 				<div className={css.side}>
-					<Link to={paths.game(review.gameId)} className={css.cover} tabIndex={-1} aria-hidden="true">
-						<GameCover game={review.game} sizes="(min-width: 700px) 200px, 112px" eager />
-					</Link>
+					<div className={css.cover}>
+						<CoverWithMenu game={review.game}>
+							<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
+								<GameCover game={review.game} sizes="(min-width: 700px) 200px, 112px" eager />
+							</Link>
+						</CoverWithMenu>
+					</div>
 					<ReviewHead review={review} />
 					<aside className={css.facts} aria-label={`About ${review.game.name}`}>
 						{game && (

@@ -68,7 +68,7 @@ export function Component() {
 	const { next } = list
 	return (
 		<>
-			<UserPageHead user={user} title="Diary" />
+			<UserPageHead user={user} page="Diary" />
 			<DiaryJump shown={shown} years={known} onChange={change} />
 			<PagedList
 				list={list}

@@ -82,7 +82,7 @@ export function Component() {
 	const rows = (isOwn && list.rows) || []
 	return (
 		<>
-			<UserPageHead user={user} title="Games" />
+			<UserPageHead user={user} page="Library" />
 			<Shelves shown={shown} summary={summary.data} />
 			<LibraryFilterBar shown={shown} onChange={change} />
 			{rows.length > 0 && (

@@ -14,7 +14,7 @@ import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { TextTabs } from '#web/ui/text-tabs.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './user-stats.module.css'
 
@@ -53,12 +53,12 @@ export function Component() {
 		)
 	return (
 		<>
-			<UserPageHead user={user} title="Stats" />
+			<UserPageHead user={user} page="Stats" />
 			{stats ? (
 				<>
 					{stats.years.length > 0 && (
 						<div className={css.years}>
-							<Tabs label="Year">
+							<TextTabs label="Year" current={year}>
 								{[null, ...stats.years].map((of) => (
 									<Link
 										key={of}
@@ -69,7 +69,7 @@ export function Component() {
 										{of ?? 'All Time'}
 									</Link>
 								))}
-							</Tabs>
+							</TextTabs>
 						</div>
 					)}
 					<p className={css.sentence}>{describeStats(user.username, stats, year)}</p>

@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { getPopularReviews } from '#contract/reviews.ts'
 import type { Period } from '#contract/shapes.ts'
 import { useRead } from '#web/app/data.tsx'
+import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { formatPeriod } from '#web/features/games/period.tsx'
@@ -32,7 +33,9 @@ export function PopularReviews({ period }: { period: Period }) {
 				{reviews.map((review) => (
 					<li key={review.id} className={css.row} data-review={review.id}>
 						<div className={css.cover}>
-							<GameCover game={review.game} sizes="60px" />
+							<CoverWithMenu game={review.game}>
+								<GameCover game={review.game} sizes="60px" />
+							</CoverWithMenu>
 						</div>
 						<div className={css.words}>
 							<h3 className={css.name}>

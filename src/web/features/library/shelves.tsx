@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { LibrarySummary } from '#contract/library.ts'
 import { formatCount } from '#web/app/format.ts'
 import { STATUS_WORDS, WISHLIST } from '#web/features/library-entry/status-words.ts'
+import { TextTabs } from '#web/ui/text-tabs.tsx'
 import { libraryQuery, type Shelf, type ShownLibrary } from './library-filters.ts'
 import css from './shelves.module.css'
 
@@ -35,7 +36,7 @@ interface ShelvesProps {
 /** Links to the shelves of a library with what is on them. Empty ones are left out, but not the one that is shown. */
 export function Shelves({ shown, summary }: ShelvesProps) {
 	return (
-		<nav className={css.shelves} aria-label="Shelves">
+		<TextTabs label="Shelves" current={shown.shelf}>
 			{SHELVES.map((shelf) => {
 				const count = summary && countShelf(shelf, summary)
 				if (count === 0 && shelf !== shown.shelf && shelf !== 'all') return null
@@ -51,6 +52,6 @@ export function Shelves({ shown, summary }: ShelvesProps) {
 					</Link>
 				)
 			})}
-		</nav>
+		</TextTabs>
 	)
 }

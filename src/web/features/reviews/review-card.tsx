@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Review } from '#contract/reviews.ts'
 import { releaseYear } from '#web/app/format.ts'
+import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -43,7 +44,9 @@ export function ReviewCard(props: ReviewCardProps) {
 			<div className={showGame ? css.withGame : undefined}>
 				{showGame && (
 					<div>
-						<GameCover game={game} sizes="104px" />
+						<CoverWithMenu game={game}>
+							<GameCover game={game} sizes="104px" />
+						</CoverWithMenu>
 					</div>
 				)}
 				<div className={showGame ? css.words : `${css.words} ${css.withAuthor}`}>

@@ -1,13 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { toggleCoverMenu } from '#web/features/games/cover-menu-state.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { GameSearch } from './game-search.tsx'
 
 const MAX_SUGGESTIONS = 8
 
-/** Asks which game to review, and opens the review form. */
-export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface PickGameDialogProps {
+	isOpen: boolean
+	/** What to do with the game: open the review form, or the menu to log it under this element. */
+	goal: 'review' | HTMLElement
+	onClose: () => void
+}
+
+/** Asks for a game, to review or to log it. */
+export function PickGameDialog({ isOpen, goal, onClose }: PickGameDialogProps) {
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
 	// Browsers focus the first button of a dialog when it opens.
@@ -15,7 +23,7 @@ export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 		if (isOpen) field.current?.focus()
 	}, [isOpen])
 	return (
-		<Dialog open={isOpen} title="What game do you want to review?" onClose={onClose}>
+		<Dialog open={isOpen} title={`What game do you want to ${goal === 'review' ? 'review' : 'log'}?`} onClose={onClose}>
 			<GameSearch
 				label="Search for a game"
 				limit={MAX_SUGGESTIONS}
@@ -23,7 +31,9 @@ export function PickGameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 				fieldRef={field}
 				onPick={(game) => {
 					onClose()
-					void navigate(paths.reviewForm(game.id))
+					if (goal === 'review') void navigate(paths.reviewForm(game.id))
+					// The closing dialog returns the focus first
+					else requestAnimationFrame(() => toggleCoverMenu({ game, onSelect: undefined, opener: goal }))
 				}}
 			/>
 		</Dialog>

@@ -52,7 +52,7 @@ export function UserContentPage<Row extends { id: string }>(props: UserContentPa
 		)
 	return (
 		<>
-			<UserPageHead user={user} title={kind} />
+			<UserPageHead user={user} page={kind} />
 			<UserContentFilterBar filters={filters} {...search} onChange={change} />
 			<div role="status">
 				<h2 className={css.count}>{total === undefined ? kind : pluralize(total, one)}</h2>

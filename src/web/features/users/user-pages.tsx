@@ -1,14 +1,27 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import css from './profile-pages.module.css'
+import { TextTabs } from '#web/ui/text-tabs.tsx'
 
-/** Links to the library, the diary and the statistics of a user. */
-export function ProfilePages({ username }: { username: string }) {
+const PAGES = {
+	Overview: paths.profile,
+	Library: paths.library,
+	Diary: paths.diary,
+	Reviews: paths.userReviews,
+	Lists: paths.userLists,
+	Stats: paths.stats,
+} as const
+
+export type UserPage = keyof typeof PAGES
+
+/** Links to the pages of a user, of which one is shown. */
+export function UserPages({ username, current }: { username: string; current: UserPage }) {
 	return (
-		<nav className={css.pages} aria-label={`${username}’s play log`}>
-			<Link to={paths.library(username)}>Library</Link>
-			<Link to={paths.diary(username)}>Diary</Link>
-			<Link to={paths.stats(username)}>Stats</Link>
-		</nav>
+		<TextTabs label={`${username}’s pages`} current={current}>
+			{Object.entries(PAGES).map(([name, toPath]) => (
+				<Link key={name} to={toPath(username)} aria-current={name === current ? 'page' : undefined}>
+					{name}
+				</Link>
+			))}
+		</TextTabs>
 	)
 }
