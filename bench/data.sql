@@ -112,7 +112,7 @@ select id, lower(username), coalesce(review_count, 0), coalesce(list_count, 0), 
 from made_users u join users using (id)
 left join (select user_n, count(*)::integer review_count from made_reviews group by 1) written on user_n = u.n
 left join (select user_id, count(*)::integer list_count from made_lists group by 1) listed on listed.user_id = id
-left join (select user_id, count(*)::integer activity_count, max(created_at) fed_at from made_activities group by 1) active on active.user_id = id
+left join (select user_id, count(*)::integer activity_count, max(created_at) filter (where kind <> 'comment') fed_at from made_activities group by 1) active on active.user_id = id
 left join (select followed_id, count(*)::integer follower_count from made_follows group by 1) followed on followed.followed_id = id
 left join (select follower_id, count(*)::integer following_count from made_follows group by 1) following on following.follower_id = id
 left join (

@@ -151,3 +151,49 @@ test('a profile shows what is played now and how its owner rates, which leads to
 	await expect(page).toHaveURL(`/${player.username}/games?rating=4.5`)
 	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(1)
 })
+
+test('the pages of a person lead to each other, and the one that is shown is in sight on any width', async ({
+	page,
+	site,
+}) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/profile/${player.username}`)
+	const tabs = page.getByRole('navigation', { name: `${player.username}’s pages` })
+	const pages = {
+		Library: [`/${player.username}/games`, 'Games'],
+		Diary: [`/${player.username}/diary`, 'Diary'],
+		Reviews: [`/${player.username}/reviews`, 'Reviews'],
+		Lists: [`/${player.username}/lists`, 'Lists'],
+		Stats: [`/${player.username}/stats`, 'Stats'],
+	} as const
+	for (const [tab, [path, title]] of Object.entries(pages)) {
+		await tabs.getByRole('link', { name: tab, exact: true }).click()
+		await expect(page).toHaveURL(path)
+		await expect(page.getByRole('heading', { level: 1, name: `${player.username}’s ${title}` })).toBeVisible()
+		await expect(tabs.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
+		await expect(tabs.getByRole('link', { name: tab, exact: true })).toBeInViewport({ ratio: 1 })
+	}
+	await tabs.getByRole('link', { name: 'Overview', exact: true }).click()
+	await expect(page).toHaveURL(`/profile/${player.username}`)
+})
+
+test('the keyboard passes a wall of games with one key', async ({ page, site }) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/games`)
+	const skip = page.getByRole('link', { name: 'Skip the games' })
+	await skip.focus()
+	await expect(skip).toBeInViewport()
+	await page.keyboard.press('Enter')
+	await page.keyboard.press('Tab')
+	const isPastTheWall = () =>
+		page.evaluate(() => {
+			const wall = document.querySelector('main ul:has([data-cover-menu])')
+			const { activeElement } = document
+			return Boolean(
+				wall && activeElement && wall.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING,
+			)
+		})
+	await expect.poll(isPastTheWall).toBe(true)
+})

@@ -1,4 +1,6 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { readEntry } from '#kit/browser/cover-menu.ts'
 import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -88,4 +90,36 @@ test('a browser without popovers can open and close the menus', async ({ page, s
 		await page.keyboard.press('Escape')
 		await expect.poll(isOpen).toBe(false)
 	}
+})
+
+test('Create > Log a Game offers the games last looked at, finds any other, and opens its menu under the button', async ({
+	page,
+	site,
+}) => {
+	const member = await registerAndSignIn(page, site)
+	const game = takeGame()
+	await visit(page, `/games/${game}`)
+	const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+	await visit(page, '/users')
+	const openMenu = page.getByRole('button', { name: 'Create', exact: true })
+	const dialog = page.getByRole('dialog', { name: 'What game do you want to log?' })
+	await openMenu.press('Enter')
+	await page.getByRole('button', { name: 'Log a Game' }).press('Enter')
+	await expect(dialog.getByRole('combobox')).toBeFocused()
+	await expect(dialog.getByRole('option')).toHaveCount(1)
+	await dialog.getByRole('combobox').fill('zelda')
+	await expect(dialog.getByRole('option').first()).toContainText('Zelda')
+	await dialog.getByRole('combobox').fill('')
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+	await expect(dialog).toBeHidden()
+	const menu = page.getByRole('dialog', { name: `Log ${name}`, exact: true })
+	await expect(menu).toBeFocused()
+	expect(await findAxeViolations(page)).toEqual([])
+	await menu.getByRole('button', { name: 'Playing', exact: true }).press('Enter')
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing' })
+	await page.keyboard.press('Escape')
+	await expect(menu).toBeHidden()
+	await expect(openMenu).toBeFocused()
+	await expect(page).toHaveURL('/users')
 })

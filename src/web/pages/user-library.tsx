@@ -96,6 +96,7 @@ export function Component() {
 				nextHref={next && 'cursor' in next ? libraryQuery({ ...shown, cursor: next.cursor }) : null}
 				skeleton={<LibraryWallSkeleton />}
 				empty={<NoGames isOwn={isOwn} isNarrowed={isNarrowed(shown) || shown.shelf !== 'all'} />}
+				skip="Skip the games"
 				onRestart={shown.cursor ? () => change({}) : null}
 			>
 				{(entries) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import css from './infinite-list.module.css'
 
@@ -14,10 +14,22 @@ interface InfiniteListProps {
 	onRetry: () => void
 	/** Message at the end of the list. */
 	endMessage?: string
+	/** The words of a link past the rows, for the keyboard. */
+	skip?: string
 }
 
 /** A list that loads more rows when its end comes near. */
-export function InfiniteList({ children, nextHref, isLoading, error, onMore, onRetry, endMessage }: InfiniteListProps) {
+export function InfiniteList({
+	children,
+	nextHref,
+	isLoading,
+	error,
+	onMore,
+	onRetry,
+	endMessage,
+	skip,
+}: InfiniteListProps) {
+	const endId = useId()
 	const foot = useRef<HTMLDivElement>(null)
 	const more = useEffectEvent(onMore)
 	const canLoadMore = nextHref !== null && !isLoading && error === null
@@ -36,8 +48,13 @@ export function InfiniteList({ children, nextHref, isLoading, error, onMore, onR
 	}, [canLoadMore])
 	return (
 		<>
+			{skip && (
+				<a className={`${css.skip} visually-hidden`} href={`#${endId}`}>
+					{skip}
+				</a>
+			)}
 			{children}
-			<div ref={foot} className={css.foot} aria-live="polite">
+			<div ref={foot} {...(skip && { id: endId, tabIndex: -1 })} className={css.foot} aria-live="polite">
 				{isLoading ? (
 					<p>Loading more...</p>
 				) : error !== null ? (

@@ -22,6 +22,8 @@ interface PagedListProps<Row, Failure extends { status: number }> {
 	empty: ReactNode
 	/** Message at the end of the list. */
 	endMessage?: string
+	/** The words of a link past the rows, for the keyboard. */
+	skip?: string
 	/** Goes to the start of the list, if the URL has a cursor; called on retry if that cursor is no longer valid. */
 	onRestart?: (() => void) | null
 	children: (rows: Row[]) => ReactNode
@@ -29,7 +31,7 @@ interface PagedListProps<Row, Failure extends { status: number }> {
 
 /** A list that loads in batches, with its skeleton, error state and empty state. */
 export function PagedList<Row, Failure extends { status: number }>(props: PagedListProps<Row, Failure>) {
-	const { list, getMessage, nextHref, skeleton, empty, endMessage, onRestart, children } = props
+	const { list, getMessage, nextHref, skeleton, empty, endMessage, skip, onRestart, children } = props
 	const { rows, error, isLoadingMore, more, retry } = list
 	if (rows?.length === 0) return empty
 	if (rows)
@@ -41,6 +43,7 @@ export function PagedList<Row, Failure extends { status: number }>(props: PagedL
 				onMore={more}
 				onRetry={retry}
 				{...(endMessage !== undefined && { endMessage })}
+				{...(skip !== undefined && { skip })}
 			>
 				{children(rows)}
 			</InfiniteList>

@@ -292,11 +292,12 @@ begin
 		delete from feed_logs where id = today.id;
 		return;
 	end if;
-	-- The burst that the latest log within the hour belongs to, as long as it began within the hour
-	select l.burst_id into open_burst from feed_logs l
-		where l.user_id = of_user and l.burst_id is not null and l.created_at > at - interval '1 hour' and l.id is distinct from today.id
-			and not exists (select from feed_logs m where m.burst_id = l.burst_id and m.created_at <= at - interval '1 hour')
-		order by l.created_at desc limit 1;
+	-- The latest burst within the hour, as long as it began within the hour and has another game. Bursts have the time of their last log
+	select b.id into open_burst from feed_logs b
+		where b.user_id = of_user and b.burst_id is null and b.game_id is null and b.created_at > at - interval '1 hour'
+			and not exists (select from feed_logs m where m.burst_id = b.id and m.created_at <= at - interval '1 hour')
+			and exists (select from feed_logs m where m.burst_id = b.id and m.id is distinct from today.id)
+		order by b.created_at desc, b.id desc limit 1;
 	if open_burst is null then
 		recent := array(select id from feed_logs l where l.user_id = of_user and l.burst_id is null and l.game_id <> of_game
 			and l.created_at > at - interval '1 hour' and l.created_at <= at order by l.created_at desc limit 3);

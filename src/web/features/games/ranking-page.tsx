@@ -73,6 +73,7 @@ export function RankingPage<Row extends { id: string | number }>(props: RankingP
 					</SkeletonList>
 				}
 				empty={<Empty scene="seed">{empty}</Empty>}
+				skip="Skip the list"
 			>
 				{(rows) => (
 					<ul className={className}>

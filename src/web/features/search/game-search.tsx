@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react'
-import type { Game } from '#contract/games.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import { SEARCH_TOO_SHORT, searchGames } from '#contract/search.ts'
 import { useRead } from '#web/app/data.tsx'
 import { GameLine } from '#web/features/games/game-line.tsx'
@@ -7,13 +7,16 @@ import { SearchCombobox } from '#web/ui/search-combobox.tsx'
 import { usePersistedValue } from '#web/ui/use-persisted-value.ts'
 import { useSearchText } from './use-search-text.ts'
 
-const NO_GAMES: ReadonlySet<number> = new Set()
+const NO_GAMES: readonly GameRef[] = []
+const NO_IDS: ReadonlySet<number> = new Set()
 
 interface GameSearchProps {
 	label: string
 	/** The maximum number of suggestions. */
 	limit: number
-	onPick: (game: Game) => void
+	onPick: (game: GameRef) => void
+	/** The games that are offered while the field is empty. */
+	suggested?: readonly GameRef[]
 	/** The ids of games to leave out. */
 	excludedIds?: ReadonlySet<number>
 	/** Whether the results are part of the page instead of an overlay. */
@@ -27,7 +30,8 @@ export function GameSearch({
 	label,
 	limit,
 	onPick,
-	excludedIds = NO_GAMES,
+	suggested = NO_GAMES,
+	excludedIds = NO_IDS,
 	isInline = false,
 	fieldRef,
 }: GameSearchProps) {
@@ -35,8 +39,9 @@ export function GameSearch({
 	const { query, isLongEnough, isSettled } = useSearchText(text)
 	const { data, error } = useRead(searchGames, { query: { query, limit } }, { enabled: isSettled })
 	const answer = usePersistedValue(isSettled ? data : undefined, isLongEnough)
-	const games =
-		isLongEnough && !(isSettled && error) ? (answer?.games ?? []).filter(({ id }) => !excludedIds.has(id)) : []
+	const isEmpty = text.trim() === ''
+	const found: readonly GameRef[] = isLongEnough && !(isSettled && error) ? (answer?.games ?? []) : []
+	const games = (isEmpty ? suggested : found).filter(({ id }) => !excludedIds.has(id))
 	return (
 		<SearchCombobox
 			label={label}
@@ -58,8 +63,8 @@ export function GameSearch({
 	)
 
 	function getStatus(): string | null {
-		if (!isLongEnough) return text.trim() === '' && !isInline ? null : SEARCH_TOO_SHORT
 		if (games.length > 0) return null
+		if (!isLongEnough) return isEmpty && !isInline ? null : SEARCH_TOO_SHORT
 		// A failed search reads as no results: it is not the main content of its page.
 		return isSettled && (data || error) ? 'No games found' : 'Searching...'
 	}

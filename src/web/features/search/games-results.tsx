@@ -31,6 +31,7 @@ export function GamesResults({ params }: { params: SearchParams }) {
 					<GameCardSkeleton />
 				</SkeletonList>
 			}
+			skip="Skip the games"
 			empty={
 				<Empty
 					scene="magnifier"

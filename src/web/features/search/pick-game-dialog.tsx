@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { GameRef } from '#contract/game-ref.ts'
 import { paths } from '#contract/paths.ts'
 import { toggleCoverMenu } from '#web/features/games/cover-menu-state.ts'
+import { readRecentGames } from '#web/features/games/recent-games.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { GameSearch } from './game-search.tsx'
 
@@ -18,9 +20,12 @@ interface PickGameDialogProps {
 export function PickGameDialog({ isOpen, goal, onClose }: PickGameDialogProps) {
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
+	const [recent, setRecent] = useState<readonly GameRef[]>([])
 	// Browsers focus the first button of a dialog when it opens.
 	useEffect(() => {
-		if (isOpen) field.current?.focus()
+		if (!isOpen) return
+		setRecent(readRecentGames())
+		field.current?.focus()
 	}, [isOpen])
 	return (
 		<Dialog open={isOpen} title={`What game do you want to ${goal === 'review' ? 'review' : 'log'}?`} onClose={onClose}>
@@ -28,6 +33,7 @@ export function PickGameDialog({ isOpen, goal, onClose }: PickGameDialogProps) {
 				label="Search for a game"
 				limit={MAX_SUGGESTIONS}
 				isInline
+				suggested={recent}
 				fieldRef={field}
 				onPick={(game) => {
 					onClose()
