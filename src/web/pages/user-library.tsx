@@ -1,7 +1,9 @@
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { getLibrarySummary, listLibrary } from '#contract/library.ts'
+import type { LibraryEntry } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/users.ts'
+import type { ResponseBody } from '#web/app/api-client.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -39,6 +41,18 @@ export const loader = createLoader(({ client, params: { username = '' }, url }) 
 	),
 )
 
+type LibraryPage = ResponseBody<typeof listLibrary>
+type Row = LibraryEntry & { id: number }
+
+const rowsOfPages = new WeakMap<LibraryPage, Row[]>()
+
+/** Returns the entries of a page with their keys, the same ones each time, so that only new covers are rendered. */
+function getRows(page: LibraryPage): Row[] {
+	const rows = rowsOfPages.get(page) ?? page.entries.map((entry) => ({ ...entry, id: entry.gameId }))
+	rowsOfPages.set(page, rows)
+	return rows
+}
+
 /** The library of a user as a wall of covers. */
 export function Component() {
 	const { username = '' } = useParams()
@@ -48,9 +62,7 @@ export function Component() {
 	const shown = parseLibraryFilters(query)
 	const profile = useRead(getProfile, { params: { username } })
 	const summary = useRead(getLibrarySummary, summaryInput(username))
-	const list = useReadPages(listLibrary, libraryInput(username, shown), (page) =>
-		page.entries.map((entry) => ({ ...entry, id: entry.gameId })),
-	)
+	const list = useReadPages(listLibrary, libraryInput(username, shown), getRows)
 	const { selection, start, end } = useSelection()
 	const bar = useLazyForm(loadSelectionBar)
 	const select = (gameId?: number) => {

@@ -1,3 +1,4 @@
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
@@ -11,6 +12,7 @@ import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import css from './library-wall.module.css'
 import type { Selection } from './use-selection.ts'
+import { splitIntoGroups } from './wall-groups.ts'
 
 /** The covers that are in sight at first, at any width. */
 const EAGER_COVERS = 6
@@ -29,43 +31,88 @@ interface LibraryWallProps {
 /** The covers of a library, each with its stars or else its status, and a mark while it is wished for or played. */
 export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWallProps) {
 	const changes = useChanges(isOwn)
+	const wall = useRef<HTMLDivElement>(null)
+	const columns = useColumns(wall)
+	// Stable functions, so that only changed places are rendered again
+	const latest = useRef({ selection, onSelect })
+	useEffect(() => {
+		latest.current = { selection, onSelect }
+	})
+	const [select] = useState(() => (gameId: number) => latest.current.onSelect(gameId))
+	const [toggle] = useState(() => (gameId: number) => latest.current.selection?.toggle(gameId))
 	return (
-		<ul className={css.wall}>
-			{entries.map((entry, index) => {
-				const cover = (
-					<GameCover
-						game={entry.game}
-						sizes="(min-width: 700px) 132px, 31vw"
-						eager={index < EAGER_COVERS}
-						decorative={selection !== null}
-					/>
-				)
-				return (
-					<li key={entry.gameId} className={css.place}>
-						{selection ? (
-							<label className={`${css.cover} ${css.choice} focus-frame`}>
-								<input
-									type="checkbox"
-									aria-label={entry.game.name}
-									checked={selection.has(entry.gameId)}
-									onChange={() => selection.toggle(entry.gameId)}
-								/>
-								{cover}
-							</label>
-						) : (
-							<CoverWithMenu game={entry.game} onSelect={isOwn ? () => onSelect(entry.gameId) : undefined}>
-								<Link to={paths.game(entry.gameId)} className={css.cover} title={entry.game.name}>
-									{cover}
-								</Link>
-							</CoverWithMenu>
-						)}
-						<Marks entry={entry} changes={changes} />
-					</li>
-				)
-			})}
-		</ul>
+		<div ref={wall} className={css.groups}>
+			{splitIntoGroups(entries, columns).map((group, number) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: entries are added at the end
+				<ul key={number} className={`${css.wall} ${css.group}`}>
+					{group.map((entry, index) => (
+						<Place
+							key={entry.gameId}
+							entry={entry}
+							isEager={number === 0 && index < EAGER_COVERS}
+							isSelected={selection?.has(entry.gameId) ?? null}
+							changes={changes}
+							onSelect={isOwn ? select : undefined}
+							onToggle={toggle}
+						/>
+					))}
+				</ul>
+			))}
+		</div>
 	)
 }
+
+/** Returns the number of columns of a grid; null until it is measured. */
+function useColumns(grid: RefObject<HTMLElement | null>): number | null {
+	const [columns, setColumns] = useState<number | null>(null)
+	// Before the first paint, because a later change moves covers to other groups
+	useLayoutEffect(() => {
+		const element = grid.current
+		if (!element) return
+		const measure = () => setColumns(getComputedStyle(element).gridTemplateColumns.split(' ').length)
+		measure()
+		const observer = new ResizeObserver(measure)
+		observer.observe(element)
+		return () => observer.disconnect()
+	}, [grid])
+	return columns
+}
+
+interface PlaceProps {
+	entry: LibraryEntry
+	isEager: boolean
+	/** Null if a press opens the game. */
+	isSelected: boolean | null
+	changes: ReturnType<typeof useChanges>
+	/** Of the viewer's own library. */
+	onSelect: ((gameId: number) => void) | undefined
+	onToggle: (gameId: number) => void
+}
+
+/** A cover of the wall. */
+const Place = memo(function Place({ entry, isEager, isSelected, changes, onSelect, onToggle }: PlaceProps) {
+	const { gameId, game } = entry
+	const cover = (
+		<GameCover game={game} sizes="(min-width: 700px) 132px, 31vw" eager={isEager} decorative={isSelected !== null} />
+	)
+	return (
+		<li className={css.place}>
+			{isSelected !== null ? (
+				<label className={`${css.cover} ${css.choice} focus-frame`}>
+					<input type="checkbox" aria-label={game.name} checked={isSelected} onChange={() => onToggle(gameId)} />
+					{cover}
+				</label>
+			) : (
+				<CoverWithMenu game={game} onSelect={onSelect && (() => onSelect(gameId))}>
+					<Link to={paths.game(gameId)} className={css.cover} title={game.name}>
+						{cover}
+					</Link>
+				</CoverWithMenu>
+			)}
+			<Marks entry={entry} changes={changes} />
+		</li>
+	)
+})
 
 interface MarksProps {
 	entry: LibraryEntry
