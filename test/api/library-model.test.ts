@@ -25,6 +25,7 @@ import { createReview, deleteReview, updateReview } from '#contract/reviews.ts'
 import { getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { MergeRefused, mergeGames } from '#server/catalog/merge-games.ts'
+import { gameWriter } from '#server/catalog/write-games.ts'
 import { recount } from '#server/db/recount.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
@@ -32,7 +33,7 @@ import { ApiError } from '#web/app/api-client.ts'
 
 const PLAYERS = 5
 const GAMES = 2
-const RUNS = Number(process.env.MODEL_RUNS ?? 12)
+const RUNS = Number(process.env.MODEL_RUNS ?? 30)
 const PLATFORMS = ['PC', 'Nintendo Switch']
 const DATES = [null, '2024', '2025-03', '2025-03-09', '2026-11-20']
 const DAYS = ['2025-03-08', '2026-11-19', '2026-11-20']
@@ -79,7 +80,7 @@ const KINDS = [
 	...['rate', 'rate', 'rate', 'unrate', 'status', 'status', 'wish', 'wish', 'love', 'platform', 'remove'],
 	...['review', 'review', 'review', 'edit', 'delete', 'deleteKeeping'],
 	...['play', 'play', 'replacePlay', 'deletePlay', 'session', 'session', 'deleteSession'],
-	...['favorites', 'merge', 'leave'],
+	...['favorites', 'merge', 'import', 'leave'],
 ] as const
 interface Command {
 	kind: (typeof KINDS)[number]
@@ -136,13 +137,38 @@ async function openScene(site: TestSite): Promise<Scene> {
 	return {
 		site,
 		players: await Promise.all(Array.from({ length: PLAYERS }, () => site.register())),
-		games: await Promise.all(Array.from({ length: GAMES }, () => site.addGame())),
+		games: await importGames(site, [...Array(GAMES).keys()]),
 		model: {
 			entries: new Map(),
 			favorites: Array.from({ length: PLAYERS }, () => []),
 			mergedInto: Array.from({ length: GAMES }, (_, game) => game),
 		},
 	}
+}
+
+/** Imports games of a catalog, new ones or again with other facts, and returns their IDs, of merged ones that of the other game. */
+async function importGames({ services: { db, clock } }: TestSite, numbers: number[], edition = ''): Promise<number[]> {
+	const write = gameWriter(db, 'model', clock)
+	await write(
+		numbers.map((n) => ({
+			...{ sourceId: String(n), name: `Game ${n} ${edition}`, cover: null, releaseDate: '1998-11-21' },
+			...{
+				developers: [`Studio ${edition}`],
+				publishers: [],
+				genres: ['Adventure'],
+				platforms: [...PLATFORMS, edition],
+			},
+			...{ gameModes: [], summary: null, storyline: null, description: null, screenshots: [], websites: [] },
+			...{ prominence: null, externalIds: [] },
+		})),
+	)
+	const rows = await db
+		.selectFrom('game_records')
+		.select(['source_id', 'game_id'])
+		.where('source', '=', 'model')
+		.execute()
+	const ids = new Map(rows.map(({ source_id, game_id }) => [source_id, game_id]))
+	return numbers.map((n) => ids.get(String(n)) as number)
 }
 
 /** Performs a command on the site and, if it was not refused, on the model. */
@@ -248,6 +274,7 @@ async function performOn(scene: Scene, { kind, who, what, other, more, rating }:
 		await site.call(saveFavorites, { body: { gameIds: chosen.map((index) => games[index] as number) } }, player)
 		model.favorites[who] = chosen
 	} else if (kind === 'merge') await merge(scene, game, model.mergedInto[other % games.length] as number)
+	else if (kind === 'import') await importGames(site, [address], `Edition ${more}`)
 	else if (kind === 'leave') {
 		// Its place is taken by somebody new
 		players[who] = await site.register()
@@ -275,7 +302,7 @@ async function merge({ site, games, model }: Scene, target: number, duplicate: n
 	}
 	// A new game in the place of the one that is gone
 	model.mergedInto.push(games.length)
-	games.push(await site.addGame())
+	games.push(...(await importGames(site, [games.length])))
 }
 
 function mergeEntries(mine: Entry, theirs: Entry): Entry {
