@@ -161,6 +161,9 @@ test('a review, its author and its game have pictures for where their links are 
 			profile,
 		)?.[1] ?? 'no such tag',
 	)
+	const [picture = ''] = /\/share-pictures\/users\/[\w-]+\.jpg/.exec(profile) ?? []
+	for (const page of ['games', 'diary', 'stats', 'reviews', 'lists'])
+		expect(await (await open(`/sharer/${page}`)).text()).toContain(`content="https://games.example${picture}"`)
 })
 
 test('the first response of a list has its games in order, its structured data and its picture', async () => {

@@ -2,7 +2,7 @@ import { homePicturePath, SHARE_PICTURE } from '#contract/share-pictures.ts'
 import { HEADLINE } from '#contract/site.ts'
 
 /** The picture that stands for a page where its link is shared. */
-interface PagePicture {
+export interface PagePicture {
 	path: string
 	/** What it shows, for people who cannot see it. */
 	alt: string

@@ -50,7 +50,7 @@ export function Component() {
 	const list = useReadPages(getDiary, diaryInput(username, shown), ({ items }) => items.map(toRow))
 	const user = profile.data ?? { username, profilePicture: null }
 	useHead(
-		userContentHead(user.username, {
+		userContentHead(user, {
 			kind: 'Diary',
 			description: `What ${user.username} played, day by day, on Savepoint.`,
 			path: paths.diary(user.username),

@@ -71,7 +71,7 @@ export function Component() {
 	}
 	const user = profile.data ?? { username, profilePicture: null }
 	useHead(
-		userContentHead(user.username, {
+		userContentHead(user, {
 			kind: 'Games',
 			description: `The games that ${user.username} plays, has played and wishes for, on Savepoint.`,
 			path: paths.library(user.username),

@@ -44,7 +44,7 @@ export function Component() {
 		)
 	return (
 		<UserContentPage
-			head={userContentHead(user.username, {
+			head={userContentHead(user, {
 				kind: 'Lists',
 				description: `Every game list that ${user.username} created on Savepoint, newest first.`,
 				path: paths.userLists(user.username),

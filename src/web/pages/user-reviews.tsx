@@ -35,7 +35,7 @@ export function Component() {
 		)
 	return (
 		<UserContentPage
-			head={userContentHead(user.username, {
+			head={userContentHead(user, {
 				kind: 'Reviews',
 				description: `Every review that ${user.username} wrote on Savepoint, newest first.`,
 				path: paths.userReviews(user.username),

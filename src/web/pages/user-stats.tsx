@@ -9,6 +9,7 @@ import { useSession } from '#web/app/session.tsx'
 import { parseDiaryFilters } from '#web/features/diary/diary-filters.ts'
 import { StatsCharts } from '#web/features/stats/stats-charts.tsx'
 import { describeStats } from '#web/features/stats/stats-sentence.ts'
+import { personPicture } from '#web/features/users/person-picture.ts'
 import { UserPageHead } from '#web/features/users/user-page-head.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -45,6 +46,7 @@ export function Component() {
 		title: `${user.username}’s Stats`,
 		description: `What ${user.username} played, in figures, on Savepoint.`,
 		path: paths.stats(user.username, { year }),
+		...personPicture(user),
 		...(error && !stats ? { status: getFailureStatus(error) } : {}),
 	})
 	if (isMissing(profile.error) || isMissing(error))

@@ -1,22 +1,21 @@
 import { paths } from '#contract/paths.ts'
-import { profilePicturePath } from '#contract/share-pictures.ts'
 import type { PublicUser } from '#contract/users.ts'
-import { formatMonth, pluralize } from '#web/app/format.ts'
 import type { PageHead } from '#web/app/head-tags.ts'
+import { describePerson, personPicture } from '#web/features/users/person-picture.ts'
 import { truncateText } from '#web/ui/truncate-text.ts'
 
 const DESCRIPTION_LENGTH = 160
 
 /** Returns the head of a profile. The canonical path uses the username as its owner spells it. */
 export function profileHead(user: PublicUser): PageHead {
-	const { id, username, bio, profilePicture, memberSince, reviewCount, listCount, followerCount } = user
+	const { id, username, bio, profilePicture, memberSince, reviewCount, followerCount } = user
 	const path = paths.profile(username)
-	const facts = `${username} on Savepoint since ${formatMonth(memberSince)}: ${pluralize(reviewCount, 'review')}, ${pluralize(listCount, 'list')}, ${pluralize(followerCount, 'follower')}.`
+	const facts = describePerson(user)
 	return {
 		title: `${username}’s Profile`,
 		description: truncateText(bio ? `${facts} ${bio}` : facts, DESCRIPTION_LENGTH),
 		path,
-		picture: { path: profilePicturePath(user), alt: facts },
+		...personPicture(user),
 		type: 'profile',
 		feed: paths.userFeed(username),
 		jsonLd: (absolute) => ({
