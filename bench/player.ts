@@ -10,7 +10,7 @@ export interface Player {
 }
 
 const ID = '00000000-0000-7000-8000-00000000feed'
-const USERNAME = 'bench_player'
+export const USERNAME = 'bench_player'
 const GAMES = 5_000
 
 /**

@@ -1,5 +1,5 @@
 // `npm run bench`: compares the site with a bare server. `npm run bench -- home game` runs only cases whose title contains
-// one of the words (`growth` and `soak` only run when asked for); `--small` makes a quick round on little data to check that
+// one of the words (`growth`, `soak` and `scroll` only run when asked for); `--small` makes a quick round on little data to check that
 // everything works. Most cases need a PostgreSQL server at BENCH_DATABASE_URL.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -16,6 +16,7 @@ import { type GrowthRow, measureGrowth } from './growth.ts'
 import { measureLatency, measureProcesses, measureSoak, measureStart, type OperationFigure } from './operation.ts'
 import { findSubjects } from './read-calls.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
+import { measureScroll } from './scroll.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import {
 	printComparisons,
@@ -112,9 +113,10 @@ async function benchOperation(env: Record<string, string>, database: Database): 
 		['processes', async () => [await measureProcesses(env, rounds)]],
 		['percentile', () => measureLatency(env, subjects, rounds)],
 		['soak', () => measureSoak(env, subjects)],
+		['scroll', () => measureScroll(env)],
 	] satisfies [string, () => Promise<OperationFigure[]>][]) {
-		// Takes half an hour, so it has to be asked for
-		if (title === 'soak' ? !words.includes(title) : !isSelected(title)) continue
+		// Half an hour, and a browser: they have to be asked for
+		if (title === 'soak' || title === 'scroll' ? !words.includes(title) : !isSelected(title)) continue
 		log(`${title}…`)
 		OPERATION.push(...(await measure()))
 	}
