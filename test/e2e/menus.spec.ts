@@ -2,7 +2,7 @@ import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { readEntry } from '#kit/browser/cover-menu.ts'
 import { registerAndSignIn } from '#kit/browser/people.ts'
-import { visit } from '#kit/browser/ready.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('Create > Review picks the game and opens its review form, by keyboard', async ({ page, site }) => {
@@ -100,6 +100,7 @@ test('Create > Log a Game offers the games last looked at, finds any other, and 
 	const game = takeGame()
 	await visit(page, `/games/${game}`)
 	const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+	await waitForIdle(page)
 	await visit(page, '/users')
 	const openMenu = page.getByRole('button', { name: 'Create', exact: true })
 	const dialog = page.getByRole('dialog', { name: 'What game do you want to log?' })

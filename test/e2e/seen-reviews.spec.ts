@@ -37,7 +37,7 @@ async function openReviews(page: Page, site: SiteProcess): Promise<{ top: string
 	const bottom = await writer.review(takeGame(), { description: 'This one is at the bottom.' })
 	for (let n = 0; n < 4; n++) await writer.review(takeGame())
 	const top = await writer.review(takeGame())
-	await page.setViewportSize({ width: 500, height: 500 })
+	await page.setViewportSize({ width: 500, height: 620 })
 	await visitWithStoppedClock(page, `/${writer.username}/reviews`)
 	return { top, bottom, last: page.getByRole('article').filter({ hasText: 'This one is at the bottom.' }) }
 }

@@ -19,9 +19,9 @@ export function usePickGame() {
 	const [goal, setGoal] = useState<PickGameGoal>('review')
 	const open = ({ currentTarget }: MouseEvent<HTMLElement>, purpose: 'review' | 'log') => {
 		const sheet = currentTarget.closest<HTMLElement>('[popover]')
-		const opener = document.querySelector<HTMLElement>(`[popovertarget="${sheet?.id}"]`)
+		const opener = document.querySelector<HTMLElement>(`[popovertarget="${sheet?.id}"]`) ?? currentTarget
 		sheet?.hidePopover()
-		setGoal((purpose === 'log' && opener) || 'review')
+		setGoal(purpose === 'log' ? opener : 'review')
 		setOpen(true)
 	}
 	return {
