@@ -29,7 +29,8 @@ test('a lease is exclusive from its first moment, though the times are rounded',
 	for (let round = 0; round < 100; round++) {
 		const claims = [await claimJob(db, claim('first', 0)), await claimJob(db, claim('second', 0))]
 		expect(claims).toEqual([true, false])
-		await db.updateTable('job_runs').set({ leased_until: null }).execute()
+		const started_at = sql<string>`now() - interval '1 second'`
+		await db.updateTable('job_runs').set({ leased_until: null, started_at }).execute()
 	}
 })
 
