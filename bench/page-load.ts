@@ -1,5 +1,6 @@
 import type { Browser, CDPSession } from '@playwright/test'
 import { countRequests, waitForIdle } from '#kit/browser/ready.ts'
+import { PHONE } from './phone.ts'
 
 /** The cost of loading a page. */
 export interface PageLoad {
@@ -27,7 +28,6 @@ const SLOW_4G = {
 	uploadThroughput: (0.7 * 1024 * 1024) / 8,
 }
 const CPU_SLOWDOWN = 4
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
 const IDLE_MS = 1_500
 
 interface PaintMetrics {

@@ -1,10 +1,9 @@
 import { chromium as browsers, type Page } from '@playwright/test'
 import type { OperationFigure } from './operation.ts'
+import { PHONE } from './phone.ts'
 import { USERNAME } from './player.ts'
 import { startServer } from './server-process.ts'
 
-/** A mid-range phone. */
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } as const
 const ENTRIES = 5_000
 const SLOWDOWN = 4
 const SCROLL_MS = 8_000

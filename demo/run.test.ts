@@ -9,7 +9,7 @@ import { startProcess } from '#kit/site-process.ts'
 import { MEMBER, PASSWORD } from './content.ts'
 import { claimFolder, markFilled } from './folder.ts'
 
-test('a demonstration that was not filled to its end is begun anew, says what it is, and later starts as it is', async () => {
+test('a demonstration that was not filled to its end is started again, says what it is, and later starts as it is', async () => {
 	await using place = await newPlace()
 	await mkdir(path.join(place.demo, 'postgres'), { recursive: true })
 	await writeFile(path.join(place.demo, 'postgres', 'PG_VERSION'), 'half a database')

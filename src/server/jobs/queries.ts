@@ -6,10 +6,11 @@ const LEASE_SECONDS = 4
 
 // All times are the database's, because the clocks of machines differ. A start or a lease later than they can be was written
 // before that clock was set back, and holds nobody up. Stored times are rounded, up to half a millisecond too late.
-const NOW_AT_MOST = sql`clock_timestamp() + interval '1 millisecond'`
+const ROUNDING = sql`interval '1 millisecond'`
+const NOW_AT_MOST = sql`clock_timestamp() + ${ROUNDING}`
 const LEASE = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`
 const isLeased = (table: string) =>
-	sql`(${sql.ref(`${table}.leased_until`)} > clock_timestamp() and ${sql.ref(`${table}.leased_until`)} <= ${LEASE} + interval '1 millisecond')`
+	sql`(${sql.ref(`${table}.leased_until`)} > clock_timestamp() and ${sql.ref(`${table}.leased_until`)} <= ${LEASE} + ${ROUNDING})`
 const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::float8)`
 
 /** Returns in how many milliseconds a job is due in any process; 0 or less if it is. */

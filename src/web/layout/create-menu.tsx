@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
+import type { PickGameGoal } from '#web/features/search/pick-game-dialog.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
@@ -9,9 +10,6 @@ import css from './create-menu.module.css'
 import menu from './profile-menu.module.css'
 
 const loadPickGameDialog = () => import('#web/features/search/pick-game-dialog.tsx')
-
-/** What to do with the game that is picked: review it, or log it in the menu under this element. */
-export type PickGameGoal = 'review' | HTMLElement
 
 /** Opens and closes the dialog that picks a game; the functions handle clicks in a popover. */
 export function usePickGame() {

@@ -81,6 +81,6 @@ test.each<[EntryMarks, LibraryChange, string]>([
 	[nothing, { rating: 4.5 }, 'Rated 4.5'],
 	[nothing, { rating: null }, 'Rating removed'],
 	[playing, NOTHING_LEFT, 'Removed from your library'],
-])('a change is told in a few words (%#)', (before, change, words) => {
+])('a change is described in a few words (%#)', (before, change, words) => {
 	expect(describeChange(before, change)).toBe(words)
 })

@@ -9,7 +9,7 @@ test('a day is one of the player’s own calendar, across months', () => {
 	expect(localDay(new Date(2026, 0, 1, 23, 59), 1)).toBe('2025-12-31')
 })
 
-test('a day of the last week is told by its name, an earlier date at its own precision', () => {
+test('a day of the last week is shown by its name, an earlier date at its own precision', () => {
 	expect(formatPlayDay('2026-11-01', now)).toBe('today')
 	expect(formatPlayDay('2026-10-31', now)).toBe('yesterday')
 	expect(formatPlayDay('2026-10-30', now)).toBe('Friday')

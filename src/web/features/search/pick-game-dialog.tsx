@@ -9,10 +9,12 @@ import { GameSearch } from './game-search.tsx'
 
 const MAX_SUGGESTIONS = 8
 
+/** What to do with the game that is picked: review it, or log it in the menu under this element. */
+export type PickGameGoal = 'review' | HTMLElement
+
 interface PickGameDialogProps {
 	isOpen: boolean
-	/** What to do with the game: open the review form, or the menu to log it under this element. */
-	goal: 'review' | HTMLElement
+	goal: PickGameGoal
 	onClose: () => void
 }
 
