@@ -1,6 +1,8 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { Assertion, OneTimeCode } from './passkeys.ts'
+import { Joining } from './registration.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
 import { Email, NewPassword, SignInResponse } from './sessions.ts'
 import { nullable, oneOf, SuccessResponse, success, Time } from './shapes.ts'
@@ -45,7 +47,7 @@ export const SecretToken = Type.String({ exact: true, minLength: 1, maxLength: 2
 /** The secret with which an app proves that a ticket was issued to it (a PKCE-style code verifier). */
 export const Verifier = Type.String({ exact: true, minLength: 43, maxLength: 128 })
 
-export const ForgottenPassword = Type.Object({ email: Email })
+export const ForgottenPassword = Type.Object({ email: Email, proof: Joining.proof })
 
 /** A new password, by mailed link; `disconnect` also disconnects every provider, not just recently connected ones. */
 export const PasswordReset = Type.Object({
@@ -119,9 +121,14 @@ export const changeEmail = endpoint({
 	schema: { body: EmailChange, response: { 200: SuccessResponse } },
 })
 
-/** A proof of identity: the password, or the ticket of a repeated social sign-in, which browsers hold in a cookie. */
+/**
+ * A proof of identity: the password, a code of the authenticator app, a passkey, or the ticket of a repeated social sign-in,
+ * which browsers hold in a cookie.
+ */
 export const Proof = Type.Object({
 	password: Type.Optional(nullable(CurrentPassword)),
+	code: Type.Optional(nullable(OneTimeCode)),
+	assertion: Type.Optional(Assertion),
 	tempToken: Type.Optional(nullable(SecretToken)),
 	verifier: Type.Optional(nullable(Verifier)),
 })
@@ -131,7 +138,7 @@ export const reauthenticate = endpoint({
 	url: '/api/auth/reauthenticate',
 	config: {
 		summary:
-			'Prove your identity again with your password or a repeated social sign-in; with neither, check whether your last proof is still valid',
+			'Prove your identity again with your password, a code of your authenticator app, a passkey or a repeated social sign-in; with none of them, check whether your last proof is still valid',
 		auth: 'user',
 		failure: PROOF_OUTCOMES.failed,
 		limit: 'signIn',
@@ -156,7 +163,7 @@ export const extractTokens = endpoint({
 	url: '/api/auth/oauth/extract-tokens',
 	config: {
 		summary:
-			'Exchange the ticket of a social sign-in, from the body or a cookie, for a session; works once, within a minute',
+			'Exchange the ticket of a social sign-in, from the body or a cookie, for a session; works once, within a minute. An account with a second factor gets a 401 with the ticket of the second step',
 		auth: 'nobody',
 		failure: TOKENS_FAILED,
 		limit: 'signIn',
@@ -175,7 +182,7 @@ export const deleteAccount = endpoint({
 	url: '/api/auth/account',
 	config: {
 		summary:
-			'Delete your account and all its content; confirm with your password, or with your username if you have no password',
+			'Delete your account and all its content; confirm with your password, or with your username if you have no password, which needs a recent proof of identity if you have a second factor',
 		auth: 'user',
 		failure: 'Failed to delete the account. Please try again.',
 		limit: 'signIn',

@@ -58,11 +58,11 @@ export const getUnreadCount = endpoint({
 	method: 'GET',
 	url: '/api/notifications/unread-count',
 	config: {
-		summary: 'Count unread activities of the users you follow',
+		summary: 'Count unread activities of the users you follow, and unread notifications about you',
 		auth: 'user',
 		failure: 'Failed to fetch unread count',
 	},
-	schema: { response: { 200: Type.Object({ count: Type.Integer() }) } },
+	schema: { response: { 200: Type.Object({ count: Type.Integer(), you: Type.Integer() }) } },
 })
 
 export const listNotifications = endpoint({

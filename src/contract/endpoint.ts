@@ -13,9 +13,10 @@ export interface Endpoint {
 		readonly summary: string
 		/**
 		 * `anyone`: the caller is a viewer with a valid token and a visitor without one; an invalid token gets a 401.
-		 * `user`: requires the token of an active session. `nobody`: tokens are neither sent nor read.
+		 * `user`: requires the token of an active session. `moderator` and `admin`: of one whose account has this role, at
+		 * this moment. `nobody`: tokens are neither sent nor read.
 		 */
-		readonly auth: 'anyone' | 'user' | 'nobody'
+		readonly auth: 'anyone' | 'user' | 'moderator' | 'admin' | 'nobody'
 		/** The message shown when the call fails and the server gave no message. */
 		readonly failure: string
 		/** The 404 response to a malformed id in the path. */
@@ -23,7 +24,19 @@ export interface Endpoint {
 		/** The message of the 401 for visitors, if not the default one. */
 		readonly signInNeeded?: string
 		/** The rate limit class; the default is browsing. */
-		readonly limit?: 'write' | 'list' | 'seen' | 'signIn' | 'register' | 'mail' | 'check' | 'profile' | 'export'
+		readonly limit?:
+			| 'write'
+			| 'list'
+			| 'draft'
+			| 'seen'
+			| 'signIn'
+			| 'register'
+			| 'mail'
+			| 'check'
+			| 'profile'
+			| 'export'
+			| 'report'
+			| 'moderation'
 		/** Whether the call accepts an `Idempotency-Key`: retries with the same key run once and get the same response. */
 		readonly isIdempotentByKey?: true
 		/** Converts the body to the multipart form that the endpoint takes instead of JSON; binary properties are sent as files. */

@@ -2,7 +2,14 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LibraryEntry } from './library-entry.ts'
+import { LIST_VISIBILITIES } from './lists.ts'
+import { APPEAL_STATES, LOGGED_ACTIONS } from './moderation.ts'
+import { NOTIFICATION_KINDS } from './notifications.ts'
 import { Play, PlaySession } from './play.ts'
+import { Preferences } from './preferences.ts'
+import { MODERATION_REASONS, REPORT_SUBJECTS } from './report-reasons.ts'
+import { Passkey } from './second-factor.ts'
+import { SIGN_IN_METHODS } from './session-devices.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -10,6 +17,16 @@ const ExportedUser = Type.Object({ userId: Uuid(), username: Type.String(), sinc
 const { status, rating, isWished, isLoved } = LibraryEntry.properties
 const Marks = { status, rating, isWished, isLoved }
 const Game = { gameId: GameId(), gameName: Type.String() }
+const Comment = {
+	id: Uuid(),
+	/** The comment that it replies to. */
+	parentId: nullable(Uuid()),
+	content: Type.String(),
+	containsSpoilers: Type.Boolean(),
+	likes: Type.Integer(),
+	createdAt: Time(),
+	editedAt: nullable(Time()),
+}
 
 /** All stored data of an account, as documented in `docs/export.md`. Parts may be added; every other change increments `format`. */
 export const AccountExport = Type.Object({
@@ -26,6 +43,12 @@ export const AccountExport = Type.Object({
 		picture: nullable(Type.String()),
 		hasPassword: Type.Boolean(),
 		createdAt: Time(),
+		/** The UTC day on which the account was last here, and the one before; null if they are not known. */
+		lastSeenOn: nullable(Type.String()),
+		seenBeforeOn: nullable(Type.String()),
+		/** The version of the site's rules that was accepted, and when; null if there were none. */
+		rulesVersion: nullable(Type.Integer()),
+		rulesAcceptedAt: nullable(Time()),
 	}),
 	/** Providers connected for signing in; `id` is the person's id at the provider. */
 	connectedAccounts: Type.Array(Type.Object({ provider: oneOf(PROVIDERS), id: Type.String(), connectedAt: Time() })),
@@ -38,6 +61,25 @@ export const AccountExport = Type.Object({
 			/** When the owner last proved their identity. */
 			provedAt: nullable(Time()),
 			endedAt: nullable(Time()),
+			/** How the device logged in; null if it did before this was recorded. */
+			method: nullable(oneOf(SIGN_IN_METHODS)),
+			secondFactor: Type.Boolean(),
+		}),
+	),
+	/** Names and times only: what a passkey or an authenticator app proves an identity with is secret. */
+	passkeys: Type.Array(Passkey),
+	authenticator: nullable(Type.Object({ createdAt: Time() })),
+	/** How many are left, and when they were made. */
+	recoveryCodes: nullable(Type.Object({ left: Type.Integer(), createdAt: Time() })),
+	/** Links that others can join with, for as long as they are stored. */
+	invites: Type.Array(
+		Type.Object({
+			code: Type.String(),
+			uses: Type.Integer(),
+			used: Type.Integer(),
+			createdAt: Time(),
+			expiresAt: Time(),
+			revokedAt: nullable(Time()),
 		}),
 	),
 	mailedLinks: Type.Array(
@@ -48,9 +90,13 @@ export const AccountExport = Type.Object({
 			expiresAt: Time(),
 		}),
 	),
+	/** Devices that get push messages; `service` is the host of the push service. */
+	pushDevices: Type.Array(Type.Object({ sessionId: Uuid(), service: Type.String(), createdAt: Time() })),
 	signInAddresses: Type.Array(Type.Object({ hash: Type.String(), lastUsedAt: Time() })),
 	following: Type.Array(ExportedUser),
 	followers: Type.Array(ExportedUser),
+	blockedUsers: Type.Array(ExportedUser),
+	mutedUsers: Type.Array(ExportedUser),
 	reviews: Type.Array(
 		Type.Object({
 			id: Uuid(),
@@ -59,6 +105,7 @@ export const AccountExport = Type.Object({
 			platform: Type.String(),
 			timePlayed: nullable(Type.Integer()),
 			description: Type.String(),
+			containsSpoilers: Type.Boolean(),
 			likes: Type.Integer(),
 			commentCount: Type.Integer(),
 			views: Type.Integer(),
@@ -67,30 +114,49 @@ export const AccountExport = Type.Object({
 			updatedAt: Time(),
 		}),
 	),
-	likedReviews: Type.Array(Type.Object({ reviewId: Uuid(), ...Game, author: Type.String(), createdAt: Time() })),
-	comments: Type.Array(
+	/** What is typed of reviews and not published. */
+	reviewDrafts: Type.Array(
 		Type.Object({
-			id: Uuid(),
-			reviewId: Uuid(),
 			...Game,
-			content: Type.String(),
-			likes: Type.Integer(),
-			createdAt: Time(),
+			rating: nullable(Type.Number()),
+			platform: nullable(Type.String()),
+			timePlayed: nullable(Type.Integer()),
+			description: Type.String(),
+			containsSpoilers: Type.Boolean(),
+			device: nullable(Type.String()),
+			updatedAt: Time(),
 		}),
 	),
+	likedReviews: Type.Array(Type.Object({ reviewId: Uuid(), ...Game, author: Type.String(), createdAt: Time() })),
+	comments: Type.Array(Type.Object({ ...Comment, reviewId: Uuid(), ...Game })),
+	listComments: Type.Array(Type.Object({ ...Comment, listId: Uuid() })),
 	likedComments: Type.Array(
-		Type.Object({ commentId: Uuid(), reviewId: Uuid(), author: Type.String(), createdAt: Time() }),
+		Type.Object({
+			commentId: Uuid(),
+			reviewId: nullable(Uuid()),
+			listId: nullable(Uuid()),
+			author: Type.String(),
+			createdAt: Time(),
+		}),
 	),
 	lists: Type.Array(
 		Type.Object({
 			id: Uuid(),
 			title: Type.String(),
 			description: nullable(Type.String()),
+			visibility: oneOf(LIST_VISIBILITIES),
+			isRanked: Type.Boolean(),
+			tags: Type.Array(Type.String()),
+			/** The id of the list that it began as a copy of. */
+			copiedFrom: nullable(Uuid()),
+			likes: Type.Integer(),
+			commentCount: Type.Integer(),
 			createdAt: Time(),
 			updatedAt: Time(),
 			items: Type.Array(Type.Object({ ...Game, order: Type.Integer(), notes: Type.String() })),
 		}),
 	),
+	likedLists: Type.Array(Type.Object({ listId: Uuid(), author: Type.String(), createdAt: Time() })),
 	library: Type.Array(
 		Type.Object({
 			...Game,
@@ -111,6 +177,54 @@ export const AccountExport = Type.Object({
 	favorites: Type.Array(Type.Object({ ...Game, order: Type.Integer() })),
 	/** What the followers' feeds show: the last change of a game's entry on each UTC day. */
 	logs: Type.Array(Type.Object({ ...Game, day: Type.String({ format: 'date' }), ...Marks, createdAt: Time() })),
+	/** What the account reported. */
+	reports: Type.Array(
+		Type.Object({
+			subject: oneOf(REPORT_SUBJECTS),
+			subjectId: Uuid(),
+			reason: oneOf(MODERATION_REASONS),
+			text: nullable(Type.String()),
+			createdAt: Time(),
+			closedAt: nullable(Time()),
+		}),
+	),
+	/** What moderators decided about the account and what it wrote, with the text at that moment and the appeal. */
+	decisions: Type.Array(
+		Type.Object({
+			action: oneOf(LOGGED_ACTIONS),
+			subject: oneOf(REPORT_SUBJECTS),
+			subjectId: Uuid(),
+			reason: nullable(oneOf(MODERATION_REASONS)),
+			note: nullable(Type.String()),
+			text: nullable(Type.String()),
+			createdAt: Time(),
+			until: nullable(Time()),
+			undoneAt: nullable(Time()),
+			appeal: nullable(
+				Type.Object({
+					text: Type.String(),
+					state: oneOf(APPEAL_STATES),
+					createdAt: Time(),
+					decidedAt: nullable(Time()),
+					answer: nullable(Type.String()),
+				}),
+			),
+		}),
+	),
+	notifications: Type.Array(
+		Type.Object({
+			kind: oneOf(NOTIFICATION_KINDS),
+			/** The id of the review, comment, list or account that it is about. */
+			about: Uuid(),
+			actorCount: Type.Integer(),
+			text: nullable(Type.String()),
+			isRead: Type.Boolean(),
+			createdAt: Time(),
+		}),
+	),
+	preferences: Preferences,
+	/** When the account last got mails about notifications, and until when the last digest tells. */
+	notificationMails: Type.Object({ lastSentAt: nullable(Time()), lastDigestUntil: nullable(Time()) }),
 	readActivities: Type.Array(Type.Object({ activityId: Uuid(), userId: Uuid() })),
 	seenReviews: Type.Array(
 		Type.Object({ reviewId: Uuid(), day: Type.String({ format: 'date' }), opened: Type.Boolean() }),

@@ -12,17 +12,28 @@ export const LIMITS = {
 	passwordMax: 256,
 	/** A further sign-in ends the least recently used session. */
 	sessionsPerAccount: 50,
+	passkeysPerAccount: 20,
+	passkeyNameMax: 60,
+	/** Recovery codes of an account that has a second factor. */
+	recoveryCodes: 10,
 	emailMax: 254,
 	bioMax: 500,
 	nameMax: 80,
 	reviewMin: 10,
 	reviewMax: 20_000,
+	draftsPerAccount: 500,
+	/** Days that a draft is stored after its last change. */
+	draftDays: 365,
+	/** Random numbers that versions of drafts begin with leave room for a billion changes below it. */
+	draftVersionMax: 2_147_483_647,
 	platformMax: 80,
 	timePlayedMax: 100_000,
 	commentMax: 2_000,
 	listTitleMax: 120,
 	listDescriptionMax: 2_000,
 	listNotesMax: 1_000,
+	tagsPerList: 5,
+	listTagMax: 30,
 	gamesPerList: 500,
 	listsPerAccount: 1_000,
 	gamesPerLibrary: 20_000,
@@ -35,19 +46,66 @@ export const LIMITS = {
 	playMinutesMax: 6_000_000,
 	playSessionMinutesMax: 1_440,
 	favorites: 5,
+	blocksPerAccount: 5_000,
+	mutesPerAccount: 5_000,
+	/** Users whom one text mentions. */
+	mentionsPerText: 20,
+	/** Users who are offered while a mention is typed. */
+	mentionableUsers: 8,
 	/** Total size of the request bodies (reviews, comments, lists and the like) that an account may send per hour. */
 	writtenBytesPerHour: 16 * 1024 * 1024,
+	/** The same for drafts, which replace each other: a text of the longest kind, saved each second for half an hour. */
+	draftBytesPerHour: 64 * 1024 * 1024,
+	/** Devices per account that get push messages; a further one takes the place of the oldest. */
+	pushSubscriptionsPerAccount: 20,
+	pushEndpointMax: 2_048,
 	/** Visitors per network address (per /64 network for IPv6) that are counted per review and day. */
 	visitorsPerAddress: 3,
 	/** Reviews in one report of seen reviews. */
 	maxSeenPerReport: 50,
 	/** Activities marked as read in one call. */
 	maxMarkedPerCall: 100,
+	/** Counts of unread notifications stop here. */
+	maxCountedUnread: 1_000,
+	/** Days that a notification is stored after its newest event. */
+	notificationDays: 365,
 	/** Counts of the rows that match a combination of filters stop here. */
 	maxCountedRows: 10_000,
 	/** Counts of text search matches stop here. */
 	maxCountedMatches: 1_000,
+	/** Days that a search of an admin among accounts is stored. */
+	adminAccessDays: 90,
+	reportTextMax: 2_000,
+	/** Reports that a person, or a visitor's address, can send in 24 hours. */
+	reportsPerDay: 50,
+	moderationNoteMax: 1_000,
+	appealTextMax: 2_000,
+	/** Days that a removed text can be restored. */
+	removedDays: 30,
+	suspensionDays: 366,
+	accountsPerBulkAction: 100,
+	blockedWords: 1_000,
+	blockedWordMax: 60,
 	gameIdMax: 2_147_483_647,
+	reasonMin: 10,
+	reasonMax: 1_000,
+	workProofMax: 1_000,
+	inviteCodeMax: 40,
+	usesPerInvite: 100,
+	daysPerInvite: 90,
+	openInvitesPerAccount: 100,
+	/** Invites that a member may make in 30 days. */
+	invitesPerMonth: 5,
+	/** Requests for accounts that wait for a moderator at once. */
+	pendingRegistrations: 1_000,
+	pendingDays: 30,
+	registrationsPerDecision: 100,
+	siteNameMax: 40,
+	siteDescriptionMax: 300,
+	rulesMax: 20_000,
+	domainMax: 190,
+	domainsPerCall: 1_000,
+	blockedDomains: 10_000,
 	/** Length of Facebook's signed data deletion request. */
 	signedRequestMax: 4_000,
 } as const
@@ -62,6 +120,12 @@ export const LIFETIMES = {
 	verifyLinkMs: 24 * 60 * 60 * 1000,
 	/** The ticket that a social sign-in issues. */
 	loginTicketMs: 60 * 1000,
+	/** How long a person may take for the second step of a sign-in. */
+	secondStepMs: 5 * 60 * 1000,
+	/** How long a person may take to use a passkey. */
+	passkeyChallengeMs: 5 * 60 * 1000,
+	/** How long the solution of a proof of work works. */
+	workChallengeMs: 10 * 60 * 1000,
 	/** How long a person may take at the provider during a social sign-in. */
 	socialSignInMs: 10 * 60 * 1000,
 	/** How long a session may add sign-in methods after a proof of identity. */

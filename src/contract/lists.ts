@@ -3,13 +3,38 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
 import { formatLimit, LIMITS } from './limits.ts'
-import { cursorPaging, GameId, nullable, pageInfo, SuccessResponse, Time, Uuid } from './shapes.ts'
+import { moderation } from './moderation-state.ts'
+import {
+	cursorPaging,
+	GameId,
+	LikeTakenBack,
+	nullable,
+	oneOf,
+	PeriodWord,
+	pageInfo,
+	reveal,
+	SuccessResponse,
+	success,
+	TAKE_BACK_FAILED,
+	Time,
+	Uuid,
+} from './shapes.ts'
 import { UserRef } from './users.ts'
+
+/** Who sees a list: everyone; people with its address; its owner alone. */
+export const LIST_VISIBILITIES = ['public', 'unlisted', 'private'] as const
+export type ListVisibility = (typeof LIST_VISIBILITIES)[number]
 
 const list = {
 	id: Uuid(),
 	title: Type.String(),
+	/** With `▮▮▮` for each hidden span, if `isHidden`; so are the notes. */
 	description: nullable(Type.String()),
+	/** Whether the viewer gets the texts without their spoilers. */
+	isHidden: Type.Boolean(),
+	moderation,
+	/** The users whom the texts mention, as sent. */
+	mentions: Type.Array(UserRef),
 	userId: Uuid(),
 	user: UserRef,
 	createdAt: Time(),
@@ -17,6 +42,17 @@ const list = {
 	gameCount: Type.Integer(),
 	/** The same as `gameCount`. */
 	itemCount: Type.Integer(),
+	likes: Type.Integer(),
+	/** Whether the viewer has liked it. */
+	hasLiked: Type.Boolean(),
+	commentCount: Type.Integer(),
+	visibility: oneOf(LIST_VISIBILITIES),
+	/** Whether the order is a ranking, shown with numbers. */
+	isRanked: Type.Boolean(),
+	/** As typed. */
+	tags: Type.Array(Type.String()),
+	/** The list that it began as a copy of, if the viewer may know of it. */
+	copiedFrom: nullable(Type.Object({ id: Uuid(), title: Type.String(), user: UserRef })),
 	/** The first five, in order. */
 	games: Type.Array(GameRef),
 }
@@ -38,13 +74,19 @@ export const GameList = Type.Object(list)
 export type GameList = Static<typeof GameList>
 
 /** A list with all its games. */
-export const GameListDetail = Type.Object({ ...list, items: Type.Array(ListItem) })
+export const GameListDetail = Type.Object({
+	...list,
+	items: Type.Array(ListItem),
+	/** How many of its games the viewer has played, finished or completed; null for visitors. */
+	progress: nullable(Type.Object({ done: Type.Integer(), total: Type.Integer() })),
+})
 export type GameListDetail = Static<typeof GameListDetail>
 
 export const LIST_NOT_FOUND = { code: 'list_not_found', error: 'List Not Found' } as const
 export const NOT_YOUR_LIST = { code: 'not_yours', error: 'You do not have permission to edit this list' } as const
 export const ALREADY_IN_LIST = { code: 'already_in_list', error: 'Game is already in the list' } as const
 export const NOT_IN_LIST = { code: 'not_in_list', error: 'This game is not in the list' } as const
+export const LIST_ALREADY_LIKED = { code: 'already_liked', error: 'You have already liked this list' } as const
 export const NO_LIST_ID = 'Failed to create list. No list ID returned.'
 export const TOO_MANY_LISTS = {
 	code: 'too_many_lists',
@@ -63,6 +105,23 @@ const notes = Type.Optional(
 		}),
 	),
 )
+
+const TAG_LENGTH = `Tags must be 1 to ${LIMITS.listTagMax} characters`
+
+/** A word that lists are found by. */
+const Tag = Type.String({
+	minLength: 1,
+	maxLength: LIMITS.listTagMax,
+	sentences: { minLength: TAG_LENGTH, required: TAG_LENGTH, maxLength: TAG_LENGTH },
+})
+
+/** Returns the form of a tag that is the same for all its spellings in upper and lower case. */
+export const tagKey = (tag: string) => tag.trim().normalize('NFC').toLowerCase()
+
+/** Removes tags that differ from an earlier one by upper and lower case only. */
+export function dedupeTags(tags: readonly string[]): string[] {
+	return [...new Map(tags.toReversed().map((tag) => [tagKey(tag), tag])).values()].toReversed()
+}
 
 const listFields = {
 	title: Type.String({
@@ -88,13 +147,25 @@ const listFields = {
 			sentences: { maxItems: LIST_FULL.error },
 		}),
 	),
+	visibility: Type.Optional(oneOf(LIST_VISIBILITIES)),
+	isRanked: Type.Optional(Type.Boolean()),
+	tags: Type.Optional(
+		Type.Array(Tag, {
+			maxItems: LIMITS.tagsPerList,
+			sentences: { maxItems: `A list can have up to ${LIMITS.tagsPerList} tags` },
+		}),
+	),
 }
 
-/** The body that creates or replaces a list: if `games` is absent the games stay, `[]` removes them all. */
+/**
+ * The body that creates or replaces a list. Replacing leaves games, visibility, ranking and tags as they are if they are absent;
+ * `[]` removes all games or tags. A new list without them is public and ranked.
+ */
 export const ListInput = Type.Object(listFields)
 export type ListInput = Static<typeof ListInput>
 
 const params = Type.Object({ id: Uuid() })
+const LIST_SORTS = ['createdAt', 'popular'] as const
 const MAX_LIST_BODY_BYTES = 4 * 1024 * 1024
 
 export const createList = endpoint({
@@ -115,7 +186,7 @@ export const listLists = endpoint({
 	method: 'GET',
 	url: '/api/lists',
 	config: {
-		summary: 'Get the lists of one user or of all users, newest first',
+		summary: 'Get the public lists of one user or of all users, or all of your own, newest or most popular first',
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: LIST_FAILED,
@@ -127,7 +198,13 @@ export const listLists = endpoint({
 			...cursorPaging(10),
 			search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
 			since: Type.Optional(Time()),
+			/** Ignores upper and lower case. */
+			tag: Type.Optional(Type.String({ maxLength: LIMITS.listTagMax })),
+			/** `popular`: by likes and comments in the period, then the newest; lists without any are left out. */
+			sortBy: Type.Optional(oneOf(LIST_SORTS, { default: 'createdAt' })),
+			period: PeriodWord('week'),
 			includeGameCount: Type.Optional(Type.Boolean()),
+			reveal,
 		}),
 		response: { 200: Type.Object({ lists: Type.Array(GameList), ...pageInfo }) },
 	},
@@ -144,7 +221,7 @@ export const getList = endpoint({
 		failure: LIST_FAILED,
 		missing: LIST_NOT_FOUND,
 	},
-	schema: { params, response: { 200: GameListDetail } },
+	schema: { params, querystring: Type.Object({ reveal }), response: { 200: GameListDetail } },
 })
 
 export const updateList = endpoint({
@@ -199,4 +276,47 @@ export const removeListGame = endpoint({
 		limit: 'write',
 	},
 	schema: { params: Type.Object({ id: Uuid(), gameId: GameId() }), response: { 200: SuccessResponse } },
+})
+
+export const likeList = endpoint({
+	method: 'POST',
+	url: '/api/lists/:id/like',
+	config: {
+		summary: 'Like a list; each user can like it once',
+		auth: 'user',
+		failure: 'Failed to like the list',
+		missing: LIST_NOT_FOUND,
+		limit: 'write',
+	},
+	schema: {
+		params,
+		response: { 200: Type.Object({ success, likes: Type.Integer(), hasLiked: Type.Boolean() }) },
+	},
+})
+
+export const unlikeList = endpoint({
+	method: 'DELETE',
+	url: '/api/lists/:id/like',
+	config: {
+		summary: 'Take back your like of a list, if there is one',
+		auth: 'user',
+		failure: TAKE_BACK_FAILED,
+		missing: LIST_NOT_FOUND,
+		limit: 'write',
+	},
+	schema: { params, response: { 200: LikeTakenBack } },
+})
+
+export const copyList = endpoint({
+	method: 'POST',
+	url: '/api/lists/:id/copy',
+	config: {
+		summary: 'Copy a list with its games, notes and tags to a private list of your own',
+		auth: 'user',
+		failure: 'Failed to copy the list',
+		missing: LIST_NOT_FOUND,
+		limit: 'list',
+		isIdempotentByKey: true,
+	},
+	schema: { params, response: { 201: GameListDetail } },
 })

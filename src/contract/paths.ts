@@ -13,6 +13,8 @@ export const paths = {
 				| 'write-review'
 				| 'like-review'
 				| 'like-comment'
+				| 'like-list'
+				| 'copy-list'
 				| 'create-list'
 				| 'edit-list'
 				| 'keep-track'
@@ -26,7 +28,7 @@ export const paths = {
 	game: (id: number) => `/games/${id}`,
 	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),
 	reviews: (query: Query = {}) => withQuery('/reviews', query),
-	review: (id: string) => `/reviews/${id}`,
+	review: (id: string, query: { spoilers?: 1 } = {}) => withQuery(`/reviews/${id}`, query),
 	users: (query: { period?: Period; page?: number } = {}) => withQuery('/users', query),
 	ownProfile: () => '/profile',
 	profile: (username: string) => `/profile/${username}`,
@@ -37,19 +39,31 @@ export const paths = {
 	stats: (username: string, query: Query = {}) => withQuery(`/${username}/stats`, query),
 	year: (username: string, year: number) => `/${username}/year/${year}`,
 	feed: (query: Query = {}) => withQuery('/feed', query),
+	lists: (query: { sort?: 'new'; period?: Period; tag?: string; cursor?: string | null } = {}) =>
+		withQuery('/lists', query),
 	newList: () => '/list',
-	list: (id: string) => `/list/${id}`,
+	list: (id: string, query: { spoilers?: 1 } = {}) => withQuery(`/list/${id}`, query),
 	editList: (id: string) => `/list/edit/${id}`,
 	search: (query: Query = {}) => withQuery('/search', query),
 	settings: (query: Query = {}) => withQuery('/settings', query),
+	/** The screens of moderators and admins; each is a section. */
+	admin: (section?: string, query: Query = {}) => withQuery(section ? `/admin/${section}` : '/admin', query),
 	oauthCallback: () => '/oauth/callback',
 	oauthSuccess: (query: Query) => withQuery('/oauth/success', query),
 	verifyEmail: (token: string) => withQuery('/verify-email', { token }),
 	resetPassword: (token: string) => withQuery('/reset-password', { token }),
+	/** Where the link in each mail leads; mail programs send a POST to it. */
+	unsubscribe: (token: string) => withQuery('/unsubscribe', { token }),
 	selectUsername: () => '/select-username',
 	forgotPassword: () => '/forgot-password',
 	dataDeletionStatus: (code: string) => `/data-deletion-status/${code}`,
+	/** Where an author reads a decision about something of theirs, and appeals it; the token is that of the mail. */
+	appeal: (actionId: string, query: { token?: string } = {}) => withQuery(`/appeal/${actionId}`, query),
+	transparency: () => '/transparency',
 	about: () => '/about',
+	rules: () => '/rules',
+	/** Where an invite leads. */
+	join: (code: string) => `/join/${code}`,
 	privacyPolicy: () => '/privacy-policy',
 	apiDocs: () => '/api/docs',
 	reviewsFeed: () => '/feeds/reviews.atom',

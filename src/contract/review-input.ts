@@ -49,6 +49,8 @@ const reviewFields = {
 			}),
 		),
 	),
+	/** False if absent. */
+	containsSpoilers: Type.Optional(Type.Boolean()),
 	description: Type.String({
 		minLength: LIMITS.reviewMin,
 		maxLength: LIMITS.reviewMax,
@@ -68,6 +70,14 @@ export type NewReview = Static<typeof NewReview>
 /** The fields of the review form: the body of a review, with at least one star. */
 export const ReviewDraft = Type.Object({ ...reviewFields, rating: Type.Number({ ...reviewFields.rating, minimum: 1 }) })
 export type ReviewDraft = Static<typeof ReviewDraft>
+
+/** What its author has typed of a review so far: everything but the text may be missing, and the text may be short. */
+export const UnfinishedReview = Type.Object({
+	...reviewFields,
+	rating: Type.Optional(nullable(ratingField)),
+	platform: Type.Optional(nullable(platformField)),
+	description: Type.String({ ...reviewFields.description, minLength: 0 }),
+})
 
 /** The body of an edited review. It replaces the content, so an absent `timePlayed` is cleared. */
 export const ReviewUpdate = Type.Object({ gameId: Type.Optional(GameId()), ...reviewFields })

@@ -3,16 +3,20 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
 import { LIMITS } from './limits.ts'
+import { moderation } from './moderation-state.ts'
 import { NewReview, ReviewUpdate } from './review-input.ts'
 import {
 	cursorPaging,
 	GameId,
+	LikeTakenBack,
 	nullable,
 	oneOf,
 	PeriodWord,
 	pageInfo,
+	reveal,
 	SuccessResponse,
 	success,
+	TAKE_BACK_FAILED,
 	Time,
 	Uuid,
 } from './shapes.ts'
@@ -32,7 +36,15 @@ export const Review = Type.Object({
 	platform: Type.String(),
 	/** Whole hours. */
 	timePlayed: nullable(Type.Integer()),
+	/** Empty, or with `▮▮▮` for each hidden span, if `isHidden`. */
 	description: Type.String(),
+	/** Whether the author says that all of the text may spoil the game. */
+	containsSpoilers: Type.Boolean(),
+	/** Whether the viewer gets the text without its spoilers. */
+	isHidden: Type.Boolean(),
+	moderation,
+	/** The users whom the text mentions, as sent. */
+	mentions: Type.Array(UserRef),
 	likes: Type.Integer(),
 	/** The same as `hasLiked`. */
 	liked: Type.Boolean(),
@@ -156,7 +168,11 @@ export const getReview = endpoint({
 		failure: 'Failed to fetch review',
 		missing: REVIEW_NOT_FOUND,
 	},
-	schema: { params: Type.Object({ id: Uuid() }), response: { 200: Review } },
+	schema: {
+		params: Type.Object({ id: Uuid() }),
+		querystring: Type.Object({ reveal }),
+		response: { 200: Review },
+	},
 })
 
 export const getPopularReviews = endpoint({
@@ -198,6 +214,19 @@ export const likeReview = endpoint({
 			}),
 		},
 	},
+})
+
+export const unlikeReview = endpoint({
+	method: 'DELETE',
+	url: '/api/reviews/:id/like',
+	config: {
+		summary: 'Take back your like of a review, if there is one',
+		auth: 'user',
+		failure: TAKE_BACK_FAILED,
+		missing: REVIEW_NOT_FOUND,
+		limit: 'write',
+	},
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: LikeTakenBack } },
 })
 
 /** Ids of reviews whose cards were seen (`impressions`) or whose pages were opened (`views`). */

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Game } from './games.ts'
 import { LIMITS } from './limits.ts'
 import { nullable, paging, success } from './shapes.ts'
-import { PublicUser, USER_LOOKUP_FAILED } from './users.ts'
+import { PublicUser, USER_LOOKUP_FAILED, UserRef } from './users.ts'
 
 // Separate from users.ts, part of which every page loads.
 
@@ -85,5 +85,22 @@ export const searchUsers = endpoint({
 				nextCursor: nullable(Type.String()),
 			}),
 		},
+	},
+})
+
+export const findMentionableUsers = endpoint({
+	method: 'GET',
+	url: '/api/users/mentionable',
+	config: {
+		summary: 'List users whose name begins with what is typed after an @: those you follow first, the latest first',
+		auth: 'user',
+		failure: USER_LOOKUP_FAILED,
+	},
+	schema: {
+		querystring: Type.Object({
+			/** The beginning of a name; without it, only users whom you follow are listed. */
+			query: Type.Optional(Type.String({ maxLength: LIMITS.usernameMax, default: '' })),
+		}),
+		response: { 200: Type.Object({ users: Type.Array(UserRef, { maxItems: LIMITS.mentionableUsers }) }) },
 	},
 })

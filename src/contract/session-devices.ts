@@ -1,9 +1,13 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { SuccessResponse, Time, Uuid } from './shapes.ts'
+import { nullable, oneOf, SuccessResponse, Time, Uuid } from './shapes.ts'
+import { PROVIDERS } from './social-login-providers.ts'
 
 export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is no longer logged in' } as const
+
+export const SIGN_IN_METHODS = ['password', 'passkey', ...PROVIDERS] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 /** A device on which an account is signed in. */
 export const Device = Type.Object({
@@ -14,6 +18,10 @@ export const Device = Type.Object({
 	lastUsedAt: Time(),
 	/** Browser and operating system, such as `Firefox on Windows`. */
 	device: Type.String(),
+	/** How the device signed in; null if it did before this was recorded. */
+	method: nullable(oneOf(SIGN_IN_METHODS)),
+	/** Whether a second factor followed. A passkey is two factors at once, so none follows it. */
+	secondFactor: Type.Boolean(),
 })
 export type Device = Static<typeof Device>
 

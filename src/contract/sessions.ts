@@ -2,8 +2,10 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { Joining, PendingResponse } from './registration.ts'
+import { MODERATION_REASONS } from './report-reasons.ts'
 import { Tokens } from './session-tokens.ts'
-import { nullable, success } from './shapes.ts'
+import { nullable, oneOf, success, Uuid } from './shapes.ts'
 import { CurrentUser } from './users.ts'
 
 /** The response of every call that signs in. */
@@ -11,12 +13,31 @@ export const SignInResponse = Type.Object({ success, user: CurrentUser, tokens: 
 
 const INVALID_CREDENTIALS_MESSAGE = 'Invalid credentials'
 export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_MESSAGE } as const
+/** The credentials are right, and the account has a second factor. The body has the `ticket` of the second step and its `methods`. */
+export const SECOND_FACTOR_NEEDED = {
+	code: 'second_factor_needed',
+	error: 'Please confirm with your second step',
+} as const
 export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
 export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
 export const SESSION_REVOKED = {
 	code: 'session_revoked',
 	error: 'Your session has ended. Please log in again.',
 } as const
+/** The body has `until`. */
+export const SUSPENDED = {
+	code: 'suspended',
+	error: 'Your account is suspended. You can read, but not write.',
+} as const
+/** The credentials are right. The body has the fields of `Ban`. */
+export const BANNED = { code: 'banned', error: 'This account is banned' } as const
+/** Why an account is banned, and what opens `/appeal/{actionId}` without a session. */
+export const Ban = Type.Object({
+	actionId: nullable(Uuid()),
+	reason: nullable(oneOf(MODERATION_REASONS)),
+	note: nullable(Type.String()),
+	token: nullable(Type.String()),
+})
 export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
 export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
 export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
@@ -56,7 +77,11 @@ const usernameRule = (short: string) => ({
 export const Username = Type.String(usernameRule(USERNAME_TOO_SHORT))
 
 /** The username chosen by an account that has none yet. */
-export const UsernameChoice = Type.Object({ username: Type.String(usernameRule(USERNAME_CHOICE_TOO_SHORT)) })
+export const UsernameChoice = Type.Object({
+	username: Type.String(usernameRule(USERNAME_CHOICE_TOO_SHORT)),
+	/** Needed where the site has rules. */
+	acceptedRules: Joining.acceptedRules,
+})
 export type UsernameChoice = Static<typeof UsernameChoice>
 
 /**
@@ -89,6 +114,7 @@ export const Registration = Type.Object({
 	email: Email,
 	password: NewPassword,
 	confirmPassword: Type.Optional(nullable(Type.String({ exact: true, maxLength: LIMITS.passwordMax }))),
+	...Joining,
 })
 export type Registration = Static<typeof Registration>
 
@@ -130,20 +156,22 @@ export const register = endpoint({
 	method: 'POST',
 	url: '/api/auth/register',
 	config: {
-		summary: 'Create an account and sign in',
+		summary:
+			'Create an account and sign in. Where a moderator decides, the response is a 202, and the account begins with their approval',
 		auth: 'nobody',
 		failure: 'Registration failed',
 		limit: 'register',
 		isIdempotentByKey: true,
 	},
-	schema: { body: Registration, response: { 201: SignInResponse } },
+	schema: { body: Registration, response: { 201: SignInResponse, 202: PendingResponse } },
 })
 
 export const login = endpoint({
 	method: 'POST',
 	url: '/api/auth/login',
 	config: {
-		summary: 'Sign in with a username or email and a password',
+		summary:
+			'Sign in with a username or email and a password; an account with a second factor gets a 401 with the ticket of the second step',
 		auth: 'nobody',
 		failure: 'Login failed',
 		limit: 'signIn',

@@ -53,9 +53,15 @@ export const PERIODS = ['week', 'month', 'year', 'all'] as const
 export type Period = (typeof PERIODS)[number]
 export const PeriodWord = (word: Period) => Type.Optional(oneOf(PERIODS, { default: word }))
 
+/** Whether texts come with their spoilers, whatever the viewer's setting and progress. */
+export const reveal = Type.Optional(Type.Boolean({ default: false }))
+
 /** The response of a call that returns no data. */
 export const SuccessResponse = Type.Object({ success: Type.Unsafe<true>({ type: 'boolean' }) })
 export const success = Type.Unsafe<true>({ type: 'boolean' })
+export const TAKE_BACK_FAILED = 'Failed to take back the like'
+/** The answer to taking back a like. */
+export const LikeTakenBack = Type.Object({ success, likes: Type.Integer(), hasLiked: Type.Boolean() })
 
 /** The body of every API error. `details` lists each invalid field of a rejected input. */
 export const Failure = Type.Object({

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { REGISTRATION_MODES } from './registration.ts'
 import { nullable, oneOf, success } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -16,7 +17,8 @@ export const getSite = endpoint({
 	method: 'GET',
 	url: '/api/site',
 	config: {
-		summary: "Get the site's address, its operator's contact, its social sign-in providers and its social links",
+		summary:
+			"Get the site's address, name and color, who may join, its operator's contact, its social sign-in providers and its social links",
 		auth: 'nobody',
 		failure: 'Savepoint could not be reached',
 	},
@@ -25,6 +27,18 @@ export const getSite = endpoint({
 			200: Type.Object({
 				success,
 				origin: Type.String(),
+				name: Type.String(),
+				description: nullable(Type.String()),
+				/** The color of the main action, `#rrggbb`; null for the site's own. */
+				accent: nullable(Type.String()),
+				/** Who may create an account. */
+				registration: oneOf(REGISTRATION_MODES),
+				/** Whether registering needs a proof of work; it may be asked for all the same. */
+				proofNeeded: Type.Boolean(),
+				/** Whether there are rules, which people accept when they sign up. */
+				hasRules: Type.Boolean(),
+				/** Whether members may invite people. */
+				membersInvite: Type.Boolean(),
 				contactEmail: Type.String(),
 				providers: Type.Array(oneOf(PROVIDERS)),
 				socialLinks: Type.Array(SocialLink),

@@ -1,3 +1,10 @@
+import {
+	EMAIL_DOMAIN_BLOCKED_MESSAGE,
+	INVITE_NEEDED_MESSAGE,
+	REGISTRATION_CLOSED_MESSAGE,
+	REGISTRATION_PENDING_MESSAGE,
+} from './registration.ts'
+
 // Outcomes of a round trip to a provider, by the `error` parameter of the URL. They are separate from the calls because
 // the landing and the settings need nothing else from there.
 
@@ -13,6 +20,10 @@ export const SIGN_IN_OUTCOMES = {
 		'An account with this email already exists. Log in to it with its password, then connect Google or Facebook in your settings.',
 	email_missing:
 		'We did not receive an email address, and an account needs one. Allow access to it when asked, or create an account here and connect it in your settings.',
+	registration_closed: REGISTRATION_CLOSED_MESSAGE,
+	registration_pending: REGISTRATION_PENDING_MESSAGE,
+	invite_needed: INVITE_NEEDED_MESSAGE,
+	email_domain_blocked: EMAIL_DOMAIN_BLOCKED_MESSAGE,
 } as const
 
 /** Why a provider was not connected. Every other value is a plain failure. */

@@ -69,6 +69,8 @@ export const startSocialSignIn = endpoint({
 			attempt: Type.Optional(Type.String({ maxLength: 4_000 })),
 			/** The path where a browser continues afterwards. */
 			redirect: Type.Optional(Type.String({ maxLength: 500 })),
+			/** For a new account where those need one. */
+			invite: Type.Optional(Type.String({ maxLength: LIMITS.inviteCodeMax })),
 		}),
 		response: {},
 	},

@@ -2,6 +2,8 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
+import { moderation } from './moderation-state.ts'
+import { ROLES } from './roles.ts'
 import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -31,6 +33,11 @@ export const CurrentUser = Type.Object({
 	/** Whether the address was verified by a mailed link. */
 	emailVerified: Type.Boolean(),
 	needsUsernameSelection: Type.Boolean(),
+	role: oneOf(ROLES),
+	/** While the account is suspended: it can read and not write until then. */
+	suspendedUntil: Type.Optional(Time()),
+	/** Of bio and picture. */
+	moderation,
 	hasPassword: Type.Boolean(),
 	providers: Type.Array(oneOf(PROVIDERS)),
 })
@@ -38,6 +45,7 @@ export type CurrentUser = Static<typeof CurrentUser>
 
 /** The author as embedded in reviews, comments and lists. */
 export const UserRef = Type.Object({ id: Uuid(), username: Type.String(), profilePicture: nullable(Type.String()) })
+export type UserRef = Static<typeof UserRef>
 
 /** Returns the key by which usernames are compared, ignoring case; empty for a text that cannot be a username. */
 export function usernameKey(username: string): string {
@@ -58,7 +66,7 @@ export const getPopularUsers = endpoint({
 	config: {
 		summary: 'List the users whose reviews had the most impressions in a period',
 		auth: 'anyone',
-		mayLagFor: 'everyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to fetch popular users',
 	},
 	schema: {
@@ -71,10 +79,14 @@ export const getPopularUsers = endpoint({
 export const Profile = Type.Object({ ...publicUser, isFollowing: nullable(Type.Boolean()) })
 export type Profile = Static<typeof Profile>
 
-/** A profile with the games pinned on it, up to five, in order. */
+/**
+ * A profile with the games pinned on it, up to five, in order. `isMuted` is whether the viewer has muted the user, null for
+ * visitors and oneself.
+ */
 export const ProfileDetail = Type.Object({
 	...publicUser,
 	isFollowing: nullable(Type.Boolean()),
+	isMuted: nullable(Type.Boolean()),
 	favorites: Type.Array(GameRef),
 })
 export type ProfileDetail = Static<typeof ProfileDetail>

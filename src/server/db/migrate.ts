@@ -131,8 +131,13 @@ async function findMissingMigrations(db: Kysely<Tables>, migrations: readonly Mi
 
 /** Returns whether a migration of this version has been postponed. */
 export async function hasPostponedMigration(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<boolean> {
+	return (await listPostponedMigrations(db, migrations)).length > 0
+}
+
+/** Returns the names of the migrations of this version that have been postponed. */
+export async function listPostponedMigrations(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<string[]> {
 	const applied = new Set((await listMigrations(db)).map(({ name }) => name))
-	return migrations.some(({ name }) => !applied.has(name))
+	return migrations.flatMap(({ name }) => (applied.has(name) ? [] : [name]))
 }
 
 async function applyMigration(db: Kysely<Tables>, migration: Migration): Promise<void> {

@@ -38,6 +38,18 @@ export async function purgeBatch(db: Db, accountId: string, maxRows: number): Pr
 
 /** Returns the ids of the longest hidden accounts, 100 at most. */
 export async function listHiddenAccounts(db: Db): Promise<string[]> {
-	const rows = await db.selectFrom('hidden_users').select('user_id').orderBy('since').limit(MAX_ACCOUNTS).execute()
+	const rows = await db
+		.selectFrom('hidden_users')
+		.select('user_id')
+		.where('is_kept', '=', false)
+		.orderBy('since')
+		.limit(MAX_ACCOUNTS)
+		.execute()
 	return rows.map(({ user_id }) => user_id)
+}
+
+/** Deletes up to `maxRows` likes of a removed comment whose replies keep its place, or the place. Returns 0 once there are none. */
+export async function deletePlaces(db: Db, maxRows: number): Promise<number> {
+	const { rows } = await sql<{ gone: number }>`select delete_places(${maxRows}::int) as gone`.execute(db)
+	return rows[0]?.gone ?? 0
 }

@@ -6,7 +6,8 @@ import { createComment, deleteComment, likeComment, listComments } from '#contra
 import { follow, listFollowing } from '#contract/follows.ts'
 import { getGame } from '#contract/games.ts'
 import { listLibrary, saveLibraryEntry } from '#contract/library.ts'
-import { createList, deleteList, getList, listLists } from '#contract/lists.ts'
+import { copyList, createList, deleteList, getList, likeList, listLists } from '#contract/lists.ts'
+import { listMyNotifications } from '#contract/notifications.ts'
 import {
 	createReview,
 	deleteReview,
@@ -119,6 +120,41 @@ test('trust case 50: a review with many comments disappears at once, and its row
 	const { n } = await db.selectFrom('users').select(db.fn.countAll<string>().as('n')).executeTakeFirstOrThrow()
 	expect(Number(n)).toBe(3)
 })
+
+test('trust case 50: a user whom many texts mention, and one whose many texts mention others, are deleted in batches', {
+	timeout: TIMEOUT_MS,
+}, async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [star, fan, stays] = [
+		await site.register('Star_1'),
+		await site.register('fan_1'),
+		await site.register('stays_1'),
+	]
+	const at = now(site.services)
+	const { id } = await review(site, stays)
+	await addComments(db, { reviewId: id, userId: fan.user.id, count: ROWS, at })
+	const mentioned = ['star_1', 'stays_1']
+	for (const few of await listBatches(db, fan.user.id))
+		await db.updateTable('comments').set({ mentioned }).where('id', 'in', few).execute()
+	expect((await site.call(listMyNotifications, { query: {} }, star)).notifications).toHaveLength(30)
+	await stopPurging(site)
+	for (const gone of [star, fan]) {
+		await site.call(deleteAccount, { body: { password: PASSWORD } }, gone)
+		expect(await recount(db)).toEqual([])
+		await purgeWhileWriting(site, stays)
+		expect(await recount(db)).toEqual([])
+	}
+	expect(await db.selectFrom('mentions').selectAll().execute()).toEqual([])
+	expect((await site.call(listMyNotifications, { query: {} }, stays)).notifications).toEqual([])
+})
+
+/** Returns the ids of a user's comments, a few at a time. */
+async function listBatches(db: TestSite['services']['db'], userId: string): Promise<string[][]> {
+	const rows = await db.selectFrom('comments').select('id').where('user_id', '=', userId).execute()
+	const ids = rows.map((row) => row.id)
+	return Array.from({ length: Math.ceil(ids.length / 100) }, (_, batch) => ids.slice(batch * 100, batch * 100 + 100))
+}
 
 test('trust case 50: a user with many followers is deleted, including what followers have read of theirs', {
 	timeout: TIMEOUT_MS,
@@ -237,6 +273,39 @@ test('a comment with many likes and a list that many followers have read are del
 	expect(await db.selectFrom('feed_corrections').selectAll().execute()).toEqual([])
 	const { user_id } = await db.selectFrom('activities').select('user_id').executeTakeFirstOrThrow()
 	expect(user_id).toBe(stays.user.id)
+})
+
+test('a list with many likes and copies disappears at once, and so do the likes and copies of an account', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const [author, fan, stays] = [await site.register(), await site.register(), await site.register()]
+	const at = now(site.services)
+	const crowd = await addCrowd(db, 520, at)
+	const list = await site.call(createList, { body: { title: 'Liked by all' } }, author)
+	const other = await site.call(createList, { body: { title: 'Another' } }, stays)
+	await db
+		.insertInto('list_likes')
+		.values(crowd.map((user_id) => ({ list_id: list.id, user_id, created_at: at })))
+		.execute()
+	for (const { id } of [list, other]) {
+		await site.call(likeList, { params: { id } }, fan)
+		await site.call(copyList, { params: { id } }, fan)
+	}
+	expect(await site.call(getList, { params: { id: list.id } })).toMatchObject({ likes: 521 })
+	await stopPurging(site)
+
+	await site.call(deleteList, { params: { id: list.id } }, author)
+	expect((await site.refusal(getList, { params: { id: list.id } })).status).toBe(404)
+	expect((await site.refusal(likeList, { params: { id: list.id } }, stays)).status).toBe(404)
+	const popular = await site.call(listLists, { query: { sortBy: 'popular' } })
+	expect(popular.lists.map(({ id }) => id)).toEqual([other.id])
+	expect(await recount(db)).toEqual([])
+	await site.call(deleteAccount, { body: { password: PASSWORD } }, fan)
+	await createPurges(db).resume()
+	expect(await recount(db)).toEqual([])
+	expect(await db.selectFrom('list_likes').selectAll().execute()).toEqual([])
+	expect(await db.selectFrom('lists').select('id').execute()).toEqual([{ id: other.id }])
+	expect(await db.selectFrom('notifications').selectAll().execute()).toEqual([])
 })
 
 test('an interrupted purge is resumed, and two concurrent purges delete each row once', async () => {

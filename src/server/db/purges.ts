@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { listHiddenAccounts, purgeBatch } from './purge-queries.ts'
+import { deletePlaces, listHiddenAccounts, purgeBatch } from './purge-queries.ts'
 import type { Db } from './tables.ts'
 
 /** Small enough that other requests wait for tens of milliseconds at most, even on the embedded database. */
@@ -17,7 +17,7 @@ const STATEMENT_TIMED_OUT = '57014'
 export interface Purges {
 	/** Starts purging a hidden account and waits up to one second; the purge continues in the background. */
 	start: (accountId: string) => Promise<void>
-	/** Purges every hidden account that no other process is purging. Throws the last error after trying all of them. */
+	/** Purges every hidden account that no other process is purging, and the likes of removed comments. Throws the last error after trying all of them. */
 	resume: () => Promise<void>
 	/** Stops after the current batch. */
 	close: () => Promise<void>
@@ -62,6 +62,7 @@ export function createPurges(db: Db): Purges {
 					await startPurge(accountId).catch((error: unknown) => {
 						failure = error
 					})
+			while (!isClosing && (await deletePlaces(db, BATCH_ROWS)) > 0);
 			if (failure !== undefined) throw failure
 		},
 		async close() {

@@ -40,6 +40,13 @@ const countRows = (table: string, column: string, source: string, key: string): 
 	columns: { [column]: 'count(*)' },
 })
 
+/** A withdrawn comment counts as the place of one that was deleted, while it has replies. */
+const THREAD_COUNTS = {
+	comment_count: 'count(*) filter (where m.removed_at is null and not m.withdrawn)',
+	reply_count: 'count(m.parent_id) filter (where not m.withdrawn)',
+	place_count: 'count(*) filter (where m.removed_at is not null or m.withdrawn and m.reply_count > 0)',
+} as const
+
 const COUNT_RULES: readonly CountRule[] = [
 	{
 		table: 'game_counts',
@@ -49,7 +56,7 @@ const COUNT_RULES: readonly CountRule[] = [
 	},
 	{
 		table: 'game_counts',
-		source: 'reviews r',
+		source: 'reviews r where not r.withdrawn',
 		key: 'r.game_id',
 		columns: { reviews_total: 'count(*)' },
 	},
@@ -73,9 +80,34 @@ const COUNT_RULES: readonly CountRule[] = [
 		columns: { ...sumWindows('engagements', 'engagements'), ...sumWindows('impressions', 'impressions') },
 	},
 	countRows('review_counts', 'likes', 'review_likes', 'review_id'),
-	countRows('review_counts', 'comment_count', 'comments', 'review_id'),
+	{
+		table: 'review_counts',
+		source: 'comments m',
+		key: 'm.review_id',
+		columns: THREAD_COUNTS,
+	},
+	{
+		table: 'list_counts',
+		source: 'comments m',
+		key: 'm.list_id',
+		columns: THREAD_COUNTS,
+	},
+	{
+		table: 'list_counts',
+		source: 'list_days d join list_counts c on c.id = d.list_id, windows w',
+		key: 'd.list_id',
+		columns: sumWindows('engagements', 'engagements'),
+	},
+	countRows('list_counts', 'likes', 'list_likes', 'list_id'),
+	countRows('comments', 'reply_count', 'comments m where not m.withdrawn', 'm.parent_id'),
 	countRows('comments', 'likes', 'comment_likes', 'comment_id'),
 	countRows('lists', 'game_count', 'list_items', 'list_id'),
+	{
+		table: 'notifications',
+		source: 'notification_events e',
+		key: 'e.notification_id',
+		columns: { actor_count: 'count(distinct e.actor_id)' },
+	},
 	{
 		table: 'user_counts',
 		source: 'user_days d join user_counts c on c.id = d.user_id, windows w',
@@ -90,7 +122,15 @@ const COUNT_RULES: readonly CountRule[] = [
 	},
 	countRows('user_counts', 'follower_count', 'follows', 'followed_id'),
 	countRows('user_counts', 'following_count', 'follows', 'follower_id'),
-	countRows('user_counts', 'list_count', 'lists', 'user_id'),
+	{
+		table: 'user_counts',
+		source: 'lists',
+		key: 'user_id',
+		columns: {
+			list_count: "count(*) filter (where visibility = 'public')",
+			hidden_list_count: "count(*) filter (where visibility <> 'public')",
+		},
+	},
 	countRows('user_counts', 'activity_count', 'activities', 'user_id'),
 ]
 
@@ -123,7 +163,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		count: 'game_days.reviews',
 		text: `select coalesce(d.game_id, f.game_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.reviews, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from game_days where reviews <> 0) d
-			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
+			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews where not withdrawn group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
 			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
 	},
 	{
@@ -178,6 +218,11 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 				'reviews',
 				'(c.game_id, c.user_id, c.created_at) is distinct from (t.game_id, t.user_id, t.created_at)',
 			],
+			[
+				'list_counts',
+				'lists',
+				"(c.user_id, c.created_at, c.is_public) is distinct from (t.user_id, t.created_at, t.visibility = 'public')",
+			],
 			['user_counts', 'users', 'c.username_key is distinct from lower(t.username)'],
 			['game_counts', 'games', '(c.prominence, c.name_key) is distinct from (t.prominence, lower(t.name))'],
 		] as const
@@ -193,9 +238,9 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select id::text as subject, extract(epoch from fed_at)::float8 as stored, extract(epoch from newest)::float8 as counted from (
 			select c.id, c.fed_at, greatest(
 				(select max(created_at) from reviews where user_id = c.id),
-				(select max(created_at) from lists where user_id = c.id),
+				(select max(created_at) from lists where user_id = c.id and visibility = 'public'),
 				(select max(created_at) from feed_logs where user_id = c.id)) as newest
-			from user_counts c where c.id <> all (array(select user_id from hidden_users))
+			from user_counts c where c.id not in (select user_id from hidden_users)
 		) f where fed_at < newest`,
 	},
 	{
@@ -203,9 +248,46 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from review_days where engagements <> 0) d
 			full join (select review_id, utc_day(created_at) as day, count(*)::int as n
-				from (select review_id, created_at from review_likes union all select review_id, created_at from comments) e group by 1, 2) f
+				from (select review_id, created_at from review_likes union all select review_id, created_at from comments where review_id is not null and removed_at is null and not withdrawn) e group by 1, 2) f
 			on f.review_id = d.review_id and f.day = d.day
 			where coalesce(d.engagements, 0) <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'list_days.engagements',
+		text: `select coalesce(d.list_id, f.list_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted
+			from (select * from list_days where engagements <> 0) d
+			full join (select list_id, utc_day(created_at) as day, count(*)::int as n
+				from (select list_id, created_at from list_likes union all select list_id, created_at from comments where list_id is not null and removed_at is null and not withdrawn) e group by 1, 2) f
+			on f.list_id = d.list_id and f.day = d.day
+			where coalesce(d.engagements, 0) <> coalesce(f.n, 0)`,
+	},
+	{
+		// Public lists are activities, and no others
+		count: 'activities of lists',
+		text: `select coalesce(a.id, l.id)::text as subject, (a.id is not null)::int as stored, (l.id is not null)::int as counted
+			from (select * from activities where kind = 'list') a full join (select * from lists where visibility = 'public') l
+			on l.id = a.id and l.user_id = a.user_id where a.id is null or l.id is null`,
+	},
+	{
+		// Every event is that of a like, copy, comment, follow or mention that still exists, and no notification is empty
+		count: 'notification_events',
+		text: `select notification_id::text as subject, 1 as stored, 0 as counted from notification_events e where not case kind
+				when 'review_like' then exists (select from review_likes l where l.review_id = e.target and l.user_id = e.source)
+				when 'comment_like' then exists (select from comment_likes l where l.comment_id = e.target and l.user_id = e.source)
+				when 'list_like' then exists (select from list_likes l where l.list_id = e.target and l.user_id = e.source)
+				when 'list_copy' then exists (select from lists l where l.id = e.source and l.copied_from = e.target)
+				when 'follow' then exists (select from follows f where f.followed_id = e.target and f.follower_id = e.source)
+				when 'mention' then exists (select from mentions m where m.subject = e.target and m.user_id = e.user_id)
+				else exists (select from comments c where c.id = e.source and c.removed_at is null) end
+			union all select id::text, 1, 0 from notifications where actor_count = 0 and kind <> 'moderation'`,
+	},
+	{
+		// Every mention is in a text that exists
+		count: 'mentions',
+		text: `select m.subject || ' ' || m.name as subject, 1 as stored, 0 as counted from mentions m
+			where not exists (select from reviews t where t.id = m.subject and m.name = any (t.mentioned))
+				and not exists (select from comments t where t.id = m.subject and m.name = any (t.mentioned))
+				and not exists (select from lists t where t.id = m.subject and m.name = any (t.mentioned))`,
 	},
 	{
 		count: 'follows.activities_before',
@@ -228,11 +310,30 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 			where activities_read <> coalesce(n, 0)`,
 	},
 	{
+		count: 'moderation_quarters.n',
+		text: `select coalesce(q.quarter, f.quarter) || ' ' || coalesce(q.key, f.key) as subject, coalesce(q.n, 0) as stored, coalesce(f.n, 0) as counted
+			from (select * from moderation_quarters where n <> 0) q full join (
+				select to_char(created_at at time zone 'UTC', 'YYYY"-Q"Q') as quarter, kind, key, count(*)::int as n from (
+					select created_at, 'report' as kind, reason as key from reports
+					union all select created_at, 'action', action from moderation_actions
+					union all select created_at, 'appeal', state from appeals
+				) facts group by 1, 2, 3
+			) f on (f.quarter, f.kind, f.key) = (q.quarter, q.kind, q.key)
+			where coalesce(q.n, 0) <> coalesce(f.n, 0)`,
+	},
+	{
+		count: 'moderation_cases.open_count',
+		text: `select c.subject_id::text as subject, c.open_count as stored, r.open as counted
+			from moderation_cases c cross join lateral (
+				select (count(*) filter (where closed_at is null))::int as open, count(*)::int as n from reports where subject_id = c.subject_id
+			) r where (c.open_count, c.report_count) <> (r.open, r.n)`,
+	},
+	{
 		count: 'site_counts.n',
 		text: `select subject, stored, counted from (
 			select subject, sum(n)::int as stored, case subject
-				when 'users' then (select count(*)::int from users where deleted_at is null) when 'games' then (select count(*)::int from games where not hidden)
-				when 'reviews' then (select count(*)::int from reviews) else (select count(*)::int from lists) end as counted
+				when 'users' then (select count(*)::int from users where deleted_at is null and banned_at is null) when 'games' then (select count(*)::int from games where not hidden)
+				when 'reviews' then (select count(*)::int from reviews where not withdrawn) else (select count(*)::int from lists where visibility = 'public' and not withdrawn) end as counted
 			from site_counts group by subject
 		) s where stored <> counted`,
 	},

@@ -1,7 +1,16 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { LibraryStatus } from '#contract/library-entry.ts'
+import type { ListVisibility } from '#contract/lists.ts'
+import type { AppealState, LoggedAction } from '#contract/moderation.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { PlayOutcome } from '#contract/play.ts'
+import type { Digest, PreferencesUpdate, SpoilerSetting } from '#contract/preferences.ts'
+import type { RegistrationMode } from '#contract/registration.ts'
+import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
+import type { Role } from '#contract/roles.ts'
+import type { SignInMethod } from '#contract/session-devices.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
+import type { StoredText } from './stored-text.ts'
 
 /** The typed tables. The migrations document the columns. */
 export interface Tables {
@@ -9,7 +18,7 @@ export interface Tables {
 	user_counts: UserCountsTable
 	/** The public columns of users that are not being deleted, with their counts. */
 	visible_users: VisibleUsersTable
-	hidden_users: { user_id: string; since: Timestamp }
+	hidden_users: { user_id: string; since: Timestamp; is_kept: Generated<boolean> }
 	sessions: SessionsTable
 	idempotency_keys: { hash: string; made: string; created_at: Timestamp }
 	unused_pictures: { picture: string; keep_until: Timestamp | null }
@@ -21,13 +30,29 @@ export interface Tables {
 	login_tickets: {
 		hash: string
 		user_id: string
-		purpose: 'sign-in' | 'connect' | 'reauthenticate'
+		purpose: 'sign-in' | 'connect' | 'reauthenticate' | 'second-factor'
 		challenge: string | null
 		expires_at: Timestamp
 		provider: Generated<Provider | null>
 		subject: Generated<string | null>
 		session_id: Generated<string | null>
+		method: Generated<'password' | Provider | null>
+		tries: Generated<number>
 	}
+	passkeys: PasskeysTable
+	authenticators: {
+		user_id: string
+		secret: Buffer
+		created_at: Timestamp
+		confirmed_at: Timestamp | null
+		last_step: Generated<number>
+	}
+	recovery_codes: { user_id: string; hash: string; created_at: Timestamp }
+	spent_challenges: { hash: string; expires_at: Timestamp }
+	site_settings: SiteSettingsTable
+	invites: InvitesTable
+	registrations: RegistrationsTable
+	blocked_email_domains: { domain: string; created_at: Timestamp }
 	deletions: {
 		code: string
 		requested_at: Timestamp
@@ -57,6 +82,7 @@ export interface Tables {
 	catalogue_loads: { source: string; content_hash: string; loaded_at: Timestamp }
 	catalogue_imports: CatalogImportsTable
 	catalogue_met: { record_id: number }
+	catalog_runs: CatalogRunsTable
 	library_entries: LibraryEntriesTable
 	plays: PlaysTable
 	play_sessions: PlaySessionsTable
@@ -66,6 +92,12 @@ export interface Tables {
 	reviews: ReviewsTable
 	review_counts: ReviewCountsTable
 	review_likes: { review_id: string; user_id: string; created_at: Timestamp }
+	blocks: { blocker_id: string; blocked_id: string; created_at: Timestamp }
+	mutes: { muter_id: string; muted_id: string; created_at: Timestamp }
+	/** Whom a viewer does not see, since one of the two has blocked the other. */
+	blocked_pairs: { viewer_id: string; hidden_id: string }
+	/** The blocked pairs, and whom a viewer has muted. */
+	quiet_pairs: { viewer_id: string; hidden_id: string }
 	follows: {
 		follower_id: string
 		followed_id: string
@@ -75,17 +107,86 @@ export interface Tables {
 		corrected_to: ColumnType<string, never, never>
 	}
 	feed_corrections: { id: ColumnType<string, never, never>; user_id: string; created_at: Timestamp; n: number }
-	comments: { id: string; review_id: string; user_id: string; content: string; likes: Count; created_at: Timestamp }
+	comments: CommentsTable
 	comment_likes: { comment_id: string; user_id: string; created_at: Timestamp }
 	lists: ListsTable
-	list_items: { id: string; list_id: string; game_id: number; position: number; notes: string }
+	list_counts: ListCountsTable
+	list_likes: { list_id: string; user_id: string; created_at: Timestamp }
+	list_items: {
+		id: string
+		list_id: string
+		game_id: number
+		position: number
+		notes: ColumnType<StoredText, string, string>
+	}
+	mentions: { subject: string; name: string; user_id: string }
 	review_seen: { review_id: string; viewer: string; day: string; opened: boolean }
 	activities: { id: string; user_id: string; kind: 'review' | 'comment' | 'list'; created_at: Timestamp }
 	activity_reads: { reader_id: string; activity_id: string; user_id: string }
+	preferences: PreferencesTable
+	review_drafts: ReviewDraftsTable
+	notification_mails: NotificationMailsTable
+	notifications: NotificationsTable
+	notification_events: {
+		target: string
+		source: string
+		kind: NotificationKind
+		user_id: string
+		notification_id: string
+		actor_id: string
+		created_at: Timestamp
+	}
+	push_subscriptions: {
+		id: Generated<string>
+		user_id: string
+		session_id: string
+		endpoint: string
+		host: string
+		p256dh: string
+		auth: string
+		failures: Generated<number>
+		created_at: Timestamp
+	}
+	push_deliveries: {
+		notification_id: string
+		subscription_id: string
+		host: string
+		attempts: Generated<number>
+		created_at: Timestamp
+		next_attempt_at: Timestamp | null
+	}
+	user_visits: { user_id: string; seen_on: string; seen_before: string | null }
+	admin_accesses: AdminAccessesTable
+	site_days: {
+		day: string
+		sign_ups: number
+		reviews: number
+		comments: number
+		lists: number
+		actives: number | null
+		counted_at: Timestamp
+	}
+	removed_texts: {
+		subject_id: string
+		subject: 'review' | 'comment' | 'list'
+		author_id: string
+		owner_id: string
+		action_id: string
+		removed_at: Timestamp
+	}
+	ban_settlements: { user_id: string; since: Timestamp }
+	removed_profiles: { user_id: string; action_id: string; bio: string | null; picture: string | null }
+	moderation_cases: ModerationCasesTable
+	reports: ReportsTable
+	moderation_actions: ModerationActionsTable
+	appeals: AppealsTable
+	moderation_quarters: { quarter: string; kind: 'report' | 'action' | 'appeal'; key: string; n: number }
+	blocked_words: { key: string; word: string; place: number }
 	site_counts: { subject: 'users' | 'games' | 'reviews' | 'lists'; slot: number; n: number }
 	windows: { today: string; next: string | null }
 	job_runs: JobRunsTable
 	game_days: { game_id: number; day: string; reviews: number }
+	list_days: { list_id: string; day: string; engagements: number }
 	review_days: { review_id: string; day: string; engagements: number; impressions: number }
 	user_days: { user_id: string; day: string; impressions: number }
 }
@@ -111,9 +212,105 @@ interface UsersTable {
 	picture: string | null
 	password_hash: string | null
 	needs_username: Generated<boolean>
+	role: Generated<Role>
 	email_verified_at: ColumnType<Timestamp | null, never, Timestamp | null>
 	created_at: Timestamp
 	deleted_at: Generated<Timestamp | null>
+	banned_at: Generated<Timestamp | null>
+	suspended_until: Generated<Timestamp | null>
+	rules_version: Generated<number | null>
+	rules_accepted_at: Generated<Timestamp | null>
+}
+
+interface ModerationCasesTable {
+	subject_id: string
+	subject: ReportSubject
+	author_id: string | null
+	snapshot: string
+	report_count: Generated<number>
+	open_count: Generated<number>
+	reasons: Generated<string[]>
+	opened_at: Timestamp | null
+	closed_at: Timestamp | null
+}
+
+interface ReportsTable {
+	id: string
+	subject_id: string
+	reason: ModerationReason
+	text: string | null
+	reporter_id: string | null
+	email: string | null
+	sender: string | null
+	created_at: Timestamp
+	closed_at: Generated<Timestamp | null>
+}
+
+interface ModerationActionsTable {
+	id: string
+	action: LoggedAction
+	subject: ReportSubject
+	subject_id: string
+	author_id: string | null
+	moderator_id: string | null
+	reason: ModerationReason | null
+	note: string | null
+	snapshot: string | null
+	title: string | null
+	created_at: Timestamp
+	until: Timestamp | null
+	was_spoiler: boolean | null
+	undone_at: Generated<Timestamp | null>
+}
+
+interface AppealsTable {
+	id: string
+	action_id: string
+	text: string
+	state: Generated<AppealState>
+	answer: Generated<string | null>
+	decided_by: Generated<string | null>
+	created_at: Timestamp
+	decided_at: Generated<Timestamp | null>
+}
+
+interface SiteSettingsTable {
+	is_only: Generated<boolean>
+	version: number
+	name: string
+	description: string | null
+	rules: string | null
+	rules_version: number
+	contact_email: string | null
+	accent: string | null
+	registration: RegistrationMode | null
+	members_invite: boolean
+}
+
+interface InvitesTable {
+	code: string
+	created_by: string | null
+	uses: number
+	used: Generated<number>
+	created_at: Timestamp
+	expires_at: Timestamp
+	revoked_at: Generated<Timestamp | null>
+}
+
+interface RegistrationsTable {
+	id: string
+	username: string | null
+	email: string
+	email_key: string
+	password_hash: string | null
+	name: string | null
+	provider: Provider | null
+	subject: string | null
+	email_verified: Generated<boolean>
+	reason: string | null
+	rules_version: number | null
+	created_at: Timestamp
+	expires_at: Timestamp
 }
 
 interface UserCountsTable {
@@ -122,7 +319,9 @@ interface UserCountsTable {
 	review_count: Count
 	follower_count: Count
 	following_count: Count
+	/** Of the public lists; `hidden_list_count` of the others. */
 	list_count: Count
+	hidden_list_count: Count
 	impressions_week: Count
 	impressions_month: Count
 	impressions_year: Count
@@ -132,7 +331,7 @@ interface UserCountsTable {
 }
 
 type VisibleUsersTable = Pick<UsersTable, 'id' | 'username' | 'picture' | 'bio' | 'created_at' | 'needs_username'> &
-	Omit<UserCountsTable, 'id' | 'fed_at'>
+	Omit<UserCountsTable, 'id' | 'fed_at' | 'hidden_list_count'>
 
 interface MailTokensTable {
 	hash: string
@@ -168,6 +367,21 @@ interface SessionsTable {
 	rotated_at: Timestamp
 	ended_at: Timestamp | null
 	proved_at: Timestamp | null
+	method: Generated<SignInMethod | null>
+	second_factor: Generated<boolean>
+}
+
+interface PasskeysTable {
+	id: string
+	user_id: string
+	credential_id: string
+	public_key: Buffer
+	/** A bigint, which the driver returns as text. */
+	counter: ColumnType<string, number, number>
+	transports: string[]
+	name: string
+	created_at: Timestamp
+	last_used_at: Timestamp | null
 }
 
 export interface Website {
@@ -212,6 +426,36 @@ interface CatalogImportsTable {
 	checkpoint: string | null
 	since: Timestamp | null
 	read_at: Timestamp | null
+}
+
+/** What an import has done so far. */
+export interface CatalogRunProgress {
+	added?: number
+	joined?: number
+	changed?: number
+	unchanged?: number
+	unsure?: number
+	refused?: number
+	/** Hidden games that the source no longer has. */
+	withdrawn?: number
+	/** 0 to 1; null if the source cannot tell. */
+	fraction?: number | null
+	refusals?: { position: string; reason: string }[]
+}
+
+interface CatalogRunsTable {
+	id: string
+	source: string
+	refresh: boolean
+	from_start: boolean
+	state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
+	created_at: Timestamp
+	started_at: Generated<Timestamp | null>
+	ended_at: Generated<Timestamp | null>
+	cancelled_at: Generated<Timestamp | null>
+	progress: ColumnType<CatalogRunProgress, string | undefined, string>
+	failures: Generated<number>
+	error: Generated<string | null>
 }
 
 interface GamesTable {
@@ -309,6 +553,19 @@ interface PlaySessionsTable {
 	created_at: Timestamp
 }
 
+interface ReviewDraftsTable {
+	user_id: string
+	game_id: number
+	half_stars: number | null
+	platform: string | null
+	time_played: number | null
+	description: string
+	contains_spoilers: Generated<boolean>
+	version: Generated<number>
+	device: string | null
+	updated_at: Timestamp
+}
+
 interface FeedLogsTable {
 	id: string
 	user_id: string
@@ -329,10 +586,14 @@ interface ReviewsTable {
 	half_stars: number
 	platform: string
 	time_played: number | null
-	description: string
+	description: ColumnType<StoredText, string, string>
+	contains_spoilers: Generated<boolean>
+	mentioned: Generated<string[]>
 	game_name: string
 	created_at: Timestamp
 	updated_at: Timestamp
+	withdrawn: Generated<boolean>
+	spoiler_locked: Generated<boolean>
 }
 
 interface ReviewCountsTable {
@@ -342,6 +603,8 @@ interface ReviewCountsTable {
 	created_at: ColumnType<Timestamp, never, never>
 	likes: Count
 	comment_count: Count
+	reply_count: Count
+	place_count: Count
 	views: Count
 	impressions_week: Count
 	impressions_month: Count
@@ -353,9 +616,20 @@ interface ReviewCountsTable {
 	engagements_total: Count
 }
 
+interface AdminAccessesTable {
+	id: string
+	admin_id: string
+	kind: 'search' | 'role'
+	search: string | null
+	subject_id: string | null
+	role: Role | null
+	created_at: Timestamp
+}
+
 interface JobRunsTable {
 	job: string
 	process: string
+	requested_at: Generated<Timestamp | null>
 	leased_until: Timestamp | null
 	started_at: Timestamp
 	finished_at: Timestamp | null
@@ -366,12 +640,83 @@ interface JobRunsTable {
 	error: string | null
 }
 
+interface CommentsTable {
+	id: string
+	review_id: string | null
+	list_id: Generated<string | null>
+	parent_id: Generated<string | null>
+	user_id: string | null
+	content: ColumnType<StoredText, string, string>
+	contains_spoilers: Generated<boolean>
+	mentioned: Generated<string[]>
+	likes: Count
+	reply_count: Count
+	created_at: Timestamp
+	edited_at: Generated<Timestamp | null>
+	removed_at: ColumnType<string | null, never, never>
+	withdrawn: Generated<boolean>
+	spoiler_locked: Generated<boolean>
+}
+
+interface PreferencesTable {
+	user_id: string
+	spoilers: Generated<SpoilerSetting>
+	digest: Generated<Digest>
+	notifications: ColumnType<PreferencesUpdate['notifications'], string | undefined, string>
+	stopped_digest: Generated<Exclude<Digest, 'never'> | null>
+	stopped_mails: Generated<string[] | null>
+}
+
+interface NotificationMailsTable {
+	user_id: string
+	mailed_at: Timestamp | null
+	digested_at: Timestamp | null
+}
+
+interface NotificationsTable {
+	id: Generated<string>
+	user_id: string
+	kind: NotificationKind
+	target: string
+	text: string | null
+	actor_count: Count
+	is_read: Generated<boolean>
+	on_site: Generated<boolean>
+	mail_due: Generated<boolean>
+	push_due: Generated<boolean>
+	mail_at: Generated<Timestamp | null>
+	digest_at: Generated<Timestamp | null>
+	created_at: Timestamp
+}
+
 interface ListsTable {
 	id: string
 	user_id: string
 	title: string
-	description: string | null
+	description: ColumnType<StoredText | null, string | null, string | null>
+	mentioned: Generated<string[]>
+	visibility: Generated<ListVisibility>
+	is_ranked: Generated<boolean>
+	tags: Generated<string[]>
+	tag_keys: Generated<string[]>
+	copied_from: Generated<string | null>
 	game_count: Count
 	created_at: Timestamp
 	updated_at: Timestamp
+	withdrawn: Generated<boolean>
+}
+
+interface ListCountsTable {
+	id: string
+	user_id: ColumnType<string, never, never>
+	created_at: ColumnType<Timestamp, never, never>
+	is_public: ColumnType<boolean, never, never>
+	likes: Count
+	comment_count: Count
+	reply_count: Count
+	place_count: Count
+	engagements_week: Count
+	engagements_month: Count
+	engagements_year: Count
+	engagements_total: Count
 }

@@ -5,7 +5,7 @@ import type { Db } from './tables.ts'
 const BATCH_ROWS = 500
 
 /** What has sums of a window, in the order of locks. */
-const KINDS = ['review', 'game', 'user'] as const
+const KINDS = ['review', 'list', 'game', 'user'] as const
 
 /**
  * Subtracts the days that have left the week, month and year windows from the stored sums, in batches. Safe to call at any

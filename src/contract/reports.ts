@@ -1,0 +1,49 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { formatLimit, LIMITS } from './limits.ts'
+import { REPORT_REASONS, REPORT_SUBJECTS, type ReportReason } from './report-reasons.ts'
+import { Email } from './sessions.ts'
+import { oneOf, Uuid } from './shapes.ts'
+
+export const ALREADY_REPORTED = { code: 'already_reported', error: 'You have already reported this' } as const
+export const REPORTED_NOT_FOUND = {
+	code: 'reported_not_found',
+	error: 'What you are reporting is no longer here',
+} as const
+export const TOO_MANY_REPORTS = {
+	code: 'too_many_reports',
+	error: 'You have reported a lot today. Please try again tomorrow.',
+} as const
+export const REPORT_SIGN_IN_NEEDED =
+	'Please log in to report this. Without an account you can report illegal content with your email address.'
+export const OWN_REPORT = 'You cannot report yourself'
+export const DESCRIBE_REPORT = 'Please describe what is wrong'
+const REPORT_TOO_LONG = `The description must be ${formatLimit(LIMITS.reportTextMax)} characters or less`
+
+export const ReportInput = Type.Object({
+	subject: oneOf(REPORT_SUBJECTS),
+	subjectId: Uuid(),
+	reason: oneOf(REPORT_REASONS, { sentences: { required: 'Please choose a reason' } }),
+	/** Needed for `illegal` and `other`. */
+	text: Type.Optional(Type.String({ maxLength: LIMITS.reportTextMax, sentences: { maxLength: REPORT_TOO_LONG } })),
+	/** A visitor's address, which the answer is mailed to; ignored from those who are logged in. */
+	email: Type.Optional(Email),
+})
+export type ReportInput = Static<typeof ReportInput>
+
+/** Whether a report for this reason needs a description. */
+export const needsDescription = (reason: ReportReason) => reason === 'illegal' || reason === 'other'
+
+export const createReport = endpoint({
+	method: 'POST',
+	url: '/api/reports',
+	config: {
+		summary:
+			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address',
+		auth: 'anyone',
+		failure: 'Failed to send the report',
+		limit: 'report',
+	},
+	schema: { body: ReportInput, response: { 201: Type.Object({ id: Uuid() }) } },
+})

@@ -1,0 +1,314 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { LIMITS } from './limits.ts'
+import { Assertion, CreationOptions, NewCredential, OneTimeCode, RequestOptions } from './passkeys.ts'
+import { SignInResponse } from './sessions.ts'
+import { nullable, oneOf, SuccessResponse, success, Time, Uuid } from './shapes.ts'
+
+/** What confirms the second step of a sign-in. */
+export const FACTOR_METHODS = ['passkey', 'code', 'recovery_code'] as const
+export type FactorMethod = (typeof FACTOR_METHODS)[number]
+
+/** One sentence for every wrong code and passkey: it tells a guesser nothing. */
+export const WRONG_FACTOR = {
+	code: 'wrong_second_factor',
+	error: 'This did not work. Please check it and try again.',
+} as const
+export const SECOND_STEP_EXPIRED = {
+	code: 'bad_token',
+	error: 'This login has expired. Please log in again.',
+} as const
+export const PASSKEY_REFUSED = {
+	code: 'passkey_refused',
+	error: 'This passkey did not work. Please try again, or log in another way.',
+} as const
+export const PASSKEY_NOT_ADDED = {
+	code: 'passkey_refused',
+	error: 'This passkey could not be added. Please try again.',
+} as const
+export const PASSKEY_EXISTS = { code: 'passkey_exists', error: 'This passkey is already in use' } as const
+export const TOO_MANY_PASSKEYS = {
+	code: 'too_many_passkeys',
+	error: `You can have up to ${LIMITS.passkeysPerAccount} passkeys. Please remove one first.`,
+} as const
+export const PASSKEY_NOT_FOUND = { code: 'passkey_not_found', error: 'This passkey is already removed' } as const
+export const AUTHENTICATOR_EXISTS = {
+	code: 'authenticator_exists',
+	error: 'You already use an authenticator app. Please remove it first.',
+} as const
+export const AUTHENTICATOR_NOT_FOUND = {
+	code: 'authenticator_not_found',
+	error: 'You do not use an authenticator app',
+} as const
+export const WRONG_CODE = {
+	code: 'wrong_code',
+	error: 'This code is not right. Please enter the one your app shows now.',
+} as const
+export const NO_SECOND_FACTOR = {
+	code: 'no_second_factor',
+	error: 'Add a passkey or an authenticator app first',
+} as const
+
+const ENTER_RECOVERY_CODE = 'Please enter a recovery code, such as K7RT-M3WQ-9XBH-F4DN'
+const RecoveryCode = Type.String({
+	maxLength: 40,
+	pattern: '^[A-Za-z0-9 -]*$',
+	sentences: {
+		required: ENTER_RECOVERY_CODE,
+		type: ENTER_RECOVERY_CODE,
+		pattern: ENTER_RECOVERY_CODE,
+		maxLength: ENTER_RECOVERY_CODE,
+	},
+})
+
+export const RecoveryCodeEntry = Type.Object({ recoveryCode: RecoveryCode })
+export const CodeEntry = Type.Object({ code: OneTimeCode })
+
+const ENTER_NAME = 'Please give the passkey a name'
+const PasskeyName = Type.String({
+	minLength: 1,
+	maxLength: LIMITS.passkeyNameMax,
+	sentences: {
+		required: ENTER_NAME,
+		type: ENTER_NAME,
+		minLength: ENTER_NAME,
+		maxLength: `The name must be ${LIMITS.passkeyNameMax} characters or less`,
+	},
+})
+export const PasskeyRename = Type.Object({ name: PasskeyName })
+
+/** A passkey of an account. */
+export const Passkey = Type.Object({
+	id: Uuid(),
+	name: Type.String(),
+	createdAt: Time(),
+	lastUsedAt: nullable(Time()),
+})
+export type Passkey = Static<typeof Passkey>
+
+/** The second factors of an account: with one of them, its password or provider alone signs nobody in. */
+export const SecondFactors = Type.Object({
+	passkeys: Type.Array(Passkey),
+	/** The authenticator app (TOTP); null without one. */
+	authenticator: nullable(Type.Object({ createdAt: Time() })),
+	/** Recovery codes that are left. */
+	recoveryCodesLeft: Type.Integer(),
+})
+export type SecondFactors = Static<typeof SecondFactors>
+
+/** The recovery codes that come with the first factor, shown once; null if the account has codes already. */
+const RecoveryCodes = nullable(Type.Array(Type.String()))
+
+export const listFactors = endpoint({
+	method: 'GET',
+	url: '/api/auth/second-factor',
+	config: {
+		summary: 'List the second factors of your account',
+		auth: 'user',
+		failure: 'Failed to load your login options',
+	},
+	schema: { response: { 200: SecondFactors } },
+})
+
+export const startPasskey = endpoint({
+	method: 'POST',
+	url: '/api/auth/passkeys/options',
+	config: {
+		summary:
+			'Start adding a passkey; needs a recent proof of identity. The options are for `navigator.credentials.create`',
+		auth: 'user',
+		failure: PASSKEY_NOT_ADDED.error,
+		limit: 'signIn',
+	},
+	schema: { response: { 200: Type.Object({ options: CreationOptions }) } },
+})
+
+export const addPasskey = endpoint({
+	method: 'POST',
+	url: '/api/auth/passkeys',
+	config: {
+		summary: 'Add a passkey as a way to sign in and as a second factor; needs a recent proof of identity',
+		auth: 'user',
+		failure: PASSKEY_NOT_ADDED.error,
+		limit: 'signIn',
+	},
+	schema: {
+		body: Type.Object({ name: PasskeyName, credential: NewCredential }),
+		response: { 201: Type.Object({ success, passkey: Passkey, recoveryCodes: RecoveryCodes }) },
+	},
+})
+
+export const renamePasskey = endpoint({
+	method: 'PUT',
+	url: '/api/auth/passkeys/:id',
+	config: {
+		summary: 'Rename a passkey; needs a recent proof of identity',
+		auth: 'user',
+		failure: 'Failed to rename the passkey. Please try again.',
+		missing: PASSKEY_NOT_FOUND,
+		limit: 'signIn',
+	},
+	schema: {
+		params: Type.Object({ id: Uuid() }),
+		body: PasskeyRename,
+		response: { 200: Type.Object({ success, passkey: Passkey }) },
+	},
+})
+
+export const removePasskey = endpoint({
+	method: 'DELETE',
+	url: '/api/auth/passkeys/:id',
+	config: {
+		summary: 'Remove a passkey, unless it is your only sign-in method; needs a recent proof of identity',
+		auth: 'user',
+		failure: 'Failed to remove the passkey. Please try again.',
+		missing: PASSKEY_NOT_FOUND,
+		limit: 'signIn',
+	},
+	schema: { params: Type.Object({ id: Uuid() }), response: { 200: SuccessResponse } },
+})
+
+export const startAuthenticator = endpoint({
+	method: 'POST',
+	url: '/api/auth/authenticator',
+	config: {
+		summary:
+			'Start setting up an authenticator app (TOTP, 30 s, 6 digits); needs a recent proof of identity. It is in use once `confirmAuthenticator` has seen a code',
+		auth: 'user',
+		failure: 'Failed to start the setup. Please try again.',
+		limit: 'signIn',
+	},
+	schema: {
+		response: {
+			200: Type.Object({
+				success,
+				/** Base32, to type into an app that cannot scan. */
+				secret: Type.String(),
+				/** The `otpauth:` URI of the QR code. */
+				uri: Type.String(),
+			}),
+		},
+	},
+})
+
+export const confirmAuthenticator = endpoint({
+	method: 'PUT',
+	url: '/api/auth/authenticator',
+	config: {
+		summary: 'Finish setting up an authenticator app with its first code; needs a recent proof of identity',
+		auth: 'user',
+		failure: 'Failed to finish the setup. Please try again.',
+		limit: 'signIn',
+	},
+	schema: {
+		body: CodeEntry,
+		response: { 200: Type.Object({ success, recoveryCodes: RecoveryCodes }) },
+	},
+})
+
+export const removeAuthenticator = endpoint({
+	method: 'DELETE',
+	url: '/api/auth/authenticator',
+	config: {
+		summary: 'Remove the authenticator app; needs a recent proof of identity',
+		auth: 'user',
+		failure: 'Failed to remove the authenticator app. Please try again.',
+		limit: 'signIn',
+	},
+	schema: { response: { 200: SuccessResponse } },
+})
+
+export const renewRecoveryCodes = endpoint({
+	method: 'POST',
+	url: '/api/auth/recovery-codes',
+	config: {
+		summary: 'Replace your recovery codes with new ones, shown once; needs a recent proof of identity',
+		auth: 'user',
+		failure: 'Failed to make new recovery codes. Please try again.',
+		limit: 'signIn',
+	},
+	schema: { response: { 200: Type.Object({ success, recoveryCodes: Type.Array(Type.String()) }) } },
+})
+
+export const startPasskeyProof = endpoint({
+	method: 'POST',
+	url: '/api/auth/reauthenticate/options',
+	config: {
+		summary: 'Start a proof of identity with a passkey. The options are for `navigator.credentials.get`',
+		auth: 'user',
+		failure: WRONG_FACTOR.error,
+		limit: 'signIn',
+	},
+	schema: { response: { 200: Type.Object({ options: RequestOptions }) } },
+})
+
+export const startPasskeyLogin = endpoint({
+	method: 'POST',
+	url: '/api/auth/login/passkey/options',
+	config: {
+		summary: 'Start a sign-in with a passkey. The options are for `navigator.credentials.get`',
+		auth: 'nobody',
+		failure: PASSKEY_REFUSED.error,
+		limit: 'signIn',
+	},
+	schema: { response: { 200: Type.Object({ options: RequestOptions }) } },
+})
+
+export const loginWithPasskey = endpoint({
+	method: 'POST',
+	url: '/api/auth/login/passkey',
+	config: {
+		summary: 'Sign in with a passkey, which names its account and needs no second step',
+		auth: 'nobody',
+		failure: PASSKEY_REFUSED.error,
+		limit: 'signIn',
+	},
+	schema: { body: Type.Object({ assertion: Assertion }), response: { 200: SignInResponse } },
+})
+
+/** The ticket of a first step. */
+const StepTicket = Type.String({ exact: true, minLength: 1, maxLength: 200 })
+
+export const startPasskeyStep = endpoint({
+	method: 'POST',
+	url: '/api/auth/login/second-factor/options',
+	config: {
+		summary: 'Start the second step of a sign-in with a passkey. The options are for `navigator.credentials.get`',
+		auth: 'nobody',
+		failure: WRONG_FACTOR.error,
+		limit: 'signIn',
+	},
+	schema: {
+		body: Type.Object({ ticket: StepTicket }),
+		response: { 200: Type.Object({ options: RequestOptions }) },
+	},
+})
+
+export const loginWithSecondFactor = endpoint({
+	method: 'POST',
+	url: '/api/auth/login/second-factor',
+	config: {
+		summary:
+			'Finish a sign-in with the ticket of its first step and a code, a recovery code or a passkey; a ticket works once, within five minutes, and allows five tries',
+		auth: 'nobody',
+		failure: WRONG_FACTOR.error,
+		limit: 'signIn',
+	},
+	schema: {
+		body: Type.Object({
+			ticket: StepTicket,
+			code: Type.Optional(nullable(OneTimeCode)),
+			recoveryCode: Type.Optional(nullable(RecoveryCode)),
+			assertion: Type.Optional(Assertion),
+		}),
+		response: { 200: SignInResponse },
+	},
+})
+
+/** The extra properties of `SECOND_FACTOR_NEEDED`. */
+export const SecondStep = Type.Object({
+	ticket: Type.String(),
+	methods: Type.Array(oneOf(FACTOR_METHODS)),
+})
+export type SecondStep = Static<typeof SecondStep>

@@ -1,0 +1,47 @@
+/** What stands in a text for each span that its reader may not see. */
+export const HIDDEN_SPAN = '▮▮▮'
+
+const MARK = '||'
+
+/** A part of a text: a span that its author marked as a spoiler, or what is between spans. */
+export interface TextPart {
+	text: string
+	isSpoiler: boolean
+}
+
+/** Splits a text at its spans `||hidden||`. A mark without a partner, and a pair with nothing but white space in it, are text. */
+export function splitSpoilers(text: string): TextPart[] {
+	const pieces = text.split(MARK)
+	const parts: TextPart[] = []
+	let plain = pieces[0] ?? ''
+	for (let at = 1; at < pieces.length; at++) {
+		const piece = pieces[at] ?? ''
+		if (at === pieces.length - 1 || piece.trim() === '') {
+			plain += MARK + piece
+			continue
+		}
+		if (plain !== '') parts.push({ text: plain, isSpoiler: false })
+		parts.push({ text: piece, isSpoiler: true })
+		plain = pieces[++at] ?? ''
+	}
+	if (plain !== '') parts.push({ text: plain, isSpoiler: false })
+	return parts
+}
+
+/** Replaces each spoiler span of a text, as its readers get it who may not see them. */
+export function hideSpoilers(text: string): string {
+	return splitSpoilers(text)
+		.map((part) => (part.isSpoiler ? HIDDEN_SPAN : part.text))
+		.join('')
+}
+
+/** Returns the text without the marks of its spans, for where a span cannot be opened, such as an excerpt. */
+export function removeSpoilerMarks(text: string): string {
+	return splitSpoilers(text)
+		.map((part) => part.text)
+		.join('')
+}
+
+export function hasSpoilerSpan(text: string): boolean {
+	return splitSpoilers(text).some(({ isSpoiler }) => isSpoiler)
+}

@@ -1,0 +1,2 @@
+drop index lists_search;
+drop function hide_spans_from_search(integer);

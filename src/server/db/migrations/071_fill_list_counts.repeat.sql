@@ -1,0 +1,1 @@
+select fill_list_counts(5000) as remaining
