@@ -5,12 +5,20 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { registerApiDocs } from '#server/api-docs/routes.ts'
+import { catalogRoutes } from '#server/catalog/routes.ts'
+import { approvalRoutes } from '#server/features/account/approval-routes.ts'
+import { factorRoutes } from '#server/features/account/factor-routes.ts'
 import { passwordRoutes } from '#server/features/account/password-routes.ts'
 import { registrationRoutes } from '#server/features/account/registration-routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
+import { secondStepRoutes } from '#server/features/account/second-step-routes.ts'
 import { ticketRoutes } from '#server/features/account/ticket-routes.ts'
 import { activityRoutes } from '#server/features/activity/routes.ts'
+import { numbersRoutes } from '#server/features/admin/numbers-routes.ts'
+import { peopleRoutes } from '#server/features/admin/people-routes.ts'
+import { blockRoutes } from '#server/features/blocks/routes.ts'
 import { commentRoutes } from '#server/features/comments/routes.ts'
+import { commentWriteRoutes } from '#server/features/comments/write-routes.ts'
 import { diaryRoutes } from '#server/features/diary/routes.ts'
 import { exportRoutes } from '#server/features/export/routes.ts'
 import { feedRoutes } from '#server/features/feed/routes.ts'
@@ -21,11 +29,22 @@ import { playRoutes } from '#server/features/library/play-routes.ts'
 import { playSessionRoutes } from '#server/features/library/play-session-routes.ts'
 import { libraryRoutes } from '#server/features/library/routes.ts'
 import { listRoutes } from '#server/features/lists/routes.ts'
+import { listSharingRoutes } from '#server/features/lists/sharing-routes.ts'
 import { listWriteRoutes } from '#server/features/lists/write-routes.ts'
 import { artRoutes } from '#server/features/media/art-routes.ts'
 import { imageRoutes } from '#server/features/media/image-routes.ts'
 import { pictureRoutes } from '#server/features/media/picture-routes.ts'
+import { moderationRoutes } from '#server/features/moderation/action-routes.ts'
+import { appealRoutes } from '#server/features/moderation/appeal-routes.ts'
+import { transparencyRoutes } from '#server/features/moderation/transparency-routes.ts'
+import { blockedWordRoutes } from '#server/features/moderation/word-routes.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { preferenceRoutes } from '#server/features/preferences/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
+import { pushRoutes } from '#server/features/push/routes.ts'
+import { inviteRoutes } from '#server/features/registration/routes.ts'
+import { reportRoutes } from '#server/features/reports/routes.ts'
+import { reviewDraftRoutes } from '#server/features/reviews/draft-routes.ts'
 import { reviewRoutes } from '#server/features/reviews/routes.ts'
 import { sightingRoutes } from '#server/features/reviews/sighting-routes.ts'
 import { reviewWriteRoutes } from '#server/features/reviews/write-routes.ts'
@@ -35,6 +54,7 @@ import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
 import { sharePictureRoutes } from '#server/features/share-pictures/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
+import { siteSettingsRoutes } from '#server/features/site/settings-routes.ts'
 import { connectionRoutes } from '#server/features/social-login/connection-routes.ts'
 import { facebookRoutes } from '#server/features/social-login/facebook-routes.ts'
 import { socialRoutes } from '#server/features/social-login/routes.ts'
@@ -57,9 +77,11 @@ import { serializerCompiler } from '#server/http/serialization.ts'
 import { validatorCompiler } from '#server/http/validation.ts'
 import { createViewerHooks } from '#server/http/viewer.ts'
 import { limitConcurrentWrites } from '#server/http/write-concurrency.ts'
-import { createWriteQuotaHook } from '#server/http/write-quota.ts'
+import { createWriteQuota } from '#server/http/write-quota.ts'
+import { workRoutes } from '#server/jobs/routes.ts'
 import { healthRoutes } from '#server/lifecycle/health-routes.ts'
 import { wakeOutboxAfterResponses } from '#server/mail/wake-after-response.ts'
+import { oneClickRoutes } from '#server/pages/one-click-unsubscribe.ts'
 import { servePageCache } from '#server/pages/serve-page-cache.ts'
 import type { Services } from './services.ts'
 
@@ -98,9 +120,11 @@ export async function createApp(services: Services): Promise<App> {
 	const { identify, requireSession } = createViewerHooks({
 		verify: (token) => services.accessTokens.verify(token, services.clock()),
 		findSession: (viewer) => findActiveSession(services.db, viewer),
+		clock: services.clock,
 	})
 	app.decorate('outages', createOutageLog(app.log))
 	app.decorateRequest('viewer', null)
+	app.decorateRequest('role', 'member')
 	app.decorateRequest('refusal', null)
 	app.decorateRequest('securityEvent', null)
 	app.decorateRequest('bodyBytes', 0)
@@ -129,7 +153,9 @@ export async function createApp(services: Services): Promise<App> {
 	rejectRead = createReadRejection(securityHeaders, reads, metrics?.http.observeEarlyRejection)
 	routeReads(app, services)
 	app.addHook('preValidation', requireSession)
-	app.addHook('preValidation', createWriteQuotaHook(config, counters))
+	const { countBody, countWrittenBytes } = createWriteQuota(config, counters)
+	app.addHook('preValidation', countBody)
+	app.decorate('countWrittenBytes', countWrittenBytes)
 	app.addHook('onResponse', logResponse)
 	wakeOutboxAfterResponses(app, services.mail)
 	if (metrics) app.addHook('onResponse', metrics.http.observeResponse)
@@ -153,11 +179,16 @@ async function openCounters({ config, keys, clock }: Services, log: FastifyBaseL
 function registerEndpoints(app: App, services: Services): void {
 	healthRoutes(app, services.readiness)
 	siteRoutes(app, services)
+	siteSettingsRoutes(app, services)
+	inviteRoutes(app, services)
+	approvalRoutes(app, services)
 	registrationRoutes(app, services)
 	sessionRoutes(app, services)
 	passwordRoutes(app, services)
 	accountRoutes(app, services)
 	ticketRoutes(app, services)
+	secondStepRoutes(app, services)
+	factorRoutes(app, services)
 	socialRoutes(app, services)
 	connectionRoutes(app, services)
 	facebookRoutes(app, services)
@@ -173,9 +204,12 @@ function registerEndpoints(app: App, services: Services): void {
 	gameRoutes(app, services)
 	reviewRoutes(app, services)
 	reviewWriteRoutes(app, services)
+	reviewDraftRoutes(app, services)
 	sightingRoutes(app, services)
 	commentRoutes(app, services)
+	commentWriteRoutes(app, services)
 	followRoutes(app, services)
+	blockRoutes(app, services)
 	libraryListRoutes(app, services)
 	diaryRoutes(app, services)
 	statsRoutes(app, services)
@@ -184,7 +218,21 @@ function registerEndpoints(app: App, services: Services): void {
 	playSessionRoutes(app, services)
 	listRoutes(app, services)
 	listWriteRoutes(app, services)
+	listSharingRoutes(app, services)
 	activityRoutes(app, services)
+	notificationRoutes(app, services)
+	reportRoutes(app, services)
+	moderationRoutes(app, services)
+	appealRoutes(app, services)
+	transparencyRoutes(app, services)
+	blockedWordRoutes(app, services)
+	pushRoutes(app, services)
+	preferenceRoutes(app, services)
+	peopleRoutes(app, services)
+	numbersRoutes(app, services)
+	workRoutes(app, services)
+	catalogRoutes(app, services)
+	oneClickRoutes(app, services)
 	feedRoutes(app, services)
 }
 

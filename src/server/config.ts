@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Check, Default, Parse } from 'typebox/value'
+import type { RegistrationMode } from '#contract/registration.ts'
 import type { SocialLink } from '#contract/site.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
@@ -56,10 +57,16 @@ export interface Config {
 	logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 	/** The operator's email address, shown on the site. */
 	contactEmail: string
+	/** Who may create an account, until an admin decides. */
+	registration: RegistrationMode
+	/** When registering and asking for mails need a proof of work. */
+	proofOfWork: 'off' | 'abuse' | 'always'
 	/** Links in the footer of every page. */
 	socialLinks: readonly SocialLink[]
 	/** URL of the mail server; undefined: mails become files in the data folder. */
 	smtpUrl: string | undefined
+	/** Whether browsers get the service worker, or remove the one they have. */
+	serviceWorker: 'on' | 'off'
 	/** The sender of the site's mails. */
 	mailFrom: string
 	/** The client at Google or another OpenID provider; undefined: not offered. */
@@ -215,8 +222,11 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		logLevel: settings.LOG_LEVEL,
 		contactEmail: settings.CONTACT_EMAIL,
+		registration: settings.REGISTRATION,
+		proofOfWork: settings.PROOF_OF_WORK,
 		socialLinks: settings.SOCIAL_LINKS.map(parseSocialLink).filter((link) => link !== undefined),
 		smtpUrl: settings.SMTP_URL,
+		serviceWorker: settings.SERVICE_WORKER,
 		mailFrom: settings.MAIL_FROM,
 		google: deriveGoogle(settings),
 		facebook: deriveFacebook(settings),

@@ -5,16 +5,24 @@ import type { Db } from '#server/db/tables.ts'
 import { type AccountMail, composeAccountMail } from '#server/features/account/compose-mail.ts'
 import { createPasswordHasher, type PasswordHasher } from '#server/features/account/passwords.ts'
 import { type Drawings, drawings } from '#server/features/media/drawings.ts'
-import type { Network } from '#server/features/media/fetch-image.ts'
 import { type FileCache, fileCache } from '#server/features/media/file-cache.ts'
 import { type ImportedImages, importedImages } from '#server/features/media/imported-images.ts'
 import { createPictureStorage } from '#server/features/media/picture-storage.ts'
 import { createPictureUploads, type PictureUploads } from '#server/features/media/picture-uploads.ts'
 import type { PictureStorage } from '#server/features/media/storage.ts'
+import { type Bans, createBans } from '#server/features/moderation/bans.ts'
+import {
+	composeNotificationMail,
+	isNotificationMail,
+	type NotificationMail,
+} from '#server/features/notifications/compose-notification-mail.ts'
+import { createPushSender, type PushSender } from '#server/features/push/push-sender.ts'
 import { type AccessTokens, createAccessTokens } from '#server/features/sessions/tokens.ts'
 import { createPictureLoader } from '#server/features/share-pictures/picture-loader.ts'
 import { createSharePictures, type SharePictures } from '#server/features/share-pictures/share-pictures.ts'
+import { createSiteSettings, type SiteSettingsStore } from '#server/features/site/site-settings.ts'
 import { createSocialProviders, type SocialProviders } from '#server/features/social-login/providers.ts'
+import type { Network } from '#server/http/public-request.ts'
 import { createReadiness, type Readiness } from '#server/lifecycle/readiness.ts'
 import { deriveKeys, type Keys } from '#server/lifecycle/secret-keys.ts'
 import type { DeliverMail } from '#server/mail/delivery.ts'
@@ -34,8 +42,12 @@ export interface Services {
 	keys: Keys
 	accessTokens: AccessTokens
 	passwords: PasswordHasher
-	/** Mails about accounts that wait to be sent. */
-	mail: Outbox<AccountMail>
+	/** Push messages about notifications. */
+	push: PushSender
+	/** Mails that wait to be sent. */
+	mail: Outbox<AccountMail | NotificationMail>
+	/** What admins change while the site runs. */
+	siteSettings: SiteSettingsStore
 	/** The configured social sign-in providers. */
 	social: SocialProviders
 	/** Storage of users' pictures. */
@@ -51,8 +63,12 @@ export interface Services {
 	pictureCaches: Readonly<Record<'drawings' | 'imported images' | 'share pictures', FileCache>>
 	/** Deletions that are too large for one statement. */
 	purges: Purges
+	/** What is withdrawn after bans. */
+	bans: Bans
 	/** Rendered pages for visitors. */
 	pages: PageCache
+	/** An event with the name of a shared job makes this process check whether it is due. */
+	jobWakes: EventTarget
 	/** Whether this process can serve requests. */
 	readiness: Readiness
 	/** The Prometheus metrics; undefined if nobody reads them. */
@@ -82,7 +98,11 @@ export function createServices(
 	secret: string,
 	clock: () => number,
 	deliver: DeliverMail,
-	{ imageNetwork, metrics }: { imageNetwork?: Network | undefined; metrics?: Metrics | undefined } = {},
+	{
+		imageNetwork,
+		pushNetwork,
+		metrics,
+	}: { imageNetwork?: Network | undefined; pushNetwork?: Network | undefined; metrics?: Metrics | undefined } = {},
 ): Services {
 	const keys = deriveKeys(secret)
 	const pictures = createPictureStorage(config)
@@ -103,6 +123,14 @@ export function createServices(
 		keys,
 		accessTokens: createAccessTokens(keys),
 		passwords: createPasswordHasher(config.workers),
+		push: createPushSender({
+			db,
+			clock,
+			keys: keys.webPush,
+			contactEmail: config.contactEmail,
+			network: pushNetwork,
+		}),
+		siteSettings: createSiteSettings(db, config, clock),
 		social,
 		pictures,
 		pictureUploads: createPictureUploads({ db, pictures, clock }),
@@ -113,7 +141,9 @@ export function createServices(
 		),
 		pictureCaches: caches,
 		purges: createPurges(db),
+		bans: createBans(db),
 		pages: createPageCache(clock),
+		jobWakes: new EventTarget(),
 		readiness: createReadiness(db, clock),
 		metrics,
 		clock,
@@ -122,7 +152,10 @@ export function createServices(
 			key: keys.mails,
 			fingerprint: keys.fingerprint,
 			clock,
-			compose: (transaction, mail) => composeAccountMail({ config, keys, clock }, transaction, mail),
+			compose: (transaction, mail) =>
+				isNotificationMail(mail)
+					? composeNotificationMail({ config, keys }, transaction, mail)
+					: composeAccountMail({ config, keys, clock }, transaction, mail),
 			deliver,
 		}),
 	}

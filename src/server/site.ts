@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { openCommandSocket } from '#server/admin/command-socket.ts'
+import { countAdmins } from '#server/admin/queries.ts'
 import { openBackupSocket } from '#server/backup/site-socket.ts'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -156,6 +158,9 @@ async function startWork(
 					app.log.error({ err: error }, 'backup failed'),
 				)
 			: undefined
+	const closeCommandSocket = database.kind === 'embedded' ? await openCommandSocket(services, app.log) : undefined
+	if ((await countAdmins(services.db)) === 0)
+		app.log.warn('This site has no admin. Register, and run: npm run admin -- role <username> admin')
 	const stopJobs = startJobs(services, app.log)
 	// What the process before has left; the job repeats it
 	services.mail.wake(app.log).catch(() => {})
@@ -165,6 +170,8 @@ async function startWork(
 		isStopping = true
 		services.readiness.beginShutdown()
 		services.mail.flush(app.log)
+		// The job that sends waits for what is being sent
+		void services.push.close()
 		stoppedJobs ??= stopJobs()
 	}
 	return {
@@ -173,10 +180,12 @@ async function startWork(
 			beginShutdown()
 			await app.close()
 			await closeBackupSocket?.()
+			await closeCommandSocket?.()
 			const waitingMailCount = await services.mail.close(app.log)
 			if (waitingMailCount > 0)
 				report(`Mails that are still waiting: ${waitingMailCount}. Another process or the next start sends them.`)
 			await services.purges.close()
+			await services.bans.close()
 			await stoppedJobs
 			await services.drawings.close()
 			await services.sharePictures.close()

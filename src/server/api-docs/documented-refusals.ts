@@ -1,13 +1,15 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
+import { ROLE_NEEDED } from '#contract/roles.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
 import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'
 import { PAGE_TOO_DEEP } from '#server/http/paging.ts'
 import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
-import { isPublicWrite, requiresUsername } from '#server/http/viewer.ts'
-import { type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
+import { isClosedToSuspended, needsAccount, requiresUsername } from '#server/http/viewer.ts'
+import { getWriteQuota } from '#server/http/write-quota.ts'
+import { ACCOUNT_SUSPENDED, type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
 
 const OWN_REFUSALS: ReadonlyMap<string, Refusals> = new Map(
 	[...REFUSALS].map(([endpoint, refusals]) => [routeKey(endpoint), refusals]),
@@ -25,9 +27,11 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
 	if (query.has('cursor')) add(400, BAD_CURSOR)
 	if (query.has('page')) add(400, PAGE_TOO_DEEP)
-	if (config.auth === 'user') add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
+	if (needsAccount(config)) add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
 	if (config.auth === 'anyone') add(401, BAD_TOKEN)
 	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)
+	if (isClosedToSuspended({ config, url, method })) add(403, ACCOUNT_SUSPENDED)
+	if (config.auth === 'moderator' || config.auth === 'admin') add(403, ROLE_NEEDED[config.auth])
 	if (schema.params) {
 		add(404, config.missing ?? HTTP_REFUSALS[404])
 		add(414, HTTP_REFUSALS[414])
@@ -40,10 +44,10 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 		add(413, HTTP_REFUSALS[413])
 		add(415, HTTP_REFUSALS[415])
 		// A row that the body references may be deleted while the call runs.
-		if (schema.body && config.auth === 'user') add(404, HTTP_REFUSALS[404])
+		if (schema.body && needsAccount(config)) add(404, HTTP_REFUSALS[404])
 	}
 	add(429, TOO_MANY_REQUESTS)
-	if (schema.body && isPublicWrite(config)) add(429, WRITE_QUOTA_EXCEEDED)
+	if (schema.body && getWriteQuota(config)) add(429, WRITE_QUOTA_EXCEEDED)
 	add(500, INTERNAL_ERROR)
 	add(503, UNAVAILABLE)
 	return new Map([...byStatus].sort(([one], [other]) => one - other))

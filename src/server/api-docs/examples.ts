@@ -6,6 +6,7 @@ interface Node {
 	readonly properties?: Readonly<Record<string, TSchema>>
 	readonly items?: TSchema
 	readonly minItems?: number
+	readonly maxItems?: number
 	readonly enum?: readonly unknown[]
 	readonly default?: unknown
 	readonly format?: string
@@ -18,12 +19,19 @@ const EXAMPLE_TIME = '2026-11-21T12:00:00.000Z'
 
 // Examples by property name. The first one that the schema allows is used; `user.name` takes precedence over `name`.
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+	accent: ['#f6a93b'],
 	accessToken: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTJmNCJ9.c2lnbmF0dXJl'],
+	auth: ['dGhpcyBpcyBhIHNlY3JldA'],
 	averageRating: [4.21],
 	bio: ['Plays slowly, finishes everything.'],
 	category: ['official'],
+	attestationObject: ['o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg'],
+	authenticatorData: ['SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ'],
 	challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+	clientDataJSON: ['eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0'],
+	code: ['123456', 'K7RTM3WQ9XBHF4DN'],
 	confirmation_code: ['K7RTM3WQ9XBHF4DN'],
+	contactEmail: ['contact@savepoint.example'],
 	content: ['Well said. The ending stayed with me, too.'],
 	count: [12],
 	cover: ['/art/12/cover-342196b86b.webp'],
@@ -32,7 +40,10 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	day: ['2026-11-21'],
 	description: ['Worth every evening, and kinder than it looks.'],
 	developers: ['Mossgate Studio'],
+	domain: ['trash.example'],
+	domains: ['trash.example'],
 	email: ['mara@example.org'],
+	endpoint: ['https://push.example/send/dGhpcyBkZXZpY2U'],
 	endedOn: ['2026-11'],
 	firstPlayedOn: ['2019-03'],
 	gameModes: ['Single-player'],
@@ -41,6 +52,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	genres: ['Puzzle'],
 	identifier: ['mara_plays'],
 	isRead: [false],
+	key: ['BIIIECnNRMHOV8ZPs5PX8BZ70dFF9GbDdqPIoguE7smP92Rn-zpS3JxHP0ijmYzRB_pEa3rAlvIsHGpdhg9hHW8'],
 	kinds: ['review,log'],
 	lastPlayedOn: ['2026-11-21'],
 	maxRating: [5],
@@ -55,6 +67,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	note: ['Played on the train.'],
 	notes: ['Best with headphones.'],
 	order: [0, 'DESC'],
+	p256dh: ['BIIIECnNRMHOV8ZPs5PX8BZ70dFF9GbDdqPIoguE7smP92Rn-zpS3JxHP0ijmYzRB_pEa3rAlvIsHGpdhg9hHW8'],
 	password: ['Lantern7Hollow'],
 	confirmPassword: ['Lantern7Hollow'],
 	newPassword: ['Lantern8Hollow'],
@@ -65,21 +78,29 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	publishers: ['Mossgate Studio'],
 	query: ['lantern'],
 	rating: [4.5],
+	reason: ['I have played since the nineties, and like to read about it.'],
+	rawId: ['c2F2ZXBvaW50LXBhc3NrZXk'],
+	recoveryCode: ['K7RT-M3WQ-9XBH-F4DN'],
+	recoveryCodes: ['K7RT-M3WQ-9XBH-F4DN'],
 	redirect: ['/games/12'],
 	redirect_uri: ['savepoint://oauth/callback'],
 	refreshToken: ['019aa2f47c107c3e9a512f6d8e0b4c17.0.c2lnbmF0dXJl'],
 	releaseDate: ['2019-03-14'],
 	screenshots: ['/art/12/scene-1-342196b86b.webp'],
 	search: ['evening'],
+	signature: ['MEUCIQDc2lnbmF0dXJl'],
 	signed_request: ['c2lnbmF0dXJl.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsInVzZXJfaWQiOiIyMTg0NzEifQ'],
 	startedOn: ['2026-11-01'],
 	status: ['playing'],
 	storyline: ['A lamp goes out, and nobody remembers who lit it.'],
 	summary: ['A caretaker relights a sleeping valley, lamp by lamp.'],
 	timePlayed: [34],
+	ticket: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
 	title: ['Games for a rainy week'],
 	totalPages: [3],
+	type: ['public-key'],
 	unreadOnly: [true],
+	uri: ['otpauth://totp/Savepoint:mara_plays?secret=JBSWY3DPEHPK3PXP&issuer=Savepoint'],
 	url: ['https://lanternhollow.example'],
 	'user.name': ['Mara'],
 	username: ['mara_plays'],
@@ -96,7 +117,7 @@ export function createExample(schema: TSchema, name = '', parent = ''): unknown 
 		)
 	if (node.items) {
 		const item = createExample(node.items, name, parent)
-		return Array.from({ length: node.minItems ?? 1 }, () => item)
+		return Array.from({ length: Math.min(node.minItems ?? 1, node.maxItems ?? 1) }, () => item)
 	}
 	const candidates = [...(EXAMPLES[`${parent}.${name}`] ?? []), ...(EXAMPLES[name] ?? [])]
 	const index = candidates.findIndex((value) => Check(schema, value))

@@ -41,6 +41,8 @@ interface Parameter {
 const SECURITY: Readonly<Record<Endpoint['config']['auth'], Operation['security']>> = {
 	nobody: [],
 	user: [{ accessToken: [] }],
+	moderator: [{ accessToken: [] }],
+	admin: [{ accessToken: [] }],
 	anyone: [{}, { accessToken: [] }],
 }
 

@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '#server/config.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { SchemaMismatchError } from '#server/db/migrate.ts'
 import { AppError } from '#server/http/errors.ts'
+import { UsageError } from '#server/lifecycle/command-line.ts'
 import {
 	getErrorMessage,
 	StartupError,
@@ -9,7 +10,6 @@ import {
 	toFolderError,
 } from '#server/lifecycle/startup-errors.ts'
 import { BackupError, UnfinishedRestoreError } from './backup-error.ts'
-import { UsageError } from './command-line.ts'
 
 /** Explains to the operator why a command failed. `config` is undefined if it could not be read. */
 export function explainFailure(error: unknown, help: string, config: Config | undefined): string {

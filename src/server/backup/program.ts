@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '#server/config.ts'
-import { type Command, parseCommand } from './command-line.ts'
+import { parseCommand } from '#server/lifecycle/command-line.ts'
+import type { Command } from './command.ts'
 import { explainFailure } from './failures.ts'
 
 /** Runs a command with the arguments and the environment of this process. Exits with 1 if it failed. */

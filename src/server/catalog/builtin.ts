@@ -8,6 +8,7 @@ import { importCatalog } from './import.ts'
 import { parseJsonLines } from './json-lines.ts'
 import { findLoadedHash, saveLoadedHash } from './queries-loads.ts'
 import { acquireBuiltinLock, releaseBuiltinLock } from './queries-locks.ts'
+import type { CatalogSource } from './source.ts'
 
 const CATALOG_FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
 // Increment when the program stores something else for the same file
@@ -34,13 +35,23 @@ async function loadIfChanged(db: Db, clock: () => number, log: (sentence: string
 		.digest('base64url')
 	if ((await findLoadedHash(db, BUILTIN_SOURCE)) === hash) return
 
-	const source = { name: BUILTIN_SOURCE, entries: () => parseJsonLines(toChunks(file)), isComplete: true }
-	const { added, joined, changed, refusals } = await importCatalog(db, source, { clock })
+	const { added, joined, changed, refusals } = await importCatalog(db, createBuiltinSource(file), { clock })
 	for (const { position, reason } of refusals) log(`catalog/games.jsonl, ${position}: ${reason}.`)
 	await saveLoadedHash(db, BUILTIN_SOURCE, hash, new Date(clock()).toISOString())
 	log(
 		`Built-in catalog loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} merged into games of other sources` : ''}.`,
 	)
+}
+
+/** Creates the source of the built-in games, whose content is the file's unless given. */
+export function createBuiltinSource(content?: Buffer): CatalogSource {
+	return {
+		name: BUILTIN_SOURCE,
+		isComplete: true,
+		async *entries() {
+			yield* parseJsonLines(toChunks(content ?? (await readFile(CATALOG_FILE))))
+		},
+	}
 }
 
 async function* toChunks(file: Buffer): AsyncGenerator<Buffer> {

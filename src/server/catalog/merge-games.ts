@@ -10,6 +10,7 @@ import {
 	findReviewsOfBoth,
 	lockForMerge,
 	mergeListItems,
+	moveDrafts,
 	moveReviews,
 	replaceInLists,
 	resolveGameId,
@@ -19,7 +20,14 @@ import { findRecordsOfGames } from './queries-records.ts'
 import { updateDisplayedGames } from './write-games.ts'
 
 /** The merge was refused; the message explains why. */
-export class MergeRefused extends Error {}
+export class MergeRefused extends Error {
+	readonly kind: 'unknown' | 'same' | 'both_reviewed'
+
+	constructor(kind: MergeRefused['kind'], message: string) {
+		super(message)
+		this.kind = kind
+	}
+}
 
 /** What moved to the remaining game. */
 export interface MergeResult {
@@ -32,7 +40,7 @@ export interface MergeResult {
 }
 
 /**
- * Merges two games into `targetId`: reviews, list items and records move there, and the other id redirects to it. Throws
+ * Merges two games into `targetId`: reviews, drafts, list items and records move there, and the other id redirects to it. Throws
  * `MergeRefused` if a game is unknown, or if someone has reviewed both, unless `keepNewest` is set: then the older review
  * is deleted, and its likes and comments move to the newer one.
  */
@@ -46,13 +54,15 @@ export function mergeGames(
 		await lockCatalog(transaction)
 		const target = await requireGame(transaction, targetId)
 		const duplicate = await requireGame(transaction, duplicateId)
-		if (target === duplicate) throw new MergeRefused(`${targetId} and ${duplicateId} are already the same game.`)
+		if (target === duplicate)
+			throw new MergeRefused('same', `${targetId} and ${duplicateId} are already the same game.`)
 		await lockForMerge(transaction, target, duplicate)
 
 		const olderReviews = await resolveDoubleReviews(transaction, target, duplicate, options.keepNewest === true)
 		const reviews = await moveReviews(transaction, duplicate, target)
 		const lists = await countListItems(transaction, duplicate)
 		await moveListItems(transaction, target, duplicate)
+		await moveDrafts(transaction, duplicate, target)
 		await absorbGame(transaction, duplicate, target)
 
 		const records = await findRecordsOfGames(transaction, [target])
@@ -71,7 +81,7 @@ export function keepGamesApart(db: Db, oneId: number, otherId: number, clock: ()
 		await lockCatalog(transaction)
 		const one = await requireGame(transaction, oneId)
 		const other = await requireGame(transaction, otherId)
-		if (one === other) throw new MergeRefused(`${oneId} and ${otherId} are already the same game.`)
+		if (one === other) throw new MergeRefused('same', `${oneId} and ${otherId} are already the same game.`)
 		await saveDistinctPair(transaction, one, other, new Date(clock()).toISOString())
 	})
 }
@@ -79,7 +89,7 @@ export function keepGamesApart(db: Db, oneId: number, otherId: number, clock: ()
 /** Returns the id of a game, or of the game that it was merged into. Throws `MergeRefused` if it is unknown. */
 async function requireGame(db: Db, id: number): Promise<number> {
 	const resolvedId = await resolveGameId(db, id)
-	if (resolvedId === undefined) throw new MergeRefused(`There is no game ${id}.`)
+	if (resolvedId === undefined) throw new MergeRefused('unknown', `There is no game ${id}.`)
 	return resolvedId
 }
 
@@ -89,6 +99,7 @@ async function resolveDoubleReviews(db: Db, target: number, duplicate: number, k
 	if (pairs.length === 0) return 0
 	if (!keepNewest)
 		throw new MergeRefused(
+			'both_reviewed',
 			`${pairs.length === 1 ? 'One person has' : `${pairs.length} people have`} reviewed both games, and can keep only one review. Nothing was changed. With --keep-newest the review that was written or changed last stays, with the likes and comments of both; the text and rating of the older one are deleted.`,
 		)
 	await deleteOlderReviews(db, pairs)

@@ -12,7 +12,7 @@ export async function resolveGameId(db: Db, id: number): Promise<number | undefi
 
 /**
  * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, library entries, games, with their counts, and those of the
- * users who lose their older review. Lists are locked again after the games, to include rows written while waiting for the games' locks.
+ * users who lose their older review. Drafts come last. Lists are locked again after the games, to include rows written while waiting for the games' locks.
  */
 export async function lockForMerge(db: Db, target: number, duplicate: number): Promise<void> {
 	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${duplicate}) order by id for update`
@@ -30,6 +30,9 @@ export async function lockForMerge(db: Db, target: number, duplicate: number): P
 		select from user_counts where id in (
 			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} where k.game_id = ${target}
 		) order by id for no key update`.execute(db)
+	await sql`select from review_drafts where game_id in (${target}, ${duplicate}) order by user_id, game_id for update`.execute(
+		db,
+	)
 }
 
 /** One user's reviews of both games. */
@@ -66,6 +69,30 @@ export async function moveReviews(db: Db, duplicate: number, target: number): Pr
 	const reviews = await countRows(db, sql`select count(*)::int as n from reviews where game_id = ${duplicate}`)
 	await sql`select move_reviews(${duplicate}, ${target})`.execute(db)
 	return reviews
+}
+
+/**
+ * Moves the drafts of reviews of a game to another one. Of a person's drafts of both, one remains with both texts, the
+ * newer first, so that nothing typed is lost.
+ */
+export async function moveDrafts(db: Db, duplicate: number, target: number): Promise<void> {
+	await sql`
+		with joined as (
+			select user_id, max(version) + 1 as version, max(updated_at) as updated_at, bool_or(contains_spoilers) as contains_spoilers,
+				(array_agg(device order by updated_at desc))[1] as device,
+				(array_agg(half_stars order by updated_at desc) filter (where half_stars is not null))[1] as half_stars,
+				(array_agg(platform order by updated_at desc) filter (where platform is not null))[1] as platform,
+				(array_agg(time_played order by updated_at desc) filter (where time_played is not null))[1] as time_played,
+				case count(distinct description) when 1 then min(description)
+					else string_agg(description, E'\n\n' order by updated_at desc) filter (where description <> '') end as description
+			from review_drafts where game_id in (${duplicate}, ${target}) group by user_id having count(*) = 2
+		), gone as (
+			delete from review_drafts d using joined j where d.user_id = j.user_id and d.game_id = ${duplicate}
+		)
+		update review_drafts d set version = j.version, updated_at = j.updated_at, contains_spoilers = j.contains_spoilers, device = j.device,
+			half_stars = j.half_stars, platform = j.platform, time_played = j.time_played, description = j.description
+		from joined j where d.user_id = j.user_id and d.game_id = ${target}`.execute(db)
+	await db.updateTable('review_drafts').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 }
 
 export function countListItems(db: Db, gameId: number): Promise<number> {

@@ -12,7 +12,20 @@ declare module 'fastify' {
 
 /** A change to an account's credentials or sessions, as logged. */
 export type SecurityEvent = {
-	event: 'registered' | 'signed_in' | 'tokens_reused' | 'password_reset' | 'password_changed' | 'account_deleted'
+	event:
+		| 'registered'
+		| 'signed_in'
+		| 'tokens_reused'
+		| 'password_reset'
+		| 'password_changed'
+		| 'account_deleted'
+		| 'second_factor_added'
+		| 'second_factor_removed'
+		| 'recovery_code_used'
+		| 'recovery_codes_renewed'
+		| 'accounts_searched'
+		| 'role_changed'
+	/** Whose account it is; of a search, the admin. */
 	user: string
 }
 

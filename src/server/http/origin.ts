@@ -14,6 +14,11 @@ export function getSiteOrigin(
 	return HOST_AND_PORT.test(host) && URL.canParse(origin) ? origin : 'http://localhost'
 }
 
+/** Returns the origin of the site where there is no request: the configured one, or else that of this machine. */
+export function getConfiguredOrigin({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+	return publicUrl ?? `http://localhost:${port}`
+}
+
 /** Returns the path and query of a request, also if the client sent an absolute URL as to a proxy. */
 export function getRequestPath({ url }: Pick<FastifyRequest, 'url'>): string {
 	return url.startsWith('/') ? url : `/${url.replace(/^[a-z]+:\/\/[^/?]*\/?/i, '')}`

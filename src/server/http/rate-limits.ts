@@ -13,6 +13,8 @@ const REQUESTS_PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	write: 120,
 	// Each request can have 4 MB
 	list: 30,
+	// Two devices each save once per second
+	draft: 120,
 	// A browser sends one every two seconds, and an office can share one address
 	seen: 300,
 	check: 120,
@@ -20,6 +22,10 @@ const REQUESTS_PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	profile: 30,
 	// Exports everything that the user ever wrote
 	export: 6,
+	// A person who goes through a page of spam
+	report: 20,
+	// Bulk actions take one request per hundred accounts
+	moderation: 240,
 	signIn: 60,
 	register: 20,
 	mail: 10,

@@ -8,6 +8,7 @@ export function createContentPolicy(inline?: { script: string; style: string }):
 		inline ? `script-src 'self' ${createHashSource(inline.script)}` : "script-src 'self'",
 		inline ? `style-src 'self' ${createHashSource(inline.style)}` : "style-src 'self'",
 		"img-src 'self'",
+		"worker-src 'self'",
 		"object-src 'none'",
 		"base-uri 'none'",
 		"frame-ancestors 'none'",

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
-import { forbidden, unauthorized } from './errors.ts'
+import { includesRole, ROLE_NEEDED, type Role } from '#contract/roles.ts'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
+import { AppError, forbidden, unauthorized } from './errors.ts'
 
 declare module 'fastify' {
 	interface FastifyRequest {
 		/** The caller; null for a visitor. */
 		viewer: Viewer | null
+		/** The caller's role, on endpoints that need an account. */
+		role: Role
 	}
 	interface FastifyContextConfig extends Partial<Endpoint['config']> {}
 }
@@ -17,15 +20,25 @@ export interface Viewer {
 	sessionId: string
 }
 
+/** What a session says about its account. */
+export interface SessionState {
+	needs_username: boolean
+	role: Role
+	/** The end of a suspension, which may be over. */
+	suspended_until: string | null
+}
+
 interface Sessions {
 	/** Returns the viewer of a valid access token; undefined for a malformed, foreign or expired one. */
 	verify: (token: string) => Viewer | undefined
 	/** Finds the session of a viewer; undefined once it has ended. */
-	findSession: (viewer: Viewer) => Promise<{ needs_username: boolean } | undefined>
+	findSession: (viewer: Viewer) => Promise<SessionState | undefined>
+	/** The time in milliseconds since 1970. */
+	clock: () => number
 }
 
 /** Authentication hooks: identify the caller and reject those who lack access. */
-export function createViewerHooks({ verify, findSession }: Sessions) {
+export function createViewerHooks({ verify, findSession, clock }: Sessions) {
 	return {
 		/** Reads the access token. An invalid one gets a 401 on public endpoints too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
@@ -33,23 +46,56 @@ export function createViewerHooks({ verify, findSession }: Sessions) {
 			const token = auth === undefined || auth === 'nobody' ? undefined : parseBearerToken(request)
 			request.viewer = token === undefined ? null : (verify(token) ?? null)
 			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
-			else if (auth === 'user' && request.viewer === null)
+			else if (needsAccount(request.routeOptions.config) && request.viewer === null)
 				done(unauthorized({ ...SIGN_IN_NEEDED, error: signInNeeded ?? SIGN_IN_NEEDED.error }))
 			else done()
 		},
 		/**
 		 * Rejects ended sessions whose access token has not expired yet, on endpoints that need a user, and public
-		 * writes of accounts that have not chosen a username.
+		 * writes of accounts that have not chosen a username. Rejects those without the role that the endpoint needs.
 		 */
 		async requireSession(request: FastifyRequest): Promise<void> {
 			const { viewer } = request
-			const { config, url = '' } = request.routeOptions
-			if (!viewer || config.auth !== 'user') return
+			const { config, url = '', method } = request.routeOptions
+			if (!viewer || !needsAccount(config)) return
 			const session = await findSession(viewer)
 			if (!session) throw unauthorized(SESSION_REVOKED)
 			if (session.needs_username && requiresUsername({ config, url })) throw forbidden(USERNAME_NEEDED)
+			if (isClosedToSuspended({ config, url, method: String(method) })) assertNotSuspended(session, clock())
+			const { auth } = config
+			if ((auth === 'moderator' || auth === 'admin') && !includesRole(session.role, auth))
+				throw forbidden(ROLE_NEEDED[auth])
+			request.role = session.role
 		},
 	}
+}
+
+/** Throws 403 with its end while an account is suspended. */
+export function assertNotSuspended(session: SessionState | undefined, nowMs: number): void {
+	const until = session?.suspended_until ?? null
+	if (until !== null && Date.parse(until) > nowMs) throw new AppError(403, SUSPENDED, { extra: { until } })
+}
+
+/** What a suspended person still needs: to leave, to keep the account safe, and to mark as read. */
+const OPEN_TO_SUSPENDED =
+	/^\/api\/(?:auth\/(?:logout|sessions|account|change-password|change-email|verify-email|reauthenticate|passkeys|authenticator|recovery-codes|providers|preferences)|notifications|push|activity)(?:\/|$)/
+
+/** Checks whether a call is a write that is closed to suspended accounts. */
+export function isClosedToSuspended({
+	config,
+	url,
+	method,
+}: {
+	config: Partial<Endpoint['config']>
+	url: string
+	method: string
+}): boolean {
+	return needsAccount(config) && method !== 'GET' && method !== 'HEAD' && !OPEN_TO_SUSPENDED.test(url)
+}
+
+/** Checks whether a call needs the token of an active session. */
+export function needsAccount({ auth }: Partial<Endpoint['config']>): boolean {
+	return auth === 'user' || auth === 'moderator' || auth === 'admin'
 }
 
 /** Checks whether a call publishes something under a username. */

@@ -9,7 +9,7 @@ const MAX_QUEUED = 1_000
 const MAX_WAIT_MS = 2_000
 
 /**
- * Limits how many calls of the class `write` run at once: those that wait for one row lock must not use up every database
+ * Limits how many calls of the classes `write` and `draft` run at once: those that wait for one row lock must not use up every database
  * connection and block reads. The embedded database has one connection, on which nothing waits for a lock: undefined.
  */
 export function limitConcurrentWrites(
@@ -25,7 +25,8 @@ export function limitConcurrentWrites(
 		retryAfterSeconds: Number(RETRY_AFTER_SECONDS),
 	})
 	app.addHook('onRoute', (route) => {
-		if (route.config?.limit !== 'write') return
+		const limit = route.config?.limit
+		if (limit !== 'write' && limit !== 'draft') return
 		const { handler } = route
 		route.handler = function (request, reply) {
 			return limiter.run(async () => handler.call(this, request, reply))

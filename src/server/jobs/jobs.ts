@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { LIFETIMES } from '#contract/limits.ts'
+import { LIFETIMES, LIMITS } from '#contract/limits.ts'
+import { continueImport } from '#server/catalog/admin-runs.ts'
+import { IMPORT_JOB } from '#server/catalog/routes.ts'
 import { maintainEmbedded } from '#server/db/embedded-maintenance.ts'
 import { hasPostponedMigration, migrate } from '#server/db/migrate.ts'
 import { advanceWindows } from '#server/db/windows.ts'
@@ -7,9 +9,19 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 import { deleteExpiredLinks } from '#server/features/account/queries-email-links.ts'
 import { deleteExpiredMailCounts } from '#server/features/account/queries-mailbox-limits.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
+import { countDays } from '#server/features/admin/count-days.ts'
+import { deleteOldAccesses } from '#server/features/admin/queries-people.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
+import { deleteRemovedProfiles, releaseRemovedTexts } from '#server/features/moderation/queries-actions.ts'
+import { queueDueDigests, queueDueMails } from '#server/features/notifications/mails.ts'
+import { deleteOldNotifications } from '#server/features/notifications/queries.ts'
+import { deleteOldDeliveries } from '#server/features/push/queries-deliveries.ts'
+import { deleteExpiredInvites } from '#server/features/registration/queries-invites.ts'
+import { deleteOldDrafts } from '#server/features/reviews/queries-drafts.ts'
 import { deleteOldSightings } from '#server/features/reviews/queries-sightings.ts'
+import { deleteExpiredChallenges } from '#server/features/second-factor/queries.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
+import { deleteExpiredPending } from '#server/features/sessions/queries-pending.ts'
 import { deleteExpiredSignInFailures } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { deleteExpiredAttempts } from '#server/features/social-login/queries-attempts.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
@@ -22,17 +34,25 @@ const PURGES_INTERVAL_MS = 5_000
 const FEEDS_INTERVAL_MS = 5_000
 /** How soon a mail is retried, or sent for a process that was killed. */
 const MAILS_INTERVAL_MS = 5_000
+/** How soon a push message is sent, or retried. */
+const PUSHES_INTERVAL_MS = 5_000
+const NOTIFICATION_MAILS_INTERVAL_MS = 10_000
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000
 const PICTURES_INTERVAL_MS = 60 * 1000
+const NUMBERS_INTERVAL_MS = 5 * 60 * 1000
+/** How soon an import goes on after a restart. */
+const IMPORTS_INTERVAL_MS = 10_000
 const UPKEEP_INTERVAL_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
+/** As long as the invites of a member count. */
+const INVITE_RETENTION_MS = 30 * DAY_MS
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
-	const sharedJobs = listSharedJobs(services)
+	const sharedJobs = listSharedJobs(services, log)
 	services.metrics?.jobs.addSharedJobs(sharedJobs.map(({ name }) => name))
 	const stopFunctions = [
-		...sharedJobs.map((job) => scheduleSharedJob(observeRuns(job, services), services.db, log)),
+		...sharedJobs.map((job) => scheduleSharedJob(observeRuns(job, services), services.db, log, services.jobWakes)),
 		...listLocalJobs(services, log).map((job) => scheduleLocalJob(observeRuns(job, services), log)),
 	]
 	return async () => {
@@ -61,8 +81,8 @@ function observeRuns(job: Job, { metrics, clock }: Services): Job {
 }
 
 /** The jobs that run once among all processes. */
-function listSharedJobs(services: Services): Job[] {
-	const { db, backgroundDb, clock, purges } = services
+export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[] {
+	const { db, backgroundDb, bans, clock, purges } = services
 	return [
 		{
 			name: 'windows',
@@ -72,18 +92,40 @@ function listSharedJobs(services: Services): Job[] {
 		},
 		{ name: 'cleanup', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteExpiredRows(services) },
 		{ name: 'purges', intervalMs: PURGES_INTERVAL_MS, run: () => purges.resume() },
+		{ name: 'bans', intervalMs: PURGES_INTERVAL_MS, run: () => bans.resume() },
 		{ name: 'feeds', intervalMs: FEEDS_INTERVAL_MS, run: () => applyFeedCorrections(db) },
 		{ name: 'deletions', intervalMs: CLEANUP_INTERVAL_MS, run: () => finishDeletions(services) },
 		{ name: 'schema', intervalMs: CLEANUP_INTERVAL_MS, run: () => completeMigrations(services) },
+		{
+			name: 'notification mails',
+			intervalMs: NOTIFICATION_MAILS_INTERVAL_MS,
+			run: (stopping) => queueDueMails(services, log, stopping),
+		},
+		{
+			name: 'digests',
+			intervalMs: NOTIFICATION_MAILS_INTERVAL_MS,
+			run: (stopping) => queueDueDigests(services, log, stopping),
+		},
+		{
+			name: 'numbers',
+			intervalMs: NUMBERS_INTERVAL_MS,
+			run: (stopping) => countDays(backgroundDb, clock(), stopping),
+		},
+		{
+			name: IMPORT_JOB,
+			intervalMs: IMPORTS_INTERVAL_MS,
+			run: (stopping) => continueImport(services, log, stopping),
+		},
 		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
 	]
 }
 
 /** The jobs of each process: they maintain its machine's files, and send what it can. */
 function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
-	const { db, config, pictureCaches, mail } = services
+	const { db, config, pictureCaches, mail, push } = services
 	const jobs: Job[] = [
 		{ name: 'mails', intervalMs: MAILS_INTERVAL_MS, run: () => mail.wake(log) },
+		{ name: 'push', intervalMs: PUSHES_INTERVAL_MS, run: () => push.run(log) },
 		{ name: 'mail files', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteMailFiles(services) },
 		{
 			name: 'picture caches',
@@ -105,9 +147,19 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 	return withoutStatementTimeout(backgroundDb, async (connection) => {
 		const yesterday = new Date(clock() - DAY_MS).toISOString()
 		await deleteExpiredSignInFailures(connection, yesterday)
+		await deleteOldNotifications(connection, new Date(clock() - LIMITS.notificationDays * DAY_MS).toISOString())
+		const monthAgo = new Date(clock() - LIMITS.removedDays * DAY_MS).toISOString()
+		while ((await releaseRemovedTexts(connection, monthAgo)) > 0);
+		await deleteRemovedProfiles(connection, monthAgo)
+		await deleteOldDrafts(connection, new Date(clock() - LIMITS.draftDays * DAY_MS).toISOString())
+		await deleteOldDeliveries(connection, yesterday)
+		await deleteOldAccesses(connection, new Date(clock() - LIMITS.adminAccessDays * DAY_MS).toISOString())
 		await deleteOldSightings(connection, yesterday.slice(0, 10))
 		await deleteExpiredLinks(connection, yesterday)
 		await deleteExpiredAttempts(connection, yesterday)
+		await deleteExpiredChallenges(connection, yesterday)
+		await deleteExpiredPending(connection, new Date(clock()).toISOString())
+		await deleteExpiredInvites(connection, new Date(clock() - INVITE_RETENTION_MS).toISOString())
 		await deleteExpiredMailCounts(connection, yesterday)
 		await deleteOldIdempotencyKeys(connection, yesterday)
 		await deleteExpiredSessions(connection, yesterday, new Date(clock() - LIFETIMES.refreshTokenMs).toISOString())

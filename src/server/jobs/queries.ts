@@ -17,7 +17,7 @@ const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::float
 export async function findJobDelay(db: Db, job: string, intervalMs: number): Promise<number> {
 	const { rows } = await sql<{ delay_ms: number }>`
 		select ceil(extract(epoch from greatest(
-			case when started_at <= ${NOW_AT_MOST} then started_at + ${toInterval(intervalMs)} end,
+			case when started_at <= ${NOW_AT_MOST} and requested_at is null then started_at + ${toInterval(intervalMs)} end,
 			case when ${isLeased('job_runs')} then leased_until end,
 			clock_timestamp()
 		) - clock_timestamp()) * 1000)::int as delay_ms
@@ -34,8 +34,10 @@ export async function claimJob(
 		insert into job_runs as run (job, process, leased_until, started_at)
 		values (${job}, ${process}, ${LEASE}, clock_timestamp())
 		on conflict (job) do update
-		set process = excluded.process, leased_until = excluded.leased_until, started_at = excluded.started_at
-		where (run.started_at + ${toInterval(intervalMs)} <= clock_timestamp() or run.started_at > ${NOW_AT_MOST})
+		set process = excluded.process, leased_until = excluded.leased_until, started_at = excluded.started_at,
+			requested_at = null
+		where (run.started_at + ${toInterval(intervalMs)} <= clock_timestamp() or run.started_at > ${NOW_AT_MOST}
+				or run.requested_at is not null)
 			and (run.leased_until is null or not ${isLeased('run')})
 		returning job`.execute(db)
 	return rows.length > 0

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/db/tables.ts'
+import { createLimiter } from '#server/http/limiter.ts'
 import { claimJob, findJobDelay, finishJob, renewJobLease } from './queries.ts'
 
 /** Well below the duration of a lease. */
@@ -11,6 +12,9 @@ const FIRST_CHECK_MS = 1_000
 const MIN_PAUSE_MS = 100
 /** The pause after a check that failed, for jobs with a longer interval. */
 const MAX_RETRY_PAUSE_MS = 60_000
+
+/** Where a disk stores nothing, the records of all jobs would hold every connection of the process, and no read would have one. */
+const records = createLimiter({ maxConcurrent: 2 })
 
 export interface Job {
 	name: string
@@ -44,13 +48,36 @@ export function scheduleLocalJob({ name, intervalMs, run }: Job, log: FastifyBas
  * leases the job to a process, which renews the lease while it runs: after a kill, another process takes over within
  * seconds. A process that was unresponsive for longer may still be running it, so the job must tolerate that.
  */
-export function scheduleSharedJob(job: Job, db: Db, log: FastifyBaseLogger): StopJob {
+export function scheduleSharedJob(
+	job: Job,
+	db: Db,
+	log: FastifyBaseLogger,
+	/** An event with the name of the job makes this process check at once. */
+	wakes = new EventTarget(),
+): StopJob {
 	const { name, intervalMs } = job
 	const stopping = new AbortController()
+	let isAwake = false
+	let endPause = () => {}
+	const wake = () => {
+		isAwake = true
+		endPause()
+	}
+	wakes.addEventListener(name, wake)
+	stopping.signal.addEventListener('abort', () => wakes.removeEventListener(name, wake))
+
+	/** Returns false if the job is to stop. */
+	async function pauseUnlessAwake(ms: number): Promise<boolean> {
+		const waking = new AbortController()
+		endPause = () => waking.abort()
+		if (!isAwake) await pause(ms, AbortSignal.any([stopping.signal, waking.signal]))
+		isAwake = false
+		return !stopping.signal.aborted
+	}
 
 	async function repeat(): Promise<void> {
 		let pauseMs = Math.min(intervalMs, FIRST_CHECK_MS)
-		while (await pause(pauseMs, stopping.signal))
+		while (await pauseUnlessAwake(pauseMs))
 			pauseMs = await runIfDue(job, db, log, stopping.signal).catch((error: unknown) => {
 				log.error({ err: error, job: name }, 'job failed')
 				return Math.min(intervalMs, MAX_RETRY_PAUSE_MS)
@@ -74,9 +101,9 @@ async function runIfDue(
 	const delayMs = await findJobDelay(db, name, intervalMs)
 	if (delayMs > 0) return Math.min(delayMs, intervalMs)
 	const processName = `process ${process.pid} on ${hostname()}`
-	if (!(await claimJob(db, { job: name, process: processName, intervalMs }))) return MIN_PAUSE_MS
+	if (!(await records.run(() => claimJob(db, { job: name, process: processName, intervalMs })))) return MIN_PAUSE_MS
 	const startedMs = performance.now()
-	const stopRenewing = renewRegularly(() => renewJobLease(db, name, processName))
+	const stopRenewing = renewRegularly(() => records.run(() => renewJobLease(db, name, processName)))
 	let failure: unknown
 	try {
 		await run(stopping)
@@ -88,7 +115,7 @@ async function runIfDue(
 	}
 	const durationMs = performance.now() - startedMs
 	const error = failure === undefined ? null : getErrorClass(failure)
-	await finishJob(db, { job: name, process: processName, durationMs, error })
+	await records.run(() => finishJob(db, { job: name, process: processName, durationMs, error }))
 	return Math.max(MIN_PAUSE_MS, intervalMs - durationMs)
 }
 
@@ -106,9 +133,9 @@ function renewRegularly(renew: () => Promise<void>): () => void {
 	return () => clearInterval(timer)
 }
 
-/** Returns false if the signal ended the pause. */
-function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-	return sleep(ms, true, { signal, ref: false }).catch(() => false)
+/** Pauses until the time is over or the signal ends it. */
+function pause(ms: number, signal: AbortSignal): Promise<unknown> {
+	return sleep(ms, undefined, { signal, ref: false }).catch(() => {})
 }
 
 /** Returns an error's code or name: its message may quote what people wrote. */

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError, toFolderError } from './startup-errors.ts'
+import { deriveVapidKeys, type VapidKeys } from './vapid-keys.ts'
 
 /** The file of a generated secret in the data folder. */
 export const SECRET_FILE = 'secret'
@@ -16,8 +17,19 @@ export interface Keys {
 	cursors: KeyObject
 	addresses: KeyObject
 	socialSignIns: KeyObject
+	/** Encrypts the secrets of authenticator apps. */
+	authenticators: KeyObject
+	passkeyChallenges: KeyObject
+	/** Signs the challenges of proofs of work. */
+	workChallenges: KeyObject
 	/** Encrypts waiting mails. */
 	mails: KeyObject
+	/** The site's key pair at push services. */
+	webPush: VapidKeys
+	/** Signs the links that stop mails. */
+	unsubscribing: KeyObject
+	/** Signs the links that appeal decisions of moderators. */
+	appeals: KeyObject
 	/** Shows whether two processes have the same secret, without revealing it. */
 	fingerprint: string
 }
@@ -33,7 +45,13 @@ export function deriveKeys(secret: string): Keys {
 		cursors: keyObject('cursors'),
 		addresses: keyObject('addresses'),
 		socialSignIns: keyObject('social sign-ins'),
+		authenticators: keyObject('authenticators'),
+		passkeyChallenges: keyObject('passkey challenges'),
+		workChallenges: keyObject('work challenges'),
 		mails: keyObject('mails'),
+		webPush: deriveVapidKeys(secret),
+		unsubscribing: keyObject('unsubscribing'),
+		appeals: keyObject('appeals'),
 		fingerprint: key('fingerprint').toString('hex').slice(0, 12),
 	}
 }

@@ -10,6 +10,8 @@ export interface Mail {
 	subject: string
 	text: string
 	html: string
+	/** Where one click stops mails like this one (RFC 8058); mail programs send a POST there. */
+	unsubscribeUrl?: string
 }
 
 /** A mail as it is sent. Every attempt has the same ID, by which mailboxes recognize a mail that was sent twice. */
@@ -70,7 +72,7 @@ function createFolderDelivery(folder: string, from: string): DeliverMail {
 	}
 }
 
-function toMessage({ id, to, subject, text, html }: OutgoingMail, from: string) {
+function toMessage({ id, to, subject, text, html, unsubscribeUrl }: OutgoingMail, from: string) {
 	const domain = /@([^@\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 	return {
 		from,
@@ -80,7 +82,16 @@ function toMessage({ id, to, subject, text, html }: OutgoingMail, from: string) 
 		subject,
 		text,
 		html,
-		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+		headers: {
+			'Auto-Submitted': 'auto-generated',
+			'X-Auto-Response-Suppress': 'All',
+			...(unsubscribeUrl === undefined
+				? {}
+				: {
+						'List-Unsubscribe': `<${unsubscribeUrl}>`,
+						'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+					}),
+		},
 	}
 }
 

@@ -13,6 +13,8 @@ export interface ComposedMail {
 	mail: Mail
 	userId?: string
 	link?: string | null
+	/** Whether a retry composes the mail again, because what it says may no longer be true then. */
+	isComposedAgain?: boolean
 }
 
 /** How many mails this process has sent, could not send yet, and has given up. */
@@ -27,7 +29,7 @@ export interface SenderOptions<Content> {
 	/** Encrypts waiting mails. */
 	key: KeyObject
 	clock: () => number
-	/** Composes a mail in a transaction; undefined for none. Is not called again after it succeeds. */
+	/** Composes a mail in a transaction; undefined for none. After it succeeds it is called again only for what is composed again. */
 	compose: (db: Db, content: Content) => Promise<ComposedMail | undefined>
 	deliver: DeliverMail
 }
@@ -86,7 +88,7 @@ export function createMailSender<Content>(
 			return undefined
 		}
 		if ('mail' in opened) return opened.mail
-		return composeOnce(claimed, opened.content)
+		return composeMail(claimed, opened.content)
 	}
 
 	function findObstacle(opened: unknown, { expires_at: expiresAt, attempts }: ClaimedMail): string | undefined {
@@ -96,14 +98,15 @@ export function createMailSender<Content>(
 		return attempts > RETRY_DELAYS_MS.length + 1 ? 'interrupted' : undefined
 	}
 
-	/** Composes a mail and stores it in one transaction, so that a retry sends the same link. */
-	async function composeOnce(claimed: ClaimedMail, content: Content): Promise<Mail | undefined | 'lost'> {
+	/** Composes a mail and stores it in one transaction, so that a retry sends the same link, unless it is composed again. */
+	async function composeMail(claimed: ClaimedMail, content: Content): Promise<Mail | undefined | 'lost'> {
 		try {
 			return await inTransaction(db, async (transaction) => {
 				const composed = await compose(transaction, content)
 				if (!composed) return undefined
-				const { mail, ...owner } = composed
-				const row = { sealed: seal(key, claimed.id, { mail }), ...owner }
+				const { mail, isComposedAgain, ...owner } = composed
+				const sealed = isComposedAgain ? claimed.sealed : seal(key, claimed.id, { mail })
+				const row = { sealed, ...owner }
 				if (!(await storeComposedMail(transaction, claimed, row))) throw new ClaimLostError()
 				return mail
 			})

@@ -1,6 +1,7 @@
 import { UNAVAILABLE } from '#server/http/errors.ts'
 
-const buildPlainPage = (title: string, text: string) =>
+/** Builds a page without style or script. */
+export const buildPlainPage = (title: string, text: string) =>
 	'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
 	`<meta name="color-scheme" content="dark light"><meta name="robots" content="noindex"><title>${title} · Savepoint</title></head>` +
 	`<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">Back to Home</a></p></main></body></html>`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** A sitemap entry: the id of a game or review and the time of its last change. */
@@ -19,6 +20,19 @@ export function listReviewsAfter(db: Db, id: string, limit: number): Promise<Sit
 		.select(['reviews.id', 'reviews.updated_at'])
 		.where('reviews.id', '>', id)
 		.orderBy('reviews.id')
+		.limit(limit)
+		.execute()
+}
+
+/** Returns the public lists after an id, ordered by id, which is chronological. */
+export function listListsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
+	return db
+		.selectFrom('lists')
+		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
+		.select(['lists.id', 'lists.updated_at'])
+		.where('lists.id', '>', id)
+		.where('lists.visibility', '=', sql.lit('public'))
+		.orderBy('lists.id')
 		.limit(limit)
 		.execute()
 }
@@ -57,17 +71,19 @@ export async function findGameIdAfter(db: Db, after: number, count: number): Pro
 	return row?.id
 }
 
-/** Returns the id of the review or user `count` rows after an id; undefined if there are fewer. */
+/** Returns the id of the review, public list or user `count` rows after an id; undefined if there are fewer. */
 export async function findIdAfter(
 	db: Db,
-	table: 'reviews' | 'users',
+	table: 'reviews' | 'lists' | 'users',
 	after: string,
 	count: number,
 ): Promise<string | undefined> {
+	const isListed = table === 'lists' ? sql<boolean>`visibility = 'public'` : sql<boolean>`true`
 	const row = await db
 		.selectFrom(table)
 		.select('id')
 		.where('id', '>', after)
+		.where(isListed)
 		.orderBy('id')
 		.offset(count - 1)
 		.limit(1)

@@ -1,3 +1,4 @@
+import { describeSite } from '#server/features/site/routes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
@@ -7,6 +8,7 @@ import { feedRoutes } from './feeds.ts'
 import { createPage, type Page } from './page-cache.ts'
 import { NO_CACHE_HEADERS, sendPage } from './page-response.ts'
 import { createTransport, loadRenderer } from './renderer.ts'
+import { serviceWorkerRoute } from './service-worker.ts'
 import { loadShell } from './shell.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { serveStaticFiles } from './static-files.ts'
@@ -15,7 +17,7 @@ const DIST = new URL('../../../dist/', import.meta.url)
 
 // The query of these pages contains a secret that only the browser may use: they are rendered and cached without it, and
 // they send no referrer.
-const SECRET_QUERY = /^\/(reset-password|verify-email|oauth\/[^/]+)$/i
+const SECRET_QUERY = /^\/(reset-password|verify-email|unsubscribe|appeal\/[^/]+|oauth\/[^/]+)$/i
 
 // The patterns of the route table do not match line breaks
 const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i
@@ -26,22 +28,20 @@ export async function registerPages(app: App, services: Services): Promise<void>
 	const { render } = await loadRenderer(new URL('server/entry-server.js', DIST))
 	const wrapInShell = await loadShell(new URL('client/', DIST))
 	await serveStaticFiles(app, new URL('client/', DIST))
+	await serviceWorkerRoute(app, config, new URL('client/sw.js', DIST))
 	feedRoutes(app, services, pageCache)
 	sitemapRoutes(app, services, pageCache)
 
 	async function renderPage(url: string, origin: string, visitor: string): Promise<Page> {
 		const site = {
-			origin,
-			contactEmail: config.contactEmail,
-			providers: [...services.social.keys()],
-			socialLinks: config.socialLinks,
+			...(await describeSite(services, origin)),
 			...(config.demonstration && { demonstration: config.demonstration }),
 		}
 		const transport = createTransport(app, visitor)
 		const page = await render({ url, site }, transport.send)
 		if (page.redirect !== undefined)
 			return createPage(page.status, '', { redirect: page.redirect, ageMs: transport.getAgeMs() })
-		const { html, policy } = wrapInShell(page)
+		const { html, policy } = wrapInShell(page, site.accent)
 		// 503 even if only a small part of the page's data is missing
 		return createPage(transport.isUnavailable() ? 503 : page.status, html, { policy, ageMs: transport.getAgeMs() })
 	}

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { SocialLink } from '#contract/site.ts'
+import type { describeSite } from '#server/features/site/routes.ts'
 import type { App } from '#server/http/app-type.ts'
 
 /** The exports of the built module `dist/server/entry-server.js`, whose source is `src/web/app/entry-server.tsx`. */
@@ -7,13 +7,7 @@ export interface Renderer {
 	render(
 		request: {
 			url: string
-			site: {
-				origin: string
-				contactEmail: string
-				providers: string[]
-				socialLinks: readonly SocialLink[]
-				demonstration?: { username: string; password: string }
-			}
+			site: Awaited<ReturnType<typeof describeSite>> & { demonstration?: { username: string; password: string } }
 		},
 		transport: (request: ApiRequest) => Promise<{ status: number; body: unknown }>,
 	): Promise<RenderedPage>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { toAccentStyle } from '#contract/accent.ts'
 import { createContentPolicy } from '#server/http/security-headers.ts'
 import type { RenderedPage } from './renderer.ts'
 
@@ -24,7 +25,7 @@ interface Document {
 }
 
 /** Reads the web client's build output and returns a function that wraps rendered pages into HTML documents. */
-export async function loadShell(client: URL): Promise<(page: RenderedPage) => Document> {
+export async function loadShell(client: URL): Promise<(page: RenderedPage, accent: string | null) => Document> {
 	const manifestFile = new URL('.vite/manifest.json', client)
 	const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest
 	const entry = manifest[ENTRY]
@@ -33,11 +34,15 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage) => Do
 	const styles = await readStyles(manifest, client)
 	const assetCache = new Map<string, PageAssets>()
 
-	return ({ headHtml, bodyHtml, stateJson, routeIds }) => {
+	let cachedAccent: string | null = null
+
+	return ({ headHtml, bodyHtml, stateJson, routeIds }, accent) => {
+		if (accent !== cachedAccent) assetCache.clear()
+		cachedAccent = accent
 		const key = routeIds.join()
 		let assets = assetCache.get(key)
 		if (!assets) {
-			assets = collectAssets(manifest, entry, routeIds, styles, script)
+			assets = collectAssets(manifest, entry, routeIds, styles, script, accent)
 			assetCache.set(key, assets)
 		}
 		return {
@@ -84,6 +89,7 @@ function collectAssets(
 	routeIds: readonly string[],
 	texts: ReadonlyMap<string, string>,
 	script: string,
+	accent: string | null,
 ): PageAssets {
 	const styles = new Set<string>()
 	const scripts = new Set<string>()
@@ -98,7 +104,7 @@ function collectAssets(
 	add(entry)
 	for (const id of routeIds) add(manifest[`src/web/pages/${id}.tsx`])
 	scripts.delete(entry.file)
-	const style = [...styles].map((file) => texts.get(file)).join('')
+	const style = [...styles].map((file) => texts.get(file)).join('') + (accent === null ? '' : toAccentStyle(accent))
 	const faces = [...FACES, ...routeIds.flatMap((id) => READING_FACES.get(id) ?? [])]
 	return {
 		policy: createContentPolicy({ script, style }),

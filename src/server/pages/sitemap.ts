@@ -14,6 +14,7 @@ import {
 	findGameIdAfter,
 	findIdAfter,
 	listGamesAfter,
+	listListsAfter,
 	listReviewsAfter,
 	listUsersAfter,
 	type SitemapEntry,
@@ -22,7 +23,16 @@ import {
 const PART_SIZE = 5_000
 const INDEX_MAX_AGE_MS = 10 * 60_000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-const FIXED_PATHS = [paths.home(), paths.games(), paths.reviews(), paths.users(), paths.about(), paths.privacyPolicy()]
+const FIXED_PATHS = [
+	paths.home(),
+	paths.games(),
+	paths.reviews(),
+	paths.lists(),
+	paths.users(),
+	paths.about(),
+	paths.privacyPolicy(),
+	paths.transparency(),
+]
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /**
@@ -38,7 +48,7 @@ export function sitemapRoutes(app: App, services: Services, pageCache: PageCache
 		return sendPage(page, request, reply)
 	}
 	addIndexRoutes(app, services, answer)
-	addPartRoutes(app, answer)
+	addPartRoutes(app, services, answer)
 }
 
 /** Answers with the cached text that `build` returns for an origin. */
@@ -77,7 +87,7 @@ function addIndexRoutes(app: App, { config, clock }: Services, answer: Answer): 
 	})
 }
 
-function addPartRoutes(app: App, answer: Answer): void {
+function addPartRoutes(app: App, { siteSettings }: Services, answer: Answer): void {
 	const answerEntries = <Id>(
 		request: FastifyRequest,
 		reply: FastifyReply,
@@ -92,9 +102,10 @@ function addPartRoutes(app: App, answer: Answer): void {
 		method: 'GET',
 		url: '/sitemaps/pages.xml',
 		handler: (request, reply) =>
-			answer(request, reply, 'application/xml', async (origin) =>
-				buildUrlSet(FIXED_PATHS.map((path) => ({ url: origin + path }))),
-			),
+			answer(request, reply, 'application/xml', async (origin) => {
+				const { rules } = await siteSettings.peek()
+				return buildUrlSet([...FIXED_PATHS, ...(rules ? [paths.rules()] : [])].map((path) => ({ url: origin + path })))
+			}),
 	})
 
 	app.route({
@@ -115,6 +126,15 @@ function addPartRoutes(app: App, answer: Answer): void {
 			answerEntries(request, reply, paths.review, () =>
 				listReviewsAfter(request.reads, request.params.after, PART_SIZE),
 			),
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/sitemaps/lists-:after.xml',
+		config: { mayLagFor: 'everyone' },
+		schema: { params: Type.Object({ after: Uuid() }) },
+		handler: (request, reply) =>
+			answerEntries(request, reply, paths.list, () => listListsAfter(request.reads, request.params.after, PART_SIZE)),
 	})
 
 	// Without modification times: any activity changes a profile, and the time of the last change is not stored
@@ -140,7 +160,7 @@ async function listPartPaths(db: Db): Promise<string[]> {
 	const parts = ['/sitemaps/pages.xml']
 	for (let after: number | undefined = 0; after !== undefined; after = await findGameIdAfter(db, after, PART_SIZE))
 		parts.push(`/sitemaps/games-${after}.xml`)
-	for (const table of ['reviews', 'users'] as const)
+	for (const table of ['reviews', 'lists', 'users'] as const)
 		for (
 			let after: string | undefined = FIRST_ID;
 			after !== undefined;

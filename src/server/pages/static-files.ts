@@ -38,6 +38,6 @@ async function addFileRoutes(app: FastifyInstance, root: string): Promise<void> 
 		decorateReply: false,
 		// A route for each file: every other path belongs to a page
 		wildcard: false,
-		globIgnore: ['assets/**', '.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
+		globIgnore: ['assets/**', '.vite/**', 'sw.js', '**/*.br', '**/*.gz', '**/*.html'],
 	})
 }

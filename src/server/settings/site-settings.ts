@@ -1,4 +1,5 @@
 import * as Type from 'typebox'
+import { REGISTRATION_MODES } from '#contract/registration.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
 import { choice, integer, list, matching, number, seconds, text, url, WEB } from './setting-schema.ts'
 
@@ -177,6 +178,20 @@ export const OPERATOR = {
 		summary: 'Your address, shown on the About and Privacy pages',
 		description: 'Your email address, which the About and Privacy pages show.',
 	}),
+	REGISTRATION: choice(REGISTRATION_MODES, {
+		default: 'open',
+		summary:
+			'Who may join until an admin decides at `/admin/settings`: `open`, `approval`, `invite` or `closed`; [registration](docs/self-hosting.md#registration)',
+		description:
+			'Who may create an account: everyone (open), those whom a moderator approves (approval), those with an invite (invite) or nobody (closed). It applies until an admin sets it at /admin/settings.',
+	}),
+	PROOF_OF_WORK: choice(['off', 'abuse', 'always'], {
+		default: 'off',
+		summary:
+			'When browsers do a second of work before they register or ask for mails: `off`, `abuse` (many from one network) or `always`',
+		description:
+			'When a browser has to do about a second of work before it registers or asks for a password reset: never (off), after five of these from one network within ten minutes (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it.',
+	}),
 	SOCIAL_LINKS: list(
 		Type.Refine(Type.String(), (value) => parseSocialLink(value) !== undefined),
 		{
@@ -189,6 +204,13 @@ export const OPERATOR = {
 			description: `Links to the site's profiles elsewhere, shown with their logos in the footer of every page: up to ${MAX_SOCIAL_LINKS} names with addresses, separated by commas.`,
 		},
 	),
+	SERVICE_WORKER: choice(['on', 'off'], {
+		default: 'on',
+		summary:
+			'`off`: browsers remove the service worker, and with it push messages and the offline page; [when to use it](docs/self-hosting.md#push-messages)',
+		description:
+			'Whether browsers get the service worker that shows push messages and a page while the network is gone. With off, those that have it remove it on their next visit: the way out if it should ever be at fault.',
+	}),
 	LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], {
 		default: 'info',
 		summary: '`debug`, `info`, `warn`, `error` or `silent`',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
+import { countWaiting } from '#server/features/moderation/queries-cases.ts'
 
 const MAX_COUNTED_PURGES = 1_000
 
@@ -10,6 +11,9 @@ export interface SiteCounts {
 	pendingPurges: number
 	/** When the oldest of them was hidden, in ISO 8601; null without any. */
 	oldestPurgeAt: string | null
+	/** The number of things with open reports, 1,000 at most, and when the oldest was reported, in ISO 8601; null without any. */
+	openReports: number
+	oldestReportAt: string | null
 	/** When each of the jobs that run once among all processes last succeeded. */
 	jobSuccesses: { job: string; at: string }[]
 }
@@ -20,16 +24,21 @@ export async function readSiteCounts(db: Db): Promise<SiteCounts> {
 		select subject, sum(n)::int as count from site_counts group by subject`.execute(db)
 	const purges = await sql<{ count: number; oldest: string | null }>`
 		select count(*)::int as count, min(since) as oldest
-		from (select since from hidden_users order by since limit ${sql.lit(MAX_COUNTED_PURGES)}) pending`.execute(db)
+		from (select since from hidden_users where not is_kept order by since limit ${sql.lit(MAX_COUNTED_PURGES)}) pending`.execute(
+		db,
+	)
 	// A process of an earlier version sets finished_at only
 	const successes = await sql<{ job: string; at: string }>`
 		select job, at
 		from (select job, greatest(succeeded_at, case when not has_failed then finished_at end) as at from job_runs) run
 		where at is not null`.execute(db)
+	const reports = await countWaiting(db, new Date(0).toISOString())
 	return {
 		records: records.rows,
 		pendingPurges: purges.rows[0]?.count ?? 0,
 		oldestPurgeAt: purges.rows[0]?.oldest ?? null,
+		openReports: reports.open,
+		oldestReportAt: reports.oldest_at,
 		jobSuccesses: successes.rows,
 	}
 }

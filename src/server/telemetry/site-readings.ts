@@ -23,6 +23,7 @@ export interface ObservedServices {
 		countMails: () => Readonly<{ sent: number; delayed: number; lost: number }>
 		measure: () => Promise<{ count: number; oldestAt: string | undefined }>
 	}
+	push: { countMessages: () => Readonly<{ sent: number; delayed: number; lost: number; dropped: number }> }
 	passwords: Queue
 	drawings: Queue
 	images: Queue
@@ -45,7 +46,7 @@ const COUNTS_TIMEOUT_MS = 2_000
  */
 export function addSiteReadings(
 	registry: Registry,
-	{ db, clock, readiness, mail }: ObservedServices,
+	{ db, clock, readiness, mail, push }: ObservedServices,
 	jobs: JobMetrics,
 ): void {
 	addGauge(registry, {
@@ -63,6 +64,12 @@ export function addSiteReadings(
 		help: 'Mails by outcome: sent, delayed by a failed attempt, or lost.',
 		labelNames: ['outcome'],
 		read: () => Object.entries(mail.countMails()).map(([outcome, count]) => [{ outcome }, count] as const),
+	})
+	addCounter(registry, {
+		name: 'savepoint_push_messages_total',
+		help: 'Push messages by outcome: sent, delayed by a refusal, lost, or dropped because nobody wants them anymore.',
+		labelNames: ['outcome'],
+		read: () => Object.entries(push.countMessages()).map(([outcome, count]) => [{ outcome }, count] as const),
 	})
 
 	const toAgeSeconds = (at: string | null | undefined) => (at ? Math.max(0, clock() - Date.parse(at)) / 1000 : 0)
@@ -99,6 +106,18 @@ export function addSiteReadings(
 		help: 'How long ago the oldest of them was deleted.',
 		aggregator: 'max',
 		read: fromCounts(({ oldestPurgeAt }) => [[{}, toAgeSeconds(oldestPurgeAt)]]),
+	})
+	addGauge(registry, {
+		name: 'savepoint_reports_open',
+		help: 'Reviews, comments, lists and users with open reports, 1,000 at most.',
+		aggregator: 'max',
+		read: fromCounts(({ openReports }) => [[{}, openReports]]),
+	})
+	addGauge(registry, {
+		name: 'savepoint_reports_oldest_age_seconds',
+		help: 'How long ago the oldest of them was reported.',
+		aggregator: 'max',
+		read: fromCounts(({ oldestReportAt }) => [[{}, toAgeSeconds(oldestReportAt)]]),
 	})
 	addGauge(registry, {
 		name: 'savepoint_mails_waiting',

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
@@ -82,6 +82,90 @@ export function mailProviderConnected(
 	})
 }
 
+/** Notifies the owner that a second factor was added or removed, in the words of the list of them: `The passkey “Laptop”`. */
+export function mailFactorChanged(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	{ factor, isAdded, isLast = false }: { factor: string; isAdded: boolean; isLast?: boolean },
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	return notifyOwner(services, db, request, to, {
+		subject: isAdded ? 'A login option was added to your account' : 'A login option was removed from your account',
+		paragraphs: [
+			`${factor} was just ${isAdded ? 'added to' : 'removed from'} your account.`,
+			isLast
+				? 'It was your last one: your account no longer asks for a second step when someone logs in.'
+				: 'Your password alone does not log anyone in.',
+		],
+		link: { label: 'Review your login options', url: origin + paths.settings() },
+		closing: 'If this wasn’t you, reset your password now, and check your login options in your settings.',
+		origin,
+	})
+}
+
+/** Notifies the owner that somebody logged in with a recovery code, and how many are left. */
+export function mailRecoveryCodeUsed(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	left: number,
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	return notifyOwner(services, db, request, to, {
+		subject: 'A recovery code was used',
+		paragraphs: [
+			'Someone, hopefully you, just logged in to your account with a recovery code.',
+			`The code does not work again. You have ${left} left, and can make new ones in your settings.`,
+		],
+		link: { label: 'Review your login options', url: origin + paths.settings() },
+		closing: 'If this wasn’t you, reset your password now, and make new recovery codes in your settings.',
+		origin,
+	})
+}
+
+/** Notifies the owner that the recovery codes were replaced. */
+export function mailRecoveryCodesRenewed(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	return notifyOwner(services, db, request, to, {
+		subject: 'You have new recovery codes',
+		paragraphs: ['New recovery codes were just made for your account. The old ones no longer work.'],
+		link: { label: 'Review your login options', url: origin + paths.settings() },
+		closing: 'If this wasn’t you, reset your password now, and make new recovery codes in your settings.',
+		origin,
+	})
+}
+
+/**
+ * Notifies the owner that the site's operator removed every second factor. There is no request, so the address is that of
+ * the configuration, if there is one.
+ */
+export async function mailFactorsReset(
+	{ mail, config }: Pick<Services, 'mail' | 'config'>,
+	db: Db,
+	to: Recipient,
+	log: FastifyBaseLogger,
+): Promise<void> {
+	const { publicUrl: origin = 'http://localhost', contactEmail } = config
+	const content = toNotice(to, {
+		subject: 'Your two-step login was turned off',
+		paragraphs: [
+			'The operator of the site removed the passkeys, the authenticator app and the recovery codes of your account, and logged it out everywhere.',
+			'You can log in with your password or a connected account, and set up two-step login again in your settings.',
+		],
+		closing: `If you did not ask for this, write to ${contactEmail} as soon as you can.`,
+		origin,
+	})
+	await mail.add(db, { lifetimeMs: DAY_MS, content, userId: to.id }, log)
+}
+
 /**
  * Mails the link that confirms an account's new email address. If another account has the address, notifies that account
  * of the attempt instead; that is looked up after the response.
@@ -155,6 +239,67 @@ export async function mailAccountDeleted(
 		origin,
 	}
 	// Of no account, because the mails of this one are deleted with it
+	await queueMail(services, db, request, { content: toNotice(to, notice) })
+}
+
+/** Notifies the former owner that the operator deleted the account. There is no request, as above. */
+export async function mailDeletedByOperator(
+	{ mail, config }: Pick<Services, 'mail' | 'config'>,
+	db: Db,
+	to: Recipient,
+	code: string,
+	log: FastifyBaseLogger,
+): Promise<void> {
+	const { publicUrl: origin = 'http://localhost', contactEmail } = config
+	const content = toNotice(to, {
+		subject: 'Your account was deleted',
+		paragraphs: [
+			'The operator of the site deleted your account and everything you posted, liked and followed with it.',
+			`Your confirmation code is ${code}. This is the last mail you will get from us.`,
+		],
+		link: { label: 'Check the deletion status', url: origin + paths.dataDeletionStatus(code) },
+		closing: `If you think that this is wrong, write to ${contactEmail}.`,
+		origin,
+	})
+	await mail.add(db, { lifetimeMs: DAY_MS, content }, log)
+}
+
+/** Tells a person that a moderator has approved their account. `name` is the site's. */
+export function mailRegistrationApproved(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	name: string,
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	return notifyOwner(services, db, request, to, {
+		subject: `Welcome to ${name}`,
+		paragraphs: [`Your account at ${name} was approved. You can log in now.`],
+		link: { label: 'Log in', url: origin + paths.login() },
+		closing: 'If you did not ask for an account, you can ignore this mail.',
+		origin,
+	})
+}
+
+/** Tells a person that a moderator has not approved their account. The address is in nothing but this mail by then. */
+export async function mailRegistrationRefused(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	name: string,
+	request: FastifyRequest,
+): Promise<void> {
+	const notice = {
+		subject: `Your request for an account at ${name}`,
+		paragraphs: [
+			`Thank you for your interest in ${name}. The moderators did not approve your request for an account.`,
+			'What you sent us with it was deleted.',
+		],
+		closing: 'If you did not ask for an account, you can ignore this mail.',
+		origin: getSiteOrigin(services.config, request),
+	}
+	// Of no account, because there is none
 	await queueMail(services, db, request, { content: toNotice(to, notice) })
 }
 

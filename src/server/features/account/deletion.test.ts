@@ -71,7 +71,11 @@ async function registerInteractingUsers(site: TestSite) {
 		gone,
 	)
 	await site.call(changeEmail, { body: { email: 'vanishing_1@example.net', currentPassword: PASSWORD } }, gone)
-	await createTicket(site.services.db, { purpose: 'sign-in', userId: gone.user.id, challenge: null }, site.time.now)
+	await createTicket(
+		site.services.db,
+		{ purpose: 'sign-in', method: 'google', userId: gone.user.id, challenge: null },
+		site.time.now,
+	)
 	for (const provider of PROVIDERS)
 		await addConnection(
 			site.services.db,

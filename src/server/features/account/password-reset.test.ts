@@ -41,7 +41,7 @@ test('trust case 52: no operation in progress during a password reset grants acc
 		const identifier = ann.user.username
 		const elsewhere = `elsewhere_${round}@example.net`
 		const stolen = { ...ann, ...(await site.call(login, { body: { identifier, password: PASSWORD } })).tokens }
-		const ticket = { purpose: 'sign-in', userId: ann.user.id, challenge: null } as const
+		const ticket = { purpose: 'sign-in', method: 'google', userId: ann.user.id, challenge: null } as const
 		const cookie = `login_ticket=${await createTicket(db, ticket, site.time.now)}`
 		const exchange = () => site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
 		const connecting = await createConnectTicket(site, stolen, { provider: 'google', subject: `eve ${round}` })

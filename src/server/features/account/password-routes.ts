@@ -1,4 +1,5 @@
 import { changePassword, forgotPassword, RESET_MAIL_SENT, resetPassword } from '#contract/account.ts'
+import { requireProofOfWork } from '#server/features/registration/proof-of-work.ts'
 import { getOwnAccount } from '#server/features/sessions/own-user.ts'
 import { reissueTokens } from '#server/features/sessions/sessions.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -14,6 +15,8 @@ export function passwordRoutes(app: App, services: Services): void {
 	app.route({
 		...forgotPassword,
 		async handler(request) {
+			const spendProof = await requireProofOfWork(services, request, request.body.proof)
+			await spendProof(services.db)
 			await mailResetLink(services, request.body.email, request)
 			return { success: true as const, message: RESET_MAIL_SENT }
 		},

@@ -1,18 +1,30 @@
+import type { FastifyRequest } from 'fastify'
 import { OTHER_IDENTITY, PROOF_FAILED, PROOF_NEEDED } from '#contract/account.ts'
 import { LIFETIMES } from '#contract/limits.ts'
+import { WRONG_FACTOR } from '#contract/second-factor.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { hasSecondFactor } from '#server/features/second-factor/queries.ts'
+import { type Factor, verifyFactor } from '#server/features/second-factor/verify-factor.ts'
+import { clearFactorFailures, countFactorAttempt } from '#server/features/sessions/attempt-limits.ts'
 import { redeemTicket, type TicketCredentials } from '#server/features/sessions/login-tickets.ts'
 import { hasRecentProof, recordProof } from '#server/features/sessions/queries.ts'
 import type { AccountCredentials } from '#server/features/sessions/queries-accounts.ts'
 import { verifyCurrentPassword } from '#server/features/sessions/sign-in.ts'
 import { AppError, forbidden } from '#server/http/errors.ts'
+import { getClientNetwork } from '#server/http/rate-limits.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
+import { lockOwnAccount } from './account-lock.ts'
 
 /** Throws 403 if the session's owner has not reauthenticated within the last ten minutes. */
 export async function requireProof({ db, clock }: Services, { sessionId }: Viewer): Promise<void> {
 	const since = new Date(clock() - LIFETIMES.proofMs).toISOString()
 	if (!(await hasRecentProof(db, sessionId, since))) throw forbidden(PROOF_NEEDED)
+}
+
+/** Throws 403 if the account has a second factor and the session's owner has not reauthenticated within the last ten minutes. */
+export async function requireProofWithSecondFactor(services: Services, viewer: Viewer): Promise<void> {
+	if (await hasSecondFactor(services.db, viewer.userId)) await requireProof(services, viewer)
 }
 
 /** Reauthenticates the viewer with their password. Throws 403 if it is wrong, and 429 or 503 as a sign-in does. */
@@ -25,6 +37,30 @@ export async function reauthenticateWithPassword(
 ): Promise<void> {
 	await verifyCurrentPassword(services, account, password, address)
 	await recordProof(services.db, viewer.sessionId, now(services))
+}
+
+/**
+ * Reauthenticates the viewer with a code of their authenticator app or a passkey. Throws 403 if it is wrong, and 429 past the
+ * limits of second factors.
+ */
+export async function reauthenticateWithFactor(
+	services: Services,
+	viewer: Viewer,
+	factor: Factor,
+	request: FastifyRequest,
+): Promise<void> {
+	const { userId, sessionId } = viewer
+	const address = getClientNetwork(request)
+	await countFactorAttempt(services, userId, address)
+	const isRight = await inTransaction(services.db, async (db) => {
+		await lockOwnAccount(db, viewer)
+		const check = { userId, factor, purpose: `reauthenticate:${sessionId}`, isOnlyFactor: true } as const
+		if (!(await verifyFactor(services, db, check, request))) return false
+		await clearFactorFailures(services, db, userId, address)
+		await recordProof(db, sessionId, now(services))
+		return true
+	})
+	if (!isRight) throw forbidden(WRONG_FACTOR)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listPasskeys } from '#server/features/second-factor/queries.ts'
 import { revokeTickets } from '#server/features/sessions/queries.ts'
 import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
@@ -70,10 +71,15 @@ export async function findEmailOwner(
 export async function lockSignInMethods(
 	db: Db,
 	userId: string,
-): Promise<{ hasPassword: boolean; providers: Provider[] }> {
+): Promise<{ hasPassword: boolean; providers: Provider[]; passkeys: number }> {
 	const account = await lockAccount(db, userId)
+	const passkeys = await listPasskeys(db, userId)
 	const rows = await db.selectFrom('social_accounts').select('provider').where('user_id', '=', userId).execute()
-	return { hasPassword: account?.password_hash != null, providers: rows.map(({ provider }) => provider) }
+	return {
+		hasPassword: account?.password_hash != null,
+		providers: rows.map(({ provider }) => provider),
+		passkeys: passkeys.length,
+	}
 }
 
 /** Disconnects a provider from an account and revokes the account's unredeemed tickets. */

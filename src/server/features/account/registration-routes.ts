@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
 import { findProblems } from '#contract/problems.ts'
+import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import {
 	checkUsername,
 	getUsernameRequired,
@@ -13,6 +14,8 @@ import {
 	USERNAME_TAKEN,
 	Username,
 } from '#contract/sessions.ts'
+import { admit, toAcceptedRules } from '#server/features/registration/admission.ts'
+import { rejectBlockedDomain } from '#server/features/registration/email-domains.ts'
 import { getOwnUser } from '#server/features/sessions/own-user.ts'
 import { chooseUsername, isUsernameTaken } from '#server/features/sessions/queries-accounts.ts'
 import { reissueTokens } from '#server/features/sessions/sessions.ts'
@@ -20,8 +23,9 @@ import { beginPasswordSession } from '#server/features/sessions/sign-in.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalidInput, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import type { Services } from '#server/services.ts'
+import { now, type Services } from '#server/services.ts'
 import { rejectGuessablePassword } from './password-change.ts'
+import { requestAccount } from './pending-registrations.ts'
 import { registerAccount } from './registration.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
@@ -32,12 +36,19 @@ export function registrationRoutes(app: App, services: Services): void {
 	app.route({
 		...register,
 		async handler(request, reply) {
-			const { username, email, password, confirmPassword } = request.body
+			const { username, email, password, confirmPassword, ...credentials } = request.body
 			if (confirmPassword != null && confirmPassword !== password)
 				throw invalidInput([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
 			if (isReservedUsername(username)) throw invalidInput([{ path: 'username', message: USERNAME_RESERVED.error }])
 			rejectGuessablePassword('password', password, { username, email })
-			const account = await registerAccount(services, request, { username, email, password })
+			await rejectBlockedDomain(services.db, email)
+			const admission = await admit(services, request, credentials)
+			if (admission.reason !== null) {
+				await requestAccount(services, request, { username, email, password }, admission)
+				reply.code(202)
+				return { success: true as const, pending: true as const }
+			}
+			const account = await registerAccount(services, request, { username, email, password }, admission)
 			const tokens = await beginPasswordSession(services, account, request)
 			// A password reset by mail has already replaced the password
 			if (!tokens) throw unauthorized(SESSION_REVOKED)
@@ -74,9 +85,12 @@ export function registrationRoutes(app: App, services: Services): void {
 		...setUsername,
 		async handler(request) {
 			const viewer = requireViewer(request)
-			const { username } = request.body
+			const { username, acceptedRules } = request.body
 			if (isReservedUsername(username)) throw invalidInput([{ path: 'username', message: USERNAME_RESERVED.error }])
-			const outcome = await chooseUsername(services.db, viewer.userId, username)
+			const rulesVersion = toAcceptedRules(await services.siteSettings.get(), acceptedRules)
+			if (rulesVersion === undefined) throw invalidInput([{ path: 'acceptedRules', message: RULES_NOT_ACCEPTED }])
+			const rules = { rulesVersion, at: now(services) }
+			const outcome = await chooseUsername(services.db, viewer.userId, username, rules)
 			if (outcome === 'taken') throw conflict(USERNAME_TAKEN)
 			if (outcome === 'chosen before') throw new AppError(400, USERNAME_CHOSEN)
 			const user = await getOwnUser(services, viewer.userId)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '#contract/sessions.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Admission } from '#server/features/registration/admission.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import {
 	type AccountCredentials,
@@ -15,12 +16,13 @@ import { mailVerification } from './account-mails.ts'
 
 /**
  * Creates an account and mails its verification link, or returns the account that an earlier attempt of the same request
- * created. Throws 409 if the username or the email address is taken.
+ * created. Throws 409 if the username or the email address is taken, and 403 if the invite or the proof was used meanwhile.
  */
 export async function registerAccount(
 	services: Services,
 	request: FastifyRequest,
 	{ username, email, password }: { username: string; email: string; password: string },
+	{ rulesVersion, spend }: Admission,
 ): Promise<AccountCredentials> {
 	const { db, passwords } = services
 	const names = { username, email }
@@ -34,9 +36,11 @@ export async function registerAccount(
 		emailKey: toEmailKey(email),
 		passwordHash: await passwords.hash(password),
 		createdAt: now(services),
+		rulesVersion,
 	}
 	const { id, isNew } = await createOnce(services, request, names, (db, id) =>
 		inTransaction(db, async (db) => {
+			await spend(db)
 			if (!(await addAccount(db, { ...account, id })))
 				throw conflict((await isUsernameTaken(db, username)) ? USERNAME_TAKEN : EMAIL_TAKEN)
 			await mailVerification(services, db, { ...account, id }, request, { isNew: true })

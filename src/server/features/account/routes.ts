@@ -7,6 +7,7 @@ import {
 	verifyEmail,
 } from '#contract/account.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { rejectBlockedDomain } from '#server/features/registration/email-domains.ts'
 import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'
 import { invalidInput, notFound, unauthorized } from '#server/http/errors.ts'
@@ -16,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { deleteAccountAndContent } from './deletion.ts'
 import { confirmEmailByToken, requestEmailChange, resendVerification } from './email-change.ts'
-import { reauthenticateWithPassword, requireProof } from './proofs.ts'
+import { reauthenticateWithPassword, requireProof, requireProofWithSecondFactor } from './proofs.ts'
 import { findDeletion } from './queries-deletions.ts'
 
 /** Registers the routes that change an account's email address and delete the account. */
@@ -30,6 +31,7 @@ export function accountRoutes(app: App, services: Services): void {
 			// Nothing changes, so no proof is required
 			if (email === account.email) await resendVerification(services, account, request)
 			else {
+				await rejectBlockedDomain(services.db, email)
 				if (currentPassword == null || account.password_hash === null) await requireProof(services, viewer)
 				else await reauthenticateWithPassword(services, viewer, account, currentPassword, getClientNetwork(request))
 				await requestEmailChange(services, account, email, request)
@@ -57,6 +59,7 @@ export function accountRoutes(app: App, services: Services): void {
 				await reauthenticateWithPassword(services, viewer, account, password ?? '', getClientNetwork(request))
 			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
 				throw invalidInput([{ path: 'confirm', message: CONFIRM_DELETION }])
+			else await requireProofWithSecondFactor(services, viewer)
 			const confirmationCode = await deleteAccountAndContent(services, account, request, {
 				check: async (db) => void (await lockOwnAccount(db, viewer, account)),
 			})

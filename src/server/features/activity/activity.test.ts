@@ -63,8 +63,8 @@ test('notifications list what followed users did since the follow, newest first,
 			content: null,
 		},
 	])
-	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 3 })
-	expect(await site.call(getUnreadCount, {}, ben)).toEqual({ count: 0 })
+	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 3, you: 0 })
+	expect(await site.call(getUnreadCount, {}, ben)).toEqual({ count: 0, you: 1 })
 
 	const activities = [
 		{ id: comment.id, activityType: 'comment' as const },
@@ -76,7 +76,7 @@ test('notifications list what followed users did since the follow, newest first,
 	expect(await site.call(markRead, { body: { activities } }, ann)).toEqual({ success: true, marked: 1 })
 	expect(await site.call(markRead, { body: { activities } }, ann)).toEqual({ success: true, marked: 0 })
 	expect(await site.call(markRead, { body: { activities: [] } }, ann)).toEqual({ success: true, marked: 0 })
-	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 2 })
+	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 2, you: 0 })
 	const cat = await site.register('Cat')
 	await site.call(follow, { body: { followedId: ben.user.id } }, cat)
 	for (const [reader, isCommentRead] of [
@@ -99,7 +99,7 @@ test('notifications list what followed users did since the follow, newest first,
 	).toEqual([list.id, fresh.id])
 
 	await site.call(deleteComment, { params: { id: comment.id } }, ben)
-	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 2 })
+	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 2, you: 0 })
 	await site.call(deleteReview, { params: { id: fresh.id } }, ben)
 	await site.call(deleteReview, { params: { id: old.id } }, ben)
 	expect(await site.call(listNotifications, { query: {} }, ann)).toMatchObject({ total: 1, unreadCount: 1 })

@@ -3,8 +3,11 @@ import type { Activity } from '#contract/activity.ts'
 import { toStars } from '#server/db/half-stars.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { StoredText } from '#server/db/stored-text.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { loadTextReader } from '#server/features/texts/queries.ts'
+import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
+import { andForViewer, isAuthorVisible, isNotBlocked } from '#server/features/users/queries-rows.ts'
 
 /** An activity's position in a feed: newest first, ties by id. */
 export interface ActivityKey {
@@ -23,8 +26,11 @@ export async function loadActivities(
 	// `offset 0` forces a lookup by id for each one, where a plain join may read a whole table
 	const text = `
 		select a.id, a.kind, a.user_id, a.created_at, u.username, u.picture,
-			g.id as game_id, g.name as game_name, g.cover as game_cover, coalesce(r.id, c.review_id) as review_id, l.title,
+			g.id as game_id, g.name as game_name, g.cover as game_cover,
+			coalesce(r.id, ${viewerId === null ? 'c.review_id' : `case when ${isNotBlocked('about.user_id', '$1')} then c.review_id end`}) as review_id, l.title,
 			coalesce(r.description, l.description) as description, c.content, r.half_stars,
+			coalesce(r.contains_spoilers, c.contains_spoilers, false) as contains_spoilers,
+			coalesce(r.mentioned, c.mentioned, l.mentioned) <> '{}' as has_mentions,
 			exists (select from activity_reads m where m.reader_id = $1 and m.activity_id = a.id) as is_read
 		from activities a join visible_users u on u.id = a.user_id
 		left join lateral (select * from reviews where a.kind = 'review' and id = a.id offset 0) r on true
@@ -34,10 +40,11 @@ export async function loadActivities(
 		left join lateral (select * from lists where a.kind = 'list' and id = a.id offset 0) l on true
 		where a.id = any($2::uuid[]) and (about.id is null or ${isAuthorVisible('about')})`
 	const rows = await rawQuery<ActivityRow>(db, text, [viewerId, keys.map(({ id }) => id)])
+	const reader = await loadTextReader(db, viewerId, rows.map(toWriting))
 	const byId = new Map(rows.map((row) => [row.id, row]))
 	return keys.flatMap(({ id }) => {
 		const row = byId.get(id)
-		return row ? [toActivity(row)] : []
+		return row ? [toActivity(row, reader)] : []
 	})
 }
 
@@ -53,13 +60,27 @@ interface ActivityRow {
 	game_cover: string | null
 	review_id: string | null
 	title: string | null
-	description: string | null
-	content: string | null
+	description: StoredText | null
+	content: StoredText | null
+	contains_spoilers: boolean
+	has_mentions: boolean
 	half_stars: number | null
 	is_read: boolean
 }
 
-function toActivity(row: ActivityRow): Activity {
+function toWriting(row: ActivityRow): Writing {
+	return {
+		id: row.id,
+		authorId: row.user_id,
+		about: row.game_id === null ? null : { gameId: row.game_id },
+		containsSpoilers: row.contains_spoilers,
+		hasMentions: row.has_mentions,
+		texts: [row.description, row.content],
+	}
+}
+
+function toActivity(row: ActivityRow, reader: TextReader): Activity {
+	const read = (text: StoredText | null) => (text === null ? null : reader.read(toWriting(row), text).text)
 	return {
 		id: row.id,
 		activityType: row.kind,
@@ -72,25 +93,35 @@ function toActivity(row: ActivityRow): Activity {
 		gameCover: row.game_cover,
 		reviewId: row.review_id,
 		title: row.title,
-		description: row.description,
-		content: row.content,
+		description: read(row.description),
+		content: read(row.content),
 		rating: toStars(row.half_stars),
 		createdAt: row.created_at,
 	}
 }
 
-/** Finds the latest activities of a user, given by id or name; undefined if the user does not exist. */
+/** Finds the latest activities of a user, given by id or name; undefined if the user does not exist for the viewer (null: a visitor). */
 export async function findUserActivities(
 	db: Db,
 	user: { userId: string } | { username: string },
 	limit: number,
+	viewerId: string | null,
 ): Promise<ActivityKey[] | undefined> {
 	const [name, value] = 'userId' in user ? ['id', user.userId] : ['lower(username)', user.username.toLowerCase()]
-	const [found] = await rawQuery<{ id: string }>(db, `select id from visible_users where ${name} = $1`, [value])
+	const isVisible = andForViewer(viewerId, isNotBlocked('id', '$2'))
+	const values = viewerId === null ? [value] : [value, viewerId]
+	const [found] = await rawQuery<{ id: string }>(
+		db,
+		`select id from visible_users where ${name} = $1${isVisible}`,
+		values,
+	)
 	if (!found) return undefined
 	const text = `select id, user_id, created_at from activities where user_id = $1 order by created_at desc, id desc limit ${roundUpLimit(limit)}`
 	return (await rawQuery<ActivityKey>(db, text, [found.id])).slice(0, limit)
 }
+
+// Not of those whom the reader has muted
+const IS_HEARD = '(f.followed_id not in (select muted_id from mutes where muter_id = $1))'
 
 // How many activities of the followed user `u` are in the feed through the follow `f`, including corrections not applied to it yet.
 const FEED_COUNT = `(u.activity_count - f.activities_before - coalesce((
@@ -103,7 +134,7 @@ export async function countFeed(db: Db, readerId: string): Promise<{ total: numb
 	const text = `select coalesce(sum(n), 0)::int as total, coalesce(sum(greatest(n - activities_read, 0)), 0)::int as unread
 		from (
 			select ${FEED_COUNT} as n, f.activities_read
-			from follows f join visible_users u on u.id = f.followed_id where f.follower_id = $1
+			from follows f join visible_users u on u.id = f.followed_id where f.follower_id = $1 and ${IS_HEARD}
 		) feed`
 	const [counted] = await rawQuery<{ total: number; unread: number }>(db, text, [readerId])
 	return counted ?? { total: 0, unread: 0 }
@@ -141,7 +172,7 @@ async function findLatestPerUser(
 	const { after, unreadOnly } = window
 	const values: unknown[] = [readerId]
 	const bind = (value: unknown) => `$${values.push(value)}`
-	const isFollow = `f.follower_id = $1 ${among ? `and f.followed_id = any(${bind(among)}::uuid[])` : ''}`
+	const isFollow = `f.follower_id = $1 and ${IS_HEARD} ${among ? `and f.followed_id = any(${bind(among)}::uuid[])` : ''}`
 	// Skips users with nothing unread, and reads no more rows than a user has unread. Without `offset 0` the planner may
 	// read the read marks of all readers.
 	const followed = unreadOnly

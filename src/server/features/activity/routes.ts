@@ -1,5 +1,6 @@
 import { getUnreadCount, getUserActivity, listNotifications, markRead, NO_USER } from '#contract/activity.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
+import { countUnreadNotifications } from '#server/features/notifications/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
@@ -18,16 +19,19 @@ export function activityRoutes(app: App, services: Services): void {
 			const user =
 				userId !== undefined ? { userId } : username !== undefined ? { username: usernameKey(username) } : undefined
 			if (!user) throw new AppError(400, NO_USER)
-			const keys = await findUserActivities(request.reads, user, limit)
+			const viewerId = request.viewer?.userId ?? null
+			const keys = await findUserActivities(request.reads, user, limit, viewerId)
 			if (!keys) throw notFound(USER_NOT_FOUND)
-			return { activities: await loadActivities(request.reads, keys, request.viewer?.userId ?? null) }
+			return { activities: await loadActivities(request.reads, keys, viewerId) }
 		},
 	})
 
 	app.route({
 		...getUnreadCount,
 		async handler(request) {
-			return { count: (await countFeed(db, requireViewer(request).userId)).unread }
+			const { userId } = requireViewer(request)
+			const [{ unread }, you] = await Promise.all([countFeed(db, userId), countUnreadNotifications(db, userId)])
+			return { count: unread, you }
 		},
 	})
 

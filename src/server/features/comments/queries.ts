@@ -1,76 +1,89 @@
 import { sql } from 'kysely'
-import type { Comment } from '#contract/comments.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
+import { isListVisible } from '#server/features/lists/queries-rows.ts'
+import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
+import { andForViewer, isAuthorVisible, isNotBlocked, isVisibleTo } from '#server/features/users/queries-rows.ts'
+import { COMMENT_COLUMNS, type CommentRow, commentSource, IS_COMMENT_SHOWN } from './queries-rows.ts'
+import type { Subject } from './queries-threads.ts'
 
-const COLUMNS = `c.id, c.review_id, c.user_id, c.content, c.likes, c.created_at, u.username, u.picture,
-	exists (select from comment_likes l where l.comment_id = c.id and l.user_id = $2) as liked`
-
-interface CommentRow {
-	id: string
-	review_id: string
-	user_id: string
-	content: string
-	likes: number
-	created_at: string
-	username: string
-	picture: string | null
-	liked: boolean
-}
-
-/** Converts a row to the comment of the API. */
-export function toComment(row: CommentRow): Comment {
-	return {
-		id: row.id,
-		reviewId: row.review_id,
-		userId: row.user_id,
-		username: row.username,
-		user: { id: row.user_id, username: row.username, profilePicture: row.picture },
-		content: row.content,
-		likes: row.likes,
-		hasLiked: row.liked,
-		createdAt: row.created_at,
-	}
-}
-
+/** Finds a comment, or the place that it left, on a review or list that exists for the viewer. */
 export async function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
-	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id where c.id = $1
-		and exists (select from reviews r join visible_users a on a.id = r.user_id where r.id = c.review_id)`
-	return (await rawQuery<CommentRow>(db, text, [id, viewerId]))[0]
+	const isVisible = (row: string) => andForViewer(viewerId, isNotBlocked(`${row}.user_id`, '$1'))
+	const text = `select ${COMMENT_COLUMNS} from ${commentSource(viewerId, isNotBlocked)} where c.id = $2 and ${IS_COMMENT_SHOWN} and (
+			exists (select from reviews r where r.id = c.review_id and ${isAuthorVisible('r')}${isVisible('r')})
+			or exists (select from lists t where t.id = c.list_id and ${isListVisible('t', '$1')} and ${isAuthorVisible('t')}${isVisible('t')})
+		)`
+	return (await rawQuery<CommentRow>(db, text, [viewerId, id]))[0]
 }
 
-/** Lists the comments on a review, newest first: one more than `limit` if there are more. */
-export function listCommentRows(
-	db: Db,
-	reviewId: string,
-	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
-	viewerId: string | null,
-): Promise<CommentRow[]> {
-	const { page, limit, after } = window
-	const values: unknown[] = [reviewId, viewerId]
-	if (after) values.push(...after)
-	else if (page > 1) values.push((page - 1) * limit)
-	const text = `select ${COLUMNS} from comments c join visible_users u on u.id = c.user_id
-		where c.review_id = $1 ${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
-		order by c.created_at desc, c.id desc limit ${roundUpLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
-	return rawQuery(db, text, values)
+/** Finds a removed comment for its author or a moderator. */
+export async function findRemovedComment(db: Db, id: string, viewerId: string): Promise<CommentRow | undefined> {
+	const text = `select ${COMMENT_COLUMNS}, ${MODERATION_STATE} as moderation from comments c ${removedTextOf('c.id', '$1')}
+		join users u on u.id = m.author_id where c.id = $2`
+	return (await rawQuery<CommentRow>(db, text, [viewerId, id]))[0]
 }
 
-/** Adds a comment. Returns false if the review does not exist. */
+/**
+ * Adds a comment or, with `parentId`, the reply to a comment on the first level. Returns false if what it is on, or the
+ * parent, does not exist for its author.
+ */
 export async function addComment(
 	db: Db,
-	comment: { id: string; reviewId: string; userId: string; content: string; at: string },
+	comment: {
+		id: string
+		subject: Subject
+		parentId: string | null
+		userId: string
+		content: string
+		containsSpoilers: boolean
+		/** The names that the text mentions, in lower case. */
+		mentioned: readonly string[]
+		at: string
+	},
 ): Promise<boolean> {
+	const { kind, id: subjectId } = comment.subject
+	// The lock waits for a concurrent deletion of the parent
 	const { rows } = await sql`
-		insert into comments (id, review_id, user_id, content, created_at)
-		select ${comment.id}::uuid, id, ${comment.userId}::uuid, ${comment.content}, ${comment.at}::timestamptz
-		from reviews where id = ${comment.reviewId} and user_id in (select id from visible_users)
+		with parent as (select id from comments where id = ${comment.parentId}::uuid for key share)
+		insert into comments (id, review_id, list_id, parent_id, user_id, content, contains_spoilers, mentioned, created_at)
+		select ${comment.id}::uuid, ${kind === 'review' ? subjectId : null}::uuid, ${kind === 'list' ? subjectId : null}::uuid,
+			${comment.parentId}::uuid, ${comment.userId}::uuid, ${comment.content}, ${comment.containsSpoilers}::boolean, ${comment.mentioned}::text[], ${comment.at}::timestamptz
+		from ${sql.table(`${kind}s`)} t where id = ${subjectId} and user_id in (select id from visible_users) and ${isVisibleTo(comment.userId, 'user_id')}
+			and ${kind === 'list' ? sql`(visibility <> 'private' or user_id = ${comment.userId})` : sql`true`}
+			and (${comment.parentId}::uuid is null or exists (select from parent))
 		returning id`.execute(db)
 	return rows.length > 0
 }
 
-/** Likes a comment. Returns false if the user has already liked it or it does not exist. */
+/** Replaces the text of the author's own comment. Returns false if it is not theirs or no longer exists. */
+export async function replaceComment(
+	db: Db,
+	comment: {
+		id: string
+		userId: string
+		content: string
+		containsSpoilers: boolean | undefined
+		mentioned: readonly string[]
+		at: string
+	},
+): Promise<boolean> {
+	const changed = await db
+		.updateTable('comments')
+		.set({
+			content: comment.content,
+			mentioned: [...comment.mentioned],
+			edited_at: comment.at,
+			...(comment.containsSpoilers === undefined ? {} : { contains_spoilers: comment.containsSpoilers }),
+		})
+		.where('id', '=', comment.id)
+		.where('user_id', '=', comment.userId)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
+}
+
+/** Likes a comment. Returns false if the user has already liked it or it does not exist for them. */
 export async function addCommentLike(
 	db: Db,
 	like: { commentId: string; userId: string; at: string },
@@ -78,14 +91,16 @@ export async function addCommentLike(
 	const { rows } = await sql`
 		insert into comment_likes (comment_id, user_id, created_at)
 		select id, ${like.userId}::uuid, ${like.at}::timestamptz
-		from comments where id = ${like.commentId} and user_id in (select id from visible_users)
+		from comments c where id = ${like.commentId} and user_id in (select id from visible_users) and ${isVisibleTo(like.userId, 'user_id')}
+			and not exists (
+				select from lists where id = c.list_id and (visibility = 'private' and user_id <> ${like.userId} or not ${isVisibleTo(like.userId, 'user_id')})
+			)
+			and not exists (select from reviews where id = c.review_id and not ${isVisibleTo(like.userId, 'user_id')})
 		on conflict do nothing returning comment_id`.execute(db)
 	return rows.length > 0
 }
 
-export async function countComments(db: Db, reviewId: string): Promise<number | undefined> {
-	const text =
-		'select c.comment_count as n from review_counts c join visible_users u on u.id = c.user_id where c.id = $1'
-	const rows = await rawQuery<{ n: number }>(db, text, [reviewId])
-	return rows[0]?.n
+/** Takes back a like, if there is one. */
+export async function deleteCommentLike(db: Db, commentId: string, userId: string): Promise<void> {
+	await db.deleteFrom('comment_likes').where('comment_id', '=', commentId).where('user_id', '=', userId).execute()
 }

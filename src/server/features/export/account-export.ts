@@ -1,30 +1,46 @@
 import type { AccountExport } from '#contract/export.ts'
 import { SESSION_REVOKED } from '#contract/sessions.ts'
 import { toStars } from '#server/db/half-stars.ts'
+import { readWhole } from '#server/db/stored-text.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listOwnFactors } from '#server/features/account/second-factors.ts'
 import { getPictureFiles } from '#server/features/media/picture-names.ts'
+import { toPreferences } from '#server/features/preferences/preferences.ts'
+import { findPreferences } from '#server/features/preferences/queries.ts'
 import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
+import {
+	exportComments,
+	exportLikedComments,
+	exportLikedLists,
+	exportListComments,
+	exportMailTimes,
+	exportNotifications,
+	exportReadActivities,
+} from './conversation-export.ts'
 import { type Batched, mapBatches, readBatches } from './json-stream.ts'
+import { exportDecisions, exportReports } from './moderation-export.ts'
 import {
 	type GameRowKey,
 	type RowKey,
 	readAccount,
-	readActivityReads,
 	readAddresses,
-	readCommentLikes,
-	readComments,
 	readConnections,
 	readEntries,
 	readFavorites,
 	readFollows,
+	readHiddenUsers,
+	readInvites,
 	readListItems,
 	readLists,
 	readLogs,
 	readMailedLinks,
 	readPlaySessions,
 	readPlays,
+	readPushDevices,
+	readRecoveryCodes,
+	readReviewDrafts,
 	readReviewLikes,
 	readReviews,
 	readSessions,
@@ -48,20 +64,33 @@ export async function buildAccountExport(services: Services, userId: string): Pr
 		account: await exportProfile(services, userId),
 		connectedAccounts: await exportConnections(db, userId),
 		sessions: exportSessions(db, userId),
+		...(await exportFactors(services, userId)),
+		invites: await exportInvites(db, userId),
 		mailedLinks: await exportMailedLinks(db, userId),
+		pushDevices: await exportPushDevices(db, userId),
 		signInAddresses: exportSignInAddresses(db, userId),
 		following: exportFollows(db, userId, 'following'),
 		followers: exportFollows(db, userId, 'followers'),
+		blockedUsers: exportHiddenUsers(db, userId, 'blocks'),
+		mutedUsers: exportHiddenUsers(db, userId, 'mutes'),
 		reviews: exportReviews(db, userId),
+		reviewDrafts: exportReviewDrafts(db, userId),
 		likedReviews: exportLikedReviews(db, userId),
 		comments: exportComments(db, userId),
+		listComments: exportListComments(db, userId),
 		likedComments: exportLikedComments(db, userId),
 		lists: exportLists(db, userId),
+		likedLists: exportLikedLists(db, userId),
 		library: exportLibrary(db, userId),
 		plays: exportPlays(db, userId),
 		playSessions: exportPlaySessions(db, userId),
 		favorites: await exportFavorites(db, userId),
 		logs: exportLogs(db, userId),
+		reports: exportReports(db, userId),
+		decisions: exportDecisions(db, userId),
+		notifications: exportNotifications(db, userId),
+		preferences: toPreferences(await findPreferences(db, userId)),
+		notificationMails: await exportMailTimes(db, userId),
 		readActivities: exportReadActivities(db, userId),
 		seenReviews: await exportSeenReviews(db, userId),
 	}
@@ -90,6 +119,10 @@ async function exportProfile(services: Services, userId: string): Promise<Accoun
 		picture: await readPictureDataUrl(services, row.picture),
 		hasPassword,
 		createdAt: row.created_at,
+		lastSeenOn: row.seen_on,
+		seenBeforeOn: row.seen_before,
+		rulesVersion: row.rules_version,
+		rulesAcceptedAt: row.rules_accepted_at,
 	}
 }
 
@@ -111,15 +144,35 @@ async function exportConnections(db: Db, userId: string) {
 function exportSessions(db: Db, userId: string) {
 	return mapBatches(
 		readBatches<Row<typeof readSessions>>(SHORT_BATCH_SIZE, (last, limit) => readSessions(db, userId, last?.id, limit)),
-		({ id, device, created_at, rotated_at, proved_at, ended_at }) => ({
+		({ id, device, created_at, rotated_at, proved_at, ended_at, method, second_factor }) => ({
 			id,
 			device,
 			createdAt: created_at,
 			lastUsedAt: rotated_at,
 			provedAt: proved_at,
 			endedAt: ended_at,
+			method,
+			secondFactor: second_factor,
 		}),
 	)
+}
+
+async function exportFactors(services: Services, userId: string) {
+	const { passkeys, authenticator } = await listOwnFactors(services, userId)
+	const codes = await readRecoveryCodes(services.db, userId)
+	const recoveryCodes = codes ? { left: Number(codes.left), createdAt: codes.created_at } : null
+	return { passkeys, authenticator, recoveryCodes }
+}
+
+async function exportInvites(db: Db, userId: string) {
+	return (await readInvites(db, userId)).map(({ code, uses, used, created_at, expires_at, revoked_at }) => ({
+		code,
+		uses,
+		used,
+		createdAt: created_at,
+		expiresAt: expires_at,
+		revokedAt: revoked_at,
+	}))
 }
 
 async function exportMailedLinks(db: Db, userId: string) {
@@ -128,6 +181,14 @@ async function exportMailedLinks(db: Db, userId: string) {
 		sentTo: email ?? email_key,
 		createdAt: created_at,
 		expiresAt: expires_at,
+	}))
+}
+
+async function exportPushDevices(db: Db, userId: string) {
+	return (await readPushDevices(db, userId)).map(({ session_id, host, created_at }) => ({
+		sessionId: session_id,
+		service: host,
+		createdAt: created_at,
 	}))
 }
 
@@ -149,6 +210,15 @@ function exportFollows(db: Db, userId: string, side: 'following' | 'followers') 
 	)
 }
 
+function exportHiddenUsers(db: Db, userId: string, table: 'blocks' | 'mutes') {
+	return mapBatches(
+		readBatches<Row<typeof readHiddenUsers>>(SHORT_BATCH_SIZE, (last, limit) =>
+			readHiddenUsers(db, userId, table, last?.user_id, limit),
+		),
+		({ user_id, username, created_at }) => ({ userId: user_id, username, since: created_at }),
+	)
+}
+
 function exportReviews(db: Db, userId: string) {
 	return mapBatches(
 		readBatches<Row<typeof readReviews>>(TEXT_BATCH_SIZE, (last, limit) =>
@@ -161,13 +231,33 @@ function exportReviews(db: Db, userId: string) {
 			rating: toStars(review.half_stars),
 			platform: review.platform,
 			timePlayed: review.time_played,
-			description: review.description,
+			description: readWhole(review.description),
+			containsSpoilers: review.contains_spoilers,
 			likes: review.likes,
 			commentCount: review.comment_count,
 			views: review.views,
 			impressions: review.impressions_total,
 			createdAt: review.created_at,
 			updatedAt: review.updated_at,
+		}),
+	)
+}
+
+function exportReviewDrafts(db: Db, userId: string) {
+	return mapBatches(
+		readBatches<Row<typeof readReviewDrafts>>(TEXT_BATCH_SIZE, (last, limit) =>
+			readReviewDrafts(db, userId, last?.game_id, limit),
+		),
+		(draft) => ({
+			gameId: draft.game_id,
+			gameName: draft.name,
+			rating: toStars(draft.half_stars),
+			platform: draft.platform,
+			timePlayed: draft.time_played,
+			description: draft.description,
+			containsSpoilers: draft.contains_spoilers,
+			device: draft.device,
+			updatedAt: draft.updated_at,
 		}),
 	)
 }
@@ -187,35 +277,6 @@ function exportLikedReviews(db: Db, userId: string) {
 	)
 }
 
-function exportComments(db: Db, userId: string) {
-	return mapBatches(
-		readBatches<Row<typeof readComments>>(TEXT_BATCH_SIZE, (last, limit) => readComments(db, userId, last?.id, limit)),
-		({ id, review_id, game_id, game_name, content, likes, created_at }) => ({
-			id,
-			reviewId: review_id,
-			gameId: game_id,
-			gameName: game_name,
-			content,
-			likes,
-			createdAt: created_at,
-		}),
-	)
-}
-
-function exportLikedComments(db: Db, userId: string) {
-	return mapBatches(
-		readBatches<Row<typeof readCommentLikes>>(SHORT_BATCH_SIZE, (last, limit) =>
-			readCommentLikes(db, userId, last?.comment_id, limit),
-		),
-		({ comment_id, review_id, username, created_at }) => ({
-			commentId: comment_id,
-			reviewId: review_id,
-			author: username,
-			createdAt: created_at,
-		}),
-	)
-}
-
 async function* exportLists(db: Db, userId: string): AsyncGenerator<AccountExport['lists']> {
 	const batches = readBatches<Row<typeof readLists>>(LIST_BATCH_SIZE, (last, limit) =>
 		readLists(db, userId, toRowKey(last), limit),
@@ -225,15 +286,26 @@ async function* exportLists(db: Db, userId: string): AsyncGenerator<AccountExpor
 			db,
 			rows.map(({ id }) => id),
 		)
-		yield rows.map(({ id, title, description, created_at, updated_at }) => ({
+		yield rows.map(({ id, title, description, visibility, tags, ...list }) => ({
 			id,
 			title,
-			description,
-			createdAt: created_at,
-			updatedAt: updated_at,
+			description: description && readWhole(description),
+			visibility,
+			isRanked: list.is_ranked,
+			tags,
+			copiedFrom: list.copied_from,
+			likes: list.likes ?? 0,
+			commentCount: list.comment_count ?? 0,
+			createdAt: list.created_at,
+			updatedAt: list.updated_at,
 			items: items
 				.filter(({ list_id }) => list_id === id)
-				.map(({ game_id, name, position, notes }) => ({ gameId: game_id, gameName: name, order: position, notes })),
+				.map(({ game_id, name, position, notes }) => ({
+					gameId: game_id,
+					gameName: name,
+					order: position,
+					notes: readWhole(notes),
+				})),
 		}))
 	}
 }
@@ -325,15 +397,6 @@ function exportLogs(db: Db, userId: string) {
 			isLoved: is_loved,
 			createdAt: created_at,
 		}),
-	)
-}
-
-function exportReadActivities(db: Db, userId: string) {
-	return mapBatches(
-		readBatches<Row<typeof readActivityReads>>(SHORT_BATCH_SIZE, (last, limit) =>
-			readActivityReads(db, userId, last?.activity_id, limit),
-		),
-		({ activity_id, user_id }) => ({ activityId: activity_id, userId: user_id }),
 	)
 }
 

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
+import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 
 // Keyset pagination: each query continues after the last row read, so that no statement takes long, however much data an
@@ -37,7 +38,10 @@ function toSql(after: RowKey | GameRowKey | number | string) {
 export function readAccount(db: Db, userId: string) {
 	return db
 		.selectFrom('users')
+		.leftJoin('user_visits', 'user_visits.user_id', 'users.id')
 		.select(['id', 'username', 'email', 'email_verified_at', 'name', 'bio', 'picture', 'created_at'])
+		.select(['user_visits.seen_on', 'user_visits.seen_before'])
+		.select(['rules_version', 'rules_accepted_at'])
 		.where('id', '=', userId)
 		.executeTakeFirst()
 }
@@ -54,9 +58,39 @@ export function readConnections(db: Db, userId: string) {
 export function readSessions(db: Db, userId: string, after: string | undefined, limit: number) {
 	const rows = db
 		.selectFrom('sessions')
-		.select(['id', 'device', 'created_at', 'rotated_at', 'proved_at', 'ended_at'])
+		.select(['id', 'device', 'created_at', 'rotated_at', 'proved_at', 'ended_at', 'method', 'second_factor'])
 		.where('user_id', '=', userId)
 	return pageAfter(rows, ['id'], after, limit).execute()
+}
+
+export function readPushDevices(db: Db, userId: string) {
+	return db
+		.selectFrom('push_subscriptions')
+		.select(['session_id', 'host', 'created_at'])
+		.where('user_id', '=', userId)
+		.orderBy('created_at')
+		.execute()
+}
+
+/** Counts the recovery codes of an account, with when they were made; undefined without any. */
+export function readRecoveryCodes(db: Db, userId: string) {
+	return db
+		.selectFrom('recovery_codes')
+		.select((codes) => [codes.fn.countAll<string>().as('left'), 'created_at'])
+		.where('user_id', '=', userId)
+		.groupBy('created_at')
+		.executeTakeFirst()
+}
+
+/** Reads the invites of an account, of which there are at most some hundred. */
+export function readInvites(db: Db, userId: string) {
+	return db
+		.selectFrom('invites')
+		.select(['code', 'uses', 'used', 'created_at', 'expires_at', 'revoked_at'])
+		.where('created_by', '=', userId)
+		.orderBy('created_at')
+		.orderBy('code')
+		.execute()
 }
 
 export function readMailedLinks(db: Db, userId: string) {
@@ -91,6 +125,26 @@ export function readFollows(
 	return pageAfter(rows, ['follows.created_at', `follows.${other}`], after, limit).execute()
 }
 
+/** Reads the users whom a user has blocked or muted, ordered by id. */
+export function readHiddenUsers(
+	db: Db,
+	userId: string,
+	table: 'blocks' | 'mutes',
+	after: string | undefined,
+	limit: number,
+) {
+	const [own, other] =
+		table === 'blocks' ? (['blocker_id', 'blocked_id'] as const) : (['muter_id', 'muted_id'] as const)
+	const text = `
+		select u.id as user_id, u.username, h.created_at from ${table} h join visible_users u on u.id = h.${other}
+		where h.${own} = $1 ${after === undefined ? '' : `and h.${other} > $2`} order by h.${other} limit ${limit}`
+	return rawQuery<{ user_id: string; username: string; created_at: string }>(
+		db,
+		text,
+		after === undefined ? [userId] : [userId, after],
+	)
+}
+
 export function readReviews(db: Db, userId: string, after: RowKey | undefined, limit: number) {
 	const rows = db
 		.selectFrom('reviews')
@@ -103,6 +157,7 @@ export function readReviews(db: Db, userId: string, after: RowKey | undefined, l
 			'platform',
 			'time_played',
 			'description',
+			'contains_spoilers',
 			'likes',
 			'comment_count',
 			'views',
@@ -112,6 +167,16 @@ export function readReviews(db: Db, userId: string, after: RowKey | undefined, l
 		])
 		.where('reviews.user_id', '=', userId)
 	return pageAfter(rows, ['reviews.created_at', 'reviews.id'], after, limit).execute()
+}
+
+export function readReviewDrafts(db: Db, userId: string, after: number | undefined, limit: number) {
+	const rows = db
+		.selectFrom('review_drafts as d')
+		.innerJoin('games as g', 'g.id', 'd.game_id')
+		.select(['d.game_id', 'g.name', 'half_stars', 'd.platform', 'time_played', 'd.description', 'contains_spoilers'])
+		.select(['device', 'd.updated_at'])
+		.where('d.user_id', '=', userId)
+	return pageAfter(rows, ['d.game_id'], after, limit).execute()
 }
 
 export function readReviewLikes(db: Db, userId: string, after: string | undefined, limit: number) {
@@ -128,7 +193,36 @@ export function readComments(db: Db, userId: string, after: string | undefined, 
 	const rows = db
 		.selectFrom('comments as c')
 		.innerJoin('reviews as r', 'r.id', 'c.review_id')
-		.select(['c.id', 'c.review_id', 'c.content', 'c.likes', 'c.created_at', 'r.game_id', 'r.game_name'])
+		.select([
+			'c.id',
+			'r.id as review_id',
+			'c.parent_id',
+			'c.content',
+			'c.contains_spoilers',
+			'c.likes',
+			'c.created_at',
+			'c.edited_at',
+			'r.game_id',
+			'r.game_name',
+		])
+		.where('c.user_id', '=', userId)
+	return pageAfter(rows, ['c.id'], after, limit).execute()
+}
+
+export function readListComments(db: Db, userId: string, after: string | undefined, limit: number) {
+	const rows = db
+		.selectFrom('comments as c')
+		.innerJoin('lists as t', 't.id', 'c.list_id')
+		.select([
+			'c.id',
+			't.id as list_id',
+			'c.parent_id',
+			'c.content',
+			'c.contains_spoilers',
+			'c.likes',
+			'c.created_at',
+			'c.edited_at',
+		])
 		.where('c.user_id', '=', userId)
 	return pageAfter(rows, ['c.id'], after, limit).execute()
 }
@@ -138,17 +232,29 @@ export function readCommentLikes(db: Db, userId: string, after: string | undefin
 		.selectFrom('comment_likes as l')
 		.innerJoin('comments as c', 'c.id', 'l.comment_id')
 		.innerJoin('visible_users as u', 'u.id', 'c.user_id')
-		.select(['l.comment_id', 'l.created_at', 'c.review_id', 'u.username'])
+		.select(['l.comment_id', 'l.created_at', 'c.review_id', 'c.list_id', 'u.username'])
 		.where('l.user_id', '=', userId)
 	return pageAfter(rows, ['l.comment_id'], after, limit).execute()
 }
 
 export function readLists(db: Db, userId: string, after: RowKey | undefined, limit: number) {
 	const rows = db
-		.selectFrom('lists')
-		.select(['id', 'title', 'description', 'created_at', 'updated_at'])
-		.where('user_id', '=', userId)
-	return pageAfter(rows, ['created_at', 'id'], after, limit).execute()
+		.selectFrom('lists as t')
+		.leftJoin('list_counts as c', 'c.id', 't.id')
+		.select(['t.id', 'title', 'description', 'visibility', 'is_ranked', 'tags', 'copied_from'])
+		.select(['likes', 'comment_count', 't.created_at', 'updated_at'])
+		.where('t.user_id', '=', userId)
+	return pageAfter(rows, ['t.created_at', 't.id'], after, limit).execute()
+}
+
+export function readListLikes(db: Db, userId: string, after: string | undefined, limit: number) {
+	const rows = db
+		.selectFrom('list_likes as l')
+		.innerJoin('lists as t', 't.id', 'l.list_id')
+		.innerJoin('visible_users as u', 'u.id', 't.user_id')
+		.select(['l.list_id', 'l.created_at', 'u.username'])
+		.where('l.user_id', '=', userId)
+	return pageAfter(rows, ['l.list_id'], after, limit).execute()
 }
 
 /** Reads the games of lists, in list order. */
@@ -211,6 +317,23 @@ export function readLogs(db: Db, userId: string, after: GameRowKey | undefined, 
 		.select(['is_wished', 'is_loved', 'l.created_at'])
 		.where('l.user_id', '=', userId)
 	return pageAfter(rows, ['l.game_id', 'l.day'], after, limit).execute()
+}
+
+export function readNotifications(db: Db, userId: string, after: string | undefined, limit: number) {
+	const rows = db
+		.selectFrom('notifications')
+		.select(['id', 'kind', 'target', 'actor_count', 'text', 'is_read', 'created_at'])
+		.where('user_id', '=', userId)
+	return pageAfter(rows, ['id'], after, limit).execute()
+}
+
+/** Reads when an account last got mails about notifications. */
+export function readMailTimes(db: Db, userId: string) {
+	return db
+		.selectFrom('notification_mails')
+		.select(['mailed_at', 'digested_at'])
+		.where('user_id', '=', userId)
+		.executeTakeFirst()
 }
 
 export function readActivityReads(db: Db, userId: string, after: string | undefined, limit: number) {

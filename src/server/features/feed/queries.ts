@@ -6,8 +6,15 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
-import { LIST_COLUMNS, type ListRow, toList } from '#server/features/lists/queries-rows.ts'
-import { REVIEW_JOINS, type ReviewRow, reviewColumns, toReview } from '#server/features/reviews/queries-rows.ts'
+import { LIST_JOINS, type ListRow, listColumns, toList, toListWriting } from '#server/features/lists/queries-rows.ts'
+import {
+	REVIEW_JOINS,
+	type ReviewRow,
+	reviewColumns,
+	toReview,
+	toReviewWriting,
+} from '#server/features/reviews/queries-rows.ts'
+import { loadTextReader } from '#server/features/texts/queries.ts'
 
 export type FeedKind = (typeof FEED_KINDS)[number]
 
@@ -52,10 +59,11 @@ interface FollowedUser {
 	fed_at: string | null
 }
 
-/** Finds up to `count` users whom a reader follows: those whose news may be the latest first. */
+/** Finds up to `count` users whom a reader follows and has not muted: those whose news may be the latest first. */
 async function findFollowedByNews(db: Db, readerId: string, count: number): Promise<FollowedUser[]> {
 	const text = `select c.id, c.fed_at from follows f join user_counts c on c.id = f.followed_id
-		where f.follower_id = $1 and f.followed_id <> all (array(select user_id from hidden_users))
+		where f.follower_id = $1 and f.followed_id not in (select user_id from hidden_users)
+			and f.followed_id not in (select muted_id from mutes where muter_id = $1)
 		order by c.fed_at desc nulls first limit ${count}`
 	return rawQuery(db, text, [readerId])
 }
@@ -73,7 +81,7 @@ async function findLatest(db: Db, userIds: readonly string[], window: FeedWindow
 
 const SOURCES: Readonly<Record<FeedKind, string>> = {
 	review: 'reviews s where s.user_id = u.id',
-	list: 'lists s where s.user_id = u.id',
+	list: "lists s where s.user_id = u.id and s.visibility = 'public'",
 	// A burst stands for its members
 	log: 'feed_logs s where s.user_id = u.id and s.burst_id is null',
 }
@@ -109,13 +117,15 @@ export async function loadFeedItems(db: Db, keys: readonly FeedKey[], readerId: 
 	const idsOf = (kind: FeedKind) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
 	const [reviews, lists, logs] = await Promise.all([
 		findReviews(db, idsOf('review'), readerId),
-		findLists(db, idsOf('list')),
+		findLists(db, idsOf('list'), readerId),
 		findLogs(db, idsOf('log')),
 	])
+	const writings = [...reviews.map(toReviewWriting), ...lists.map((row) => toListWriting(row))]
+	const reader = await loadTextReader(db, readerId, writings)
 	const items = new Map<string, FeedItem>()
 	const nothing = { review: null, log: null, list: null, games: [], count: 1 }
 	for (const row of reviews) {
-		const review = toReview(row)
+		const review = toReview(row, reader)
 		items.set(review.id, {
 			...nothing,
 			id: review.id,
@@ -126,7 +136,7 @@ export async function loadFeedItems(db: Db, keys: readonly FeedKey[], readerId: 
 		})
 	}
 	for (const row of lists) {
-		const list = toList(row)
+		const list = toList(row, reader)
 		items.set(list.id, { ...nothing, id: list.id, kind: 'list', user: list.user, createdAt: list.createdAt, list })
 	}
 	for (const row of logs) items.set(row.id, { ...nothing, ...toLogItem(row) })
@@ -139,10 +149,10 @@ async function findReviews(db: Db, ids: readonly string[], readerId: string): Pr
 	return rawQuery(db, text, [ids, readerId])
 }
 
-async function findLists(db: Db, ids: readonly string[]): Promise<ListRow[]> {
+async function findLists(db: Db, ids: readonly string[], readerId: string): Promise<ListRow[]> {
 	if (ids.length === 0) return []
-	const text = `select ${LIST_COLUMNS} from lists t join visible_users u on u.id = t.user_id where t.id = any($1::uuid[])`
-	return rawQuery(db, text, [ids])
+	const text = `select ${listColumns('$2')} from lists t ${LIST_JOINS} where t.id = any($1::uuid[]) and t.visibility = 'public'`
+	return rawQuery(db, text, [ids, readerId])
 }
 
 interface LogRow {

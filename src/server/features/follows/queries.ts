@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isFollowedBy, PUBLIC_COLUMNS } from '#server/features/users/queries-rows.ts'
+import { isFollowedBy, isVisibleTo, PUBLIC_COLUMNS } from '#server/features/users/queries-rows.ts'
 
-/** Makes a user follow another. `userExists` is false if the followed user does not exist, `added` if the follow already did. */
+/** Makes a user follow another. `userExists` is false if the followed user does not exist for them, `added` if the follow already did. */
 export async function addFollow(
 	db: Db,
 	follow: { followerId: string; followedId: string; at: string },
 ): Promise<{ userExists: boolean; added: boolean }> {
 	const { rows } = await sql<{ known: boolean; added: boolean }>`
-		with followed as (select id from visible_users where id = ${follow.followedId}), added as (
+		with followed as (select id from visible_users where id = ${follow.followedId} and ${isVisibleTo(follow.followerId, 'id')}), added as (
 			insert into follows (follower_id, followed_id, created_at)
 			select ${follow.followerId}::uuid, id, ${follow.at}::timestamptz from followed on conflict do nothing returning followed_id
 		)
 		select exists (select from followed) as known, exists (select from added) as added`.execute(db)
-	return { userExists: rows[0]?.known ?? false, added: rows[0]?.added ?? false }
+	const { known = false, added = false } = rows[0] ?? {}
+	// Without a row although the user is there, it was there before, or a block has just prevented it
+	const userExists = added || (known && (await isFollowing(db, follow.followerId, follow.followedId)))
+	return { userExists, added }
 }
 
 export async function removeFollow(db: Db, followerId: string, followedId: string): Promise<void> {
@@ -48,6 +51,7 @@ export function listFollowRows(
 		.select('f.created_at as followed_at')
 		.select(isFollowedBy(viewerId, 'u.id').as('is_following'))
 		.where(own, '=', userId)
+		.where(isVisibleTo(viewerId, other))
 		.orderBy('f.created_at', 'desc')
 		.orderBy(other, 'desc')
 		.limit(sql.lit(roundUpLimit(window.limit + 1)))
@@ -59,10 +63,12 @@ export function listFollowRows(
 	return query.execute()
 }
 
-export function findFollowCounts(db: Db, userId: string) {
+/** Finds the numbers of a user's follows, if the user exists for the viewer (null: a visitor). */
+export function findFollowCounts(db: Db, userId: string, viewerId: string | null) {
 	return db
 		.selectFrom('visible_users')
 		.select(['follower_count as followers', 'following_count as following'])
 		.where('id', '=', userId)
+		.where(isVisibleTo(viewerId, 'id'))
 		.executeTakeFirst()
 }

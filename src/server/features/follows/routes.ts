@@ -62,7 +62,7 @@ export function followRoutes(app: App, services: Services): void {
 		const viewerId = viewer?.userId ?? null
 		assertPageDepth(page, limit)
 		const after = cursor === undefined ? undefined : decodeCursor(cursors, side, cursor)
-		const counts = await findFollowCounts(reads, userId)
+		const counts = await findFollowCounts(reads, userId, viewerId)
 		if (!counts) throw notFound(USER_NOT_FOUND)
 		const rows = await listFollowRows(reads, side, userId, viewerId, { page, limit, after })
 		const pageRows = rows.slice(0, limit)

@@ -19,6 +19,7 @@ export async function requireLibraryOwner(
 	const owner = await findLibraryOwner(
 		request.reads,
 		userId === undefined && username !== undefined ? { username } : { userId: userId ?? viewerId ?? '' },
+		viewerId ?? null,
 	)
 	if (!owner) throw notFound(USER_NOT_FOUND)
 	return owner

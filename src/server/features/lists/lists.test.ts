@@ -43,7 +43,7 @@ test('a list is created in one call with its games in order and their notes', as
 		[one, 2, 'last'],
 	])
 	expect(list.games.map(({ id }) => id)).toEqual([two, three, one])
-	expect(await site.call(getList, { params: { id: list.id } })).toEqual(list)
+	expect(await site.call(getList, { params: { id: list.id } }, player)).toEqual(list)
 	expect((await site.call(getUser, { params: { id: player.user.id } })).listCount).toBe(1)
 })
 
@@ -177,7 +177,7 @@ test('only the owner can change a list', async () => {
 		expect((await site.refusal(addListGame, { params, body: { gameId } }, player)).status).toBe(status)
 		expect((await site.refusal(removeListGame, { params: { ...params, gameId } }, player)).status).toBe(status)
 	}
-	expect(await site.call(getList, { params })).toEqual(list)
+	expect(await site.call(getList, { params }, owner)).toEqual(list)
 	expect((await site.refusal(updateList, { params: { id: STRANGER }, body: { title: 'X' } }, owner)).status).toBe(404)
 	expect((await site.refusal(deleteList, { params: { id: STRANGER } }, owner)).status).toBe(404)
 })

@@ -1,38 +1,98 @@
 import type { GameRef } from '#contract/game-ref.ts'
-import type { GameList, ListItem } from '#contract/lists.ts'
+import type { GameList, GameListDetail, ListItem, ListVisibility } from '#contract/lists.ts'
+import type { ModerationState } from '#contract/moderation-state.ts'
+import type { StoredText } from '#server/db/stored-text.ts'
+import { type TextReader, uniqueUsers, type Writing } from '#server/features/texts/queries-text-reader.ts'
 
-/** The columns of a list with its author and its first five games, for `lists t` and `users u`. */
-export const LIST_COLUMNS = `
-	t.id, t.user_id, t.title, t.description, t.game_count, t.created_at, t.updated_at, u.username, u.picture,
+/**
+ * Returns SQL that is true if the viewer may see a list at its address. `viewer` is the placeholder of the viewer's id, or the
+ * column that has it.
+ */
+export const isListVisible = (list: string, viewer: string) =>
+	`(${list}.visibility <> 'private' or ${list}.user_id = ${viewer})`
+
+/**
+ * Returns the columns of a list with its counts, its author, its first five games and the viewer's like, for `lists t` and
+ * `LIST_JOINS`. `viewer` is the placeholder of the viewer's id. What the list was copied from is shown if others know of it, or
+ * if the viewer knows its address: as its owner, or as who copied it.
+ */
+export const listColumns = (viewer: string) => `
+	t.id, u.id as user_id, t.title, t.description, t.mentioned <> '{}' as has_mentions, t.game_count, t.visibility, t.is_ranked, t.tags, t.created_at, t.updated_at, u.username, u.picture,
+	coalesce(lc.likes, 0) as likes, coalesce(lc.comment_count, 0) as comment_count,
+	exists (select from list_likes l where l.list_id = t.id and l.user_id = ${viewer}) as liked,
+	case when t.copied_from is not null then (
+		select json_build_object('id', o.id, 'title', o.title, 'user', json_build_object('id', a.id, 'username', a.username, 'profilePicture', a.picture))
+		from lists o join visible_users a on a.id = o.user_id where o.id = t.copied_from and not is_blocked_between(${viewer}, o.user_id)
+			and (o.visibility = 'public' or o.user_id = ${viewer} or (o.visibility = 'unlisted' and t.user_id = ${viewer}))
+	) end as copied_from,
 	(select coalesce(json_agg(json_build_object(
 		'id', g.id, 'name', g.name, 'cover', g.cover, 'releaseDate', g.release_date, 'developers', g.developers) order by i.position), '[]')
 		from (select * from list_items i where i.list_id = t.id order by i.position limit 5) i join games g on g.id = i.game_id) as games`
+
+/** Joins lists `t` with their authors and counts; lists of hidden accounts are left out. */
+export const LIST_JOINS = 'join visible_users u on u.id = t.user_id left join list_counts lc on lc.id = t.id'
 
 export interface ListRow {
 	id: string
 	user_id: string
 	title: string
-	description: string | null
+	description: StoredText | null
+	has_mentions: boolean
 	game_count: number
+	likes: number
+	liked: boolean
+	comment_count: number
+	visibility: ListVisibility
+	is_ranked: boolean
+	tags: string[]
+	copied_from: GameList['copiedFrom']
 	created_at: string
 	updated_at: string
 	username: string
 	picture: string | null
 	games: GameRef[]
+	/** Of a list that only its author and moderators get. */
+	moderation?: ModerationState
+}
+
+/** Returns what decides who may read a list, and the given notes of its items. No game opens its spoilers. */
+export function toListWriting(
+	row: Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description'>,
+	items: readonly ListItemRow[] = [],
+): Writing {
+	return {
+		id: row.id,
+		authorId: row.user_id,
+		about: null,
+		containsSpoilers: false,
+		hasMentions: row.has_mentions,
+		texts: [row.description, ...items.map(({ notes }) => notes)],
+	}
 }
 
 /** Converts a row to the list of the API, with its first five games. */
-export function toList(row: ListRow): GameList {
+export function toList(row: ListRow, reader: TextReader): GameList {
+	const description = row.description === null ? undefined : reader.read(toListWriting(row), row.description)
 	return {
 		id: row.id,
 		title: row.title,
-		description: row.description,
+		description: description?.text ?? null,
+		isHidden: description?.isHidden ?? false,
+		...(row.moderation ? { moderation: row.moderation } : {}),
+		mentions: description?.mentions ?? [],
 		userId: row.user_id,
 		user: { id: row.user_id, username: row.username, profilePicture: row.picture },
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
 		gameCount: row.game_count,
 		itemCount: row.game_count,
+		likes: row.likes,
+		hasLiked: row.liked,
+		commentCount: row.comment_count,
+		visibility: row.visibility,
+		isRanked: row.is_ranked,
+		tags: row.tags,
+		copiedFrom: row.copied_from,
 		games: row.games,
 	}
 }
@@ -41,15 +101,31 @@ export interface ListItemRow {
 	id: string
 	game_id: number
 	position: number
-	notes: string
+	notes: StoredText
 	name: string
 	cover: string | null
 	release_date: string | null
 	developers: string[]
 }
 
-/** Converts a row to the list item of the API. */
-export function toListItem(row: ListItemRow): ListItem {
+/** Converts a list and its items to the list of the API with all its games, apart from the viewer's progress. */
+export function toListDetail(
+	row: ListRow,
+	items: readonly ListItemRow[],
+	reader: TextReader,
+): Omit<GameListDetail, 'progress'> {
+	const list = toList(row, reader)
+	const notes = items.map((item) => reader.read(toListWriting(row), item.notes))
+	return {
+		...list,
+		isHidden: list.isHidden || notes.some(({ isHidden }) => isHidden),
+		mentions: uniqueUsers([list, ...notes].flatMap(({ mentions }) => mentions)),
+		items: items.map((item, index) => toListItem(item, notes[index]?.text ?? '')),
+	}
+}
+
+/** Converts a row to the list item of the API, with its notes as the viewer gets them. */
+export function toListItem(row: ListItemRow, notes: string): ListItem {
 	return {
 		id: row.id,
 		gameId: row.game_id,
@@ -61,6 +137,6 @@ export function toListItem(row: ListItemRow): ListItem {
 			developers: row.developers,
 		},
 		order: row.position,
-		notes: row.notes,
+		notes,
 	}
 }

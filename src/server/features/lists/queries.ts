@@ -1,22 +1,38 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { ListFilters } from '#contract/lists.ts'
+import { type ListFilters, type ListVisibility, tagKey } from '#contract/lists.ts'
 import { usernameKey } from '#contract/users.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
+import { readWhole } from '#server/db/stored-text.ts'
 import type { Db } from '#server/db/tables.ts'
 import { buildSearchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
-import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
-import { LIST_COLUMNS, type ListItemRow, type ListRow } from './queries-rows.ts'
+import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
+import {
+	andForViewer,
+	isAuthorVisible,
+	isNotBlocked,
+	isNotQuiet,
+	isVisibleTo,
+} from '#server/features/users/queries-rows.ts'
+import { isListVisible, LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
 
-const WORDS = `t.title || E'\\n' || coalesce(t.description, '')`
+const WORDS = `t.title || E'\\n' || text_without_spoilers(coalesce(t.description, ''))`
 const SEARCH_COLUMNS = { folded: `searched_text(${WORDS})`, text: WORDS }
 
-export async function findList(db: Db, id: string): Promise<ListRow | undefined> {
-	const text = `select ${LIST_COLUMNS} from lists t join visible_users u on u.id = t.user_id where t.id = $1`
-	return (await rawQuery<ListRow>(db, text, [id]))[0]
+/** Finds a list that the viewer (null: a visitor) may see at its address. */
+export async function findList(db: Db, id: string, viewerId: string | null): Promise<ListRow | undefined> {
+	const text = `select ${listColumns('$2')} from lists t ${LIST_JOINS} where t.id = $1 and ${isListVisible('t', '$2')}${andForViewer(viewerId, isNotBlocked('t.user_id', '$2'))}`
+	return (await rawQuery<ListRow>(db, text, [id, viewerId]))[0]
+}
+
+/** Finds a removed list for its author or a moderator. */
+export async function findRemovedList(db: Db, id: string, viewerId: string): Promise<ListRow | undefined> {
+	const text = `select ${listColumns('$2')}, ${MODERATION_STATE} as moderation from lists t ${removedTextOf('t.id', '$2')}
+		join users u on u.id = m.author_id left join list_counts lc on lc.id = t.id where t.id = $1`
+	return (await rawQuery<ListRow>(db, text, [id, viewerId]))[0]
 }
 
 const ITEMS = `select i.id, i.game_id, i.position, i.notes, g.name, g.cover, g.release_date, g.developers
@@ -27,57 +43,115 @@ export function findListItems(db: Db, listId: string): Promise<ListItemRow[]> {
 	return rawQuery(db, `${ITEMS} where i.list_id = $1 order by i.position`, [listId])
 }
 
+/** Counts the games of a list that a user has played, finished or completed. */
+export async function countPlayedGames(db: Db, listId: string, userId: string): Promise<number> {
+	const text = `select count(*)::int as n from list_items i join library_entries e on e.user_id = $2 and e.game_id = i.game_id
+		where i.list_id = $1 and e.status in ('played', 'finished', 'completed')`
+	return (await rawQuery<{ n: number }>(db, text, [listId, userId]))[0]?.n ?? 0
+}
+
 export async function findListItem(db: Db, id: string): Promise<ListItemRow | undefined> {
 	return (await rawQuery<ListItemRow>(db, `${ITEMS} where i.id = $1`, [id]))[0]
 }
 
+/** A page of lists. */
+export interface ListPage {
+	/** One more than the limit if there are more. */
+	rows: ListRow[]
+	/** The matches: combinations of filters are counted up to `LIMITS.maxCountedRows`, searches up to `LIMITS.maxCountedMatches`. */
+	total: number
+	/** False if a filter names a user that does not exist. */
+	userExists: boolean
+}
+
+export interface ListWindow {
+	page: number
+	limit: number
+	after: readonly (string | number)[] | undefined
+}
+
+/** The SQL of filters: `conditions` on `lists t`, and `user`, the id that one of them names. */
+export interface ListConditions {
+	conditions: string[]
+	user: string | undefined
+	/** Whether the values decide which index is best. */
+	isPlannedForValues: boolean
+}
+
 /**
- * Finds a page of the lists that match the filters, newest first: one more than `limit` if there are more. `total` counts
- * the matches (combinations up to `LIMITS.maxCountedRows`, searches up to `LIMITS.maxCountedMatches`); `userExists` is false if
- * the filter names a user that does not exist.
+ * Builds the conditions of the filters, apart from who may see a list. `isVisible` returns ` and ` with the SQL of whether the
+ * account with an id exists for the viewer.
  */
-export async function listListRows(
-	db: Db,
+export function buildListConditions(
 	filters: ListFilters,
-	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
-): Promise<{ rows: ListRow[]; total: number; userExists: boolean }> {
-	const values: unknown[] = []
-	const bind = (value: unknown) => `$${values.push(value)}`
+	bind: (value: unknown) => string,
+	isVisible: (id: string) => string,
+): ListConditions {
 	const user =
 		filters.userId !== undefined
-			? `(select id from visible_users where id = ${bind(filters.userId)})`
+			? `(select id from visible_users where id = ${bind(filters.userId)}${isVisible('id')})`
 			: filters.username !== undefined
-				? `(select id from users where lower(username) = ${bind(usernameKey(filters.username))})`
+				? `(select id from users where lower(username) = ${bind(usernameKey(filters.username))}${isVisible('id')})`
 				: undefined
 	const conditions: string[] = []
 	if (user) conditions.push(`t.user_id = ${user}`)
 	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
+	if (filters.tag) conditions.push(`t.tag_keys @> array[${bind(tagKey(filters.tag))}]`)
 	conditions.push(...buildSearchConditions(SEARCH_COLUMNS, filters.search ?? '', bind))
-	const where = (all: readonly string[]) => (all.length > 0 ? `where ${all.join(' and ')}` : '')
+	return { conditions, user, isPlannedForValues: filters.search !== undefined || !!filters.tag }
+}
+
+/** Finds a page of the lists that match the filters, newest first. */
+export async function listListRows(
+	db: Db,
+	filters: ListFilters,
+	window: ListWindow,
+	viewerId: string | null,
+): Promise<ListPage> {
+	const values: unknown[] = [viewerId]
+	const bind = (value: unknown) => `$${values.push(value)}`
+	const { conditions, user, isPlannedForValues } = buildListConditions(filters, bind, (id) =>
+		andForViewer(viewerId, isNotBlocked(id, '$1')),
+	)
+	// A user has few lists, so that those of theirs which others do not see may be read and left out
+	const isListed = user && viewerId ? `(t.visibility = 'public' or t.user_id = $1)` : `t.visibility = 'public'`
+	const all = [isListed, ...conditions]
+	const where = (all: readonly string[]) => `where ${all.join(' and ')}`
 	const total =
 		conditions.length === 0
 			? `(select sum(n)::int from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
-				? `(select list_count from user_counts where id = ${user})`
-				: `(select count(*)::int from (select from lists t ${where(conditions)} limit ${filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches}) matching)`
-	const visible = [...conditions, isAuthorVisible('t')]
+				? `(select list_count + case when id = $1 then hidden_list_count else 0 end from user_counts where id = ${user})`
+				: `(select count(*)::int from (select from lists t ${where(all)} limit ${filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches}) matching)`
+	// Whom a viewer has muted is found on their own page and by a search
+	const isShown = user || filters.search !== undefined ? isNotBlocked : isNotQuiet
+	const visible = [...all, isAuthorVisible('t') + andForViewer(viewerId, isShown('t.user_id', '$1'))]
 	const paged = window.after
 		? [...visible, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
 		: visible
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
-	const text = `${filters.search === undefined ? '' : UNPREPARED}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
+	const text = `${isPlannedForValues ? UNPREPARED : ''}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
 		from (select ${total} as total) counted left join lateral (
-			select ${LIST_COLUMNS} from (select * from lists t ${where(paged)} ${order} limit ${roundUpLimit(window.limit + 1)} ${offset}) t
-			join visible_users u on u.id = t.user_id ${order}
+			select ${listColumns('$1')} from (select * from lists t ${where(paged)} ${order} limit ${roundUpLimit(window.limit + 1)} ${offset}) t
+			${LIST_JOINS} ${order}
 		) page on true`
 	const rows = await rawQuery<ListRow & { total: number | null; known: boolean }>(db, text, values)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, userExists: rows[0]?.known ?? true }
 }
 
+/** What a list says about itself, apart from its games. */
+export interface ListFacts {
+	title: string
+	description: string | null
+	visibility: ListVisibility
+	isRanked: boolean
+	tags: readonly string[]
+}
+
 export async function addList(
 	db: Db,
-	list: { id: string; userId: string; title: string; description: string | null; at: string },
+	list: ListFacts & { id: string; userId: string; copiedFrom: string | null; at: string },
 ): Promise<void> {
 	await db
 		.insertInto('lists')
@@ -86,20 +160,41 @@ export async function addList(
 			user_id: list.userId,
 			title: list.title,
 			description: list.description,
+			visibility: list.visibility,
+			is_ranked: list.isRanked,
+			tags: [...list.tags],
+			tag_keys: list.tags.map(tagKey),
+			copied_from: list.copiedFrom,
 			created_at: list.at,
 			updated_at: list.at,
 		})
 		.execute()
 }
 
-/** Locks a list until the transaction ends and returns its owner and game count; undefined if it does not exist. */
-export async function lockList(db: Db, id: string): Promise<{ user_id: string; game_count: number } | undefined> {
+export type LockedList = NonNullable<Awaited<ReturnType<typeof lockList>>>
+
+/** Locks a list until the transaction ends; undefined if it does not exist for the viewer. */
+export async function lockList(db: Db, id: string, viewerId: string) {
 	return db
 		.selectFrom('lists')
 		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
-		.select(['lists.user_id', 'lists.game_count'])
+		.select(['lists.user_id', 'lists.game_count', 'lists.visibility', 'lists.mentioned'])
 		.where('lists.id', '=', id)
+		.where(isVisibleTo(viewerId, 'lists.user_id'))
 		.forUpdate('lists')
+		.executeTakeFirst()
+}
+
+/** Reads a list that the viewer may copy, and locks it against changes until the transaction ends. */
+export async function lockCopiedList(db: Db, id: string, viewerId: string) {
+	return db
+		.selectFrom('lists')
+		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
+		.select(['title', 'description', 'is_ranked', 'tags'])
+		.where('lists.id', '=', id)
+		.where((where) => where.or([where('visibility', '<>', 'private'), where('user_id', '=', viewerId)]))
+		.where(isVisibleTo(viewerId, 'user_id'))
+		.forShare('lists')
 		.executeTakeFirst()
 }
 
@@ -107,11 +202,11 @@ export async function lockList(db: Db, id: string): Promise<{ user_id: string; g
 export async function lockListCount(db: Db, userId: string): Promise<number> {
 	const row = await db
 		.selectFrom('user_counts')
-		.select('list_count')
+		.select(['list_count', 'hidden_list_count'])
 		.where('id', '=', userId)
 		.forNoKeyUpdate()
 		.executeTakeFirst()
-	return row?.list_count ?? 0
+	return row ? row.list_count + row.hidden_list_count : 0
 }
 
 /** Unhides games that are now in a list. */
@@ -122,14 +217,53 @@ export async function unhideGames(db: Db, items: readonly { gameId: number }[]):
 		)`.execute(db)
 }
 
-export async function updateListText(
+/** Replaces what a list says about itself; what is undefined stays. */
+export async function updateListFacts(
 	db: Db,
-	list: { id: string; title: string; description: string | null; at: string },
+	list: Pick<ListFacts, 'title' | 'description'> & {
+		id: string
+		visibility: ListVisibility | undefined
+		isRanked: boolean | undefined
+		tags: readonly string[] | undefined
+		at: string
+	},
 ): Promise<void> {
 	await db
 		.updateTable('lists')
-		.set({ title: list.title, description: list.description, updated_at: list.at })
+		.set({
+			title: list.title,
+			description: list.description,
+			...(list.visibility === undefined ? {} : { visibility: list.visibility }),
+			...(list.isRanked === undefined ? {} : { is_ranked: list.isRanked }),
+			...(list.tags === undefined ? {} : { tags: [...list.tags], tag_keys: list.tags.map(tagKey) }),
+			updated_at: list.at,
+		})
 		.where('id', '=', list.id)
+		.execute()
+}
+
+/** Finds the description of a list, and in order the notes that may mention somebody. */
+export async function findListTexts(db: Db, id: string): Promise<{ description: string | null; notes: string[] }> {
+	const { description } = await db
+		.selectFrom('lists')
+		.select('description')
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
+	const items = await db
+		.selectFrom('list_items')
+		.select('notes')
+		.where('list_id', '=', id)
+		.where(sql<boolean>`position('@' in notes) > 0`)
+		.orderBy('position')
+		.execute()
+	return { description: description && readWhole(description), notes: items.map(({ notes }) => readWhole(notes)) }
+}
+
+export async function saveListMentions(db: Db, id: string, mentioned: readonly string[]): Promise<void> {
+	await db
+		.updateTable('lists')
+		.set({ mentioned: [...mentioned] })
+		.where('id', '=', id)
 		.execute()
 }
 

@@ -1,7 +1,5 @@
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
-import https from 'node:https'
-import { isPublicAddress } from './public-address.ts'
+import { InternalAddress, isPlainHttpsAddress, type Network, requestPublicly } from '#server/http/public-request.ts'
 
 /** The time and size limits for fetching one image. */
 export const IMAGE_LIMITS = { ms: 5_000, bytes: 5 * 1024 * 1024 } as const
@@ -11,70 +9,26 @@ export class NoImage extends Error {}
 /** The source was unreachable or did not answer in time. */
 export class SourceUnreachable extends Error {}
 
-/** How names are resolved and connections opened. Tests pass their own. */
-export interface Network {
-	resolve: (host: string) => Promise<readonly string[]>
-	get: typeof https.get
-}
-
-const DEFAULT_NETWORK: Network = {
-	resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-	get: https.get,
-}
-
 /** Returns whether an address may be fetched: over TLS, from one of the hosts, on the default port, without credentials. */
 export function isAllowedAddress(address: string, hosts: ReadonlySet<string>): boolean {
-	if (!URL.canParse(address)) return false
-	const { protocol, hostname, port, username, password } = new URL(address)
-	return protocol === 'https:' && port === '' && username === '' && password === '' && hosts.has(hostname)
+	return isPlainHttpsAddress(address) && hosts.has(new URL(address).hostname)
 }
 
 /**
- * Fetches an image from one of the allowed hosts. The host name is resolved once, all of its IP addresses must be public,
- * and the connection uses one of those that were checked. Redirects are not followed and nothing is decompressed. Throws
- * `NoImage` or `SourceUnreachable`.
+ * Fetches an image from one of the allowed hosts, whose IP addresses must all be public. Redirects are not followed and
+ * nothing is decompressed. Throws `NoImage` or `SourceUnreachable`.
  */
-export async function fetchImage(
-	address: string,
-	hosts: ReadonlySet<string>,
-	{ resolve, get }: Network = DEFAULT_NETWORK,
-): Promise<Buffer> {
+export async function fetchImage(address: string, hosts: ReadonlySet<string>, network?: Network): Promise<Buffer> {
 	if (!isAllowedAddress(address, hosts)) throw new NoImage('The address is not on an allowed host')
 	const signal = AbortSignal.timeout(IMAGE_LIMITS.ms)
 	try {
-		const { hostname } = new URL(address)
-		const [ip, ...others] = await withAbort(resolve(hostname), signal)
-		if (ip === undefined) throw new SourceUnreachable('The host has no address')
-		if (![ip, ...others].every(isPublicAddress)) throw new NoImage('The host is not on the public internet')
-		const answer = await requestFrom(get, address, ip, signal)
-		return await readBody(answer)
+		const headers = { accept: 'image/webp,image/png,image/jpeg' }
+		return await readBody(await requestPublicly(address, { headers, signal }, network))
 	} catch (error) {
 		if (error instanceof NoImage || error instanceof SourceUnreachable) throw error
+		if (error instanceof InternalAddress) throw new NoImage(error.message)
 		throw new SourceUnreachable('The source did not answer', { cause: error })
 	}
-}
-
-function requestFrom(get: Network['get'], address: string, ip: string, signal: AbortSignal): Promise<IncomingMessage> {
-	const family = ip.includes(':') ? 6 : 4
-	return new Promise((resolve, reject) => {
-		const request = get(
-			address,
-			{
-				signal,
-				// Never reuses a connection that was opened for another purpose
-				agent: false,
-				lookup: (_host, options, done) =>
-					options.all ? done(null, [{ address: ip, family }]) : done(null, ip, family),
-				headers: {
-					accept: 'image/webp,image/png,image/jpeg',
-					'accept-encoding': 'identity',
-					'user-agent': 'Savepoint',
-				},
-			},
-			resolve,
-		)
-		request.on('error', reject)
-	})
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
@@ -96,11 +50,4 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
 	} finally {
 		answer.destroy()
 	}
-}
-
-function withAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	return Promise.race([
-		work,
-		new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-	])
 }

@@ -1,4 +1,7 @@
+import { inTransaction } from '#server/db/transaction.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
+import { isBlocked } from '#server/features/moderation/blocked-words.ts'
+import { holdText } from '#server/features/moderation/hold-text.ts'
 import type { Services } from '#server/services.ts'
 import type { ProfileForm } from './profile-form.ts'
 import { updateProfileFields } from './queries.ts'
@@ -13,10 +16,13 @@ export async function applyProfileForm(
 	{ name, bio, picture }: ProfileForm,
 ): Promise<void> {
 	const address = picture ? await services.pictureUploads.store(userId, picture) : picture
-	await updateProfileFields(services.db, userId, {
-		...(name === undefined ? {} : { name: name || null }),
-		...(bio === undefined ? {} : { bio: bio || null }),
-		...(address === undefined ? {} : { picture: address }),
+	await inTransaction(services.db, async (transaction) => {
+		await updateProfileFields(transaction, userId, {
+			...(name === undefined ? {} : { name: name || null }),
+			...(bio === undefined ? {} : { bio: bio || null }),
+			...(address === undefined ? {} : { picture: address }),
+		})
+		if (bio && (await isBlocked(transaction, [bio]))) await holdText(services, transaction, 'user', userId)
 	})
 	// The background job retries what fails here
 	if (address !== undefined) await deleteOrphanPictures(services).catch(() => {})

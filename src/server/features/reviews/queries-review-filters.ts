@@ -19,7 +19,7 @@ export async function countFollowedReviews(db: Db, followerId: string): Promise<
 	return n
 }
 
-const SEARCH_COLUMNS = { folded: 's.words', text: `r.game_name || E'\\n' || r.description` }
+const SEARCH_COLUMNS = { folded: 's.words', text: 'searchable_review(r.game_name, r.description, r.contains_spoilers)' }
 
 /** The filters of a list of reviews as SQL. */
 export interface Conditions {
@@ -36,10 +36,12 @@ export interface Conditions {
 	user: string | undefined
 }
 
+/** Builds the conditions. `isVisible` returns ` and ` with the SQL of whether the account with an id exists for the viewer. */
 export function buildConditions(
 	filters: ReviewFilters,
 	followed: number,
 	bind: (value: unknown) => string,
+	isVisible: (id: string) => string,
 ): Conditions {
 	const all: string[] = []
 	// For each filter, SQL of the stored count of its matches, if there is one
@@ -52,9 +54,9 @@ export function buildConditions(
 	const game = filters.gameId === undefined ? undefined : `${bind(filters.gameId)}::int`
 	const user =
 		filters.userId !== undefined
-			? `(select id from visible_users where id = ${bind(filters.userId)})`
+			? `(select id from visible_users where id = ${bind(filters.userId)}${isVisible('id')})`
 			: filters.username !== undefined
-				? `(select id from users where lower(username) = lower(${bind(filters.username)}))`
+				? `(select id from users where lower(username) = lower(${bind(filters.username)})${isVisible('id')})`
 				: undefined
 	if (game) filter(`r.game_id = ${game}`, `(select reviews_total from game_counts where id = ${game})`)
 	if (user) filter(`r.user_id = ${user}`, `(select review_count from user_counts where id = ${user})`)

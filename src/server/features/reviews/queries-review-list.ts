@@ -3,7 +3,7 @@ import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { andForViewer, isAuthorVisible, isNotBlocked, isNotQuiet } from '#server/features/users/queries-rows.ts'
 import { buildConditions, type Conditions, countFollowedReviews, where } from './queries-review-filters.ts'
 import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
@@ -27,7 +27,13 @@ export interface ReviewList {
 	userExists: boolean
 }
 
-type ListedRow = ReviewRow & { total: number | null; game_known: boolean; user_known: boolean }
+type ListedRow = ReviewRow & {
+	total: number | null
+	game_known: boolean
+	user_known: boolean
+	/** Only with an offset, and for a viewer. */
+	is_shown?: boolean
+}
 
 /** Finds the reviews that match the filters, in order, after the sort key `after` or from page `page`. */
 export async function listReviewRows(
@@ -42,14 +48,14 @@ export async function listReviewRows(
 	const bind = (value: unknown) => `$${values.push(value)}`
 
 	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
-	const matching = buildConditions(filters, followed, bind)
+	const matching = buildConditions(filters, followed, bind, (id) => andForViewer(viewerId, isNotBlocked(id, '$1')))
 	const matchingValues = [...values]
 	const paged = [...matching.all]
 	if (window.after)
 		paged.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
 	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
 	// With an offset only the index is scanned, so hidden authors are removed by the join and the page may be shorter
-	if (!offset) paged.push(isAuthorVisible('r'))
+	if (!offset) paged.push(isAuthorVisible('r') + andForViewer(viewerId, isAuthorShown(filters, 'r.user_id')))
 	const direction = descending ? 'desc' : 'asc'
 	const order = (row: string) => `order by ${row}.${sort} ${direction}, r.id ${direction}`
 	const isCounted = filters.sortBy === 'likes' || filters.sortBy === 'views'
@@ -66,7 +72,7 @@ export async function listReviewRows(
 	const text = `${hint}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${total === undefined ? matching.total : `${bind(total)}::int`} as total) counted left join lateral (
-			select ${reviewColumns('$1')} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
+			select ${reviewColumns('$1')}${offset && viewerId !== null ? `, ${isAuthorShown(filters, 'r.user_id')} as is_shown` : ''} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
 		) page on true`
 	const rows = await rawQuery<ListedRow>(db, text, values)
 	const [first] = rows
@@ -74,7 +80,7 @@ export async function listReviewRows(
 	const pageRows = found.slice(0, window.limit)
 	const last = pageRows.at(-1)
 	return {
-		rows: pageRows,
+		rows: pageRows.filter((row) => row.is_shown !== false),
 		total: first?.total ?? 0,
 		next:
 			last && found.length > window.limit ? [getSortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
@@ -83,13 +89,19 @@ export async function listReviewRows(
 	}
 }
 
+/** Whom a viewer has muted is not in a list of everybody's reviews, but is found in what they search for or on a person's page. */
+function isAuthorShown({ search, userId, username }: ReviewFilters, id: string): string {
+	const isAsked = search !== undefined || userId !== undefined || username !== undefined
+	return isAsked ? isNotBlocked(id, '$1') : isNotQuiet(id, '$1')
+}
+
 // Fewer matches than this are looked up and sorted. Among more of them, a scan in the order of the counts ends soon.
 const MAX_SORTED = 1_000
 
 const withCounts = (from: string) =>
 	`(select r.*, c.likes, c.views from ${from} cross join lateral (select likes, views from review_counts where id = r.id offset 0) c) r`
 const COUNTS_WITH_REVIEWS = `(
-	select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.created_at
+	select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.contains_spoilers, r.created_at
 	from review_counts c cross join lateral (select * from reviews where id = c.id offset 0) r) r`
 
 /**

@@ -1,12 +1,15 @@
+import type { ModerationState } from '#contract/moderation-state.ts'
 import type { Review } from '#contract/reviews.ts'
 import { toStars } from '#server/db/half-stars.ts'
+import type { StoredText } from '#server/db/stored-text.ts'
+import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
 
 /**
  * Returns the columns of a review with its counts, its game, its author and the viewer's like, for `reviews r` and
  * `REVIEW_JOINS`. `viewer` is the placeholder of the viewer's id.
  */
 export const reviewColumns = (viewer: string) => `
-	r.id, r.game_id, r.user_id, r.half_stars, r.platform, r.time_played, r.description, r.created_at, r.updated_at,
+	r.id, r.game_id, u.id as user_id, r.half_stars, r.platform, r.time_played, r.description, r.contains_spoilers, r.mentioned <> '{}' as has_mentions, r.created_at, r.updated_at,
 	rc.likes, rc.comment_count, rc.views, rc.impressions_week, rc.impressions_month, rc.impressions_year, rc.impressions_total,
 	rc.engagements_week, rc.engagements_month, rc.engagements_year,
 	g.name as game, g.cover, g.release_date, g.developers, u.username, u.picture,
@@ -23,7 +26,9 @@ export interface ReviewRow {
 	half_stars: number
 	platform: string
 	time_played: number | null
-	description: string
+	description: StoredText
+	contains_spoilers: boolean
+	has_mentions: boolean
 	likes: number
 	comment_count: number
 	views: number
@@ -43,10 +48,25 @@ export interface ReviewRow {
 	username: string
 	picture: string | null
 	liked: boolean
+	/** Of a review that only its author and moderators get. */
+	moderation?: ModerationState
+}
+
+/** Returns what decides who may read a review. */
+export function toReviewWriting(row: ReviewRow): Writing {
+	return {
+		id: row.id,
+		authorId: row.user_id,
+		about: { gameId: row.game_id },
+		containsSpoilers: row.contains_spoilers,
+		hasMentions: row.has_mentions,
+		texts: [row.description],
+	}
 }
 
 /** Converts a row to the review of the API. */
-export function toReview(row: ReviewRow): Review {
+export function toReview(row: ReviewRow, reader: TextReader): Review {
+	const { text, isHidden, mentions } = reader.read(toReviewWriting(row), row.description)
 	return {
 		id: row.id,
 		gameId: row.game_id,
@@ -63,7 +83,11 @@ export function toReview(row: ReviewRow): Review {
 		rating: toStars(row.half_stars),
 		platform: row.platform,
 		timePlayed: row.time_played,
-		description: row.description,
+		description: text,
+		containsSpoilers: row.contains_spoilers,
+		isHidden,
+		...(row.moderation ? { moderation: row.moderation } : {}),
+		mentions,
 		likes: row.likes,
 		liked: row.liked,
 		hasLiked: row.liked,

@@ -4,14 +4,29 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
-import { isAuthorVisible } from '#server/features/users/queries-rows.ts'
+import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
+import {
+	andForViewer,
+	isAuthorVisible,
+	isNotBlocked,
+	isNotQuiet,
+	isVisibleTo,
+} from '#server/features/users/queries-rows.ts'
 import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 const FIND = `select ${reviewColumns('$2')} from reviews r ${REVIEW_JOINS} where r.id = $1`
 
 /** Finds a review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
-	return (await rawQuery<ReviewRow>(db, FIND, [id, viewerId]))[0]
+	const text = FIND + andForViewer(viewerId, isNotBlocked('r.user_id', '$2'))
+	return (await rawQuery<ReviewRow>(db, text, [id, viewerId]))[0]
+}
+
+/** Finds a removed review for its author or a moderator. */
+export async function findRemovedReview(db: Db, id: string, viewerId: string): Promise<ReviewRow | undefined> {
+	const text = `select ${reviewColumns('$2')}, ${MODERATION_STATE} as moderation from reviews r ${removedTextOf('r.id', '$2')}
+		join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join users u on u.id = m.author_id where r.id = $1`
+	return (await rawQuery<ReviewRow>(db, text, [id, viewerId]))[0]
 }
 
 const PERIOD_SUFFIX = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
@@ -27,7 +42,7 @@ export async function findPopularReviews(
 	const order = (table: string) =>
 		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
 	const text = `select ${reviewColumns('$1')}
-		from (select id from review_counts p where p.engagements_${window} > 0 and ${isAuthorVisible('p')} order by ${order('p')} limit ${roundUpLimit(limit)}) popular
+		from (select id from review_counts p where p.engagements_${window} > 0 and ${isAuthorVisible('p')}${andForViewer(viewerId, isNotQuiet('p.user_id', '$1'))} order by ${order('p')} limit ${roundUpLimit(limit)}) popular
 		join reviews r on r.id = popular.id ${REVIEW_JOINS} order by ${order('rc')}`
 	return (await rawQuery<ReviewRow>(db, text, [viewerId])).slice(0, limit)
 }
@@ -42,13 +57,14 @@ export async function findReviewableGame(db: Db, gameId: number) {
 	return mergedInto === undefined ? undefined : find(mergedInto)
 }
 
-/** Finds a review's author and game. */
-export function findReviewOwner(db: Db, id: string) {
+/** Finds the author and game of a review that exists for the viewer. */
+export function findReviewOwner(db: Db, id: string, viewerId: string) {
 	return db
 		.selectFrom('reviews')
 		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
 		.select(['reviews.user_id', 'reviews.game_id'])
 		.where('reviews.id', '=', id)
+		.where(isVisibleTo(viewerId, 'reviews.user_id'))
 		.executeTakeFirst()
 }
 
@@ -57,6 +73,9 @@ export interface WrittenReview {
 	platform: string
 	timePlayed: number | null
 	description: string
+	containsSpoilers: boolean
+	/** The names that the text mentions, in lower case. */
+	mentioned: readonly string[]
 }
 
 /** Adds the author's review of a game. Returns false if there already is one, or if the game has just been merged into another. */
@@ -74,6 +93,8 @@ export async function addReview(
 			'platform',
 			'time_played',
 			'description',
+			'contains_spoilers',
+			'mentioned',
 			'game_name',
 			'created_at',
 			'updated_at',
@@ -90,6 +111,8 @@ export async function addReview(
 					sql<string>`${review.platform}::text`.as('platform'),
 					sql<number | null>`${review.timePlayed}::integer`.as('time_played'),
 					sql<string>`${review.description}::text`.as('description'),
+					sql<boolean>`${review.containsSpoilers}::boolean`.as('contains_spoilers'),
+					sql<string[]>`${review.mentioned}::text[]`.as('mentioned'),
 					'games.name as game_name',
 					sql<string>`${review.at}::timestamptz`.as('created_at'),
 					sql<string>`${review.at}::timestamptz`.as('updated_at'),
@@ -125,6 +148,8 @@ export async function replaceReview(
 			platform: review.platform,
 			time_played: review.timePlayed,
 			description: review.description,
+			contains_spoilers: review.containsSpoilers,
+			mentioned: [...review.mentioned],
 			updated_at: review.at,
 		})
 		.where('id', '=', review.id)
@@ -134,7 +159,7 @@ export async function replaceReview(
 	return changed !== undefined
 }
 
-/** Likes a review. Returns false if the user has already liked it or it does not exist. */
+/** Likes a review. Returns false if the user has already liked it or it does not exist for them. */
 export async function addReviewLike(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
 	const liked = await db
 		.insertInto('review_likes')
@@ -148,7 +173,8 @@ export async function addReviewLike(db: Db, like: { reviewId: string; userId: st
 					sql<string>`${like.userId}::uuid`.as('user_id'),
 					sql<string>`${like.at}::timestamptz`.as('at'),
 				])
-				.where('reviews.id', '=', like.reviewId),
+				.where('reviews.id', '=', like.reviewId)
+				.where(isVisibleTo(like.userId, 'reviews.user_id')),
 		)
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('review_id')
@@ -156,8 +182,13 @@ export async function addReviewLike(db: Db, like: { reviewId: string; userId: st
 	return liked !== undefined
 }
 
-/** Finds a review's likes and impressions. */
-export function findReviewCounts(db: Db, id: string) {
+/** Takes back a like, if there is one. */
+export async function deleteReviewLike(db: Db, reviewId: string, userId: string): Promise<void> {
+	await db.deleteFrom('review_likes').where('review_id', '=', reviewId).where('user_id', '=', userId).execute()
+}
+
+/** Finds the likes and impressions of a review that exists for the viewer. */
+export function findReviewCounts(db: Db, id: string, viewerId: string) {
 	return db
 		.selectFrom('review_counts')
 		.innerJoin('visible_users', 'visible_users.id', 'review_counts.user_id')
@@ -169,11 +200,12 @@ export function findReviewCounts(db: Db, id: string) {
 			'review_counts.impressions_total',
 		])
 		.where('review_counts.id', '=', id)
+		.where(isVisibleTo(viewerId, 'review_counts.user_id'))
 		.executeTakeFirst()
 }
 
-/** Finds the impressions of a user's reviews. */
-export function findUserImpressions(db: Db, userId: string) {
+/** Finds the impressions of a user's reviews, if the user exists for the viewer (null: a visitor). */
+export function findUserImpressions(db: Db, userId: string, viewerId: string | null) {
 	return db
 		.selectFrom('visible_users')
 		.select([
@@ -183,5 +215,6 @@ export function findUserImpressions(db: Db, userId: string) {
 			'impressions_total as total',
 		])
 		.where('id', '=', userId)
+		.where(isVisibleTo(viewerId, 'id'))
 		.executeTakeFirst()
 }

@@ -1,13 +1,29 @@
 import { REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/tables.ts'
+import { loadTextReader } from '#server/features/texts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { Viewer } from '#server/http/viewer.ts'
-import { findReview } from './queries.ts'
-import { toReview } from './queries-rows.ts'
+import { findRemovedReview, findReview } from './queries.ts'
+import { type ReviewRow, toReview, toReviewWriting } from './queries-rows.ts'
+
+interface Reading {
+	/** Null for a visitor. */
+	viewerId: string | null
+	/** Whether the viewer asked for the spoilers. */
+	reveal?: boolean | undefined
+}
+
+/** Converts rows to the reviews that a viewer gets. */
+export async function toReviews(db: Db, rows: readonly ReviewRow[], { viewerId, reveal }: Reading): Promise<Review[]> {
+	const reader = await loadTextReader(db, viewerId, rows.map(toReviewWriting), { reveal })
+	return rows.map((row) => toReview(row, reader))
+}
 
 /** Loads a review as the viewer sees it. Throws 404 if it does not exist. */
-export async function loadReview(db: Db, id: string, viewer: Viewer | null): Promise<Review> {
-	const row = await findReview(db, id, viewer?.userId ?? null)
-	if (!row) throw notFound(REVIEW_NOT_FOUND)
-	return toReview(row)
+export async function loadReview(db: Db, id: string, reading: Reading): Promise<Review> {
+	const { viewerId } = reading
+	const row =
+		(await findReview(db, id, viewerId)) ?? (viewerId === null ? undefined : await findRemovedReview(db, id, viewerId))
+	const [review] = row ? await toReviews(db, [row], reading) : []
+	if (!review) throw notFound(REVIEW_NOT_FOUND)
+	return review
 }

@@ -11,8 +11,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { findPopularReviews } from './queries.ts'
 import { listReviewRows } from './queries-review-list.ts'
-import { toReview } from './queries-rows.ts'
-import { loadReview } from './review-response.ts'
+import { loadReview, toReviews } from './review-response.ts'
 
 /** Registers the routes that read reviews. */
 export function reviewRoutes(app: App, services: Services): void {
@@ -20,12 +19,17 @@ export function reviewRoutes(app: App, services: Services): void {
 		...getPopularReviews,
 		async handler(request) {
 			const { limit = 5, period = 'week' } = request.query
-			const rows = await findPopularReviews(request.reads, period, limit, request.viewer?.userId ?? null)
-			return { reviews: rows.map(toReview) }
+			const viewerId = request.viewer?.userId ?? null
+			const rows = await findPopularReviews(request.reads, period, limit, viewerId)
+			return { reviews: await toReviews(request.reads, rows, { viewerId }) }
 		},
 	})
 
-	app.route({ ...getReview, handler: (request) => loadReview(request.reads, request.params.id, request.viewer) })
+	app.route({
+		...getReview,
+		handler: ({ reads, params, query, viewer }) =>
+			loadReview(reads, params.id, { viewerId: viewer?.userId ?? null, reveal: query.reveal }),
+	})
 
 	app.route({
 		...listReviews,
@@ -36,8 +40,9 @@ export function reviewRoutes(app: App, services: Services): void {
 			if (filters.username !== undefined) filters.username = usernameKey(filters.username)
 			const list = `reviews:${filters.sortBy}:${filters.order}`
 			const after = cursor === undefined ? undefined : decodeCursor(services.keys.cursors, list, cursor)
+			const viewerId = request.viewer?.userId ?? null
 			const findRows = (filters: ReviewFilters) =>
-				listReviewRows(request.reads, filters, { page, limit, after }, request.viewer?.userId ?? null)
+				listReviewRows(request.reads, filters, { page, limit, after }, viewerId)
 			let found = await findRows(filters)
 			const mergedInto =
 				found.gameExists || filters.gameId === undefined
@@ -47,7 +52,7 @@ export function reviewRoutes(app: App, services: Services): void {
 			if (!found.gameExists) throw notFound(GAME_NOT_FOUND)
 			if (!found.userExists) throw notFound(USER_NOT_FOUND)
 			return {
-				reviews: found.rows.map(toReview),
+				reviews: await toReviews(request.reads, found.rows, { viewerId }),
 				totalCount: found.total,
 				totalPages: Math.ceil(found.total / limit),
 				currentPage: after ? null : page,

@@ -23,7 +23,7 @@ export function sightingRoutes(app: App, services: Services): void {
 	app.route({
 		...getUserImpressions,
 		async handler(request) {
-			const impressions = await findUserImpressions(request.reads, request.params.id)
+			const impressions = await findUserImpressions(request.reads, request.params.id, request.viewer?.userId ?? null)
 			if (!impressions) throw notFound(USER_NOT_FOUND)
 			return { success: true as const, impressions }
 		},

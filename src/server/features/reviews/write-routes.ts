@@ -9,10 +9,15 @@ import {
 	REVIEW_ALREADY_LIKED,
 	REVIEW_EXISTS,
 	REVIEW_NOT_FOUND,
+	unlikeReview,
 	updateReview,
 } from '#contract/reviews.ts'
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { isBlocked } from '#server/features/moderation/blocked-words.ts'
+import { holdText } from '#server/features/moderation/hold-text.ts'
+import { listMentionedNames } from '#server/features/texts/mentioned-names.ts'
 import type { App } from '#server/http/app-type.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
@@ -22,12 +27,14 @@ import { assertPlatform } from './platform.ts'
 import {
 	addReview,
 	addReviewLike,
+	deleteReviewLike,
 	findReviewableGame,
 	findReviewCounts,
 	findReviewId,
 	findReviewOwner,
 	replaceReview,
 } from './queries.ts'
+import { deleteDraftOfReview } from './queries-drafts.ts'
 import { loadReview } from './review-response.ts'
 
 /** Registers the routes that create, change, delete and like reviews. */
@@ -38,20 +45,26 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 		...createReview,
 		async handler(request, reply) {
 			const viewer = requireViewer(request)
-			const { gameId, rating, platform, timePlayed = null, description } = request.body
+			const { gameId, rating, platform, timePlayed = null, description, containsSpoilers = false } = request.body
 			const { id } = await createOnce(services, request, request.body, (db, id) =>
-				storeReview(db, gameId, {
-					id,
-					userId: viewer.userId,
-					rating,
-					platform,
-					timePlayed,
-					description,
-					at: now(services),
+				inTransaction(db, async (tx) => {
+					await storeReview(tx, gameId, {
+						id,
+						userId: viewer.userId,
+						rating,
+						platform,
+						timePlayed,
+						description,
+						containsSpoilers,
+						mentioned: listMentionedNames(description),
+						at: now(services),
+					})
+					await deleteDraftOfReview(tx, id)
+					if (await isBlocked(tx, [description])) await holdText(services, tx, 'review', id)
 				}),
 			)
 			reply.code(201)
-			return loadReview(db, id, viewer)
+			return loadReview(db, id, { viewerId: viewer.userId })
 		},
 	})
 
@@ -59,25 +72,32 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 		...updateReview,
 		async handler(request) {
 			const viewer = requireViewer(request)
-			const { gameId, rating, platform, timePlayed = null, description } = request.body
+			const { gameId, rating, platform, timePlayed = null, description, containsSpoilers = false } = request.body
 			const { id } = request.params
-			const owner = await findReviewOwner(db, id)
+			const owner = await findReviewOwner(db, id, viewer.userId)
 			if (!owner) throw notFound(REVIEW_NOT_FOUND)
 			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
 			if (gameId !== undefined && gameId !== owner.game_id)
 				throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
 			assertPlatform((await findReviewableGame(db, owner.game_id))?.platforms ?? [], platform)
-			const changed = await replaceReview(db, {
-				id,
-				userId: viewer.userId,
-				rating,
-				platform,
-				timePlayed,
-				description,
-				at: now(services),
+			const changed = await inTransaction(db, async (tx) => {
+				const isReplaced = await replaceReview(tx, {
+					id,
+					userId: viewer.userId,
+					rating,
+					platform,
+					timePlayed,
+					description,
+					containsSpoilers,
+					mentioned: listMentionedNames(description),
+					at: now(services),
+				})
+				if (isReplaced) await deleteDraftOfReview(tx, id)
+				if (isReplaced && (await isBlocked(tx, [description]))) await holdText(services, tx, 'review', id)
+				return isReplaced
 			})
 			if (!changed) throw notFound(REVIEW_NOT_FOUND)
-			return loadReview(db, id, viewer)
+			return loadReview(db, id, { viewerId: viewer.userId })
 		},
 	})
 
@@ -88,7 +108,9 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 			const { id } = request.params
 			const { keepRating = false } = request.query
 			if (await deleteContent(services, 'review', id, viewer.userId, { keepRating })) return { success: true as const }
-			throw (await findReviewOwner(db, id)) ? forbidden(NOT_YOUR_REVIEW_TO_DELETE) : notFound(REVIEW_NOT_FOUND)
+			throw (await findReviewOwner(db, id, viewer.userId))
+				? forbidden(NOT_YOUR_REVIEW_TO_DELETE)
+				: notFound(REVIEW_NOT_FOUND)
 		},
 	})
 
@@ -98,7 +120,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 			const viewer = requireViewer(request)
 			const { id } = request.params
 			const liked = await addReviewLike(db, { reviewId: id, userId: viewer.userId, at: now(services) })
-			const counts = await findReviewCounts(db, id)
+			const counts = await findReviewCounts(db, id, viewer.userId)
 			if (!counts) throw notFound(REVIEW_NOT_FOUND)
 			if (!liked) throw conflict(REVIEW_ALREADY_LIKED, { likes: counts.likes, impressions: counts.impressions_total })
 			return {
@@ -110,6 +132,18 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 				monthlyImpressions: counts.impressions_month,
 				yearlyImpressions: counts.impressions_year,
 			}
+		},
+	})
+
+	app.route({
+		...unlikeReview,
+		async handler(request) {
+			const viewer = requireViewer(request)
+			const { id } = request.params
+			await deleteReviewLike(db, id, viewer.userId)
+			const counts = await findReviewCounts(db, id, viewer.userId)
+			if (!counts) throw notFound(REVIEW_NOT_FOUND)
+			return { success: true as const, likes: counts.likes, hasLiked: false }
 		},
 	})
 }

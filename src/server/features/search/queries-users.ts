@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import { usernameKey } from '#contract/users.ts'
+import { type UserRef, usernameKey } from '#contract/users.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { escapeLike } from '#server/db/text-search.ts'
-import { COUNT_COLUMNS, PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
+import {
+	COUNT_COLUMNS,
+	isNotBlocked,
+	isVisibleTo,
+	PUBLIC_COLUMNS,
+	type PublicRow,
+} from '#server/features/users/queries-rows.ts'
 
 const MAX_COUNTED = LIMITS.maxCountedMatches
 
@@ -14,18 +21,45 @@ const COUNTS = sql.raw(COUNT_COLUMNS.join(', '))
 const BY_PREFIX_INDEX = sql`lower(username) using ~<~`
 
 /** Finds users whose name begins with `prefix`: an exact match first, then by followers, among the first 1,000 by name. */
-export async function findUsersByPrefix(db: Db, prefix: string, limit: number) {
+export async function findUsersByPrefix(db: Db, prefix: string, limit: number, viewerId: string | null) {
 	const key = usernameKey(prefix)
 	if (key === '') return []
 	const { rows } = await sql<PublicRow>`
 		select * from (
-			select id, username, picture, bio, created_at from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${BY_PREFIX_INDEX} limit ${sql.lit(MAX_COUNTED)}
+			select id, username, picture, bio, created_at from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username and ${isVisibleTo(viewerId, 'id')} order by ${BY_PREFIX_INDEX} limit ${sql.lit(MAX_COUNTED)}
 		) begun
 		cross join lateral (select ${COUNTS} from user_counts where id = begun.id offset 0) counts
 		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(roundUpLimit(limit))}`.execute(
 		db,
 	)
 	return rows.slice(0, limit)
+}
+
+/** More follows than this are not searched for a name; the latest are. */
+const MAX_FOLLOWS_READ = 1_000
+const MENTIONABLE = `id, username, picture as "profilePicture"`
+const FOLLOWED = `
+	select ${MENTIONABLE}
+	from (select followed_id, created_at from follows where follower_id = $1 order by created_at desc, followed_id desc limit ${MAX_FOLLOWS_READ}) f
+	cross join lateral (
+		select id, username, picture from visible_users where id = f.followed_id and lower(username) like $2 and not needs_username offset 0
+	) u
+	order by f.created_at desc, f.followed_id desc limit ${LIMITS.mentionableUsers}`
+// All of those whom the viewer follows may be among them, and the viewer
+const OTHERS = `
+	select ${MENTIONABLE} from visible_users where lower(username) like $1 and not needs_username and ${isNotBlocked('id', '$2')}
+	order by lower(username) using ~<~ limit ${2 * LIMITS.mentionableUsers + 1}`
+
+/** Finds users whose name begins with `prefix` for a viewer to mention: those whom the viewer follows, the latest first, then others by name. */
+export async function findUsersToMention(db: Db, viewerId: string, prefix: string): Promise<UserRef[]> {
+	const key = usernameKey(prefix)
+	if (key !== prefix.toLowerCase()) return []
+	const begins = `${escapeLike(key)}%`
+	const followed = await rawQuery<UserRef>(db, FOLLOWED, [viewerId, begins])
+	if (key === '' || followed.length === LIMITS.mentionableUsers) return followed
+	const known = new Set([viewerId, ...followed.map(({ id }) => id)])
+	const others = await rawQuery<UserRef>(db, OTHERS, [begins, viewerId])
+	return [...followed, ...others.filter(({ id }) => !known.has(id))].slice(0, LIMITS.mentionableUsers)
 }
 
 const MIN_SIMILARITY_LENGTH = 3
@@ -47,27 +81,29 @@ export async function findMatchingUsers(
 	text: string,
 	limit: number,
 	after: readonly (string | number)[] | undefined,
+	viewerId: string | null,
 ): Promise<{ rows: UserMatch[]; hasMore: boolean; count: number }> {
 	const key = text.toLowerCase()
 	const begins = `${escapeLike(key)}%`
 	// Two letters have no trigrams; the prefix index serves them
 	const isLong = [...key].length >= MIN_SIMILARITY_LENGTH
 	const most = sql.lit(MAX_COUNTED)
+	const isListed = sql`not needs_username and ${isVisibleTo(viewerId, 'id')}`
 	// Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses its index regardless
 	// of the limit, but reads no further than the limit
 	const { rows } = await sql<UserMatch>`
 		with begun as materialized (
 			select id, username, case when lower(username) = ${key} then 0 else 1 end as place
-			from visible_users where lower(username) like ${begins} and not needs_username order by ${BY_PREFIX_INDEX} limit ${most}
+			from visible_users where lower(username) like ${begins} and ${isListed} order by ${BY_PREFIX_INDEX} limit ${most}
 		),
 		holding as materialized (
 			select id, username, 2 as place from visible_users
-			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and not needs_username
+			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and ${isListed}
 		),
 		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
 		alike as materialized (
 			select id, username, 3 as place from visible_users
-			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and not needs_username
+			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and ${isListed}
 		),
 		found as materialized (
 			select * from begun

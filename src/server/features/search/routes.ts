@@ -1,12 +1,13 @@
-import { findUsers, searchGames, searchUsers } from '#contract/search.ts'
+import { findMentionableUsers, findUsers, searchGames, searchUsers } from '#contract/search.ts'
 import { toGame } from '#server/features/games/game-response.ts'
 import { toPublicUser } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
+import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { findGamesByName } from './game-search.ts'
-import { findMatchingUsers, findUsersByPrefix } from './queries-users.ts'
+import { findMatchingUsers, findUsersByPrefix, findUsersToMention } from './queries-users.ts'
 
 /** Registers the search for games and users. */
 export function searchRoutes(app: App, { images, keys }: Services): void {
@@ -27,7 +28,19 @@ export function searchRoutes(app: App, { images, keys }: Services): void {
 		...findUsers,
 		async handler(request) {
 			const { username, limit = 5 } = request.query
-			return { users: (await findUsersByPrefix(request.reads, username, limit)).map(toPublicUser) }
+			return {
+				users: (await findUsersByPrefix(request.reads, username, limit, request.viewer?.userId ?? null)).map(
+					toPublicUser,
+				),
+			}
+		},
+	})
+
+	app.route({
+		...findMentionableUsers,
+		async handler(request) {
+			const { userId } = requireViewer(request)
+			return { users: await findUsersToMention(request.reads, userId, request.query.query ?? '') }
 		},
 	})
 
@@ -37,7 +50,8 @@ export function searchRoutes(app: App, { images, keys }: Services): void {
 			const { query, limit = 5, cursor } = request.query
 			const list = `users:${query.toLowerCase()}`
 			const after = cursor === undefined ? undefined : decodeCursor(keys.cursors, list, cursor)
-			const { rows, hasMore, count } = await findMatchingUsers(request.reads, query, limit, after)
+			const viewerId = request.viewer?.userId ?? null
+			const { rows, hasMore, count } = await findMatchingUsers(request.reads, query, limit, after, viewerId)
 			const last = rows.at(-1)
 			const nextCursor =
 				last && hasMore ? encodeCursor(keys.cursors, list, [last.place, last.username.toLowerCase()]) : null

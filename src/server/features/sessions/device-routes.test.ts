@@ -37,7 +37,8 @@ test("an account's devices are listed by last use, with the current one marked",
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: first.refreshToken } })
 
 	const devices = await listDevices(site, { ...first, ...tokens })
-	expect(devices.map(({ id, ...rest }) => rest)).toEqual([
+	expect(devices.every(({ method, secondFactor }) => method === 'password' && !secondFactor)).toBe(true)
+	expect(devices.map(({ id, method, secondFactor, ...rest }) => rest)).toEqual([
 		{
 			device: 'Firefox on Windows',
 			current: true,
@@ -170,7 +171,8 @@ test('an account has at most fifty sessions: another sign-in ends the least rece
 	site.time.now += 1000
 	const second = await site.call(login, { body })
 	const at = new Date(site.time.now + 1000).toISOString()
-	for (let n = 0; n < 48; n++) await addSession(db, { id: uuidv7(), userId: ann.user.id, device: 'Other', at })
+	const other = { userId: ann.user.id, device: 'Other', method: 'password', hasSecondFactor: false, at } as const
+	for (let n = 0; n < 48; n++) await addSession(db, { id: uuidv7(), ...other })
 	site.time.now += 2000
 	await Promise.all(Array.from({ length: 4 }, () => site.call(login, { body })))
 	const last = await site.call(login, { body })

@@ -17,12 +17,14 @@ export function deviceRoutes(app: App, services: Services): void {
 			const usedAfter = new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString()
 			const rows = await listActiveSessions(services.db, userId, usedAfter)
 			return {
-				sessions: rows.map(({ id, device, created_at, rotated_at }) => ({
+				sessions: rows.map(({ id, device, created_at, rotated_at, method, second_factor }) => ({
 					id,
 					current: id === sessionId,
 					createdAt: created_at,
 					lastUsedAt: rotated_at,
 					device,
+					method,
+					secondFactor: second_factor,
 				})),
 			}
 		},

@@ -9,7 +9,7 @@ const VERIFIER = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
 const createSignInTicket = (site: TestSite, { user }: Player, challenge: string | null = null) =>
-	createTicket(site.services.db, { purpose: 'sign-in', userId: user.id, challenge }, site.time.now)
+	createTicket(site.services.db, { purpose: 'sign-in', method: 'google', userId: user.id, challenge }, site.time.now)
 
 const BAD_TICKET = [401, 'bad_token', 'Failed to extract tokens - no tokens in response']
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LIFETIMES } from '#contract/limits.ts'
+import type { Provider } from '#contract/social-login-providers.ts'
 import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { BrowserCookie } from './browser-cookies.ts'
@@ -15,9 +16,13 @@ export const PROOF_COOKIE: BrowserCookie = {
 	sameSite: 'strict',
 }
 
-/** The result of a completed social sign-in, redeemable for a session, a connection made by one session, or a proof of identity. */
+/**
+ * The result of a completed social sign-in, redeemable for a session, a connection made by one session, or a proof of identity;
+ * or of the first step of a sign-in, whose second step is left.
+ */
 export type Ticket = { userId: string; challenge: string | null } & (
-	| { purpose: 'sign-in' | 'reauthenticate' }
+	| { purpose: 'sign-in' | 'second-factor'; method: FirstMethod | null }
+	| { purpose: 'reauthenticate' }
 	| {
 			purpose: 'connect'
 			/** The provider identity this ticket links. */
@@ -25,6 +30,9 @@ export type Ticket = { userId: string; challenge: string | null } & (
 			sessionId: string
 	  }
 )
+
+/** What a first step signs in with; stored tickets and sessions have null if an earlier version began them. */
+export type FirstMethod = 'password' | Provider
 
 /** A request's credentials: the ticket in the body, the ticket in the browser's cookie, and an app's verifier. */
 export interface TicketCredentials {
@@ -34,17 +42,19 @@ export interface TicketCredentials {
 }
 
 /**
- * Creates a ticket that works once within 60 s, and returns its token. An app supplies the S256 `challenge` of a verifier
+ * Creates a ticket that works once within 60 s, that of a second step within five minutes, and returns its token. An app supplies the S256 `challenge` of a verifier
  * that only it knows, so anyone else who reads the ticket from the app's redirect URL cannot use it.
  */
 export async function createTicket(db: Db, ticket: Ticket, nowMs: number): Promise<string> {
 	const token = createToken()
+	const lifetimeMs = ticket.purpose === 'second-factor' ? LIFETIMES.secondStepMs : LIFETIMES.loginTicketMs
 	await addLoginTicket(db, {
 		hash: hashToken(token),
 		user_id: ticket.userId,
 		purpose: ticket.purpose,
 		challenge: ticket.challenge,
-		expires_at: new Date(nowMs + LIFETIMES.loginTicketMs).toISOString(),
+		expires_at: new Date(nowMs + lifetimeMs).toISOString(),
+		...('method' in ticket ? { method: ticket.method } : {}),
 		...(ticket.purpose === 'connect' ? { ...ticket.identity, session_id: ticket.sessionId } : {}),
 	})
 	return token
@@ -55,7 +65,12 @@ export async function createTicket(db: Db, ticket: Ticket, nowMs: number): Promi
  * invalid, used, expired or for another purpose, or if the caller did not start the flow: an app proves that with its
  * verifier, a browser with its cookie.
  */
-export async function redeemTicket(db: Db, purpose: Ticket['purpose'], credentials: TicketCredentials, at: string) {
+export async function redeemTicket(
+	db: Db,
+	purpose: Exclude<Ticket['purpose'], 'second-factor'>,
+	credentials: TicketCredentials,
+	at: string,
+) {
 	const { token = credentials.cookie, cookie, verifier } = credentials
 	if (token === undefined) return undefined
 	const hash = hashToken(token)

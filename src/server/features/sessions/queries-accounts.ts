@@ -8,19 +8,22 @@ export interface AccountCredentials {
 	password_hash: string | null
 }
 
-/** Finds an account by username or email address, ignoring case. */
-export function findAccountByIdentifier(
+/**
+ * Finds an account, or else a request for one that waits for a moderator, by username or email address, ignoring case. One
+ * statement for both, so that its time does not tell which there is.
+ */
+export async function findAccountByIdentifier(
 	db: Db,
 	identifier: string,
 	emailKey: string,
-): Promise<AccountCredentials | undefined> {
-	return db
-		.selectFrom('users')
-		.select(['id', 'password_hash'])
-		.where((where) =>
-			where.or([where(sql`lower(username)`, '=', usernameKey(identifier)), where('email_key', '=', emailKey)]),
-		)
-		.executeTakeFirst()
+): Promise<(AccountCredentials & { is_pending: boolean }) | undefined> {
+	const key = usernameKey(identifier)
+	const { rows } = await sql<AccountCredentials & { is_pending: boolean }>`
+		select id, password_hash, false as is_pending from users where lower(username) = ${key} or email_key = ${emailKey}
+		union all
+		select id, password_hash, true from registrations where lower(username) = ${key} or email_key = ${emailKey}
+		limit 1`.execute(db)
+	return rows[0]
 }
 
 /** Finds the account to mail by email address. */
@@ -82,7 +85,15 @@ export async function updateEmail(
 /** Adds an account. Returns false if the username or email address is taken. */
 export async function addAccount(
 	db: Db,
-	account: { id: string; username: string; email: string; emailKey: string; passwordHash: string; createdAt: string },
+	account: {
+		id: string
+		username: string
+		email: string
+		emailKey: string
+		passwordHash: string
+		createdAt: string
+		rulesVersion: number | null
+	},
 ): Promise<boolean> {
 	const added = await db
 		.insertInto('users')
@@ -96,6 +107,8 @@ export async function addAccount(
 			picture: null,
 			password_hash: account.passwordHash,
 			created_at: account.createdAt,
+			rules_version: account.rulesVersion,
+			rules_accepted_at: account.rulesVersion === null ? null : account.createdAt,
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('id')
@@ -103,28 +116,34 @@ export async function addAccount(
 	return added !== undefined
 }
 
-/** Returns whether an account has this username, ignoring case. */
+/** Returns whether an account has this username, or a request for one, ignoring case. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
-	const row = await db
-		.selectFrom('users')
-		.select('id')
-		.where(sql`lower(username)`, '=', usernameKey(username))
-		.executeTakeFirst()
-	return row !== undefined
+	const key = usernameKey(username)
+	const { rows } = await sql`
+		select from users where lower(username) = ${key}
+		union all
+		select from registrations where lower(username) = ${key}
+		limit 1`.execute(db)
+	return rows.length > 0
 }
 
-/** Sets the username of an account that has yet to choose one, and returns the outcome. */
+/** Sets the username of an account that has yet to choose one, with the rules that it accepts, and returns the outcome. */
 export async function chooseUsername(
 	db: Db,
 	userId: string,
 	username: string,
+	rules: { rulesVersion: number | null; at: string },
 ): Promise<'chosen' | 'taken' | 'chosen before'> {
 	const account = await db.selectFrom('users').select('needs_username').where('id', '=', userId).executeTakeFirst()
 	if (!account?.needs_username) return 'chosen before'
 	try {
 		const updated = await db
 			.updateTable('users')
-			.set({ username, needs_username: false })
+			.set({
+				username,
+				needs_username: false,
+				...(rules.rulesVersion !== null && { rules_version: rules.rulesVersion, rules_accepted_at: rules.at }),
+			})
 			.where('id', '=', userId)
 			.where('needs_username', '=', true)
 			.where(({ not, exists, selectFrom }) =>

@@ -1,10 +1,18 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { SignInMethod } from '#contract/session-devices.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
 
 export async function addSession(
 	db: Db,
-	session: { id: string; userId: string; device: string; at: string },
+	session: {
+		id: string
+		userId: string
+		device: string
+		method: SignInMethod | null
+		hasSecondFactor: boolean
+		at: string
+	},
 ): Promise<void> {
 	await db
 		.insertInto('sessions')
@@ -16,6 +24,8 @@ export async function addSession(
 			rotated_at: session.at,
 			ended_at: null,
 			proved_at: session.at,
+			method: session.method,
+			second_factor: session.hasSecondFactor,
 		})
 		.execute()
 }
@@ -53,18 +63,19 @@ export async function hasRecentProof(db: Db, sessionId: string, since: string): 
 	return row !== undefined
 }
 
-/** Finds an access token's session if it is active and belongs to the account, with whether the account still needs a username. */
+/** Finds an access token's session if it is active and belongs to the account, with what the account may do now. */
 export function findActiveSession(
 	db: Db,
 	viewer: { userId: string; sessionId: string },
-): Promise<{ needs_username: boolean } | undefined> {
+): Promise<Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'> | undefined> {
 	return db
 		.selectFrom('sessions')
 		.innerJoin('users', 'users.id', 'sessions.user_id')
-		.select('users.needs_username')
+		.select(['users.needs_username', 'users.role', 'users.suspended_until'])
 		.where('sessions.id', '=', viewer.sessionId)
 		.where('sessions.user_id', '=', viewer.userId)
 		.where('sessions.ended_at', 'is', null)
+		.where('users.banned_at', 'is', null)
 		.executeTakeFirst()
 }
 
@@ -105,7 +116,7 @@ export async function endSession(db: Db, id: string, at: string): Promise<void> 
 export function listActiveSessions(db: Db, userId: string, usedAfter: string) {
 	return db
 		.selectFrom('sessions')
-		.select(['id', 'device', 'created_at', 'rotated_at'])
+		.select(['id', 'device', 'created_at', 'rotated_at', 'method', 'second_factor'])
 		.where('user_id', '=', userId)
 		.where('ended_at', 'is', null)
 		.where('rotated_at', '>', usedAfter)
@@ -132,7 +143,7 @@ export async function endSessions(db: Db, userId: string, at: string, except: st
 	await revokeTickets(db, userId)
 }
 
-/** Revokes an account's unredeemed tickets from social sign-ins. */
+/** Revokes an account's unredeemed tickets: of social sign-ins, and of second steps. */
 export async function revokeTickets(db: Db, userId: string): Promise<void> {
 	await db.deleteFrom('login_tickets').where('user_id', '=', userId).execute()
 }

@@ -97,7 +97,7 @@ test('trust case 34: deleting an account revokes the ticket of a pending social 
 async function createAppTicket(site: TestSite, { user }: Player): Promise<{ tempToken: string; verifier: string }> {
 	const verifier = 'a verifier that only the app knows, long enough to be one'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
-	const ticket = { purpose: 'sign-in', userId: user.id, challenge } as const
+	const ticket = { purpose: 'sign-in', method: 'google', userId: user.id, challenge } as const
 	return { tempToken: await createTicket(site.services.db, ticket, site.time.now), verifier }
 }
 

@@ -1,30 +1,41 @@
 import type { FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { LIFETIMES } from '#contract/limits.ts'
+import type { SignInMethod } from '#contract/session-devices.ts'
 import type { Tokens } from '#contract/session-tokens.ts'
 import { BAD_TOKEN, SESSION_REVOKED } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
+import { assertNotBanned } from './bans.ts'
 import { parseDeviceName } from './device-name.ts'
 import { addSession, deleteSurplusSessions, endSession, findSession, rotateSession } from './queries.ts'
 import { readRefreshToken, signRefreshToken } from './tokens.ts'
 
+/** A completed sign-in. */
+export interface SignIn {
+	userId: string
+	method: SignInMethod | null
+	/** Whether it took a second step. */
+	hasSecondFactor?: boolean
+}
+
 /**
  * Begins a session on the caller's device and returns its first tokens. The caller must have locked the account. At the
- * session limit, the least recently used session is deleted.
+ * session limit, the least recently used session is deleted. Throws 403 if the account is banned.
  */
 export async function beginSession(
 	services: Services,
 	db: Db,
-	userId: string,
+	{ userId, method, hasSecondFactor = false }: SignIn,
 	request: FastifyRequest,
 ): Promise<Tokens> {
+	await assertNotBanned(services, db, userId)
 	const id = uuidv7({ msecs: services.clock() })
 	const device = parseDeviceName(request.headers['user-agent'] ?? '')
 	await deleteSurplusSessions(db, userId)
-	await addSession(db, { id, userId, device, at: now(services) })
+	await addSession(db, { id, userId, device, method, hasSecondFactor, at: now(services) })
 	request.securityEvent = { event: 'signed_in', user: userId }
 	return issueTokens(services, userId, id, 0)
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { WRONG_PASSWORD } from '#contract/account.ts'
+import { REGISTRATION_PENDING } from '#contract/registration.ts'
 import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -8,7 +8,16 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { forbidden, tooManyRequests, unauthorized } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
+import {
+	FAILURE_WINDOW_MS,
+	hashSubject,
+	MAX_FAILURES_PER_ADDRESS,
+	MAX_FAILURES_PER_NAME,
+	secondsLeft,
+	toNameSubject,
+} from './attempt-limits.ts'
 import { toEmailKey } from './email-key.ts'
+import { completeFirstStep, rememberAddress, requireTokens } from './first-step.ts'
 import { type AccountCredentials, findAccountByIdentifier, lockAccount } from './queries-accounts.ts'
 import {
 	clearFailuresAfterSuccess,
@@ -16,19 +25,15 @@ import {
 	deleteKnownAddresses,
 	deleteSignInFailures,
 	isKnownAddress,
-	saveKnownAddress,
 } from './queries-sign-in-limits.ts'
-import { beginSession } from './sessions.ts'
 
-const FAILURE_WINDOW_MS = 15 * 60 * 1000
-const MAX_FAILURES_PER_NAME = 10
-const MAX_FAILURES_PER_ADDRESS = 30
 /** An account ID that no account has. */
 const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Signs in with a username or email address and a password. Throws 401 with the same message in the same time whether or
- * not the account exists, 429 past the limits of `attemptPassword`, and 503 when the hashing queue is full.
+ * Signs in with a username or email address and a password. Throws 401 with the ticket of the second step if the account has
+ * a second factor, 403 if the account waits for a moderator, otherwise 401 with the same message in the same time whether or not the account exists, 429 past the
+ * limits of `attemptPassword`, and 503 when the hashing queue is full.
  */
 export async function signIn(
 	services: Services,
@@ -40,33 +45,34 @@ export async function signIn(
 	const { identifier: name, password } = credentials
 	const account = await findAccountByIdentifier(services.db, name, toEmailKey(name))
 	const isRight = await attemptPassword(services, { account, name, password, address: getClientNetwork(request) })
-	const addressHash = hashSubject(services, getClientNetwork(request))
+	if (isRight && account?.is_pending) throw forbidden(REGISTRATION_PENDING)
 	const tokens =
 		isRight &&
 		account &&
-		(await beginPasswordSession(services, account, request, (db) =>
-			saveKnownAddress(db, { userId: account.id, addressHash, at: now(services) }),
-		))
+		(await beginPasswordSession(services, account, request, (db) => rememberAddress(services, db, account.id, request)))
 	if (!tokens) throw unauthorized(INVALID_CREDENTIALS)
 	return { userId: account.id, tokens }
 }
 
 /**
- * Begins a session after a password check. `snapshot` is the account whose password was checked; `prepare` runs first, in
- * the same transaction. Returns undefined if the account's password has changed or the account has been deleted since.
+ * Begins a session after a password check of the account `snapshot`; `onSignIn` runs in the same transaction. Returns
+ * undefined if the account's password has changed or the account has been deleted since. Throws 401 with the ticket of the
+ * second step if the account has a second factor.
  */
-export function beginPasswordSession(
+export async function beginPasswordSession(
 	services: Services,
 	snapshot: AccountCredentials,
 	request: FastifyRequest,
-	prepare?: (locked: Db) => Promise<void>,
+	onSignIn?: (locked: Db) => Promise<void>,
 ): Promise<Tokens | undefined> {
-	return inTransaction(services.db, async (db) => {
+	const result = await inTransaction(services.db, async (db) => {
 		const account = await lockAccount(db, snapshot.id)
 		if (!account || account.password_hash !== snapshot.password_hash) return undefined
-		await prepare?.(db)
-		return beginSession(services, db, account.id, request)
+		const step = await completeFirstStep(services, db, { userId: account.id, method: 'password' }, request)
+		if (!('ticket' in step)) await onSignIn?.(db)
+		return step
 	})
+	return result && requireTokens(result)
 }
 
 /** Checks the viewer's current password. Throws 403 if it is wrong, and 429 or 503 as `signIn` does. */
@@ -123,16 +129,4 @@ async function attemptPassword(
 		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, nameCount.since))
 	if (isRight) await clearFailuresAfterSuccess(db, nameSubject, addressSubject)
 	return isRight
-}
-
-function secondsLeft(services: Services, since: string): number {
-	return (Date.parse(since) + FAILURE_WINDOW_MS - services.clock()) / 1000
-}
-
-function toNameSubject(services: Services, name: string): string {
-	return `name:${hashSubject(services, toEmailKey(name))}`
-}
-
-function hashSubject(services: Services, text: string): string {
-	return createHmac('sha256', services.keys.addresses).update(text).digest('base64url')
 }

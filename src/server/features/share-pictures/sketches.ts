@@ -10,13 +10,13 @@ import { HEADLINE } from '#contract/site.ts'
 import type { Db } from '#server/db/tables.ts'
 import { toGame } from '#server/features/games/game-response.ts'
 import { findGame, findMergedGame, listPopularGames } from '#server/features/games/queries.ts'
+import { toLists } from '#server/features/lists/list-response.ts'
 import { findList } from '#server/features/lists/queries.ts'
-import { toList } from '#server/features/lists/queries-rows.ts'
 import type { ImportedImages } from '#server/features/media/imported-images.ts'
 import { listGamePictures } from '#server/features/media/queries-game-pictures.ts'
 import { findReview } from '#server/features/reviews/queries.ts'
 import { listReviewRows } from '#server/features/reviews/queries-review-list.ts'
-import { toReview } from '#server/features/reviews/queries-rows.ts'
+import { toReviews } from '#server/features/reviews/review-response.ts'
 import { findUser } from '#server/features/users/queries.ts'
 import { toPublicUser } from '#server/features/users/queries-rows.ts'
 import type { PictureLoader } from './picture-loader.ts'
@@ -48,8 +48,8 @@ const SIZES = {
 export async function sketchReview(db: Db, id: string): Promise<Sketch | undefined> {
 	const row = await findReview(db, id, null)
 	const [game] = row ? await listGamePictures(db, [row.game_id]) : []
-	if (!row || !game) return undefined
-	const review = toReview(row)
+	const [review] = row ? await toReviews(db, [row], { viewerId: null }) : []
+	if (!review || !game) return undefined
 	const { rating, description: text, user } = review
 	const facts = { game: game.facts.name, year: game.facts.year, rating, text }
 	return {
@@ -87,9 +87,9 @@ export async function sketchGame(db: Db, id: number, images: ImportedImages): Pr
 
 /** Sketches the picture of a list; undefined if visitors cannot see one with this id. */
 export async function sketchList(db: Db, id: string): Promise<Sketch | undefined> {
-	const row = await findList(db, id)
-	if (!row) return undefined
-	const list = toList(row)
+	const row = await findList(db, id, null)
+	const [list] = row ? await toLists(db, [row], { viewerId: null }) : []
+	if (!list) return undefined
 	const { title, gameCount, user } = list
 	const games = await listGamePictures(
 		db,
@@ -112,7 +112,7 @@ export async function sketchList(db: Db, id: string): Promise<Sketch | undefined
 
 /** Sketches the picture of a profile; undefined if visitors cannot see one with this id. */
 export async function sketchProfile(db: Db, id: string): Promise<Sketch | undefined> {
-	const row = await findUser(db, id)
+	const row = await findUser(db, id, null)
 	if (!row) return undefined
 	const user = toPublicUser(row)
 	const { username: name, profilePicture, reviewCount, listCount, followerCount } = user

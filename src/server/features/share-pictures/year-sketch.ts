@@ -18,8 +18,8 @@ interface YearSketch {
 
 /** Sketches a picture of a year in review; undefined if visitors see no such person, or nothing in that year. */
 export async function sketchYear(db: Db, { userId, year, kind, now }: YearSketch): Promise<Sketch | undefined> {
-	const row = await findUser(db, userId)
-	const review = row && (await findYearInReview(db, userId, year, now))
+	const row = await findUser(db, userId, null)
+	const review = row && (await findYearInReview(db, userId, year, { now, viewerId: null }))
 	if (!row || !review || review.games === 0) return undefined
 	const user = toPublicUser(row)
 	const { username: name, profilePicture } = user

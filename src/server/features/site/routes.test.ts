@@ -12,6 +12,13 @@ test("a client without server rendering can read the site's configuration", asyn
 	expect(await site.call(getSite, {})).toEqual({
 		success: true,
 		origin: 'https://play.example',
+		name: 'Savepoint',
+		description: null,
+		accent: null,
+		registration: 'open',
+		proofNeeded: false,
+		hasRules: false,
+		membersInvite: false,
 		contactEmail: 'hello@play.example',
 		socialLinks: [],
 		providers: ['facebook'],

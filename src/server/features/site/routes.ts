@@ -6,19 +6,12 @@ import type { Services } from '#server/services.ts'
 
 /** Registers the routes for the site's configuration and for the files that let the operator's apps open its links. */
 export function siteRoutes(app: App, services: Services): void {
-	const { config, social } = services
+	const { config } = services
 
 	app.route({
 		...getSite,
 		async handler(request) {
-			const { contactEmail, socialLinks } = config
-			return {
-				success: true as const,
-				origin: getSiteOrigin(config, request),
-				contactEmail,
-				providers: [...social.keys()],
-				socialLinks: [...socialLinks],
-			}
+			return { success: true as const, ...(await describeSite(services, getSiteOrigin(config, request))) }
 		},
 	})
 
@@ -30,6 +23,24 @@ export function siteRoutes(app: App, services: Services): void {
 	if (config.androidApps.length > 0) {
 		const links = describeAndroidApps(config)
 		app.get('/.well-known/assetlinks.json', () => links)
+	}
+}
+
+/** Returns what pages show of the site, with the settings that this process has. */
+export async function describeSite({ config, social, siteSettings }: Services, origin: string) {
+	const { name, description, accent, registration, rules, membersInvite, contactEmail } = await siteSettings.peek()
+	return {
+		origin,
+		name,
+		description,
+		accent,
+		registration,
+		proofNeeded: config.proofOfWork === 'always',
+		hasRules: rules !== null,
+		membersInvite,
+		contactEmail,
+		providers: [...social.keys()],
+		socialLinks: [...config.socialLinks],
 	}
 }
 

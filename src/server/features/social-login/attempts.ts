@@ -17,6 +17,8 @@ export interface Attempt {
 	connects: { userId: string; sessionId: string } | null
 	/** Whether the user signs in again to reauthenticate. */
 	proves: boolean
+	/** The invite that a new account may use. */
+	invite: string | null
 }
 
 // Characters that every browser stores in one cookie.
@@ -24,11 +26,20 @@ const MAX_COOKIE_LENGTH = 3_800
 
 /** Creates an attempt, which expires in ten minutes. */
 export function createAttempt(
-	target: { provider: Provider } & Partial<Pick<Attempt, 'app' | 'redirect' | 'connects' | 'proves'>>,
+	target: { provider: Provider } & Partial<Pick<Attempt, 'app' | 'redirect' | 'connects' | 'proves' | 'invite'>>,
 	nowMs: number,
 ): Attempt {
 	const expiresMs = nowMs + LIFETIMES.socialSignInMs
-	return { app: null, redirect: '/', connects: null, proves: false, ...target, state: createToken(), expiresMs }
+	return {
+		app: null,
+		redirect: '/',
+		connects: null,
+		proves: false,
+		invite: null,
+		...target,
+		state: createToken(),
+		expiresMs,
+	}
 }
 
 /** Encodes and signs an attempt as a cookie value. Omits a redirect path that does not fit. */

@@ -92,11 +92,11 @@ export function connectionRoutes(app: App, services: Services): void {
 			const { userId } = requireViewer(request)
 			const { provider } = request.params
 			await inTransaction(db, async (transaction) => {
-				const { hasPassword, providers } = await lockSignInMethods(transaction, userId)
+				const { hasPassword, providers, passkeys } = await lockSignInMethods(transaction, userId)
 				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
 				// A provider that is no longer configured cannot sign anyone in
 				const others = providers.filter((name) => name !== provider && services.social.has(name))
-				if (!hasPassword && others.length === 0) throw new AppError(400, LAST_SIGN_IN_METHOD)
+				if (!hasPassword && passkeys === 0 && others.length === 0) throw new AppError(400, LAST_SIGN_IN_METHOD)
 				await deleteConnection(transaction, userId, provider)
 			})
 			return { success: true as const, user: await getOwnUser(services, userId) }

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BAD_SIGNED_REQUEST } from '#contract/social-login.ts'
+import { toReadableCode } from '#server/db/readable-codes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { deleteAccountAndContent, toDeletionCode } from '#server/features/account/deletion.ts'
+import { deleteAccountAndContent } from '#server/features/account/deletion.ts'
 import {
 	deleteConnection,
 	findAccountByIdentity,
@@ -35,7 +36,7 @@ export function readSignedRequest(signedRequest: string, appSecret: string, nowM
 	if (typeof issuedAt !== 'number' || !(Math.abs(nowMs - issuedAt * 1000) <= MAX_REQUEST_AGE_MS))
 		throw badSignedRequest()
 	// Facebook accepts only letters and digits in codes
-	const code = toDeletionCode(createHmac('sha512', appSecret).update(`deletion code ${payload}`).digest())
+	const code = toReadableCode(createHmac('sha512', appSecret).update(`deletion code ${payload}`).digest())
 	return { facebookUserId, code }
 }
 
@@ -55,10 +56,10 @@ export async function deleteFacebookUserData(
 	const account = userId === undefined ? undefined : await findAccountById(db, userId)
 	const isConnectionOnly = await inTransaction(db, async (transaction) => {
 		if (account) {
-			const { hasPassword, providers } = await lockSignInMethods(transaction, account.id)
+			const { hasPassword, providers, passkeys } = await lockSignInMethods(transaction, account.id)
 			// The account may be linked to another Facebook user by now
 			if ((await findAccountByIdentity(transaction, identity)) === account.id) {
-				if (!hasPassword && providers.length === 1) return false
+				if (!hasPassword && passkeys === 0 && providers.length === 1) return false
 				await deleteConnection(transaction, account.id, 'facebook')
 			}
 		}

@@ -95,12 +95,12 @@ export async function completeAttempt(
 
 async function resolveOutcome(
 	services: Services,
-	{ connects, proves, app }: Attempt,
+	{ connects, proves, app, invite }: Attempt,
 	profile: ProviderProfile,
 	request: FastifyRequest,
 ): Promise<Outcome> {
 	if (proves) return reauthenticateWithProvider(services, profile)
-	if (!connects) return signInWithProvider(services, profile, request)
+	if (!connects) return signInWithProvider(services, profile, request, invite)
 	const identity = toProviderIdentity(profile)
 	// For an app, the connection is made once it has presented its verifier
 	if (app) return { userId: connects.userId, identity }

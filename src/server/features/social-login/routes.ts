@@ -21,13 +21,14 @@ export function socialRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const { provider } = request.params
 			getProvider(services, provider)
-			const { mobile = false, challenge = null, redirect = null, purpose, attempt: signedAttempt } = request.query
+			const { mobile = false, challenge = null, redirect = null, purpose, invite = null } = request.query
+			const { attempt: signedAttempt } = request.query
 			const proves = purpose === 'reauthenticate'
 			const redirectUri = resolveAppRedirect(services, request.query.redirect_uri, mobile)
 			const app = redirectUri === undefined ? null : { redirectUri, challenge }
 			const attempt =
 				signedAttempt === undefined
-					? createAttempt({ provider, app, redirect: getSafeRedirectPath(redirect), proves }, services.clock())
+					? createAttempt({ provider, app, redirect: getSafeRedirectPath(redirect), proves, invite }, services.clock())
 					: verifyAttempt(keys.socialSignIns, signedAttempt, services.clock())
 			// A URL may carry only an app's attempt, useless without the app's verifier; a browser's attempt must start in that browser
 			if (!attempt || attempt.provider !== provider || (signedAttempt !== undefined && !isAppConnection(attempt))) {
@@ -78,7 +79,8 @@ export function socialRoutes(app: App, services: Services): void {
 function toTicket({ app, connects, proves }: Attempt, userId: string, identity: ProviderIdentity): Ticket {
 	const challenge = app?.challenge ?? null
 	if (connects) return { purpose: 'connect', userId, challenge, identity, sessionId: connects.sessionId }
-	return { purpose: proves ? 'reauthenticate' : 'sign-in', userId, challenge }
+	if (proves) return { purpose: 'reauthenticate', userId, challenge }
+	return { purpose: 'sign-in', userId, challenge, method: identity.provider }
 }
 
 /** Returns whether an attempt connects a provider for an app, which alone can redeem its ticket. */

@@ -3,11 +3,13 @@ import * as Type from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { findProblems, normalizeInput } from '#contract/problems.ts'
 import { ProfileFields } from '#contract/profile.ts'
+import { INVITE_INVALID } from '#contract/registration.ts'
 import { Email } from '#contract/sessions.ts'
 import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailProviderConnected, mailVerification } from '#server/features/account/account-mails.ts'
+import { toExpiry } from '#server/features/account/pending-registrations.ts'
 import { createPlaceholderUsername } from '#server/features/account/placeholder-names.ts'
 import {
 	addAccountWithoutUsername,
@@ -15,11 +17,15 @@ import {
 	findAccountByIdentity,
 	findEmailOwner,
 } from '#server/features/account/queries-connections.ts'
+import { spendInvite } from '#server/features/registration/admission.ts'
+import { isEmailDomainBlocked } from '#server/features/registration/email-domains.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import { createTicket, type Ticket } from '#server/features/sessions/login-tickets.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { type Account, lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
+import { addPending, isIdentityPending } from '#server/features/sessions/queries-pending.ts'
+import { AppError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import type { ProviderProfile } from './provider.ts'
@@ -40,6 +46,7 @@ export async function signInWithProvider(
 	services: Services,
 	profile: ProviderProfile,
 	request: FastifyRequest,
+	invite: string | null,
 ): Promise<Outcome> {
 	const identity = toProviderIdentity(profile)
 	const linkedUserId = await findAccountByIdentity(services.db, identity)
@@ -47,14 +54,18 @@ export async function signInWithProvider(
 	const email = parseEmail(profile)
 	if (email === undefined) return { error: 'email_missing' }
 	const owner = await findEmailOwner(services.db, toEmailKey(email))
-	const userId = !owner
-		? await registerWithProvider(services, profile, email, request)
-		: owner.isEmailVerified && profile.isEmailVerified
+	if (!owner) return registerWithProvider(services, { profile, identity, email, invite }, request)
+	const userId =
+		owner.isEmailVerified && profile.isEmailVerified
 			? await connectByEmail(services, identity, { userId: owner.id, emailKey: toEmailKey(email) }, request)
 			: undefined
-	// If the address is taken, the same user may have signed in from another tab at the same moment
-	const signedInUserId = userId ?? (await findAccountByIdentity(services.db, identity))
-	return signedInUserId === undefined ? { error: 'email_registered' } : { userId: signedInUserId, identity }
+	return userId === undefined ? findConcurrentSignIn(services, identity) : { userId, identity }
+}
+
+/** The outcome if the address is taken: the same user may have signed in from another tab at the same moment. */
+async function findConcurrentSignIn({ db }: Services, identity: ProviderIdentity): Promise<Outcome> {
+	const userId = await findAccountByIdentity(db, identity)
+	return userId === undefined ? { error: 'email_registered' } : { userId, identity }
 }
 
 /** Returns the account linked to the identity with which its owner signed in again to reauthenticate. */
@@ -133,12 +144,27 @@ async function connectByEmail(
 	})
 }
 
+interface Newcomer {
+	profile: ProviderProfile
+	identity: ProviderIdentity
+	email: string
+	invite: string | null
+}
+
+/**
+ * Creates an account, as the site's settings allow. Where a moderator decides, stores a request for one instead. An invite
+ * counts once the account is there.
+ */
 async function registerWithProvider(
 	services: Services,
-	profile: ProviderProfile,
-	email: string,
+	{ profile, identity, email, invite }: Newcomer,
 	request: FastifyRequest,
-) {
+): Promise<Outcome> {
+	const { registration } = await services.siteSettings.get()
+	if (registration === 'closed') return { error: 'registration_closed' }
+	if (await isEmailDomainBlocked(services.db, email)) return { error: 'email_domain_blocked' }
+	if (registration === 'invite' && invite === null) return { error: 'invite_needed' }
+	if (registration === 'approval' && invite === null) return requestWithProvider(services, profile, email)
 	const at = now(services)
 	const account = {
 		id: uuidv7({ msecs: services.clock() }),
@@ -150,16 +176,41 @@ async function registerWithProvider(
 		at,
 	}
 	const isNew = await inTransaction(services.db, async (db) => {
+		if (invite !== null && registration !== 'open') await spendInvite(services, db, invite)
 		if (!(await addAccountWithIdentity(db, account, profile))) return false
 		if (!profile.isEmailVerified) await mailVerification(services, db, account, request, { isNew: true })
 		return true
 	}).catch((error: unknown) => {
 		if (error instanceof IdentityTakenError) return false
+		if (error instanceof AppError && error.code === INVITE_INVALID.code) return undefined
 		throw error
 	})
-	if (!isNew) return undefined
+	if (isNew === undefined) return { error: 'invite_needed' }
+	if (!isNew) return findConcurrentSignIn(services, identity)
 	request.securityEvent = { event: 'registered', user: account.id }
-	return account.id
+	return { userId: account.id, identity }
+}
+
+/** Stores a request for an account, without a reason, which a provider does not ask for. */
+async function requestWithProvider(services: Services, profile: ProviderProfile, email: string): Promise<Outcome> {
+	const identity = toProviderIdentity(profile)
+	const emailKey = toEmailKey(email)
+	const isAdded = await addPending(services.db, {
+		id: uuidv7({ msecs: services.clock() }),
+		username: null,
+		email,
+		email_key: emailKey,
+		password_hash: null,
+		name: parseName(profile),
+		...identity,
+		email_verified: profile.isEmailVerified,
+		reason: null,
+		rules_version: null,
+		created_at: now(services),
+		expires_at: toExpiry(services),
+	})
+	const isWaiting = isAdded || (await isIdentityPending(services.db, identity, emailKey))
+	return { error: isWaiting ? 'registration_pending' : 'registration_closed' }
 }
 
 class IdentityTakenError extends Error {}

@@ -1,7 +1,10 @@
+import { removeSpoilerMarks } from '#contract/spoiler-spans.ts'
 import type { YearInReview } from '#contract/year.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
+import type { StoredText } from '#server/db/stored-text.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
+import { loadTextReader } from '#server/features/texts/queries.ts'
 import { FACTS, GAMES, IS_DONE, RATING_COUNTS } from './queries.ts'
 
 const DECEMBER = 11
@@ -9,8 +12,6 @@ const COVERS = 5
 const COVERS_PER_MONTH = 8
 const ABANDONED = 5
 const MAX_EXCERPT_CHARS = 240
-/** More than enough for a sentence that fits. */
-const READ_CHARS = 1000
 
 const BY_WORTH = 'half_stars desc nulls last, minutes desc nulls last, name, game_id'
 const BY_WORTH_OF_T = 't.half_stars desc nulls last, t.minutes desc nulls last, t.name, t.game_id'
@@ -61,7 +62,7 @@ const YEAR = `with ${FACTS}, ${GAMES},
 			from done_in_months t join games g on g.id = t.game_id group by t.month
 		) m) as months,
 		(select json_build_object('game', ${GAME_REF}, 'rating', t.half_stars / 2.0, 'minutes', t.minutes,
-				'reviewId', r.id, 'excerpt', left(r.description, ${READ_CHARS}))
+				'reviewId', r.id, 'description', r.description, 'containsSpoilers', r.contains_spoilers, 'hasMentions', r.mentioned <> '{}')
 			from best t join games g on g.id = t.game_id left join reviews r on r.game_id = t.game_id and r.user_id = $1) as best,
 		${timed('longest')} as longest,
 		${timed('shortest')} as shortest,
@@ -69,7 +70,15 @@ const YEAR = `with ${FACTS}, ${GAMES},
 		${games('abandoned', 't.ended_on desc, t.game_id')} as abandoned
 	from (select count(*)::int as games, coalesce(sum(minutes), 0)::float8 as minutes_played, ${RATING_COUNTS} as ratings from mine) totals`
 
-interface YearRow extends Pick<YearInReview, 'games' | 'covers' | 'first' | 'last' | 'best' | 'longest' | 'shortest'> {
+type Best = NonNullable<YearInReview['best']>
+interface BestRow extends Omit<Best, 'excerpt'> {
+	description: StoredText | null
+	containsSpoilers: boolean | null
+	hasMentions: boolean | null
+}
+
+interface YearRow extends Pick<YearInReview, 'games' | 'covers' | 'first' | 'last' | 'longest' | 'shortest'> {
+	best: BestRow | null
 	minutes_played: number
 	ratings: number[]
 	all_ratings: number[]
@@ -78,8 +87,13 @@ interface YearRow extends Pick<YearInReview, 'games' | 'covers' | 'first' | 'las
 	abandoned: YearInReview['abandoned']
 }
 
-/** Computes the review of a year in a user's library at a time in milliseconds. */
-export async function findYearInReview(db: Db, userId: string, year: number, now: number): Promise<YearInReview> {
+/** Computes the review of a year in a user's library at a time in milliseconds, as the viewer (null: a visitor) sees it. */
+export async function findYearInReview(
+	db: Db,
+	userId: string,
+	year: number,
+	{ now, viewerId }: { now: number; viewerId: string | null },
+): Promise<YearInReview> {
 	const [row] = await rawQuery<YearRow>(db, YEAR, [userId, String(year)])
 	if (!row) throw new Error('The review of a year has one row')
 	const { games, covers, first, last, best, longest, shortest, oldest, abandoned } = row
@@ -96,12 +110,31 @@ export async function findYearInReview(db: Db, userId: string, year: number, now
 		}),
 		ratingCounts: row.ratings,
 		allRatingCounts: row.all_ratings,
-		best: best && { ...best, excerpt: best.excerpt && takeFirstSentence(best.excerpt) },
+		best: best && (await readBest(db, best, { authorId: userId, viewerId })),
 		longest,
 		shortest,
 		oldest,
 		abandoned,
 	}
+}
+
+async function readBest(
+	db: Db,
+	{ game, rating, minutes, reviewId, ...row }: BestRow,
+	{ authorId, viewerId }: { authorId: string; viewerId: string | null },
+): Promise<Best> {
+	const best = { game, rating, minutes, reviewId, excerpt: null }
+	if (reviewId === null || row.description === null) return best
+	const writing = {
+		id: reviewId,
+		authorId,
+		about: { gameId: game.id },
+		containsSpoilers: row.containsSpoilers ?? false,
+		hasMentions: row.hasMentions ?? false,
+		texts: [row.description],
+	}
+	const { text } = (await loadTextReader(db, viewerId, [writing])).read(writing, row.description)
+	return { ...best, excerpt: text === '' ? null : takeFirstSentence(removeSpoilerMarks(text)) }
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

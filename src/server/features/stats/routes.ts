@@ -19,7 +19,8 @@ export function statsRoutes(app: App, { clock }: Services): void {
 		...getYearInReview,
 		async handler(request) {
 			const owner = await requireLibraryOwner(request, request.query)
-			return findYearInReview(request.reads, owner.id, request.query.year, clock())
+			const { viewer, query } = request
+			return findYearInReview(request.reads, owner.id, query.year, { now: clock(), viewerId: viewer?.userId ?? null })
 		},
 	})
 }

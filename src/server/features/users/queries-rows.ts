@@ -16,13 +16,35 @@ export const COUNT_COLUMNS = [
 export const PUBLIC_COLUMNS = ['id', ...ACCOUNT_COLUMNS, ...COUNT_COLUMNS] as const
 
 /**
- * Returns SQL that is true if the author of a row is not being deleted, for lists that are limited before they are joined
- * with their authors. Hidden accounts are few and short-lived.
+ * Returns SQL that is true if the author of a row is not hidden, for lists that are limited before they are joined with their
+ * authors. The database hashes the hidden accounts once per statement: there can be thousands, of removed texts.
  */
-export const isAuthorVisible = (row: string) => `${row}.user_id <> all (array(select user_id from hidden_users))`
+export const isAuthorVisible = (row: string) => `${row}.user_id not in (select user_id from hidden_users)`
 
 /** The same for a row with the id of the account itself. */
-export const isAccountVisible = (row: string) => `${row}.id <> all (array(select user_id from hidden_users))`
+export const isAccountVisible = (row: string) => `${row}.id not in (select user_id from hidden_users)`
+
+/**
+ * Returns SQL that is true if the viewer may see the account whose id is in column `id`: neither of them has blocked the other.
+ * `viewer` is the placeholder of the viewer's id. For visitors, who see everybody, it is not needed, and without it their
+ * statements stay as they are. `not in` reads the blocks once per statement, and never changes the order of joins.
+ */
+export const isNotBlocked = (id: string, viewer: string) =>
+	`${id} not in (select hidden_id from blocked_pairs where viewer_id = ${viewer}::uuid)`
+
+/** The same for what comes unasked, where the viewer does not meet those whom they have muted either. */
+export const isNotQuiet = (id: string, viewer: string) =>
+	`${id} not in (select hidden_id from quiet_pairs where viewer_id = ${viewer}::uuid)`
+
+/** The same condition for a query builder; true for a visitor. */
+export const isVisibleTo = (viewerId: string | null, id: string): RawBuilder<boolean> =>
+	viewerId === null
+		? sql<boolean>`true`
+		: sql<boolean>`${sql.ref(id)} not in (select hidden_id from blocked_pairs where viewer_id = ${viewerId}::uuid)`
+
+/** Returns ` and ` with the condition for a viewer, and nothing for a visitor. */
+export const andForViewer = (viewerId: string | null, condition: string) =>
+	viewerId === null ? '' : ` and ${condition}`
 
 export type PublicRow = Pick<Selectable<Tables['visible_users']>, (typeof PUBLIC_COLUMNS)[number]>
 

@@ -11,7 +11,8 @@ export function userRoutes(app: App): void {
 		async handler(request) {
 			const { page = 1, limit = 5, period = 'week' } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total, hasMore } = await findPopularUsers(request.reads, period, page, limit)
+			const viewerId = request.viewer?.userId ?? null
+			const { rows, total, hasMore } = await findPopularUsers(request.reads, period, page, limit, viewerId)
 			return { users: rows.map((row) => ({ ...toPublicUser(row), impressions: row.impressions })), total, hasMore }
 		},
 	})
@@ -19,7 +20,7 @@ export function userRoutes(app: App): void {
 	app.route({
 		...getUser,
 		async handler(request) {
-			const row = await findUser(request.reads, request.params.id)
+			const row = await findUser(request.reads, request.params.id, request.viewer?.userId ?? null)
 			if (!row) throw notFound(USER_NOT_FOUND)
 			return toPublicUser(row)
 		},
@@ -31,7 +32,8 @@ export function userRoutes(app: App): void {
 			const viewerId = request.viewer?.userId ?? null
 			const row = await findProfile(request.reads, request.params.username, viewerId)
 			if (!row) throw notFound(USER_NOT_FOUND)
-			return { ...toProfile(row, viewerId), favorites: row.favorites }
+			const profile = toProfile(row, viewerId)
+			return { ...profile, isMuted: profile.isFollowing === null ? null : row.is_muted, favorites: row.favorites }
 		},
 	})
 }

@@ -1,0 +1,33 @@
+import { ROLES, type Role } from '#contract/roles.ts'
+import { UsageError } from '#server/lifecycle/command-line.ts'
+import { type AdminCommand, CommandError } from './command.ts'
+import { changeRole, countAdmins } from './queries.ts'
+
+/** Changes what an account may do. */
+export const ROLE: AdminCommand = {
+	help: `  npm run admin -- role <username> <member|moderator|admin>
+
+Makes an account a moderator, who keeps order among members, an admin, who also runs the site, or a member again. It
+counts from its next request.`,
+	options: {},
+	operandCount: [2, 2],
+	async run({ operands: [username = '', role = ''] }, { db }, print) {
+		if (!isRole(role)) throw new UsageError(`A role is ${ROLES.join(', ')}, not "${role}".`)
+		const change = await changeRole(db, username, role)
+		if (!change) throw new CommandError(`There is no account called ${username}.`)
+		print(
+			change.before === role
+				? `${change.username} is ${describe(role)} already.`
+				: `${change.username} is ${describe(role)} now, and was ${describe(change.before)}.`,
+		)
+		if ((await countAdmins(db)) === 0) print('The site has no admin.')
+	},
+}
+
+function isRole(word: string): word is Role {
+	return (ROLES as readonly string[]).includes(word)
+}
+
+function describe(role: Role): string {
+	return role === 'admin' ? 'an admin' : `a ${role}`
+}

@@ -1,0 +1,93 @@
+import type { Comment } from '#contract/comments.ts'
+import type { ModerationState } from '#contract/moderation-state.ts'
+import type { StoredText } from '#server/db/stored-text.ts'
+import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
+import { andForViewer } from '#server/features/users/queries-rows.ts'
+
+/** The columns of a comment `c` by a visible user `u`, if there is one, as the viewer `$1` sees it. */
+export const COMMENT_COLUMNS = `c.id, c.review_id, c.list_id, c.parent_id, u.id as user_id, u.username, u.picture, c.content, c.contains_spoilers,
+	c.mentioned <> '{}' as has_mentions,
+	c.likes, c.reply_count, c.created_at, c.edited_at,
+	exists (select from comment_likes l where l.comment_id = c.id and l.user_id = $1) as liked`
+
+/**
+ * Comments `c` with their authors `u`. A comment is shown while its author exists, and as a place while it has replies. `isShown`
+ * is a condition on the id of the author: where it is false, the viewer sees the comment as if it were deleted. `viewer` is the
+ * placeholder of the viewer's id.
+ */
+export const commentSource = (
+	viewerId: string | null,
+	isShown: (id: string, viewer: string) => string,
+	viewer = '$1',
+) => `comments c left join visible_users u on u.id = c.user_id${andForViewer(viewerId, isShown('u.id', viewer))}`
+export const IS_COMMENT_SHOWN = '(u.id is not null or c.reply_count > 0)'
+
+export interface CommentRow {
+	id: string
+	review_id: string | null
+	list_id: string | null
+	parent_id: string | null
+	/** Null for a place that a deleted comment left. */
+	user_id: string | null
+	username: string | null
+	picture: string | null
+	content: StoredText
+	contains_spoilers: boolean
+	has_mentions: boolean
+	likes: number
+	reply_count: number
+	created_at: string
+	edited_at: string | null
+	liked: boolean
+	/** Of a comment that only its author and moderators get. */
+	moderation?: ModerationState
+}
+
+type Reply = Comment['replies'][number]
+
+/** Returns what decides who may read a comment. */
+export function toCommentWriting(row: CommentRow): Writing {
+	return {
+		id: row.id,
+		authorId: row.user_id,
+		about: row.review_id === null ? null : { reviewId: row.review_id },
+		containsSpoilers: row.contains_spoilers,
+		hasMentions: row.has_mentions,
+		texts: [row.content],
+	}
+}
+
+/** Converts a row to the reply of the API. */
+function toReply(row: CommentRow, reader: TextReader): Reply {
+	const isDeleted = row.user_id === null
+	const { text, isHidden, mentions } = reader.read(toCommentWriting(row), row.content)
+	return {
+		id: row.id,
+		reviewId: row.review_id,
+		listId: row.list_id,
+		parentId: row.parent_id,
+		userId: row.user_id,
+		username: row.username,
+		user:
+			row.user_id === null || row.username === null
+				? null
+				: { id: row.user_id, username: row.username, profilePicture: row.picture },
+		content: isDeleted ? '' : text,
+		containsSpoilers: !isDeleted && row.contains_spoilers,
+		isHidden: !isDeleted && isHidden,
+		isDeleted,
+		...(row.moderation ? { moderation: row.moderation } : {}),
+		mentions: isDeleted ? [] : mentions,
+		likes: isDeleted ? 0 : row.likes,
+		hasLiked: !isDeleted && row.liked,
+		replyCount: row.reply_count,
+		replies: [],
+		createdAt: row.created_at,
+		editedAt: isDeleted ? null : row.edited_at,
+	}
+}
+
+/** Converts a row and those of its first replies to the comment of the API. */
+export function toComment(row: CommentRow, reader: TextReader, replies: readonly CommentRow[] = []): Comment {
+	return { ...toReply(row, reader), replies: replies.map((reply) => toReply(reply, reader)) }
+}

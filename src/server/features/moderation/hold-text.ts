@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ReportSubject } from '#contract/report-reasons.ts'
+import type { Db } from '#server/db/tables.ts'
+import { now, type Services } from '#server/services.ts'
+import { tellAuthor } from './notices.ts'
+import { addAction, removeProfile, removeText } from './queries-actions.ts'
+import { addReport, lockCase } from './queries-cases.ts'
+import { findSubject } from './queries-subjects.ts'
+
+/**
+ * Hides a text that has a blocked word until a moderator decides, in the open transaction that wrote it. It stands in the
+ * queue as reported by the site, and its author is told.
+ */
+export async function holdText(services: Services, db: Db, subject: ReportSubject, id: string): Promise<void> {
+	const found = await findSubject(db, subject, id)
+	if (!found || found.hiding_action_id !== null) return
+	await lockCase(db, { subject, subjectId: id, found })
+	const at = now(services)
+	const newId = () => uuidv7({ msecs: services.clock() })
+	const actionId = newId()
+	if (subject === 'user') await removeProfile(db, id, actionId, true)
+	else if (!(await removeText(db, { subject, id, ownerId: newId(), actionId, at }))) return
+	const { text: snapshot, title, author_id: authorId } = found
+	const decision = { action: 'hold', subject, reason: 'blocked_word', note: null, title } as const
+	await addAction(db, { ...decision, id: actionId, subjectId: id, authorId, moderatorId: null, snapshot, at })
+	const report = {
+		id: newId(),
+		subjectId: id,
+		reason: 'blocked_word',
+		text: null,
+		reporterId: null,
+		email: null,
+		sender: null,
+	} as const
+	await addReport(db, { ...report, at, snapshot })
+	await tellAuthor(db, { ...decision, id: actionId, authorId, until: null, at })
+}

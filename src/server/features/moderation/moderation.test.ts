@@ -1,0 +1,373 @@
+import { expect, test } from 'vitest'
+import { createAppeal, getAppealableAction } from '#contract/appeals.ts'
+import { setBlockedWords } from '#contract/blocked-words.ts'
+import { createComment, listComments } from '#contract/comments.ts'
+import { getGame } from '#contract/games.ts'
+import { createList, getList } from '#contract/lists.ts'
+import {
+	type ActionInput,
+	countReports,
+	decideAppeal,
+	getModeratedSubject,
+	listActions,
+	listAppeals,
+	listReports,
+	takeAction,
+	takeBulkAction,
+} from '#contract/moderation.ts'
+import { listMyNotifications } from '#contract/notifications.ts'
+import { createReport } from '#contract/reports.ts'
+import { createReview, getReview, likeReview, listReviews, updateReview } from '#contract/reviews.ts'
+import type { Role } from '#contract/roles.ts'
+import { login } from '#contract/sessions.ts'
+import { getTransparency } from '#contract/transparency.ts'
+import { getProfile } from '#contract/users.ts'
+import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { recount } from '#server/db/recount.ts'
+
+async function appoint(site: TestSite, username: string, role: Role): Promise<Player> {
+	const player = await site.register(username)
+	await site.services.db.updateTable('users').set({ role }).where('id', '=', player.user.id).execute()
+	return player
+}
+
+async function startWithPeople() {
+	const site = await startSite()
+	const [ann, ben] = [await site.register('ann'), await site.register('ben')]
+	const [mod, other, admin] = [
+		await appoint(site, 'molly', 'moderator'),
+		await appoint(site, 'oscar', 'moderator'),
+		await appoint(site, 'ada', 'admin'),
+	]
+	const act = (body: ActionInput, by = mod) => site.call(takeAction, { body }, by)
+	const refused = (body: ActionInput, by = mod) => site.refusal(takeAction, { body }, by)
+	const report = (subject: ActionInput['subject'], subjectId: string, by: Player) =>
+		site.call(createReport, { body: { subject, subjectId, reason: 'spam' } }, by)
+	return { site, ann, ben, mod, other, admin, act, refused, report }
+}
+
+const heard = async (site: TestSite, player: Player) =>
+	(await site.call(listMyNotifications, { query: {} }, player)).notifications.map(({ text }) => text)
+
+test('a review that is removed vanishes for others, stays for its author, and comes back whole', async () => {
+	const { site, ann, ben, mod, act, report } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	const params = { id: review.id }
+	const game = { params: { id: review.gameId }, query: {} }
+	await site.call(likeReview, { params }, ben)
+	const { id: commentId } = await site.call(createComment, { body: { reviewId: review.id, content: 'Well put' } }, ben)
+	const before = [await site.call(getReview, { params, query: {} }, ben), await site.call(getGame, game)]
+	await report('review', review.id, ben)
+	const { reports } = await site.call(listReports, { query: {} }, mod)
+	expect(reports).toMatchObject([
+		{ subjectId: review.id, author: { username: 'ann' }, snapshot: review.description, state: 'open', reportCount: 1 },
+	])
+	const action = await act({
+		subject: 'review',
+		subjectId: review.id,
+		action: 'remove',
+		reason: 'spam',
+		note: 'Not here',
+	})
+	expect(action).toMatchObject({ action: 'remove', moderator: { username: 'molly' }, undoneAt: null })
+	expect((await site.refusal(getReview, { params, query: {} }, ben)).status).toBe(404)
+	expect((await site.call(listReviews, { query: {} }, ben)).reviews).toEqual([])
+	const hidden = await site.call(getGame, game)
+	expect(hidden).not.toEqual(before[1])
+	const own = await site.call(getReview, { params, query: {} }, ann)
+	expect(own).toMatchObject({ description: review.description, userId: ann.user.id })
+	expect(own.moderation).toEqual({ state: 'removed', actionId: action.id, reason: 'spam', note: 'Not here' })
+	expect((await site.call(getReview, { params, query: {} }, mod)).moderation?.state).toBe('removed')
+	expect(await heard(site, ann)).toContainEqual(expect.stringContaining('was removed'))
+	expect(await heard(site, ben)).toContainEqual(expect.stringContaining('Thank you'))
+	expect(await recount(site.services.db)).toEqual([])
+	await act({ subject: 'review', subjectId: review.id, action: 'restore' })
+	expect([await site.call(getReview, { params, query: {} }, ben), await site.call(getGame, game)]).toEqual(before)
+	const { comments } = await site.call(listComments, { params: { reviewId: review.id }, query: {} })
+	expect(comments).toMatchObject([{ id: commentId }])
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('a comment with replies leaves a place while it is removed, and a reply none', async () => {
+	const { site, ann, ben, act } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	const say = (content: string, player: Player, parentId?: string) => {
+		site.time.now += 1000
+		return site.call(
+			createComment,
+			{ body: { reviewId: review.id, content, ...(parentId ? { parentId } : {}) } },
+			player,
+		)
+	}
+	const first = await say('First', ben)
+	const reply = await say('Reply', ann, first.id)
+	const read = async () => (await site.call(listComments, { params: { reviewId: review.id }, query: {} })).comments
+	const before = await read()
+	await act({ subject: 'comment', subjectId: first.id, action: 'remove', reason: 'hate' })
+	expect(await read()).toMatchObject([{ isDeleted: true, content: '', replies: [{ content: 'Reply' }] }])
+	expect(await recount(site.services.db)).toEqual([])
+	await act({ subject: 'comment', subjectId: reply.id, action: 'remove', reason: 'hate' })
+	expect(await read()).toEqual([])
+	expect(await recount(site.services.db)).toEqual([])
+	await act({ subject: 'comment', subjectId: reply.id, action: 'restore' })
+	expect(await recount(site.services.db)).toEqual([])
+	await act({ subject: 'comment', subjectId: first.id, action: 'restore' })
+	expect(await read()).toEqual(before)
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('a list can be removed and restored', async () => {
+	const { site, ann, ben, act } = await startWithPeople()
+	await using _ = site
+	const list = await site.call(
+		createList,
+		{ body: { title: 'Best of all', games: [{ gameId: await site.addGame() }] } },
+		ann,
+	)
+	const params = { id: list.id }
+	const before = await site.call(getList, { params, query: {} }, ben)
+	await act({ subject: 'list', subjectId: list.id, action: 'remove', reason: 'spam' })
+	expect((await site.refusal(getList, { params, query: {} }, ben)).status).toBe(404)
+	expect((await site.call(getList, { params, query: {} }, ann)).moderation?.state).toBe('removed')
+	expect(await recount(site.services.db)).toEqual([])
+	await act({ subject: 'list', subjectId: list.id, action: 'restore' })
+	expect(await site.call(getList, { params, query: {} }, ben)).toEqual(before)
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('a review cannot come back beside another one of the game', async () => {
+	const { site, ann, act, refused } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	await act({ subject: 'review', subjectId: review.id, action: 'remove', reason: 'spam' })
+	const second = await writeReview(site, ann, review.gameId)
+	const refusal = await refused({ subject: 'review', subjectId: review.id, action: 'restore' })
+	expect([refusal.status, refusal.code]).toEqual([409, 'cannot_restore'])
+	await act({ subject: 'review', subjectId: second.id, action: 'remove', reason: 'spam' })
+	await act({ subject: 'review', subjectId: review.id, action: 'restore' })
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('a moderator marks a spoiler, which its author cannot take off', async () => {
+	const { site, ann, ben, act, refused } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	const params = { id: review.id }
+	await act({ subject: 'review', subjectId: review.id, action: 'mark_spoiler', reason: 'spoiler' })
+	expect(
+		(await refused({ subject: 'review', subjectId: review.id, action: 'mark_spoiler', reason: 'spoiler' })).code,
+	).toBe('already_decided')
+	const body = {
+		rating: 3,
+		platform: review.platform,
+		description: 'Nothing is given away here.',
+		containsSpoilers: false,
+	}
+	expect((await site.call(updateReview, { params, body }, ann)).containsSpoilers).toBe(true)
+	expect((await site.call(getReview, { params, query: {} }, ben)).isHidden).toBe(true)
+	await act({ subject: 'review', subjectId: review.id, action: 'restore' })
+	expect((await site.call(getReview, { params, query: {} }, ben)).containsSpoilers).toBe(false)
+})
+
+test('a suspended person reads, and writes again once it is over', async () => {
+	const { site, ann, mod, act } = await startWithPeople()
+	await using _ = site
+	const until = new Date(site.time.now + 60_000).toISOString()
+	const review = await writeReview(site, ann)
+	await act({ subject: 'review', subjectId: review.id, action: 'suspend', reason: 'harassment', until })
+	const body = { reviewId: review.id, content: 'Hello' }
+	const refusal = await site.refusal(createComment, { body }, ann)
+	expect([refusal.status, refusal.code]).toEqual([403, 'suspended'])
+	expect(refusal.message).toContain('suspended')
+	expect((await site.call(getReview, { params: { id: review.id }, query: {} }, ann)).id).toBe(review.id)
+	const group = await site.call(getModeratedSubject, { params: { subject: 'user', subjectId: ann.user.id } }, mod)
+	expect(group.standing?.suspendedUntil).toBe(until)
+	site.time.now += 61_000
+	await site.call(createComment, { body }, ann)
+})
+
+test('a ban hides a person and all they wrote at once, ends their sessions, and can be ended', async () => {
+	const { site, ann, ben, act, refused } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	const ofBen = await writeReview(site, ben)
+	await site.call(createComment, { body: { reviewId: ofBen.id, content: 'By ann' } }, ann)
+	await site.call(createList, { body: { title: 'A list of ann' } }, ann)
+	const removed = await writeReview(site, ann)
+	await act({ subject: 'review', subjectId: removed.id, action: 'remove', reason: 'spam' })
+	const action = await act({ subject: 'user', subjectId: ann.user.id, action: 'ban', reason: 'spam', note: 'Enough' })
+	await site.services.bans.resume()
+	expect((await site.refusal(getReview, { params: { id: review.id }, query: {} }, ben)).status).toBe(404)
+	expect((await site.refusal(getProfile, { params: { username: 'ann' } }, ben)).status).toBe(404)
+	expect((await site.call(getReview, { params: { id: ofBen.id }, query: {} }, ben)).commentCount).toBe(0)
+	expect(await recount(site.services.db)).toEqual([])
+	expect((await site.refusal(listMyNotifications, { query: {} }, ann)).status).toBe(401)
+	const refusal = await site.refusal(login, { body: { identifier: 'ann', password: PASSWORD } })
+	expect([refusal.status, refusal.code]).toEqual([403, 'banned'])
+	expect((await site.refusal(login, { body: { identifier: 'ann', password: 'Wrong1Password' } })).status).toBe(401)
+	expect(
+		(await refused({ subject: 'user', subjectId: ann.user.id, action: 'ban', reason: 'spam', seen: action.id })).code,
+	).toBe('already_decided')
+	await act({ subject: 'user', subjectId: ann.user.id, action: 'unban' })
+	await site.services.bans.resume()
+	await site.call(login, { body: { identifier: 'ann', password: PASSWORD } })
+	expect((await site.call(getReview, { params: { id: review.id }, query: {} }, ben)).id).toBe(review.id)
+	expect((await site.refusal(getReview, { params: { id: removed.id }, query: {} }, ben)).status).toBe(404)
+	expect((await site.call(getReview, { params: { id: ofBen.id }, query: {} }, ben)).commentCount).toBe(1)
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('moderators act on neither admins, moderators nor themselves, and admins on moderators', async () => {
+	const { site, mod, other, admin, act, refused } = await startWithPeople()
+	await using _ = site
+	for (const { user } of [admin, other, mod])
+		expect((await refused({ subject: 'user', subjectId: user.id, action: 'warn', reason: 'spam' })).code).toBe(
+			'not_above',
+		)
+	await act({ subject: 'user', subjectId: mod.user.id, action: 'warn', reason: 'spam' }, admin)
+	const second = await appoint(site, 'second', 'admin')
+	expect(
+		(await refused({ subject: 'user', subjectId: second.user.id, action: 'warn', reason: 'spam' }, admin)).code,
+	).toBe('not_above')
+	await site.services.db.updateTable('users').set({ role: 'member' }).where('id', '=', mod.user.id).execute()
+	const demoted = await refused({ subject: 'user', subjectId: other.user.id, action: 'warn', reason: 'spam' })
+	expect([demoted.status, demoted.code]).toEqual([403, 'moderators_only'])
+})
+
+test('a second moderator learns what the first did', async () => {
+	const { site, ann, ben, other, act, refused, report } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	await report('review', review.id, ben)
+	const both = await Promise.allSettled([
+		act({ subject: 'review', subjectId: review.id, action: 'remove', reason: 'spam', seen: null }),
+		act({ subject: 'review', subjectId: review.id, action: 'dismiss', seen: null }, other),
+	])
+	expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+	const refusal = await refused(
+		{ subject: 'review', subjectId: review.id, action: 'warn', reason: 'spam', seen: null },
+		other,
+	)
+	expect([refusal.status, refusal.code]).toEqual([409, 'already_decided'])
+})
+
+test('somebody reports a thing once while the report is open', async () => {
+	const { site, ann, ben, mod, act, report } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	const twenty = await Promise.allSettled(Array.from({ length: 20 }, () => report('review', review.id, ben)))
+	expect(twenty.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+	expect(await site.call(countReports, {}, mod)).toEqual({ open: 1, overdue: 0, appeals: 0 })
+	await act({ subject: 'review', subjectId: review.id, action: 'dismiss' })
+	await report('review', review.id, ben)
+	const own = await site.refusal(
+		createReport,
+		{ body: { subject: 'review', subjectId: review.id, reason: 'spam' } },
+		ann,
+	)
+	expect(own.status).toBe(400)
+	const body = { subject: 'review', subjectId: review.id, reason: 'spam' } as const
+	expect((await site.refusal(createReport, { body })).status).toBe(401)
+	const illegal = { ...body, reason: 'illegal', text: 'Against the law', email: 'who@example.org' } as const
+	await site.call(createReport, { body: illegal })
+	expect((await site.refusal(createReport, { body: illegal })).code).toBe('already_reported')
+	await act({ subject: 'review', subjectId: review.id, action: 'remove', reason: 'illegal' })
+	expect(await site.mailsTo('who@example.org')).toHaveLength(1)
+	expect((await site.refusal(createReport, { body }, ben)).status).toBe(404)
+})
+
+test('an author appeals once, and another moderator than the one who acted decides', async () => {
+	const { site, ann, ben, mod, other, act } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	const action = await act({ subject: 'review', subjectId: review.id, action: 'remove', reason: 'spam' })
+	const params = { actionId: action.id }
+	expect(await site.call(getAppealableAction, { params, query: {} }, ann)).toMatchObject({
+		canAppeal: true,
+		appeal: null,
+	})
+	expect((await site.refusal(getAppealableAction, { params, query: {} }, ben)).status).toBe(404)
+	expect((await site.refusal(getAppealableAction, { params, query: {} })).status).toBe(401)
+	const body = { actionId: action.id, text: 'It was no spam' }
+	site.time.now += 1000
+	const { id } = await site.call(createAppeal, { body }, ann)
+	expect((await site.refusal(createAppeal, { body }, ann)).code).toBe('already_appealed')
+	const { appeals } = await site.call(listAppeals, { query: {} }, mod)
+	expect(appeals).toMatchObject([{ id, canDecide: false, action: { id: action.id } }])
+	const decide = { params: { id }, body: { decision: 'grant', note: 'Sorry' } } as const
+	expect((await site.refusal(decideAppeal, decide, mod)).code).toBe('own_action')
+	expect(await site.call(decideAppeal, decide, other)).toMatchObject({ state: 'granted', answer: 'Sorry' })
+	expect((await site.refusal(decideAppeal, decide, other)).code).toBe('already_decided')
+	expect((await site.call(getReview, { params: { id: review.id }, query: {} }, ben)).id).toBe(review.id)
+	const { actions } = await site.call(listActions, { query: {} }, mod)
+	expect(actions.map(({ action }) => action)).toEqual(['restore', 'remove'])
+	expect(actions[1]?.undoneAt).not.toBeNull()
+	const report = await site.call(getTransparency, { query: {} })
+	expect(report.quarters[0]).toMatchObject({ quarter: '2026-Q4', appeals: [{ state: 'granted', count: 1 }] })
+	expect(JSON.stringify(report)).not.toContain('ann')
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('a banned person appeals with the token that the login answers', async () => {
+	const { site, ann, other, act } = await startWithPeople()
+	await using _ = site
+	await act({ subject: 'user', subjectId: ann.user.id, action: 'ban', reason: 'spam' })
+	const response = await site.app.inject({
+		method: 'POST',
+		url: '/api/auth/login',
+		payload: { identifier: 'ann', password: PASSWORD },
+	})
+	const { actionId, token, reason } = response.json()
+	expect(reason).toBe('spam')
+	const { id } = await site.call(createAppeal, { body: { actionId, token, text: 'It was not me' } })
+	await site.call(decideAppeal, { params: { id }, body: { decision: 'grant' } }, other)
+	await site.call(login, { body: { identifier: 'ann', password: PASSWORD } })
+	await site.services.bans.resume()
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('a text with a blocked word waits for a moderator, and its author is told', async () => {
+	const { site, ann, ben, mod, admin, act } = await startWithPeople()
+	await using _ = site
+	await site.call(setBlockedWords, { body: { words: ['Gold seller', 'spám'] } }, admin)
+	const body = {
+		gameId: await site.addGame(),
+		rating: 4,
+		platform: 'PC',
+		description: 'Ask your GOLD-seller for more.',
+	}
+	const review = await site.call(createReview, { body }, ann)
+	expect(review.moderation?.state).toBe('held')
+	const params = { id: review.id }
+	expect((await site.refusal(getReview, { params, query: {} }, ben)).status).toBe(404)
+	const { reports } = await site.call(listReports, { query: {} }, mod)
+	expect(reports).toMatchObject([{ isHeld: true, reports: [{ reason: 'blocked_word', reporter: null }] }])
+	const comment = await site.call(
+		createComment,
+		{ body: { reviewId: (await writeReview(site, ben)).id, content: 'Spam!' } },
+		ann,
+	)
+	expect(comment.moderation?.state).toBe('held')
+	await act({ subject: 'review', subjectId: review.id, action: 'dismiss' })
+	expect((await site.call(getReview, { params, query: {} }, ben)).moderation).toBeUndefined()
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('accounts are banned in bulk, and what they wrote lately is removed in bulk', async () => {
+	const { site, ann, ben, mod, admin } = await startWithPeople()
+	await using _ = site
+	const [first, second] = [await writeReview(site, ann), await writeReview(site, ann)]
+	const remove = { userIds: [ann.user.id, admin.user.id], action: 'remove' as const, reason: 'spam' as const }
+	const { results } = await site.call(takeBulkAction, { body: remove }, mod)
+	expect(results).toMatchObject([{ outcome: 'done', actions: 2, hasMore: false }, { actions: 0 }])
+	for (const { id } of [first, second])
+		expect((await site.refusal(getReview, { params: { id }, query: {} }, ben)).status).toBe(404)
+	const userIds = [ann.user.id, ben.user.id, admin.user.id]
+	const ban = { userIds, action: 'ban' as const, reason: 'spam' as const }
+	const banned = await site.call(takeBulkAction, { body: ban }, mod)
+	expect(banned.results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'not_allowed'])
+	await site.services.bans.resume()
+	expect(await recount(site.services.db)).toEqual([])
+})

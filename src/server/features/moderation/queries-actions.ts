@@ -1,0 +1,304 @@
+import { type Selectable, sql } from 'kysely'
+import type { Action, LoggedAction } from '#contract/moderation.ts'
+import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
+import type { Role } from '#contract/roles.ts'
+import type { UserRef } from '#contract/users.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
+import { USER_REF } from './queries-subjects.ts'
+
+export interface ActionRow extends Selectable<Tables['moderation_actions']> {
+	moderator: UserRef | null
+	author: UserRef | null
+	appeal: (NonNullable<Action['appeal']> & { answer: string | null }) | null
+}
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
+const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', ${ISO})`
+
+export const ACTION_COLUMNS = `a.id, a.action, a.subject, a.subject_id, a.author_id, a.moderator_id, a.reason, a.note, a.snapshot, a.title, a.created_at, a.until, a.was_spoiler, a.undone_at,
+	(select ${USER_REF('u')} from users u where u.id = a.moderator_id and u.deleted_at is null) as moderator,
+	(select ${USER_REF('u')} from users u where u.id = a.author_id and u.deleted_at is null) as author,
+	(select json_build_object('id', p.id, 'text', p.text, 'state', p.state, 'createdAt', ${isoTime('p.created_at')}, 'decidedAt', ${isoTime('p.decided_at')}, 'answer', p.answer)
+		from appeals p where p.action_id = a.id) as appeal`
+
+/** Adds an entry to the log. It belongs to the transaction of the change. */
+export async function addAction(
+	db: Db,
+	action: {
+		id: string
+		action: LoggedAction
+		subject: ReportSubject
+		subjectId: string
+		authorId: string | null
+		moderatorId: string | null
+		reason: ModerationReason | null
+		note: string | null
+		snapshot: string | null
+		title: string | null
+		until?: string | null
+		wasSpoiler?: boolean | null
+		at: string
+	},
+): Promise<void> {
+	await db
+		.insertInto('moderation_actions')
+		.values({
+			id: action.id,
+			action: action.action,
+			subject: action.subject,
+			subject_id: action.subjectId,
+			author_id: action.authorId,
+			moderator_id: action.moderatorId,
+			reason: action.reason,
+			note: action.note,
+			snapshot: action.snapshot,
+			title: action.title,
+			until: action.until ?? null,
+			was_spoiler: action.wasSpoiler ?? null,
+			created_at: action.at,
+		})
+		.execute()
+}
+
+export async function findAction(db: Db, id: string): Promise<ActionRow | undefined> {
+	return (await rawQuery<ActionRow>(db, `select ${ACTION_COLUMNS} from moderation_actions a where a.id = $1`, [id]))[0]
+}
+
+/** Finds the newest action about something. */
+export async function findNewestAction(db: Db, subjectId: string): Promise<ActionRow | undefined> {
+	const text = `select ${ACTION_COLUMNS} from moderation_actions a where a.subject_id = $1 order by a.created_at desc, a.id desc limit 1`
+	return (await rawQuery<ActionRow>(db, text, [subjectId]))[0]
+}
+
+/** Finds the newest ban or suspension of an account that is not undone. */
+export async function findRestriction(
+	db: Db,
+	userId: string,
+	action: 'ban' | 'suspend',
+): Promise<ActionRow | undefined> {
+	const text = `select ${ACTION_COLUMNS} from moderation_actions a where a.author_id = $1 and a.action = $2 and a.undone_at is null
+		order by a.created_at desc, a.id desc limit 1`
+	return (await rawQuery<ActionRow>(db, text, [userId, action]))[0]
+}
+
+/** Marks actions as undone: those of these kinds about something, or about its author. */
+export async function markUndone(
+	db: Db,
+	filter: { subjectId?: string; authorId?: string; actions: readonly LoggedAction[] },
+	at: string,
+): Promise<void> {
+	await db
+		.updateTable('moderation_actions')
+		.set({ undone_at: at })
+		.where('undone_at', 'is', null)
+		.where('action', 'in', [...filter.actions])
+		.$if(filter.subjectId !== undefined, (query) => query.where('subject_id', '=', filter.subjectId ?? ''))
+		.$if(filter.authorId !== undefined, (query) => query.where('author_id', '=', filter.authorId ?? ''))
+		.execute()
+}
+
+/** Marks one action as undone. */
+export async function markActionUndone(db: Db, id: string, at: string): Promise<void> {
+	await db
+		.updateTable('moderation_actions')
+		.set({ undone_at: at })
+		.where('id', '=', id)
+		.where('undone_at', 'is', null)
+		.execute()
+}
+
+/** Lists the newest actions about each of these things. */
+export function listActionsOf(db: Db, subjectIds: readonly string[], limit: 12 | 24): Promise<ActionRow[]> {
+	const text = `select ${ACTION_COLUMNS} from unnest($1::uuid[]) s (id) cross join lateral (
+			select * from moderation_actions where subject_id = s.id order by created_at desc, id desc limit ${limit}
+		) a order by a.created_at desc, a.id desc`
+	return subjectIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [subjectIds])
+}
+
+/** Lists the newest actions about each of these authors, without dismissals. */
+export function listActionsAbout(db: Db, authorIds: readonly string[], limit: 12): Promise<ActionRow[]> {
+	const text = `select ${ACTION_COLUMNS} from unnest($1::uuid[]) s (id) cross join lateral (
+			select * from moderation_actions where author_id = s.id and action <> 'dismiss' order by created_at desc, id desc limit ${limit}
+		) a order by a.created_at desc, a.id desc`
+	return authorIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [authorIds])
+}
+
+/** Lists the log, newest first: one more than `limit` if there is more. */
+export function listLog(
+	db: Db,
+	filter: {
+		moderator?: string | undefined
+		action?: LoggedAction | undefined
+		withoutDismissals?: boolean
+		after: readonly (string | number)[] | undefined
+		limit: number
+	},
+): Promise<ActionRow[]> {
+	const values: unknown[] = []
+	const bind = (value: unknown) => `$${values.push(value)}`
+	const conditions = ['true']
+	if (filter.moderator) conditions.push(`a.moderator_id = ${bind(filter.moderator)}::uuid`)
+	if (filter.action) conditions.push(`a.action = ${bind(filter.action)}`)
+	if (filter.withoutDismissals) conditions.push("a.action <> 'dismiss'")
+	if (filter.after) {
+		const [at, id] = filter.after
+		conditions.push(`(a.created_at, a.id) < (${bind(at)}::timestamptz, ${bind(id)}::uuid)`)
+	}
+	const text = `select ${ACTION_COLUMNS} from moderation_actions a where ${conditions.join(' and ')}
+		order by a.created_at desc, a.id desc limit ${roundUpLimit(filter.limit + 1)}`
+	return rawQuery(db, text, values)
+}
+
+/** Finds an account that is acted upon, and locks it for what changes it; undefined once it is gone. */
+export async function findModerated(
+	db: Db,
+	userId: string,
+	isLocked: boolean,
+): Promise<{ role: Role; banned_at: string | null; suspended_until: string | null } | undefined> {
+	const text = `select role, banned_at, suspended_until from users where id = $1 and deleted_at is null ${isLocked ? 'for no key update' : ''}`
+	return (
+		await rawQuery<{ role: Role; banned_at: string | null; suspended_until: string | null }>(db, text, [userId])
+	)[0]
+}
+
+/** Returns the role that an account has now; undefined if it is banned or gone. Nobody changes it until the transaction ends. */
+export async function holdRole(db: Db, userId: string): Promise<Role | undefined> {
+	const text = 'select role from users where id = $1 and deleted_at is null and banned_at is null for share'
+	return (await rawQuery<{ role: Role }>(db, text, [userId]))[0]?.role
+}
+
+/** Hides a text from all but its author and moderators. Returns false if it is not there, or is hidden already. */
+export async function removeText(
+	db: Db,
+	text: { subject: ReportSubject; id: string; ownerId: string; actionId: string; at: string },
+): Promise<boolean> {
+	const { rows } = await sql<{ author: string | null }>`
+		select remove_text(${text.subject}, ${text.id}::uuid, ${text.ownerId}::uuid, ${text.actionId}::uuid, ${text.at}::timestamptz) as author`.execute(
+		db,
+	)
+	return rows[0]?.author != null
+}
+
+/** Gives a removed text back. Returns null if it is gone, 'other_review' if its author has reviewed the game again. */
+export async function restoreText(db: Db, id: string): Promise<'restored' | 'other_review' | null> {
+	const { rows } = await sql<{ outcome: 'restored' | 'other_review' | null }>`
+		select restore_text(${id}::uuid) as outcome`.execute(db)
+	return rows[0]?.outcome ?? null
+}
+
+/** Lets another action be the one that keeps a text or profile hidden. */
+export async function setHidingAction(db: Db, subjectId: string, actionId: string): Promise<void> {
+	await db.updateTable('removed_texts').set({ action_id: actionId }).where('subject_id', '=', subjectId).execute()
+	await db.updateTable('removed_profiles').set({ action_id: actionId }).where('user_id', '=', subjectId).execute()
+}
+
+/** Sets or lifts the spoiler mark that only moderators change. */
+export async function lockSpoilerMark(
+	db: Db,
+	{
+		subject,
+		id,
+		isLocked,
+		isMarked,
+	}: { subject: 'review' | 'comment'; id: string; isLocked: boolean; isMarked: boolean },
+): Promise<void> {
+	await sql`update ${sql.table(`${subject}s`)} set spoiler_locked = ${isLocked}, contains_spoilers = ${isMarked} where id = ${id}`.execute(
+		db,
+	)
+}
+
+/** Finds the mark that a moderator set and nobody has taken off. */
+export function findSpoilerMark(db: Db, subjectId: string): Promise<{ was_spoiler: boolean | null } | undefined> {
+	return db
+		.selectFrom('moderation_actions')
+		.select('was_spoiler')
+		.where('subject_id', '=', subjectId)
+		.where('action', '=', 'mark_spoiler')
+		.where('undone_at', 'is', null)
+		.executeTakeFirst()
+}
+
+/** Takes bio and picture off a profile; a picture's file stays for 30 days. */
+export async function removeProfile(db: Db, userId: string, actionId: string, keepsPicture: boolean): Promise<void> {
+	await sql`
+		insert into removed_profiles as p (user_id, action_id, bio, picture)
+		select id, ${actionId}::uuid, bio, ${keepsPicture ? sql`null` : sql`picture`} from users where id = ${userId}
+		on conflict (user_id) do update set action_id = excluded.action_id, bio = coalesce(excluded.bio, p.bio), picture = coalesce(excluded.picture, p.picture)`.execute(
+		db,
+	)
+	await sql`update users set bio = null ${keepsPicture ? sql`` : sql`, picture = null`} where id = ${userId}`.execute(
+		db,
+	)
+	await sql`delete from unused_pictures where picture in (select picture from removed_profiles where user_id = ${userId})`.execute(
+		db,
+	)
+}
+
+/** Gives bio and picture back where the person has chosen no others. Returns false if nothing was removed. */
+export async function restoreProfile(db: Db, userId: string): Promise<boolean> {
+	const { rows } = await sql`
+		with gone as (delete from removed_profiles where user_id = ${userId} returning *)
+		update users u set bio = coalesce(u.bio, gone.bio), picture = coalesce(u.picture, gone.picture) from gone where u.id = gone.user_id
+		returning u.id`.execute(db)
+	return rows.length > 0
+}
+
+/** Suspends an account, or ends its suspension. */
+export async function suspendAccount(db: Db, userId: string, until: string | null): Promise<void> {
+	await db.updateTable('users').set({ suspended_until: until }).where('id', '=', userId).execute()
+}
+
+/** Bans an account, which hides it, or ends its ban. A trigger ends its sessions. */
+export async function banAccount(db: Db, userId: string, at: string | null): Promise<void> {
+	await db.updateTable('users').set({ banned_at: at }).where('id', '=', userId).execute()
+}
+
+/** Adds a message of the moderators, which is on the site and mailed. */
+export async function addModerationNotice(
+	db: Db,
+	notice: { userId: string; target: string; text: string; at: string },
+): Promise<void> {
+	await db
+		.insertInto('notifications')
+		.values({
+			user_id: notice.userId,
+			kind: 'moderation',
+			target: notice.target,
+			text: notice.text,
+			created_at: notice.at,
+		})
+		.execute()
+}
+
+/** Withdraws or counts the next texts of an account whose ban began or ended. Returns 0 when done, null while another process does it. */
+export async function settleBan(db: Db, userId: string, most: number): Promise<number | null> {
+	const { rows } = await sql<{
+		changed: number | null
+	}>`select settle_ban(${userId}::uuid, ${most}::int) as changed`.execute(db)
+	return rows[0]?.changed ?? null
+}
+
+/** Lists accounts with texts that are still to be withdrawn or counted. */
+export async function listUnsettledBans(db: Db): Promise<string[]> {
+	const rows = await db.selectFrom('ban_settlements').select('user_id').orderBy('since').limit(1_000).execute()
+	return rows.map(({ user_id }) => user_id)
+}
+
+/** Lets go of the texts that were removed before a time, which are then purged. Returns how many. */
+export async function releaseRemovedTexts(db: Db, before: string): Promise<number> {
+	const { rows } = await sql<{ n: number }>`select release_removed_texts(${before}::timestamptz, 500) as n`.execute(db)
+	return rows[0]?.n ?? 0
+}
+
+/** Deletes the bios and pictures that were removed before a time. */
+export async function deleteRemovedProfiles(db: Db, before: string): Promise<void> {
+	await sql`
+		with gone as (
+			delete from removed_profiles p using moderation_actions a where a.id = p.action_id and a.created_at < ${before}::timestamptz returning p.picture
+		)
+		insert into unused_pictures (picture) select picture from gone where picture is not null on conflict do nothing`.execute(
+		db,
+	)
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { SubjectRow } from './queries-subjects.ts'
+
+const MAX_SHOWN_REPORTS = 100
+const MAX_COUNTED = 1_000
+
+export interface CaseRow {
+	subject_id: string
+	subject: ReportSubject
+	author_id: string | null
+	snapshot: string
+	report_count: number
+	open_count: number
+	opened_at: string | null
+	closed_at: string | null
+}
+
+const COLUMNS = 'subject_id, subject, author_id, snapshot, report_count, open_count, opened_at, closed_at'
+
+/**
+ * Locks the case of something, which is opened with what it says now if there was none. Decisions about one thing come one
+ * after the other by this. Returns undefined if the thing is gone and was never reported.
+ */
+export async function lockCase(
+	db: Db,
+	{ subject, subjectId, found }: { subject: ReportSubject; subjectId: string; found: SubjectRow | undefined },
+): Promise<CaseRow | undefined> {
+	if (found)
+		await db
+			.insertInto('moderation_cases')
+			.values({
+				subject_id: subjectId,
+				subject,
+				author_id: found.author_id,
+				snapshot: found.text,
+				opened_at: null,
+				closed_at: null,
+			})
+			.onConflict((conflict) => conflict.doNothing())
+			.execute()
+	const text = `select ${COLUMNS} from moderation_cases where subject_id = $1 and subject = $2 for update`
+	return (await rawQuery<CaseRow>(db, text, [subjectId, subject]))[0]
+}
+
+/** Adds a report to a locked case. Returns false if its sender has an open one there. */
+export async function addReport(
+	db: Db,
+	report: {
+		id: string
+		subjectId: string
+		reason: ModerationReason
+		text: string | null
+		reporterId: string | null
+		email: string | null
+		sender: string | null
+		at: string
+		/** What the thing says now, which the case shows if it has no open report. */
+		snapshot: string
+	},
+): Promise<boolean> {
+	const added = await db
+		.insertInto('reports')
+		.values({
+			id: report.id,
+			subject_id: report.subjectId,
+			reason: report.reason,
+			text: report.text,
+			reporter_id: report.reporterId,
+			email: report.email,
+			sender: report.sender,
+			created_at: report.at,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('id')
+		.executeTakeFirst()
+	if (!added) return false
+	await sql`
+		update moderation_cases set
+			report_count = report_count + 1, open_count = open_count + 1,
+			opened_at = case when open_count = 0 then ${report.at}::timestamptz else opened_at end,
+			snapshot = case when open_count = 0 then ${report.snapshot} else snapshot end,
+			reasons = case when ${report.reason} = any (reasons) then reasons else reasons || ${report.reason}::text end
+		where subject_id = ${report.subjectId}`.execute(db)
+	return true
+}
+
+/** Counts a sender's reports since a time. */
+export async function countReportsSince(
+	db: Db,
+	{ reporterId, sender }: { reporterId: string | null; sender: string | null },
+	since: string,
+): Promise<number> {
+	const [column, value] = reporterId === null ? ['sender', sender] : ['reporter_id', reporterId]
+	const text = `select count(*)::int as n from reports where ${column} = $1 and created_at > $2::timestamptz`
+	return (await rawQuery<{ n: number }>(db, text, [value, since]))[0]?.n ?? 0
+}
+
+/** A report that was just closed, whose sender is to be answered. */
+export interface ClosedReport {
+	id: string
+	reporter_id: string | null
+	email: string | null
+}
+
+/** Closes the open reports of a locked case, and forgets the addresses of visitors. */
+export async function closeReports(db: Db, subjectId: string, at: string): Promise<ClosedReport[]> {
+	const text = `with open as (select id, reporter_id, email from reports where subject_id = $1 and closed_at is null for update),
+			closed as (update reports r set closed_at = $2::timestamptz, email = null from open where r.id = open.id)
+		select * from open`
+	const closed = await rawQuery<ClosedReport>(db, text, [subjectId, at])
+	if (closed.length > 0)
+		await sql`update moderation_cases set open_count = 0, opened_at = null, closed_at = ${at}::timestamptz where subject_id = ${subjectId}`.execute(
+			db,
+		)
+	return closed
+}
+
+/** Lists cases by state: open ones by when they are due, done ones the latest first. One more than `limit` if there are more. */
+export function listCases(
+	db: Db,
+	filter: {
+		state: 'open' | 'done'
+		reason: ModerationReason | undefined
+		after: readonly (string | number)[] | undefined
+		limit: number
+	},
+): Promise<CaseRow[]> {
+	const values: unknown[] = []
+	const bind = (value: unknown) => `$${values.push(value)}`
+	const [time, comparison, order] = filter.state === 'open' ? ['opened_at', '>', 'asc'] : ['closed_at', '<', 'desc']
+	const conditions = [filter.state === 'open' ? 'open_count > 0' : 'open_count = 0 and closed_at is not null']
+	if (filter.reason) conditions.push(`${bind(filter.reason)} = any (reasons)`)
+	if (filter.after) {
+		const [at, id] = filter.after
+		conditions.push(`(${time}, subject_id) ${comparison} (${bind(at)}::timestamptz, ${bind(id)}::uuid)`)
+	}
+	const text = `select ${COLUMNS} from moderation_cases where ${conditions.join(' and ')}
+		order by ${time} ${order}, subject_id ${order} limit ${roundUpLimit(filter.limit + 1)}`
+	return rawQuery(db, text, values)
+}
+
+export async function findCase(db: Db, subject: ReportSubject, subjectId: string): Promise<CaseRow | undefined> {
+	const text = `select ${COLUMNS} from moderation_cases where subject_id = $1 and subject = $2`
+	return (await rawQuery<CaseRow>(db, text, [subjectId, subject]))[0]
+}
+
+export interface ReportRow {
+	id: string
+	subject_id: string
+	reason: ModerationReason
+	text: string | null
+	reporter: { id: string; username: string; profilePicture: string | null } | null
+	is_visitor: boolean
+	created_at: string
+}
+
+/** Lists the newest reports of each of these cases. */
+export function listReportsOf(db: Db, subjectIds: readonly string[]): Promise<ReportRow[]> {
+	const text = `select r.id, r.subject_id, r.reason, r.text, r.created_at, r.sender is not null as is_visitor,
+			case when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture) end as reporter
+		from unnest($1::uuid[]) c (id) cross join lateral (
+			select * from reports where subject_id = c.id order by created_at desc, id desc limit ${MAX_SHOWN_REPORTS}
+		) r left join users u on u.id = r.reporter_id and u.deleted_at is null
+		order by r.created_at desc, r.id desc`
+	return subjectIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [subjectIds])
+}
+
+/** Counts what waits, each up to 1,000; `before` is when what is overdue was opened at the latest. */
+export async function countWaiting(
+	db: Db,
+	before: string,
+): Promise<{ open: number; overdue: number; appeals: number; oldest_at: string | null }> {
+	const counted = (from: string) => `(select count(*)::int from (select ${from} limit ${MAX_COUNTED}) waiting)`
+	const text = `select ${counted('from moderation_cases where open_count > 0')} as open,
+		${counted('from moderation_cases where open_count > 0 and opened_at < $1::timestamptz')} as overdue,
+		${counted("from appeals where state = 'open'")} as appeals,
+		(select opened_at from moderation_cases where open_count > 0 order by opened_at, subject_id limit 1) as oldest_at`
+	const [row] = await rawQuery<{ open: number; overdue: number; appeals: number; oldest_at: string | null }>(db, text, [
+		before,
+	])
+	return row ?? { open: 0, overdue: 0, appeals: 0, oldest_at: null }
+}

@@ -1,0 +1,8 @@
+/** What its author and moderators are told about something hidden, of its action `a`, as the contract's `ModerationState`. */
+export const MODERATION_STATE = `json_build_object('state', case a.action when 'hold' then 'held' else 'removed' end,
+	'actionId', a.id, 'reason', a.reason, 'note', a.note)`
+
+/** Joins the removed text `m` with the subject's id and its action `a`, for its author or a moderator, `viewer`. */
+export const removedTextOf = (subject: string, viewer: string) => `
+	join removed_texts m on m.subject_id = ${subject} join moderation_actions a on a.id = m.action_id
+		and (m.author_id = ${viewer} or exists (select from users s where s.id = ${viewer} and s.role <> 'member' and s.banned_at is null))`

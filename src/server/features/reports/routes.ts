@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from 'uuid'
+import { LIMITS } from '#contract/limits.ts'
+import type { ReportSubject } from '#contract/report-reasons.ts'
+import {
+	ALREADY_REPORTED,
+	createReport,
+	DESCRIBE_REPORT,
+	needsDescription,
+	OWN_REPORT,
+	REPORT_SIGN_IN_NEEDED,
+	REPORTED_NOT_FOUND,
+	TOO_MANY_REPORTS,
+} from '#contract/reports.ts'
+import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
+import type { Db } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { findComment } from '#server/features/comments/queries.ts'
+import { findList } from '#server/features/lists/queries.ts'
+import { addReport, countReportsSince, lockCase } from '#server/features/moderation/queries-cases.ts'
+import { findSubject } from '#server/features/moderation/queries-subjects.ts'
+import { findReview } from '#server/features/reviews/queries.ts'
+import { hashSubject } from '#server/features/sessions/attempt-limits.ts'
+import { toEmailKey } from '#server/features/sessions/email-key.ts'
+import { findActiveSession } from '#server/features/sessions/queries.ts'
+import { findUser } from '#server/features/users/queries.ts'
+import type { App } from '#server/http/app-type.ts'
+import { conflict, invalidInput, notFound, tooManyRequests, unauthorized } from '#server/http/errors.ts'
+import { assertNotSuspended } from '#server/http/viewer.ts'
+import { now, type Services } from '#server/services.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Registers the route with which anybody reports something. */
+export function reportRoutes(app: App, services: Services): void {
+	const { db } = services
+
+	app.route({
+		...createReport,
+		async handler(request, reply) {
+			const { subject, subjectId, reason, text, email } = request.body
+			const viewerId = request.viewer?.userId ?? null
+			if (viewerId === null && (reason !== 'illegal' || email === undefined))
+				throw unauthorized({ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED })
+			if (request.viewer) assertNotSuspended(await findActiveSession(db, request.viewer), services.clock())
+			if (needsDescription(reason) && !text) throw invalidInput([{ path: 'text', message: DESCRIBE_REPORT }])
+			const sender =
+				viewerId === null && email !== undefined ? hashSubject(services, `report:${toEmailKey(email)}`) : null
+			// Whoever is blocked sees it as a visitor, and may report it
+			if (!(await isVisible(db, subject, subjectId, viewerId)) && !(await isVisible(db, subject, subjectId, null)))
+				throw notFound(REPORTED_NOT_FOUND)
+			const since = new Date(services.clock() - DAY_SECONDS * 1000).toISOString()
+			const id = uuidv7({ msecs: services.clock() })
+			await inTransaction(db, async (transaction) => {
+				const found = await findSubject(transaction, subject, subjectId)
+				if (!found || found.hiding_action_id !== null) throw notFound(REPORTED_NOT_FOUND)
+				if (found.author_id === viewerId) throw invalidInput([{ path: 'subjectId', message: OWN_REPORT }])
+				await lockCase(transaction, { subject, subjectId, found })
+				const isAdded = await addReport(transaction, {
+					id,
+					subjectId,
+					reason,
+					text: text || null,
+					reporterId: viewerId,
+					email: viewerId === null ? (email ?? null) : null,
+					sender,
+					at: now(services),
+					snapshot: found.text,
+				})
+				if (!isAdded) throw conflict(ALREADY_REPORTED)
+				if ((await countReportsSince(transaction, { reporterId: viewerId, sender }, since)) > LIMITS.reportsPerDay)
+					throw tooManyRequests(TOO_MANY_REPORTS, DAY_SECONDS)
+			})
+			reply.code(201)
+			return { id }
+		},
+	})
+}
+
+/** Whether somebody (null: a visitor) sees what they report. */
+async function isVisible(db: Db, subject: ReportSubject, id: string, viewerId: string | null): Promise<boolean> {
+	switch (subject) {
+		case 'review':
+			return (await findReview(db, id, viewerId)) !== undefined
+		case 'comment':
+			return (await findComment(db, id, viewerId))?.user_id != null
+		case 'list':
+			return (await findList(db, id, viewerId)) !== undefined
+		case 'user':
+			return (await findUser(db, id, viewerId)) !== undefined
+	}
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { GameRef } from '#contract/game-ref.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db, Tx } from '#server/db/tables.ts'
+import { GAME_REF } from '#server/features/library-entry/queries.ts'
+
+const DELETE_BATCH_SIZE = 500
+const COLUMNS = 'half_stars, platform, time_played, description, contains_spoilers, version, device, updated_at'
+
+export interface DraftRow {
+	half_stars: number | null
+	platform: string | null
+	time_played: number | null
+	description: string
+	contains_spoilers: boolean
+	version: number
+	device: string | null
+	updated_at: string
+}
+
+/** What a caller saves as their draft of a review of a game. */
+export interface DraftContent {
+	userId: string
+	/** The session whose device the draft is from. */
+	sessionId: string
+	gameId: number
+	rating: number | null
+	platform: string | null
+	timePlayed: number | null
+	description: string
+	containsSpoilers: boolean
+	at: string
+}
+
+export async function findDraft(db: Db, userId: string, gameId: number): Promise<DraftRow | undefined> {
+	const text = `select ${COLUMNS} from review_drafts where user_id = $1 and game_id = $2`
+	return (await rawQuery<DraftRow>(db, text, [userId, gameId]))[0]
+}
+
+/** Lists a user's drafts with their games, last changed first. */
+export async function listDrafts(
+	db: Db,
+	userId: string,
+	limit: number,
+): Promise<{ game: GameRef; description: string; updated_at: string }[]> {
+	const text = `
+		select ${GAME_REF} as game, d.description, d.updated_at from review_drafts d join games g on g.id = d.game_id
+		where d.user_id = $1 order by d.updated_at desc, d.game_id limit ${roundUpLimit(limit)}`
+	const rows = await rawQuery<{ game: GameRef; description: string; updated_at: string }>(db, text, [userId])
+	return rows.slice(0, limit)
+}
+
+const VALUES = `$3::real * 2, $4::text, $5::integer, $6::text, $7::boolean, (select device from sessions where id = $8::uuid), $9::timestamptz`
+
+const toValues = (draft: DraftContent) => [
+	draft.userId,
+	draft.gameId,
+	draft.rating,
+	draft.platform,
+	draft.timePlayed,
+	draft.description,
+	draft.containsSpoilers,
+	draft.sessionId,
+	draft.at,
+]
+
+/** Replaces a version of a draft. Returns undefined if it is not the present one. */
+export async function replaceDraft(db: Db, draft: DraftContent, version: number): Promise<DraftRow | undefined> {
+	const text = `
+		update review_drafts
+		set (half_stars, platform, time_played, description, contains_spoilers, device, updated_at, version) = (select ${VALUES}, version + 1)
+		where user_id = $1 and game_id = $2 and version = $10 returning ${COLUMNS}`
+	return (await rawQuery<DraftRow>(db, text, [...toValues(draft), version]))[0]
+}
+
+/**
+ * Adds the first draft of a game within the user's limit. Returns `exists` if there already is one, and `no_game` if the
+ * game has just been merged into another one.
+ */
+export async function addDraft(
+	tx: Tx,
+	draft: DraftContent,
+	limit: number,
+): Promise<DraftRow | 'exists' | 'no_game' | 'too_many'> {
+	const { userId, gameId } = draft
+	// The lock waits for a concurrent merge of the game
+	const games = await rawQuery(tx, 'select from games where id = $1 for key share', [gameId])
+	if (games.length === 0) return 'no_game'
+	// The lock makes the limit exact
+	await rawQuery(tx, 'select from users where id = $1 for no key update', [userId])
+	if (await findDraft(tx, userId, gameId)) return 'exists'
+	const beyond = `select from review_drafts where user_id = $1 offset $2::integer - 1 limit 1`
+	if ((await rawQuery(tx, beyond, [userId, limit])).length > 0) return 'too_many'
+	const text = `
+		insert into review_drafts (user_id, game_id, half_stars, platform, time_played, description, contains_spoilers, device, updated_at)
+		values ($1, $2, ${VALUES}) returning ${COLUMNS}`
+	return (await rawQuery<DraftRow>(tx, text, toValues(draft)))[0] ?? 'exists'
+}
+
+/** Deletes a user's draft of a game, or only a version of it, if there is one. */
+export async function deleteDraft(db: Db, userId: string, gameId: number, version?: number): Promise<void> {
+	let deletion = db.deleteFrom('review_drafts').where('user_id', '=', userId).where('game_id', '=', gameId)
+	if (version !== undefined) deletion = deletion.where('version', '=', version)
+	await deletion.execute()
+}
+
+/** Deletes the draft of a review that its author has just published. */
+export async function deleteDraftOfReview(tx: Tx, reviewId: string): Promise<void> {
+	await sql`
+		delete from review_drafts d using reviews r
+		where r.id = ${reviewId} and d.user_id = r.user_id and d.game_id = r.game_id`.execute(tx)
+}
+
+/** Deletes the drafts whose last change was before the given time, in batches. */
+export async function deleteOldDrafts(db: Db, before: string): Promise<void> {
+	for (;;) {
+		const { numAffectedRows } = await sql`
+			delete from review_drafts where ctid = any (array(
+				select ctid from review_drafts where updated_at < ${before}::timestamptz order by updated_at limit ${DELETE_BATCH_SIZE} for update skip locked
+			)) and updated_at < ${before}::timestamptz`.execute(db)
+		if (Number(numAffectedRows) < DELETE_BATCH_SIZE) return
+	}
+}

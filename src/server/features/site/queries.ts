@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { SiteSettingsUpdate } from '#contract/site-settings.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
+
+export type SettingsRow = Omit<Selectable<Tables['site_settings']>, 'is_only'>
+
+/** Reads the settings; undefined before the first change. */
+export function readSettings(db: Db): Promise<SettingsRow | undefined> {
+	return db
+		.selectFrom('site_settings')
+		.select([
+			'version',
+			'name',
+			'description',
+			'rules',
+			'rules_version',
+			'contact_email',
+			'accent',
+			'registration',
+			'members_invite',
+		])
+		.executeTakeFirst()
+}
+
+/** Replaces the settings that have the given version, which is 0 before the first change. Returns false if they have changed since. */
+export async function saveSettings(db: Db, update: SiteSettingsUpdate): Promise<boolean> {
+	const rules = update.rules || null
+	const { rows } = await sql`
+		insert into site_settings as present
+			(version, name, description, rules, rules_version, contact_email, accent, registration, members_invite)
+		select ${update.version}::integer + 1, ${update.name}, ${update.description || null}, ${rules}::text,
+			(${rules}::text is not null)::integer, ${update.contactEmail}, ${update.accent}, ${update.registration},
+			${update.membersInvite}::boolean
+		where ${update.version}::integer = 0 or exists (select from site_settings)
+		on conflict (is_only) do update set
+			version = excluded.version, name = excluded.name, description = excluded.description, rules = excluded.rules,
+			rules_version = present.rules_version
+				+ (excluded.rules is not null and excluded.rules is distinct from present.rules)::integer,
+			contact_email = excluded.contact_email, accent = excluded.accent, registration = excluded.registration,
+			members_invite = excluded.members_invite
+		where present.version = ${update.version}::integer
+		returning version`.execute(db)
+	return rows.length > 0
+}
+
+/** Lists blocked domains by name, after one of them, and one more than `limit`. */
+export function listDomains(db: Db, after: string | undefined, limit: number) {
+	const rows = db
+		.selectFrom('blocked_email_domains')
+		.select(['domain', 'created_at'])
+		.orderBy('domain')
+		.limit(limit + 1)
+	return (after === undefined ? rows : rows.where('domain', '>', after)).execute()
+}
+
+/** Counts the blocked domains, of which there are at most `LIMITS.blockedDomains`. */
+export async function countDomains(db: Db): Promise<number> {
+	const { rows } = await sql<{ n: number }>`select count(*)::int as n from blocked_email_domains`.execute(db)
+	return rows[0]?.n ?? 0
+}
+
+/** Blocks domains in an open transaction. Returns how many are new, or undefined if there would be too many. */
+export async function addDomains(db: Db, domains: readonly string[], at: string): Promise<number | undefined> {
+	// One call at a time, so that the count is exact
+	await sql`lock table blocked_email_domains in share row exclusive mode`.execute(db)
+	const { rows } = await sql`
+		insert into blocked_email_domains (domain, created_at)
+		select distinct unnest(${domains}::text[]), ${at}::timestamptz on conflict do nothing returning domain`.execute(db)
+	return (await countDomains(db)) > LIMITS.blockedDomains ? undefined : rows.length
+}
+
+export async function deleteDomain(db: Db, domain: string): Promise<boolean> {
+	const deleted = await db
+		.deleteFrom('blocked_email_domains')
+		.where('domain', '=', domain)
+		.returning('domain')
+		.executeTakeFirst()
+	return deleted !== undefined
+}
+
+/** Returns whether one of the domains is blocked. */
+export async function isAnyDomainBlocked(db: Db, domains: readonly string[]): Promise<boolean> {
+	const { rows } = await sql`
+		select from blocked_email_domains where domain = any(${domains}::text[]) limit 1`.execute(db)
+	return rows.length > 0
+}

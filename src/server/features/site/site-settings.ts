@@ -1,0 +1,87 @@
+import type { SiteSettings, SiteSettingsUpdate } from '#contract/site-settings.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/tables.ts'
+import { isYounger } from '#server/http/age.ts'
+import { readSettings, type SettingsRow, saveSettings } from './queries.ts'
+
+/** How long a process uses the settings that it has read. */
+const FRESH_MS = 1_000
+
+/** The settings that admins change while the site runs. */
+export interface SiteSettingsStore {
+	/** Returns the settings, at most a second old. */
+	get: () => Promise<SiteSettings>
+	/**
+	 * Returns the settings that the process has, and reads them again in the background once they are a second old: pages
+	 * must not wait for the database. Those of the environment while nothing can be read.
+	 */
+	peek: () => Promise<SiteSettings>
+	/** Replaces the settings of a version. Returns false if they have changed since. */
+	save: (update: SiteSettingsUpdate) => Promise<boolean>
+}
+
+type Defaults = Pick<Config, 'contactEmail' | 'registration'>
+
+/** Creates the store of a process. Other processes see a change within seconds. */
+export function createSiteSettings(db: Db, config: Defaults, clock: () => number): SiteSettingsStore {
+	let cached: { settings: SiteSettings; readMs: number } | undefined
+	let reading: Promise<SiteSettings> | undefined
+
+	function readAgain(): Promise<SiteSettings> {
+		reading ??= readSettings(db)
+			.then((row) => {
+				const settings = toSettings(row ?? UNCHANGED, config)
+				cached = { settings, readMs: clock() }
+				return settings
+			})
+			.finally(() => {
+				reading = undefined
+			})
+		return reading
+	}
+
+	const getFresh = () => (cached && isYounger(cached.readMs, FRESH_MS, clock()) ? cached.settings : undefined)
+
+	return {
+		get: async () => getFresh() ?? readAgain(),
+		async peek() {
+			const fresh = getFresh()
+			if (fresh) return fresh
+			const attempt = readAgain().catch(() => cached?.settings ?? toSettings(UNCHANGED, config))
+			return cached?.settings ?? attempt
+		},
+		async save(update) {
+			const isSaved = await saveSettings(db, update)
+			// What is being read may be older than the change
+			await reading?.catch(() => {})
+			cached = undefined
+			return isSaved
+		},
+	}
+}
+
+const UNCHANGED: SettingsRow = {
+	version: 0,
+	name: 'Savepoint',
+	description: null,
+	rules: null,
+	rules_version: 0,
+	contact_email: null,
+	accent: null,
+	registration: null,
+	members_invite: false,
+}
+
+function toSettings(row: SettingsRow, config: Defaults): SiteSettings {
+	return {
+		version: row.version,
+		name: row.name,
+		description: row.description,
+		rules: row.rules,
+		rulesVersion: row.rules_version,
+		contactEmail: row.contact_email ?? config.contactEmail,
+		accent: row.accent,
+		registration: row.registration ?? config.registration,
+		membersInvite: row.members_invite,
+	}
+}

@@ -1,0 +1,89 @@
+import type { SpoilerSetting } from '#contract/preferences.ts'
+import { includesRole, type Role } from '#contract/roles.ts'
+import type { UserRef } from '#contract/users.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
+import type { Db } from '#server/db/tables.ts'
+import { andForViewer, isNotBlocked } from '#server/features/users/queries-rows.ts'
+import { type Audience, createTextReader, hasSpoilers, type TextReader, type Writing } from './queries-text-reader.ts'
+
+/**
+ * Loads what it takes to send these writings to a viewer (null: a visitor). Only where one of them has spoilers of others, or
+ * mentions somebody, does this read anything.
+ */
+export async function loadTextReader(
+	db: Db,
+	viewerId: string | null,
+	writings: readonly Writing[],
+	{ reveal = false }: { reveal?: boolean | undefined } = {},
+): Promise<TextReader> {
+	const [audience, mentions] = await Promise.all([
+		findAudience(db, viewerId, reveal, writings),
+		findMentions(db, viewerId, writings),
+	])
+	return createTextReader(audience, mentions)
+}
+
+const isFinished = (game: string) => `(
+	exists (select from library_entries e where e.user_id = $1 and e.game_id = ${game} and e.status in ('finished', 'completed', 'abandoned'))
+	or exists (select from plays p where p.user_id = $1 and p.game_id = ${game} and p.outcome is not null))`
+
+// The page bounds the ids, and each is looked up
+const AUDIENCE = `
+	select coalesce((select spoilers from preferences where user_id = $1), 'progress') as setting, (select role from users where id = $1) as role,
+		array(select g.id from unnest($2::int[]) g (id) where ${isFinished('g.id')}) as games,
+		array(select r.id from reviews r where r.id = any($3::uuid[]) and ${isFinished('r.game_id')}) as reviews`
+
+interface AudienceRow {
+	setting: SpoilerSetting
+	role: Role | null
+	games: number[]
+	reviews: string[]
+}
+
+async function findAudience(
+	db: Db,
+	viewerId: string | null,
+	isRevealed: boolean,
+	writings: readonly Writing[],
+): Promise<Audience> {
+	const spoiling =
+		viewerId === null || isRevealed
+			? []
+			: writings.filter((writing) => writing.authorId !== viewerId && hasSpoilers(writing))
+	const games = new Set(spoiling.flatMap(({ about }) => (about && 'gameId' in about ? [about.gameId] : [])))
+	const reviews = new Set(spoiling.flatMap(({ about }) => (about && 'reviewId' in about ? [about.reviewId] : [])))
+	const [row] =
+		spoiling.length === 0 ? [] : await rawQuery<AudienceRow>(db, AUDIENCE, [viewerId, [...games], [...reviews]])
+	return {
+		viewerId,
+		isRevealed,
+		isModerator: includesRole(row?.role ?? 'member', 'moderator'),
+		setting: row?.setting ?? 'progress',
+		finished: new Set<number | string>([...(row?.games ?? []), ...(row?.reviews ?? [])]),
+	}
+}
+
+const MENTIONS = `
+	select m.subject, m.name, json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture) as user
+	from mentions m join visible_users u on u.id = m.user_id where m.subject = any($1::uuid[])`
+
+async function findMentions(
+	db: Db,
+	viewerId: string | null,
+	writings: readonly Writing[],
+): Promise<Map<string, Map<string, UserRef>>> {
+	const ids = writings.flatMap(({ id, hasMentions }) => (hasMentions ? [id] : []))
+	const byId = new Map<string, Map<string, UserRef>>()
+	if (ids.length === 0) return byId
+	const text = MENTIONS + andForViewer(viewerId, isNotBlocked('m.user_id', '$2'))
+	const values = viewerId === null ? [ids] : [ids, viewerId]
+	for (const { subject, name, user } of await rawQuery<{ subject: string; name: string; user: UserRef }>(
+		db,
+		text,
+		values,
+	)) {
+		const users = byId.get(subject) ?? new Map<string, UserRef>()
+		byId.set(subject, users.set(name, user))
+	}
+	return byId
+}
