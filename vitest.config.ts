@@ -16,5 +16,6 @@ export default defineConfig({
 		// Generous, so that a busy machine does not fail tests
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
+		expect: { poll: { timeout: 60_000 } },
 	},
 })

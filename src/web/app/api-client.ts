@@ -40,12 +40,12 @@ export type Input<E extends Endpoint> = OptionalIfEmpty<'params', RequestPart<E,
 	OptionalIfEmpty<'query', RequestPart<E, 'querystring'>> &
 	OptionalIfEmpty<'body', RequestPart<E, 'body'>>
 
-/** The body of a successful response. */
+/** The body of a successful response. One that comes later (202) has `pending` in its place. */
 export type ResponseBody<E extends Endpoint> = {
 	[S in keyof E['schema']['response']]: E['schema']['response'][S] extends TSchema
 		? Static<E['schema']['response'][S]>
 		: never
-}[keyof E['schema']['response']]
+}[Exclude<keyof E['schema']['response'], 202>]
 
 /** The only error that calls throw. Its message is the server's, or the endpoint's if the server gave none. */
 export class ApiError extends Error {

@@ -5,6 +5,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot, type Root } from 'react-dom/client'
 import { createBrowserRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { toAccentTokens } from '#contract/accent.ts'
 import { getSite } from '#contract/site.ts'
 import { canGoBack, closeTopOverlay } from '#web/native/back-button.ts'
 import type { Bridge } from '#web/native/bridge.ts'
@@ -78,6 +79,7 @@ function connectToPhone(app: App): void {
 	const { bridge, api } = app
 	setPictureHost(api)
 	platform.apiOrigin = api
+	platform.hasPasskeys = false
 	platform.createConnectChallenge = (provider) => createChallenge({ connects: provider })
 	platform.createProofUrl = (provider) => createProofUrl(api, provider)
 	platform.openExternal = (address) => void bridge.openBrowser(address).catch(() => reportBrowserFailure(true))
@@ -163,6 +165,9 @@ function waitUntilInitialized(router: Router): Promise<void> {
 }
 
 function showPages({ root }: App, client: QueryClient, site: Site, router: Router): void {
+	// In the browser, the server has put it into the page's styles
+	if (site.accent !== null)
+		for (const [name, value] of toAccentTokens(site.accent)) document.documentElement.style.setProperty(name, value)
 	root.render(
 		<SiteContext value={site}>
 			<QueryClientProvider client={client}>

@@ -77,20 +77,10 @@ async function start(): Promise<void> {
 			</SiteContext>,
 		)
 	})
-	// After the first paint, so that it delays nothing. If it does not load, only impressions are not counted
 	requestAnimationFrame(() =>
 		setTimeout(() => {
-			import('#web/features/reviews/impression-tracker.ts').then(
-				({ trackImpressions }) => trackImpressions(root),
-				() => {},
-			)
-			import('#web/features/games/cover-gestures.ts').then(
-				({ listenForCoverGestures }) => listenForCoverGestures(),
-				() => {},
-			)
-			void loadListCache().then((loaded) => loaded?.startListCache(client))
-			import('./page-transitions.ts').then(
-				({ animatePageChanges }) => animatePageChanges(router),
+			import('./after-first-paint.ts').then(
+				({ startAfterFirstPaint }) => startAfterFirstPaint(root, client, router),
 				() => {},
 			)
 		}),

@@ -52,12 +52,12 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 			</HeadContext>
 		</SiteContext>,
 	)
-	const head = holder.head ?? { title: 'Savepoint' }
+	const head = holder.head ?? { title: site.name }
 	// React renders preload links of high-priority images first; in the head they are requested before the scripts
 	const [preloads = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html) ?? []
 	return {
 		status: head.status ?? 200,
-		headHtml: headHtml(head, site.origin) + preloads,
+		headHtml: headHtml(head, site.origin, site.name) + preloads,
 		bodyHtml: html.slice(preloads.length),
 		stateJson: JSON.stringify({ site, queries: dehydrateState(client) }).replaceAll('<', '\\u003c'),
 		routeIds: context.matches.map(({ route }) => route.id),

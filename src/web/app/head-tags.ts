@@ -15,6 +15,8 @@ export interface PageHead {
 	description?: string
 	/** Path of the canonical URL, with the query if that selects another page; without it the page is not indexed. */
 	path?: string
+	/** Whether search engines should only index the page at `path`, of which this is a variant. */
+	isVariant?: boolean
 	/** That of the home page by default. */
 	picture?: PagePicture
 	type?: 'website' | 'article' | 'profile'
@@ -32,9 +34,9 @@ interface Tag {
 }
 
 /** Replaces the previous page's tags in the document with those of a head. */
-export function writeTags(head: PageHead, origin: string): void {
+export function writeTags(head: PageHead, origin: string, siteName: string): void {
 	for (const old of document.head.querySelectorAll('[data-head]')) old.remove()
-	for (const { name, attributes, text } of headTags(head, origin)) {
+	for (const { name, attributes, text } of headTags(head, origin, siteName)) {
 		const element = document.createElement(name)
 		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
 		if (text) element.textContent = text
@@ -49,7 +51,7 @@ const HOME_PICTURE: PagePicture = {
 }
 
 /** Returns the tags of a head, except the title. */
-export function headTags(head: PageHead, origin: string): Tag[] {
+export function headTags(head: PageHead, origin: string, siteName: string): Tag[] {
 	const absolute = (path: string) => new URL(path, origin).href
 	const meta = (key: 'name' | 'property', name: string, content: string): Tag => ({
 		name: 'meta',
@@ -59,7 +61,8 @@ export function headTags(head: PageHead, origin: string): Tag[] {
 	const tags: Tag[] = []
 	if (head.description)
 		tags.push(meta('name', 'description', head.description), meta('property', 'og:description', head.description))
-	if (head.path === undefined || (head.status ?? 200) !== 200) tags.push(meta('name', 'robots', 'noindex'))
+	if (head.path === undefined || head.isVariant || (head.status ?? 200) !== 200)
+		tags.push(meta('name', 'robots', 'noindex'))
 	if (head.path !== undefined)
 		tags.push(
 			{ name: 'link', attributes: { rel: 'canonical', href: absolute(head.path) } },
@@ -68,7 +71,7 @@ export function headTags(head: PageHead, origin: string): Tag[] {
 	tags.push(
 		meta('property', 'og:title', head.title),
 		meta('property', 'og:type', head.type ?? 'website'),
-		meta('property', 'og:site_name', 'Savepoint'),
+		meta('property', 'og:site_name', siteName),
 		meta('property', 'og:image', absolute(picture.path)),
 		meta('property', 'og:image:type', SHARE_PICTURE.type),
 		meta('property', 'og:image:width', String(SHARE_PICTURE.width)),

@@ -11,29 +11,30 @@ let renderedHead: string | null = null
 /** Sets the page's head: collected in server rendering, written to the document in the browser. */
 export function useHead(head: PageHead): void {
 	const holder = useContext(HeadContext)
-	const { origin } = useContext(SiteContext)
+	const { origin, name } = useContext(SiteContext)
 	// The server renders once and then reads the holder
 	if (typeof window === 'undefined') holder.head = head
 	const latest = useRef(head)
 	latest.current = head
 	const serialized = JSON.stringify(head)
 	useEffect(() => {
-		document.title = fullTitle(latest.current.title)
+		document.title = fullTitle(latest.current.title, name)
 		const previous = renderedHead
 		renderedHead = serialized
 		if (previous === null || previous === serialized) return
 		let isStale = false
 		// Loaded late, because only crawlers and sharing need the tags
 		import('./head-tags.ts').then(
-			({ writeTags }) => isStale || writeTags(latest.current, origin),
+			({ writeTags }) => isStale || writeTags(latest.current, origin, name),
 			() => {},
 		)
 		return () => {
 			isStale = true
 		}
-	}, [serialized, origin])
+	}, [serialized, origin, name])
 }
 
-export function fullTitle(title: string): string {
-	return title === 'Savepoint' ? title : `${title} · Savepoint`
+/** The title of a page with the site's name, which the home page has alone. */
+export function fullTitle(title: string, name: string): string {
+	return title === name ? title : `${title} · ${name}`
 }

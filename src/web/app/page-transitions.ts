@@ -1,6 +1,7 @@
 import type { createBrowserRouter } from 'react-router'
 
-type Router = ReturnType<typeof createBrowserRouter>
+/** The router of the browser. */
+export type Router = ReturnType<typeof createBrowserRouter>
 
 /** The class of the cover that a page change moves. The Content-Security-Policy allows no style attribute. */
 const SHARED = 'shared-cover'

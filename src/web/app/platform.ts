@@ -10,6 +10,8 @@ export interface Platform {
 	createProofUrl?: (provider: Provider) => Promise<string>
 	/** Opens a provider's URL. */
 	openExternal: (address: string) => void
+	/** Whether pages have the site's origin, for which passkeys are made. */
+	hasPasskeys: boolean
 	/** The site's origin, if it is not the page's own. */
 	siteOrigin?: string
 	/** Shares a page of the site with other apps. */
@@ -18,4 +20,8 @@ export interface Platform {
 	saveFile?: (name: string, file: Blob) => Promise<void>
 }
 
-export const platform: Platform = { apiOrigin: '', openExternal: (address) => window.location.assign(address) }
+export const platform: Platform = {
+	apiOrigin: '',
+	hasPasskeys: true,
+	openExternal: (address) => window.location.assign(address),
+}

@@ -19,7 +19,7 @@ test.each([{}, [], null, 'games', { data: null }, { data: [] }, { data: {} }, { 
 
 test('nullable and scalar values are not checked', () => {
 	const review = { game: { developers: [], cover: null }, user: {} }
-	const counts = { weeklyStats: {}, monthlyStats: {}, yearlyStats: {} }
+	const counts = { weeklyStats: {}, monthlyStats: {}, yearlyStats: {}, mentions: [] }
 	expect(hasShape(getReview.schema.response[200], { ...review, ...counts })).toBe(true)
 	expect(hasShape(getReview.schema.response[200], counts)).toBe(false)
 })

@@ -22,6 +22,7 @@ const pages: RouteObject[] = [
 	{ id: 'user-stats', path: ':username/stats', lazy: () => import('#web/pages/user-stats.tsx') },
 	{ id: 'user-year', path: ':username/year/:year', lazy: () => import('#web/pages/user-year.tsx') },
 	{ id: 'feed', path: 'feed', lazy: () => import('#web/pages/feed.tsx') },
+	{ id: 'lists', path: 'lists', lazy: () => import('#web/pages/lists.tsx') },
 	{ id: 'list-form', path: 'list', lazy: () => import('#web/pages/list-form.tsx') },
 	{ id: 'list', path: 'list/:listId', lazy: () => import('#web/pages/list.tsx') },
 	{ id: 'list-form-edit', path: 'list/edit/:listId', lazy: () => import('#web/pages/list-form-edit.tsx') },
@@ -31,13 +32,19 @@ const pages: RouteObject[] = [
 	{ id: 'forgot-password', path: 'forgot-password', lazy: () => import('#web/pages/forgot-password.tsx') },
 	{ id: 'reset-password', path: 'reset-password', lazy: () => import('#web/pages/reset-password.tsx') },
 	{ id: 'verify-email', path: 'verify-email', lazy: () => import('#web/pages/verify-email.tsx') },
+	{ id: 'admin', path: 'admin/:section?', lazy: () => import('#web/pages/admin.tsx') },
+	{ id: 'appeal', path: 'appeal/:actionId', lazy: () => import('#web/pages/appeal.tsx') },
+	{ id: 'unsubscribe', path: 'unsubscribe', lazy: () => import('#web/pages/unsubscribe.tsx') },
 	{ id: 'oauth-landing', path: 'oauth/:end', lazy: () => import('#web/pages/oauth-landing.tsx') },
 	{
 		id: 'data-deletion-status',
 		path: 'data-deletion-status/:confirmationCode?',
 		lazy: () => import('#web/pages/data-deletion-status.tsx'),
 	},
+	{ id: 'join', path: 'join/:code', lazy: () => import('#web/pages/join.tsx') },
+	{ id: 'rules', path: 'rules', lazy: () => import('#web/pages/rules.tsx') },
 	{ id: 'about', path: 'about', lazy: () => import('#web/pages/about.tsx') },
+	{ id: 'transparency', path: 'transparency', lazy: () => import('#web/pages/transparency.tsx') },
 	{ id: 'privacy-policy', path: 'privacy-policy', lazy: () => import('#web/pages/privacy-policy.tsx') },
 	...(import.meta.env.MODE === 'development'
 		? [{ id: 'components', path: 'dev/components', lazy: () => import('#web/pages/components.tsx') }]

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react'
+import type { RegistrationMode } from '#contract/registration.ts'
 import type { SocialLink } from '#contract/site.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 
@@ -6,6 +7,19 @@ import type { Provider } from '#contract/social-login-providers.ts'
 export interface Site {
 	/** The public origin, without a trailing slash. */
 	origin: string
+	name: string
+	/** In a sentence or two; null for the pages' own words. */
+	description: string | null
+	/** The color of the main action; null for the site's own. */
+	accent: string | null
+	/** Who may create an account. */
+	registration: RegistrationMode
+	/** Whether registering always needs a proof of work. */
+	proofNeeded: boolean
+	/** Whether there are rules, which people accept when they sign up. */
+	hasRules: boolean
+	/** Whether members may invite people. */
+	membersInvite: boolean
 	contactEmail: string
 	/** The enabled providers of social sign-in, in display order. */
 	providers: readonly Provider[]
@@ -17,6 +31,13 @@ export interface Site {
 /** The site, and what its pages show below the header. */
 export const SiteContext = createContext<Site & { banner?: ReactNode }>({
 	origin: 'http://localhost',
+	name: 'Savepoint',
+	description: null,
+	accent: null,
+	registration: 'open',
+	proofNeeded: false,
+	hasRules: false,
+	membersInvite: false,
 	contactEmail: '',
 	providers: [],
 	socialLinks: [],

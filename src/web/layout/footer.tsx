@@ -8,18 +8,21 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The footer. CSS shows the IGDB credit, which IGDB requires, on pages with pictures of its games. */
 export function Footer() {
-	const { socialLinks } = useContext(SiteContext)
+	const { socialLinks, name, hasRules } = useContext(SiteContext)
 	return (
 		<footer className={css.footer}>
 			<div className={css.inner}>
 				<p className={css.word}>
 					<FrameIcon name="crystal" size={18} />
-					Savepoint
+					{name}
 				</p>
 				<nav className={css.links} aria-label="Footer">
 					<Link to={paths.games()}>Games</Link>
+					<Link to={paths.lists()}>Lists</Link>
 					<Link to={paths.about()}>About</Link>
+					{hasRules && <Link to={paths.rules()}>Rules</Link>}
 					<Link to={paths.privacyPolicy()}>Privacy Policy</Link>
+					<Link to={paths.transparency()}>Transparency</Link>
 					<a href={paths.reviewsFeed()} type="application/atom+xml">
 						Atom feed
 					</a>

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation, useNavigation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
-import { Bell } from '#web/features/activity/bell.tsx'
+import { SiteContext } from '#web/app/site.ts'
+import { Bell } from '#web/features/notifications/bell.tsx'
 import { SearchBox } from '#web/features/search/search-box.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
@@ -25,6 +26,7 @@ const links = [
 /** The top bar. The server's HTML contains both the visitors' and the members' parts; CSS shows the right one. */
 export function Header() {
 	const { status } = useSession()
+	const { name } = useContext(SiteContext)
 	const { pathname, key: currentKey } = useLocation()
 	const key = useNavigation().location?.key ?? currentKey
 	const pick = usePickGame()
@@ -51,7 +53,7 @@ export function Header() {
 						<span className={css.mark}>
 							<FrameIcon name="crystal" size={26} />
 						</span>
-						<span className={css.word}>Savepoint</span>
+						<span className={css.word}>{name}</span>
 					</Link>
 					<nav className={css.links} aria-label="Main">
 						{navigation}

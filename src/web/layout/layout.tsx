@@ -11,9 +11,11 @@ import { useSession, useSessionSync } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { endToast, showToast, useToast } from '#web/app/toasts.ts'
 import { closeCoverMenu, useCoverMenuTarget } from '#web/features/games/cover-menu-state.ts'
+import { ReportHost } from '#web/features/reports/report-host.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
+import { LazySuspensionBar } from './lazy-suspension-bar.tsx'
 // Its script comes later; its styles are too few for a request
 import './slow-navigation.module.css'
 
@@ -59,6 +61,7 @@ export function Layout() {
 			</a>
 			<Header />
 			{banner}
+			<LazySuspensionBar until={user?.suspendedUntil} />
 			{isNavigating && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
 				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (
@@ -69,6 +72,7 @@ export function Layout() {
 				{slow && <slow.SlowNavigation main={main} />}
 			</main>
 			<Footer />
+			<ReportHost />
 			{covers.module && <covers.module.CoverMenus target={cover} />}
 			{toaster && <toaster.Toaster toast={toast} />}
 			<ScrollRestoration />

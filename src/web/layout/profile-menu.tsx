@@ -4,6 +4,7 @@ import { signOut, useSession } from '#web/app/session.tsx'
 import { endToast } from '#web/app/toasts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
+import { LazyWaitingBadge } from './lazy-waiting-badge.tsx'
 import css from './profile-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -39,6 +40,12 @@ export function ProfileMenu() {
 				<Link to={paths.settings()} className={css.item}>
 					Settings
 				</Link>
+				{user && user.role !== 'member' && (
+					<Link to={paths.admin()} className={css.item}>
+						{user.role === 'admin' ? 'Admin' : 'Moderation'}
+						<LazyWaitingBadge />
+					</Link>
+				)}
 				<ThemeSwitch className={css.item} />
 				<button
 					type="button"

@@ -11,6 +11,7 @@ export function SiteMenu({ children, pick }: { children: ReactNode; pick: PickGa
 		<div id="site-menu" popover="auto" className={css.sheet}>
 			<nav aria-label="Menu" className={css.rows}>
 				{children}
+				<Link to={paths.lists()}>Lists</Link>
 				<Link to={paths.search()}>Search</Link>
 				<div data-for="members" className={css.rows}>
 					<Link to={paths.feed()}>Feed</Link>

@@ -19,8 +19,9 @@ export function openExternalLinks(
 		if (externalUrl === null) return
 		event.preventDefault()
 		const provider = link.host === window.location.host ? parseProviderLink(link.pathname) : null
-		const redirect = new URLSearchParams(link.search).get('redirect') ?? '/'
-		const address = provider ? createSignInUrl(api, provider, redirect) : Promise.resolve(externalUrl)
+		const query = new URLSearchParams(link.search)
+		const target = { redirect: query.get('redirect') ?? '/', invite: query.get('invite') }
+		const address = provider ? createSignInUrl(api, provider, target) : Promise.resolve(externalUrl)
 		address.then(openBrowser).catch(() => provider && reportBrowserFailure(false))
 	})
 }

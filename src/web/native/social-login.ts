@@ -7,7 +7,7 @@ import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { storeUser } from '#web/app/credentials.ts'
 import { safeLocalStorage } from '#web/app/local-storage.ts'
-import { NO_DATA, redeemTicket } from '#web/features/social-login/oauth-landing.ts'
+import { leaveSecondStep, NO_DATA, redeemTicket } from '#web/features/social-login/oauth-landing.ts'
 import { sessionFlags } from '#web/features/social-login/session-flags.ts'
 
 /** A sign-in attempt in progress in the system browser. Stored, because the system may terminate the app meanwhile. */
@@ -33,9 +33,13 @@ export function parseProviderLink(path: string): Provider | null {
 }
 
 /** Creates the URL that signs in with a provider in the system browser and returns a ticket that only this app can use. */
-export async function createSignInUrl(api: string, provider: Provider, redirect: string): Promise<string> {
+export async function createSignInUrl(
+	api: string,
+	provider: Provider,
+	{ redirect, invite }: { redirect: string; invite: string | null },
+): Promise<string> {
 	const challenge = await createChallenge({ redirect })
-	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK_URL, mobile: 'true', challenge })
+	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK_URL, mobile: 'true', challenge, invite })
 }
 
 /** Creates the URL that signs in again in the system browser, as a proof of identity. */
@@ -109,6 +113,7 @@ async function exchangeTicket(tempToken: string, verifier: string): Promise<void
 		await redeemTicket({ tempToken, verifier })
 		sessionFlags.set('oauth_error', null)
 	} catch (error) {
+		if (leaveSecondStep(error)) return sessionFlags.set('oauth_error', null)
 		const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 401)
 		sessionFlags.set('oauth_error', isRefused ? NO_DATA : 'failed')
 	}

@@ -6,14 +6,15 @@ import { SiteContext } from '#web/app/site.ts'
 import { Prose, ProseSection } from '#web/ui/prose.tsx'
 
 export function Component() {
-	const { contactEmail } = useContext(SiteContext)
+	const { contactEmail, name, description, hasRules } = useContext(SiteContext)
 	useHead({
 		title: 'About',
 		description: 'What Savepoint is: an open-source home for what players think of the games they play.',
 		path: paths.about(),
 	})
 	return (
-		<Prose title="About Savepoint">
+		<Prose title={`About ${name}`}>
+			{description && <p>{description}</p>}
 			<p>
 				A save point is where you rest, look back and save your progress. Savepoint is that place for the games you
 				play: rate them, write down what stayed with you, and read what other players thought.
@@ -61,6 +62,17 @@ export function Component() {
 				</p>
 				<p>
 					The <Link to={paths.privacyPolicy()}>privacy policy</Link> explains how we handle your data.
+				</p>
+			</ProseSection>
+			<ProseSection title="Contact">
+				<p>
+					Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+					{hasRules && (
+						<>
+							{' '}
+							Everyone here keeps to the <Link to={paths.rules()}>rules</Link>.
+						</>
+					)}
 				</p>
 			</ProseSection>
 		</Prose>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { likeComment, listComments } from '#contract/comments.ts'
+import { likeComment, listComments, unlikeComment } from '#contract/comments.ts'
 import { getPopularGames } from '#contract/games.ts'
 import { listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
@@ -284,22 +284,24 @@ function Content() {
 					{reviews.slice(0, 1).map(({ id }) => (
 						<LikeButton
 							key={id}
-							endpoint={likeComment}
+							like={likeComment}
+							unlike={unlikeComment}
 							id={id}
 							isLiked={false}
 							subject="this review"
 							login={paths.login()}
-							onLiked={() => {}}
+							onChange={() => {}}
 						/>
 					))}
 					<LikeButton
-						endpoint={likeComment}
+						like={likeComment}
+						unlike={unlikeComment}
 						id=""
 						isLiked
 						subject="this review"
 						login={paths.login()}
 						count={1_234}
-						onLiked={() => {}}
+						onChange={() => {}}
 					/>
 				</div>
 			</Part>
@@ -348,8 +350,11 @@ function Comments({ reviewId }: { reviewId: string }) {
 			<CommentItem
 				key={comment.id}
 				comment={comment}
+				isOwn={index === 0}
 				isDeletable={index === 0}
-				onLiked={() => {}}
+				onEdited={() => {}}
+				onReply={() => {}}
+				onLikeChange={() => {}}
 				onDelete={() => {}}
 			/>
 		))

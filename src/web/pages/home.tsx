@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
@@ -9,6 +10,7 @@ import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
+import { SiteContext } from '#web/app/site.ts'
 import { PeriodTabs, parsePeriod } from '#web/features/games/period.tsx'
 import { Hero, heroQuote, heroWall } from '#web/features/home/hero.tsx'
 import { PopularGames, popularGamesInput } from '#web/features/home/popular-games.tsx'
@@ -39,13 +41,15 @@ export function Component() {
 		useRead(getPopularReviews, popularReviewsInput(period)),
 		useRead(getPopularUsers, popularProfilesInput(period)),
 	].find(({ error }) => error !== null)?.error
+	const { name, description } = useContext(SiteContext)
 	useHead({
-		title: 'Savepoint',
+		title: name,
 		description:
+			description ??
 			'Discover your next favorite game: reviews by players, what is popular now, and a place to record what you played.',
 		path: paths.home(period === 'month' ? {} : { period }),
 		status: failure ? getFailureStatus(failure) : 200,
-		jsonLd: (absolute) => ({ '@type': 'WebSite', name: 'Savepoint', url: absolute('/') }),
+		jsonLd: (absolute) => ({ '@type': 'WebSite', name, url: absolute('/') }),
 		feed: paths.reviewsFeed(),
 	})
 	return (
@@ -53,7 +57,7 @@ export function Component() {
 			{status !== 'in' && <Hero />}
 			{status !== 'out' && (
 				<div className={css.member} data-for="members">
-					<h1 className="visually-hidden">Savepoint</h1>
+					<h1 className="visually-hidden">{name}</h1>
 					{member && <member.MemberHome />}
 				</div>
 			)}

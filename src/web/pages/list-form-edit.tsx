@@ -35,11 +35,13 @@ export function Component() {
 		else void navigate(-1)
 	}
 	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_EDIT_LIST} />
-	if (error && (!list || isMissing(error))) return <LoadFailure error={error} onRetry={retry} onBack={goBack} />
+	// The server renders for visitors, and the texts that they get must not be saved
+	const isHidden = list?.isHidden ?? true
+	if (error && (isHidden || isMissing(error))) return <LoadFailure error={error} onRetry={retry} onBack={goBack} />
 	if (list && user && list.userId !== user.id) return <Navigate to={paths.list(list.id)} replace />
 	return (
 		<ListFormFrame title={TITLE} action={<Button onClick={goBack}>Back</Button>}>
-			{list && user ? (
+			{list && user && !isHidden ? (
 				<ListForm
 					// Remounts for a newer version of the list; the stored draft carries unsaved changes over
 					key={`${user.id} ${list.id} ${list.updatedAt}`}

@@ -1,20 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { GameRef } from '#contract/game-ref.ts'
 import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts'
 import { paths, withQuery } from '#contract/paths.ts'
-import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
+import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
+import { threadsOf } from '#web/features/comments/comment-subject.ts'
+import { Comments } from '#web/features/comments/comments.tsx'
 import { smallCoverUrl } from '#web/features/games/game-cover.tsx'
 import { ViewSwitch } from '#web/features/games/view-switch.tsx'
 import { DeleteListDialog } from '#web/features/lists/delete-list-dialog.tsx'
+import { ListActions } from '#web/features/lists/list-actions.tsx'
+import { ListFacts } from '#web/features/lists/list-facts.tsx'
 import { listHead } from '#web/features/lists/list-head.ts'
 import { defaultListView, ListItems } from '#web/features/lists/list-items.tsx'
 import { ERROR_LOADING_LIST, formatListHeading, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-labels.ts'
 import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
+import { ListProgress } from '#web/features/lists/list-progress.tsx'
+import { ListText, revealedListInput } from '#web/features/lists/list-text.tsx'
+import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
+import { asksForSpoilers, keepSpoilers } from '#web/features/texts/spoilers-param.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { ShareButton } from '#web/layout/share-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -37,7 +47,15 @@ function listInput(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
 }
 
-export const loader = createLoader(({ client, params }) => preload(client, read(getList, listInput(params.listId))))
+export const loader = createLoader(({ client, params, url }) => {
+	const threads = threadsOf({ kind: 'list', id: params.listId ?? '' }, url.searchParams)
+	return preload(
+		client,
+		read(getList, listInput(params.listId)),
+		readPages(threads.endpoint, threads.input),
+		...(asksForSpoilers(url.searchParams) ? [read(getList, revealedListInput(params.listId ?? ''))] : []),
+	)
+})
 
 /** A list of games, in its owner's order. */
 export function Component() {
@@ -45,9 +63,12 @@ export function Component() {
 	const { data: list, error, retry } = useRead(getList, listInput(listId))
 	if (isMissing(error))
 		return (
-			<NotFoundScreen title={LIST_NOT_FOUND.error}>
-				The list you're looking for doesn't exist or has been removed.
-			</NotFoundScreen>
+			// A private list of the viewer's own is missing only in the server's HTML
+			<div data-settles="">
+				<NotFoundScreen title={LIST_NOT_FOUND.error}>
+					The list you're looking for doesn't exist or has been removed.
+				</NotFoundScreen>
+			</div>
 		)
 	if (list) return <List list={list} />
 	if (error)
@@ -62,11 +83,15 @@ export function Component() {
 }
 
 function List({ list }: { list: GameListDetail }) {
-	const { id, description, items } = list
+	const { id } = list
 	const [search] = useSearchParams()
+	const isRevealed = asksForSpoilers(search)
+	const revealed = useRead(getList, revealedListInput(id), { enabled: isRevealed && list.isHidden })
+	const shown = (isRevealed && revealed.data) || list
+	const { items, description } = shown
 	const chosen = VIEWS.find(({ view }) => view === search.get('view'))?.view
 	const view = chosen ?? defaultListView(items)
-	useHead(listHead(list))
+	useHead({ ...listHead(list), isVariant: isRevealed })
 	return (
 		<article className={css.screen}>
 			<Band games={items.map(({ game }) => game)} />
@@ -76,25 +101,61 @@ function List({ list }: { list: GameListDetail }) {
 					<Creator list={list} />
 					<div className={css.actions}>
 						<OwnerActions list={list} />
-						<ShareButton kind="icon" title={list.title} path={paths.list(list.id)} />
+						{list.visibility !== 'private' && <ShareButton kind="icon" title={list.title} path={paths.list(list.id)} />}
 					</div>
 				</div>
-				{description && <p className={css.description}>{description}</p>}
+				<ListFacts list={list} />
+				{description && (
+					<p className={css.description}>
+						<ListText list={shown} text={description} pick={(sent) => sent.description} />
+					</p>
+				)}
+				<LazyModerationNotice of={list} what="list" />
+				{!list.moderation && <ListActions list={list} />}
+				<ListProgress list={list} />
 			</header>
 			<section aria-labelledby="games">
 				<div className={css.bar}>
 					<h2 id="games">{formatListHeading(items.length)}</h2>
 					{items.length > 0 && (
-						<ViewSwitch views={VIEWS} current={view} href={(to) => withQuery(paths.list(id), { view: to })} />
+						<ViewSwitch
+							views={VIEWS}
+							current={view}
+							href={(to) => withQuery(paths.list(id), { view: to, ...keepSpoilers(search) })}
+						/>
 					)}
 				</div>
 				{items.length === 0 ? (
 					<Empty scene="shelf">No games in this list yet.</Empty>
 				) : (
-					<ListItems items={items} view={view} />
+					<ListItems list={shown} view={view} />
 				)}
 			</section>
+			{!list.moderation && <ListComments list={list} />}
+			<p>
+				<Link to={paths.lists()} className={buttonClass('quiet')}>
+					More Lists
+				</Link>
+			</p>
 		</article>
+	)
+}
+
+function ListComments({ list: { id, userId, commentCount } }: { list: GameListDetail }) {
+	const client = useQueryClient()
+	const deletedCount = useDeletedCommentIds(id).size
+	return (
+		<div className={css.comments}>
+			<Comments
+				subject={{ kind: 'list', id, ownerId: userId, commentCount: Math.max(0, commentCount - deletedCount) }}
+				onChange={(answer) =>
+					client.setQueryData(
+						read(getList, listInput(id)).queryKey,
+						(list) => list && { ...list, commentCount: Math.max(0, list.commentCount + (answer ? 1 : -1)) },
+					)
+				}
+			/>
+		</div>
 	)
 }
 

@@ -1,18 +1,30 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useContext, useState, useSyncExternalStore } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { INVITE_NEEDED_MESSAGE, REGISTRATION_CLOSED_MESSAGE, type RegistrationMode } from '#contract/registration.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
+import type { SecondStep } from '#contract/second-factor.ts'
 import { hasHeldAccount, onCredentialsChange } from '#web/app/credentials.ts'
 import { useFlash } from '#web/app/flash-message.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
+import { SiteContext } from '#web/app/site.ts'
+import { LazySecondStep, SECOND_STEP_LEAD, SECOND_STEP_TITLE } from '#web/features/second-factor/lazy-second-step.tsx'
+import { PasskeyLogin } from '#web/features/second-factor/passkey-login.tsx'
 import { AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 import { getLoginMessage, isForNewcomers } from '#web/features/sessions/login-message.ts'
+import { PendingScreen } from '#web/features/sessions/pending-screen.tsx'
 import { SignInForm } from '#web/features/sessions/sign-in-form.tsx'
 import { SignUpForm } from '#web/features/sessions/sign-up-form.tsx'
 import { getSignInOutcome } from '#web/features/social-login/sign-in-outcome.ts'
 import { SocialLinks } from '#web/features/social-login/social-links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+
+/** Why there is no sign-up here, by who may join. */
+const CLOSED_REASONS: ReadonlyMap<RegistrationMode, string> = new Map([
+	['invite', INVITE_NEEDED_MESSAGE],
+	['closed', REGISTRATION_CLOSED_MESSAGE],
+])
 
 /**
  * Sign-in and sign-up on one screen; `?mode=signup` and `?mode=login` toggle. Without a mode, it opens on sign-up for
@@ -28,12 +40,30 @@ export function Component() {
 	const opensOnSignUp = isForNewcomers(message) && !isReturning
 	const mode = query.get('mode')
 	const isNew = mode === 'signup' || (opensOnSignUp && mode !== 'login')
-	const title = isNew ? 'Join Savepoint' : 'Log in'
-	useHead({ title, description: 'Log in to Savepoint, or create an account.' })
+	const { name, registration } = useContext(SiteContext)
+	const closedReason = CLOSED_REASONS.get(registration)
+	const title = isNew ? `Join ${name}` : 'Log in'
+	useHead({ title, description: `Log in to ${name}, or create an account.` })
 	const redirect = query.get('redirect')
 	const [hasJoined, setJoined] = useState(false)
+	const [isPending, setPending] = useState(false)
+	const [step, setStep] = useState<SecondStep | null>(null)
+	const [expiry, setExpiry] = useState<string | null>(null)
 	if (status === 'in')
 		return <Navigate to={hasJoined && redirect === null ? paths.welcome() : getSafeRedirectPath(redirect)} replace />
+	if (isPending) return <PendingScreen />
+	if (step)
+		return (
+			<AuthScreen title={SECOND_STEP_TITLE} lead={SECOND_STEP_LEAD} seenBy="visitors">
+				<LazySecondStep
+					step={step}
+					onBack={(reason) => {
+						setStep(null)
+						setExpiry(reason)
+					}}
+				/>
+			</AuthScreen>
+		)
 	const lead = isNew
 		? 'Rate the games you play and write down what you thought of them.'
 		: 'Welcome back. Your reviews are right where you left them.'
@@ -42,10 +72,18 @@ export function Component() {
 		// A notice says why one is here: it is the lead then
 		<AuthScreen title={title} {...(notice === null && { lead })} seenBy="visitors">
 			<Notice message={notice} />
-			{isNew ? <SignUpForm onJoined={() => setJoined(true)} /> : <SignInForm />}
-			<SocialLinks redirect={getSafeRedirectPath(redirect)} />
+			{expiry !== null && <Notice kind="bad" message={expiry} />}
+			{!isNew ? (
+				<SignInForm onSecondStep={setStep} />
+			) : closedReason ? (
+				<Notice message={closedReason} />
+			) : (
+				<SignUpForm onJoined={() => setJoined(true)} onPending={() => setPending(true)} />
+			)}
+			{!isNew && <PasskeyLogin />}
+			{!(isNew && closedReason) && <SocialLinks redirect={getSafeRedirectPath(redirect)} />}
 			<AuthOther>
-				{isNew ? 'Already have an account?' : 'New to Savepoint?'}{' '}
+				{isNew ? 'Already have an account?' : `New to ${name}?`}{' '}
 				<Link to={setMode(query, !isNew, opensOnSignUp)} replace preventScrollReset>
 					{isNew ? 'Log In' : 'Create an Account'}
 				</Link>

@@ -3,6 +3,8 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
 import { useHead } from '#web/app/head.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { LazySecondStep, SECOND_STEP_LEAD, SECOND_STEP_TITLE } from '#web/features/second-factor/lazy-second-step.tsx'
 import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
 import { completeSocialSignIn, type LandingResult } from '#web/features/social-login/oauth-landing.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
@@ -26,6 +28,7 @@ export function Component() {
 function Landing() {
 	const { pathname, search } = useLocation()
 	const navigate = useNavigate()
+	const { status } = useSession()
 	const [landed, setLanded] = useState<LandingResult | null>(null)
 	useHead({ title: 'Logging in', description: 'Completes logging in to Savepoint.' })
 
@@ -38,10 +41,10 @@ function Landing() {
 	useEffect(() => begin(), [])
 
 	useEffect(() => {
-		if (!landed) return
+		if (!landed || (landed.secondStep && status !== 'in')) return
 		const timer = setTimeout(() => void navigate(landed.path, { replace: true }), landed.afterMs)
 		return () => clearTimeout(timer)
-	}, [landed, navigate])
+	}, [landed, navigate, status])
 
 	// The mobile wrapper dispatches `oauth-navigate` with the target path
 	useEffect(() => {
@@ -53,6 +56,17 @@ function Landing() {
 		return () => window.removeEventListener('oauth-navigate', follow)
 	}, [navigate])
 
+	if (landed?.secondStep && status !== 'in')
+		return (
+			<AuthScreen title={SECOND_STEP_TITLE} lead={SECOND_STEP_LEAD}>
+				<LazySecondStep
+					step={landed.secondStep}
+					onBack={(reason) =>
+						void navigate(paths.login(), { replace: true, ...(reason && { state: { message: reason } }) })
+					}
+				/>
+			</AuthScreen>
+		)
 	const sentence = landed?.sentence ?? null
 	return (
 		<AuthScreen title={sentence ? 'Could not log in' : 'Logging you in'}>

@@ -27,41 +27,7 @@ export function Component() {
 				</p>
 			</ProseSection>
 			<ProseSection title="What we store when you have an account">
-				<ul>
-					<li>Your username, your email address, and when you joined. Only you can see your email address.</li>
-					<li>
-						What you say about yourself in the settings: your bio and your picture, which are public, and your name,
-						which only you can see. Of a picture, only the pixels are stored, in two small sizes: the location and the
-						time that a camera writes into it are not.
-					</li>
-					<li>Your password as a one-way hash (Argon2id), from which it cannot be recovered.</li>
-					<li>
-						Your sessions: when each began and was last used, and the kind of browser, so that you can end them. They
-						are deleted a day after they end, or after 30 days without use.
-					</li>
-					<li>
-						What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
-					</li>
-					<li>
-						Your library: which games you play, own or want, your ratings, hearts and favorites, and your plays and
-						sessions with their days and minutes. They are public, in your library, diary and statistics, and those who
-						follow you see what changes. Only you can see the notes on your plays and sessions.
-					</li>
-					<li>
-						When you confirmed your email address, and one-way hashes of the links we mailed to you, with the new
-						address if a link was to change it, until a day after they stop working.
-					</li>
-					<li>Mails to you until they are sent, for a day at most, encrypted together with your address.</li>
-					<li>
-						If you log in with Google or Facebook: your ID there, and the email address and name you shared when your
-						account was created. We never read or post anything there afterwards, and do not store the provider’s
-						tokens.
-					</li>
-					<li>
-						For security, hashes of the IP addresses that signed in to an account, and failed sign-ins for at most a
-						day.
-					</li>
-				</ul>
+				<AccountData />
 			</ProseSection>
 			<ProseSection title="What we store in your browser">
 				<p>
@@ -85,7 +51,9 @@ export function Component() {
 					You can delete your reviews, comments and lists yourself at any time, and take games out of your library with
 					everything you logged of them; they are gone immediately. You can delete your account in the{' '}
 					<Link to={paths.settings()}>settings</Link>, and get a code to check the status of the deletion. Account
-					deletion removes your personal data within 30 days, with everything you wrote. If you cannot log in, write to{' '}
+					deletion removes your personal data within 30 days, with everything you wrote. If moderators act on something
+					of yours, we keep what it said and why with the decision for as long as you have an account. If you report
+					something without an account, we keep your address until you have our answer. If you cannot log in, write to{' '}
 					{mail} from the account’s email address.
 				</p>
 			</ProseSection>
@@ -105,5 +73,77 @@ export function Component() {
 				<p>Before the site starts to store anything else, this page will say so.</p>
 			</ProseSection>
 		</Prose>
+	)
+}
+
+function AccountData() {
+	return (
+		<ul>
+			<li>
+				Your username, your email address, and when you joined. Only you and the admins of this site can see your email
+				address; when an admin looks for one, that is recorded.
+			</li>
+			<li>
+				What you say about yourself in the settings: your bio and your picture, which are public, and your name, which
+				only you can see. Of a picture, only the pixels are stored, in two small sizes: the location and the time that a
+				camera writes into it are not.
+			</li>
+			<li>Your password as a one-way hash (Argon2id), from which it cannot be recovered.</li>
+			<li>
+				If you use two-step login: the names and public keys of your passkeys, when you added and last used them, the
+				encrypted key of your authenticator app, and your recovery codes as one-way hashes.
+			</li>
+			<li>
+				Which version of this site’s rules you accepted, and when; and the invites that you made, until 30 days after
+				they expire.
+			</li>
+			<li>
+				If a moderator decides who may join: what you sent with your request. It is deleted if the request is refused,
+				and after 30 days if nobody decides. Moderators see your reason, and of your address the part behind the @.
+			</li>
+			<li>
+				Your sessions: when and how each began, when it was last used, and the kind of browser, so that you can end
+				them. They are deleted a day after they end, or after 30 days without use.
+			</li>
+			<li>The last two days on which you were here, so that admins can count how many people use the site.</li>
+			<li>
+				What you publish: your reviews with rating, platform, hours and text. They are public, under your username.
+			</li>
+			<li>
+				Drafts of your reviews with the device that saved them, until you publish or discard them, or for a year after
+				their last change. Only you can see them.
+			</li>
+			<li>
+				Whom you have blocked and muted, and since when, until you take it back. Only you can see it, and they are not
+				told.
+			</li>
+			<li>
+				Your library: which games you play, own or want, your ratings, hearts and favorites, and your plays and sessions
+				with their days and minutes. They are public, in your library, diary and statistics, and those who follow you
+				see what changes. Only you can see the notes on your plays and sessions.
+			</li>
+			<li>
+				When you confirmed your email address, and one-way hashes of the links we mailed to you, with the new address if
+				a link was to change it, until a day after they stop working.
+			</li>
+			<li>
+				Which notifications you want in the bell, by email or as push messages, how often we email you what you haven’t
+				read, and when we last did. We never email you anything else than that, links you asked for, and notices about
+				your account. You can stop these emails in the <Link to={paths.settings()}>settings</Link> or with the link in
+				each of them; messages from moderators still arrive.
+			</li>
+			<li>Mails to you until they are sent, for a day at most, encrypted together with your address.</li>
+			<li>
+				If you turn on push messages: your browser’s address at its push service, until you turn them off or log out.
+				The messages are encrypted for your browser; the push service sees when they are sent and how long they are.
+			</li>
+			<li>
+				If you log in with Google or Facebook: your ID there, and the email address and name you shared when your
+				account was created. We never read or post anything there afterwards, and do not store the provider’s tokens.
+			</li>
+			<li>
+				For security, hashes of the IP addresses that signed in to an account, and failed sign-ins for at most a day.
+			</li>
+		</ul>
 	)
 }

@@ -11,8 +11,10 @@ import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure
 import { useHead } from '#web/app/head.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
+import { PersonMenu } from '#web/features/blocks/person-menu.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { FollowSide } from '#web/features/follows/follow-side.ts'
+import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
 import { Favorites } from '#web/features/profile/favorites.tsx'
 import { Impressions, impressionsInput } from '#web/features/profile/impressions.tsx'
 import { ProfileActivity, profileActivityInput } from '#web/features/profile/profile-activity.tsx'
@@ -23,6 +25,7 @@ import { givenRatings, ProfilePlay, playingNow } from '#web/features/profile/pro
 import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
 import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
 import { EmptyProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
+import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
 import { UserPages } from '#web/features/users/user-pages.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { ShareButton } from '#web/layout/share-button.tsx'
@@ -33,6 +36,7 @@ import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './profile.module.css'
 
+const loadMuted = () => import('#web/features/blocks/muted-notice.tsx')
 const loadPeople = () => import('#web/features/follows/people-dialog.tsx')
 
 const MESSAGE_MS = 5000
@@ -58,12 +62,13 @@ export const loader = createLoader(async ({ client, params: { username = '' } })
 export function Component() {
 	const { username = '' } = useParams()
 	const { data: profile, error, retry } = useRead(getProfile, profileInput(username))
+	// Checked first: a person who is gone or blocked may still be cached, or in the server's HTML
+	if (isMissing(error))
+		return <NotFoundScreen title="Profile Not Found">Nobody here goes by that name. They may have left.</NotFoundScreen>
 	if (profile)
 		return (
 			<Screen key={profile.id} profile={profile} requestedUsername={username} onRetry={error ? retry : undefined} />
 		)
-	if (isMissing(error))
-		return <NotFoundScreen title="Profile Not Found">Nobody here goes by that name. They may have left.</NotFoundScreen>
 	if (error) return <PlaceholderProfile username={username} error={error} onRetry={retry} />
 	return <Loading />
 }
@@ -80,6 +85,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 	const { user: viewer } = useSession()
 	const [people, setPeople] = useState<FollowSide | null>(null)
 	const { module, hasFailed } = useLazyModule(loadPeople, people !== null)
+	const muted = useLazyModule(loadMuted, profile.isMuted === true)
 	const isOwn = viewer?.id === profile.id
 	useHead(profileHead(profile))
 	return (
@@ -93,7 +99,12 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 					<FollowButton user={profile} onRetry={onRetry} />
 				)}
 				<ShareButton kind="icon" title={`${profile.username}'s profile`} path={paths.profile(profile.username)} />
+				<PersonMenu user={profile}>
+					<ReportMenuItems subject="user" subjectId={profile.id} name={profile.username} />
+				</PersonMenu>
 			</ProfileHeader>
+			{isOwn && <LazyModerationNotice of={viewer} what="profile" />}
+			{muted.module && profile.isMuted && <muted.module.MutedNotice user={profile} />}
 			<ProfileStats user={profile} onPeople={setPeople} />
 			<UserPages username={profile.username} current="Overview" />
 			{hasFailed && people && (

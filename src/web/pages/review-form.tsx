@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, Navigate, type Params, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
+import { getReviewDraft } from '#contract/review-drafts.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
+import { isSignedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { type Flash, useFlash } from '#web/app/flash-message.ts'
@@ -15,8 +17,8 @@ import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { parseGameId } from '#web/features/games/game-id.ts'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
-import { storedReviewDraft } from '#web/features/reviews/review-draft-storage.ts'
 import { ReviewForm } from '#web/features/reviews/review-form.tsx'
+import { useServerDraft } from '#web/features/reviews/use-server-draft.ts'
 import { LOG_IN_TO_REVIEW } from '#web/features/sessions/login-message.ts'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
@@ -30,11 +32,17 @@ import css from './review-form.module.css'
 const MESSAGE_MS = 5000
 
 const gameInput = (params: Params) => ({ params: { id: parseGameId(params) } })
+const draftInput = (params: Params) => ({ params: { gameId: parseGameId(params) } })
 const reviewInput = (id: string) => ({ params: { id } })
 
 export const loader = createLoader(({ client, params, url }) => {
 	const edited = url.searchParams.get('edit')
-	return preload(client, read(getGame, gameInput(params)), ...(edited ? [read(getReview, reviewInput(edited))] : []))
+	return preload(
+		client,
+		read(getGame, gameInput(params)),
+		...(edited ? [read(getReview, reviewInput(edited))] : []),
+		...(isSignedIn() ? [read(getReviewDraft, draftInput(params))] : []),
+	)
 })
 
 /** Writes a review of a game, or edits one with `?edit=`. Redirects visitors to the login, with a return path. */
@@ -46,6 +54,9 @@ export function Component() {
 	const game = useRead(getGame, gameInput(params))
 	const review = useRead(getReview, reviewInput(edited ?? ''), { enabled: Boolean(edited) })
 
+	// The server renders for visitors, and the text that they get must not be saved
+	const hidden = review.data?.isHidden ? review.data : undefined
+
 	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_REVIEW} />
 	if (isMissing(game.error))
 		return <NotFoundScreen title={GAME_NOT_FOUND.error}>That game isn’t in the catalog.</NotFoundScreen>
@@ -56,7 +67,7 @@ export function Component() {
 			</NotFoundScreen>
 		)
 	// A failed refetch keeps the form: the viewer may be writing
-	const failed = [game, review].filter(({ data, error }) => error && !data)
+	const failed = [game, review].filter(({ data, error }) => error && (!data || data === hidden))
 	const error = failed[0]?.error
 	if (error)
 		return (
@@ -72,6 +83,7 @@ export function Component() {
 	return (
 		<Editor
 			key={`${params.id} ${edited}`}
+			gameId={parseGameId(params)}
 			game={game.data?.data}
 			isEdit={Boolean(edited)}
 			review={review.data}
@@ -81,6 +93,8 @@ export function Component() {
 }
 
 interface EditorProps {
+	/** As in the address; `game` may be the one that it was merged into. */
+	gameId: number
 	/** Undefined while loading. */
 	game: GameDetail | undefined
 	isEdit: boolean
@@ -90,7 +104,7 @@ interface EditorProps {
 	onExists: () => void
 }
 
-function Editor({ game, isEdit, review, onExists }: EditorProps) {
+function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 	const navigate = useNavigate()
 	const { pathname, search } = useLocation()
 	const { user } = useSession()
@@ -98,6 +112,8 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	// After saving or deleting, ignore cache updates: they would trigger the redirect below
 	const [isDone, setDone] = useState(false)
 	const [isDeleting, setDeleting] = useState(false)
+	const discardDraft = useRef(() => {})
+	const serverDraft = useServerDraft(gameId, user !== null)
 	const title = isEdit ? 'Edit Your Review' : 'Write a Review'
 	useHead({ title: game ? `${title}: ${game.name}` : title })
 
@@ -111,7 +127,8 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 	if (review && game && review.gameId !== game.id)
 		return <Navigate to={paths.reviewForm(review.gameId, { edit: review.id })} replace />
 	const isForeign = review !== undefined && user !== null && review.userId !== user.id
-	const isReady = game !== undefined && user !== null && (review !== undefined || !isEdit)
+	const isReadable = review ? !review.isHidden : !isEdit
+	const isReady = game !== undefined && user !== null && isReadable && serverDraft.isRead
 	return (
 		<div className={css.screen}>
 			<div className={css.message}>
@@ -146,6 +163,7 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 						game={game}
 						user={user}
 						review={review ?? null}
+						serverDraft={serverDraft.draft}
 						onSaved={(saved, message) => {
 							showToast({
 								message,
@@ -159,22 +177,13 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 							leave(paths.reviewForm(game.id, { edit: reviewId }), { message: REVIEW_EXISTS.error })
 						}}
 						onCancel={() => void navigate(review ? paths.review(review.id) : paths.game(game.id))}
-						onDelete={() => setDeleting(true)}
+						onDelete={(discard) => {
+							discardDraft.current = discard
+							setDeleting(true)
+						}}
 					/>
 				) : (
-					<>
-						<p data-for="visitors" className={css.visitors}>
-							<Link to={paths.login({ redirect: pathname + search, message: 'write-review' })}>{LOG_IN_TO_REVIEW}</Link>
-						</p>
-						<div data-for="members" className={css.waiting}>
-							<p role="status" className="visually-hidden">
-								Loading...
-							</p>
-							<Skeleton shape="short" />
-							<Skeleton shape="block" />
-							<Skeleton shape="block" />
-						</div>
-					</>
+					<PendingForm loginPath={paths.login({ redirect: pathname + search, message: 'write-review' })} />
 				)}
 			</div>
 			<aside className={css.aside} aria-label="Game">
@@ -188,11 +197,30 @@ function Editor({ game, isEdit, review, onExists }: EditorProps) {
 					review={isDeleting && review ? review : null}
 					onClose={() => setDeleting(false)}
 					onDeleted={() => {
-						storedReviewDraft(user.id, game.id).remove()
+						discardDraft.current()
 						leave(paths.game(game.id), { message: REVIEW_DELETED })
 					}}
 				/>
 			)}
 		</div>
+	)
+}
+
+/** Stands in for the form: for members its skeleton, for visitors the way to log in. */
+function PendingForm({ loginPath }: { loginPath: string }) {
+	return (
+		<>
+			<p data-for="visitors" className={css.visitors}>
+				<Link to={loginPath}>{LOG_IN_TO_REVIEW}</Link>
+			</p>
+			<div data-for="members" className={css.waiting}>
+				<p role="status" className="visually-hidden">
+					Loading...
+				</p>
+				<Skeleton shape="short" />
+				<Skeleton shape="block" />
+				<Skeleton shape="block" />
+			</div>
+		</>
 	)
 }

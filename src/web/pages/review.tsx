@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
-import { listComments } from '#contract/comments.ts'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
-import { getReview, likeReview, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
+import { getReview, likeReview, REVIEW_NOT_FOUND, type Review, unlikeReview } from '#contract/reviews.ts'
 import { reviewPicturePath } from '#contract/share-pictures.ts'
+import { hideSpoilers } from '#contract/spoiler-spans.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
@@ -15,19 +15,27 @@ import type { PageHead } from '#web/app/head-tags.ts'
 import { useSession } from '#web/app/session.tsx'
 import { copyLink } from '#web/app/share.ts'
 import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
-import { commentsInput } from '#web/features/comments/comment-list.ts'
+import { threadsOf } from '#web/features/comments/comment-subject.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { shortPlatformName } from '#web/features/games/platform-name.ts'
+import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
+import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
 import { gameReviewsPath } from '#web/features/reviews/game-review-filters.ts'
 import { LikeButton } from '#web/features/reviews/like-button.tsx'
 import { estimateReadingMinutes } from '#web/features/reviews/reading-time.ts'
 import { RelatedReviews, reviewsBy, reviewsOfGame } from '#web/features/reviews/related-reviews.tsx'
 import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
+import { isTextHidden } from '#web/features/reviews/review-excerpt.tsx'
+import { reportOf } from '#web/features/reviews/review-report.ts'
 import { ReviewStats } from '#web/features/reviews/review-stats.tsx'
+import { ReviewText } from '#web/features/reviews/review-text.tsx'
+import { revealedReviewInput } from '#web/features/reviews/review-words.tsx'
+import { describeHidden } from '#web/features/texts/excerpt.ts'
+import { asksForSpoilers } from '#web/features/texts/spoilers-param.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { ShareButton } from '#web/layout/share-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -49,7 +57,13 @@ const MESSAGE_MS = 5000
 
 export const loader = createLoader(async ({ client, params, url }) => {
 	const review = read(getReview, reviewInput(params.id))
-	await preload(client, review, readPages(listComments, commentsInput(params.id ?? '', url.searchParams)))
+	const threads = threadsOf({ kind: 'review', id: params.id ?? '' }, url.searchParams)
+	await preload(
+		client,
+		review,
+		readPages(threads.endpoint, threads.input),
+		...(asksForSpoilers(url.searchParams) ? [read(getReview, revealedReviewInput(params.id ?? ''))] : []),
+	)
 	const loaded = client.getQueryData(review.queryKey)
 	if (loaded)
 		await preload(
@@ -86,7 +100,8 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 	const message = useFlash('message')
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)
-	useHead(headOf(review))
+	const [search] = useSearchParams()
+	useHead({ ...headOf(review), isVariant: asksForSpoilers(search) })
 	// Report the view to the server
 	useEffect(() => {
 		import('#web/features/reviews/impression-tracker.ts').then(
@@ -125,13 +140,13 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 							{timePlayed !== null && <span> · {pluralize(timePlayed, 'hour')} played</span>}
 						</span>
 					</p>
-					<p className={css.text}>{review.description}</p>
+					<LazyModerationNotice of={review} what="review" />
+					<ReviewText review={review} />
 					<ReviewActions review={review} onDelete={() => setDeleting(true)} />
 					<ReviewStats review={review} />
 				</div>
-				<div className={css.comments}>
-					<Comments review={review} />
-				</div>
+				{/* Nobody can comment on what others do not see */}
+				<div className={css.comments}>{!review.moderation && <ReviewComments review={review} />}</div>
 				<div className={css.more}>
 					<RelatedReviews review={review} />
 				</div>
@@ -173,27 +188,63 @@ function ReviewHead({ review }: { review: Review }) {
 	)
 }
 
+function ReviewComments({ review: { id, userId, commentCount } }: { review: Review }) {
+	const patchReview = usePatchCachedReview(id)
+	return (
+		<Comments
+			subject={{ kind: 'review', id, ownerId: userId, commentCount }}
+			onChange={(answer) =>
+				patchReview(({ commentCount }) => ({
+					commentCount: Math.max(0, commentCount + (answer ? 1 : -1)),
+					...(answer && {
+						impressions: answer.reviewImpressions,
+						weeklyImpressions: answer.weeklyImpressions,
+						monthlyImpressions: answer.monthlyImpressions,
+						yearlyImpressions: answer.yearlyImpressions,
+					}),
+				}))
+			}
+		/>
+	)
+}
+
 /** The like and share buttons, and for the author the Edit button and the rest in a menu. */
 function ReviewActions({ review, onDelete }: { review: Review; onDelete: () => void }) {
 	const { user } = useSession()
 	const updateReview = usePatchCachedReview(review.id)
 	return (
 		<div className={css.actions} data-settles="">
-			<LikeButton
-				endpoint={likeReview}
-				id={review.id}
-				isLiked={review.hasLiked}
-				subject="this review"
-				login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
-				onLiked={(counts) => updateReview(() => ({ ...counts, liked: true, hasLiked: true }))}
-			/>
-			<Link to="#comments" className={buttonClass('quiet')}>
-				<Icon name="comment" size={18} />
-				<span>
-					Comment{review.commentCount > 0 && <span className={css.count}> {formatCompact(review.commentCount)}</span>}
+			{!review.moderation && (
+				<>
+					<LikeButton
+						like={likeReview}
+						unlike={unlikeReview}
+						id={review.id}
+						isLiked={review.hasLiked}
+						subject="this review"
+						login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
+						onChange={(state) => updateReview(() => ({ ...state, liked: state.hasLiked }))}
+					/>
+					<Link to="#comments" className={buttonClass('quiet')}>
+						<Icon name="comment" size={18} />
+						<span>
+							Comment
+							{review.commentCount > 0 && <span className={css.count}> {formatCompact(review.commentCount)}</span>}
+						</span>
+					</Link>
+					<ShareButton
+						title={`the review of ${review.game.name} by ${review.username}`}
+						path={paths.review(review.id)}
+					/>
+				</>
+			)}
+			{user?.id !== review.userId && (
+				<span className={css.own}>
+					<Menu label="More about this review">
+						<ReportMenuItems {...reportOf(review)} />
+					</Menu>
 				</span>
-			</Link>
-			<ShareButton title={`the review of ${review.game.name} by ${review.username}`} path={paths.review(review.id)} />
+			)}
 			{user?.id === review.userId && (
 				<span className={css.own}>
 					<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
@@ -256,7 +307,9 @@ function LoadFailure({ error, onRetry }: { error: ApiError; onRetry: () => void 
 }
 
 function headOf(review: Review): PageHead {
-	const { id, game, username, rating, description } = review
+	const { id, game, username, rating } = review
+	// Also if the viewer may see its spoilers, because the head is what is shared
+	const description = isTextHidden(review) ? describeHidden(game.name) : hideSpoilers(review.description)
 	return {
 		title: `${game.name}, reviewed by ${username}`,
 		description: truncateText(`${rating} out of 5: ${description}`, DESCRIPTION_LENGTH),
@@ -280,7 +333,7 @@ function headOf(review: Review): PageHead {
 			},
 			reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 0.5 },
 			author: { '@type': 'Person', name: username, url: absolute(paths.profile(username)) },
-			reviewBody: description,
+			...(isTextHidden(review) ? {} : { reviewBody: description }),
 			datePublished: review.createdAt,
 			dateModified: review.updatedAt,
 			commentCount: review.commentCount,

@@ -1,4 +1,4 @@
-import { CONFIRM_DELETION, deleteAccount } from '#contract/account.ts'
+import { CONFIRM_DELETION, deleteAccount, PROOF_NEEDED } from '#contract/account.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
@@ -8,6 +8,7 @@ import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import { validateCurrentPassword } from './current-password.ts'
 import css from './delete-account-form.module.css'
 import { HiddenUsername } from './hidden-username.tsx'
+import { useProofGate } from './proof-gate.tsx'
 
 interface DeleteAccountFormProps {
 	user: CurrentUser
@@ -18,7 +19,14 @@ interface DeleteAccountFormProps {
 /** Lists what deletion removes, then deletes the account after its password, or its username if it has no password. */
 export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFormProps) {
 	const { username, hasPassword } = user
-	const sending = useSend(deleteAccount, { once: true, onDone: ({ confirmationCode }) => onDeleted(confirmationCode) })
+	const { guard } = useProofGate()
+	const sending = useSend(deleteAccount, {
+		once: true,
+		onError: ({ code }) => {
+			if (code === PROOF_NEEDED.code) guard({ kind: 'delete' }, sendDraft)
+		},
+		onDone: ({ confirmationCode }) => onDeleted(confirmationCode),
+	})
 	const form = useForm({
 		initial: { password: '', confirm: '' },
 		validate: ({ password, confirm }) => {
@@ -28,6 +36,10 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 		},
 		sending,
 	})
+	const sendDraft = () => {
+		const { password, confirm } = form.draft
+		sending.send({ body: hasPassword ? { password } : { confirm } })
+	}
 	return (
 		<div className={css.form}>
 			<p>
@@ -41,12 +53,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 			<p>
 				This can’t be undone, and others can take your name. What’s left, such as old mail, is removed within 30 days.
 			</p>
-			<Form
-				className={css.form}
-				form={form}
-				failure={deleteAccount.config.failure}
-				onSend={({ password, confirm }) => sending.send({ body: hasPassword ? { password } : { confirm } })}
-			>
+			<Form className={css.form} form={form} failure={deleteAccount.config.failure} onSend={sendDraft}>
 				<HiddenUsername username={username} />
 				{hasPassword ? (
 					<PasswordField {...form.field('password')} label="Current password" autoComplete="current-password" />

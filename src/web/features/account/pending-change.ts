@@ -1,7 +1,11 @@
 import { isProvider, type Provider } from '#contract/social-login-providers.ts'
 
 /** An account change that requires reauthentication. */
-export type GuardedChange = { kind: 'password' } | { kind: 'email' } | { kind: 'connect'; provider: Provider }
+export type GuardedChange =
+	| { kind: 'password' | 'email' | 'factors' | 'export' | 'delete' }
+	| { kind: 'connect'; provider: Provider }
+
+const PLAIN_KINDS = ['password', 'email', 'factors', 'export', 'delete'] as const
 
 const STORAGE_KEY = 'pending_change'
 
@@ -20,7 +24,8 @@ export function takePendingChange(userId: string): GuardedChange | null {
 		const saved = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Record<string, unknown> | null
 		sessionStorage.removeItem(STORAGE_KEY)
 		if (saved?.userId !== userId) return null
-		if (saved.kind === 'password' || saved.kind === 'email') return { kind: saved.kind }
+		const kind = PLAIN_KINDS.find((plain) => plain === saved.kind)
+		if (kind) return { kind }
 		return typeof saved.provider === 'string' && isProvider(saved.provider)
 			? { kind: 'connect', provider: saved.provider }
 			: null

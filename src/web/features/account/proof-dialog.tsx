@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { validateCurrentPassword } from './current-password.ts'
+import { FactorProof } from './factor-proof.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { type GuardedChange, savePendingChange } from './pending-change.ts'
 import css from './proof-dialog.module.css'
@@ -24,14 +25,27 @@ interface ProofDialogProps {
 	onClose: () => void
 }
 
-/** Asks for the password, or to sign in again with a connected provider. */
+const ADDS_WAY_IN = 'This change adds a way to log in, and your last login was a while ago.'
+
+/** Why the proof is needed. */
+const REASONS: Readonly<Record<GuardedChange['kind'], string>> = {
+	password: ADDS_WAY_IN,
+	email: ADDS_WAY_IN,
+	connect: ADDS_WAY_IN,
+	factors: 'This changes how you log in, and your last login was a while ago.',
+	export: 'This file holds everything about you, and your last login was a while ago.',
+	delete: 'This deletes everything you made, and your last login was a while ago.',
+}
+
+/** Asks for the password, a second factor, or to sign in again with a connected provider. */
 export function ProofDialog({ user, change, onProved, onClose }: ProofDialogProps) {
 	const { providers: offered } = useContext(SiteContext)
 	const providers = user.providers.filter((provider) => offered.includes(provider))
 	return (
 		<Dialog open={change !== null} title="Confirm that it’s you" onClose={onClose}>
 			<div className={css.proof}>
-				<p>This change adds a way to log in, and your last login was a while ago.</p>
+				<p>{REASONS[change?.kind ?? 'factors']}</p>
+				<FactorProof isWanted={change !== null} onProved={onProved} />
 				{user.hasPassword && <PasswordProof user={user} onProved={onProved} />}
 				{providers.map((provider) => (
 					<Button key={provider} onClick={() => change && void signInAgain(user, change, provider)}>

@@ -8,15 +8,15 @@ import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './activity-row.module.css'
+import { excerptActivity } from './activity-text.ts'
 
 const CUT_LENGTH = 60
 
 /** A feed item that links to its review, list or game. Hovering, focusing or clicking it calls `onRead`. */
 export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: () => void }) {
 	const { activityType, isRead, username, user, gameName, gameCover, rating, createdAt } = activity
-	const text = activityType === 'comment' ? activity.content : activity.description
+	const text = excerptActivity(activity, CUT_LENGTH)
 	return (
 		<Link
 			to={activityPath(activity)}
@@ -35,7 +35,7 @@ export function ActivityRow({ activity, onRead }: { activity: Activity; onRead: 
 					{!isRead && <span className="visually-hidden">Unread: </span>}
 					<strong>{username}</strong> {describeActivity(activity)}
 				</span>
-				{text && <span className={css.text}>{truncateText(text, CUT_LENGTH)}</span>}
+				{text && <span className={css.text}>{text}</span>}
 				<span className={css.line}>
 					{rating !== null && <Stars rating={rating} size={13} />}
 					<Time time={createdAt} />

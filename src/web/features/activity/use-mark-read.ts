@@ -75,6 +75,6 @@ function markReadInCache(
 	)
 	client.setQueryData(
 		read(getUnreadCount, {}).queryKey,
-		(answer) => answer && { count: Math.max(0, answer.count - count) },
+		(answer) => answer && { ...answer, count: Math.max(0, answer.count - count) },
 	)
 }

@@ -22,8 +22,8 @@ function change(update: (comments: Map<string, Comment>) => void): void {
 
 const NONE: typeof deleted = new Map()
 
-/** Returns the ids of a review's comments that the viewer has deleted and that the server still has. */
-export function useDeletedCommentIds(reviewId: string): ReadonlySet<string> {
+/** Returns the ids of a subject's comments that the viewer has deleted and that the server still has. */
+export function useDeletedCommentIds(subjectId: string): ReadonlySet<string> {
 	const comments = useSyncExternalStore(
 		(listener) => {
 			listeners.add(listener)
@@ -32,7 +32,8 @@ export function useDeletedCommentIds(reviewId: string): ReadonlySet<string> {
 		() => deleted,
 		() => NONE,
 	)
-	return new Set([...comments.values()].filter((comment) => comment.reviewId === reviewId).map(({ id }) => id))
+	const own = [...comments.values()].filter(({ reviewId, listId }) => (reviewId ?? listId) === subjectId)
+	return new Set(own.map(({ id }) => id))
 }
 
 /** Deletes comments at once for the viewer, and on the server when the message with Undo is gone. */

@@ -1,36 +1,47 @@
-import { useState } from 'react'
-import { COMMENT_TOO_LONG, createComment } from '#contract/comments.ts'
+import { useRef, useState } from 'react'
+import { COMMENT_TOO_LONG, type Comment, createComment } from '#contract/comments.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { ResponseBody } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
+import { Mentions } from '#web/features/texts/mentions.tsx'
+import { SpoilerTools } from '#web/features/texts/spoiler-tools.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { controlClass, FieldMessage } from '#web/ui/field.tsx'
-import { storedCommentDraft } from './comment-draft-storage.ts'
+import { type CommentDraft, storedCommentDraft } from './comment-draft-storage.ts'
 import css from './comment-form.module.css'
+import type { CommentSubject } from './comment-subject.ts'
 
 /** The length in characters from which the form shows a counter. */
 const COUNTER_FROM = LIMITS.commentMax - 200
 
+const EMPTY_DRAFT: CommentDraft = { content: '', containsSpoilers: false }
+
 interface CommentFormProps {
-	reviewId: string
+	subject: Pick<CommentSubject, 'kind' | 'id'>
+	/** The comment that is answered. */
+	parent?: Pick<Comment, 'id' | 'parentId' | 'username'>
 	user: CurrentUser
 	onPosted: (answer: ResponseBody<typeof createComment>) => void
 	/** Called when the session has expired; the draft stays saved. */
 	onSignedOut: () => void
+	onCancel?: () => void
 }
 
-/** Posts a comment. The draft is saved in the browser until then. */
-export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFormProps) {
-	const storedDraft = storedCommentDraft(user.id, reviewId)
+/** Posts a comment or reply. The draft is saved in the browser until then. */
+export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCancel }: CommentFormProps) {
+	const storedDraft = storedCommentDraft(user.id, parent?.id ?? subject.id)
 	const [isPosted, setPosted] = useState(false)
+	const id = parent ? `reply-${parent.id}` : 'comment'
+	const label = parent ? `Reply to ${parent.username}` : 'Write a comment'
 	const sending = useSend(createComment, {
 		onDone: (answer) => {
-			storedDraft.set('')
-			form.restart({ content: '' })
+			storedDraft.set(EMPTY_DRAFT)
+			form.restart(EMPTY_DRAFT)
 			setPosted(true)
 			onPosted(answer)
 		},
@@ -39,14 +50,19 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 		},
 	})
 	const form = useForm({
-		initial: () => ({ content: storedDraft.get() }),
+		// Below the first level the name says who is answered
+		initial: () => {
+			const draft = storedDraft.get()
+			return { ...draft, content: draft.content || (parent?.parentId ? `@${parent.username} ` : '') }
+		},
 		validate: null,
 		sending,
-		onChange: ({ content }) => {
-			storedDraft.set(content)
+		onChange: (draft) => {
+			storedDraft.set(draft)
 			setPosted(false)
 		},
 	})
+	const text = useRef<HTMLTextAreaElement>(null)
 	const { failure, isSending } = form
 	const { problem: serverProblem, onChange, ...control } = form.field('content')
 	const length = Array.from(control.value.trim()).length
@@ -57,41 +73,60 @@ export function CommentForm({ reviewId, user, onPosted, onSignedOut }: CommentFo
 		<Form
 			className={css.form}
 			form={form}
-			onSend={({ content }) => isEmptyOrTooLong || sending.send({ body: { reviewId, content } })}
+			onSend={(draft) =>
+				isEmptyOrTooLong ||
+				sending.send({ body: { [`${subject.kind}Id`]: subject.id, ...draft, ...(parent && { parentId: parent.id }) } })
+			}
 		>
 			<Avatar name={user.username} src={user.profilePicture} />
 			<div className={css.field}>
-				<label htmlFor="comment" className="visually-hidden">
-					Write a comment
+				<label htmlFor={id} className="visually-hidden">
+					{label}
 				</label>
 				<textarea
-					id="comment"
+					id={id}
 					{...control}
+					ref={text}
 					className={`${controlClass} ${css.text}`}
-					rows={2}
-					placeholder="Write a comment"
-					aria-describedby="comment-message"
+					rows={1}
+					placeholder={label}
+					// biome-ignore lint/a11y/noAutofocus: the field opens because its button was pressed
+					autoFocus={parent !== undefined}
+					aria-describedby={`${id}-message`}
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}
 					onChange={({ currentTarget }) => onChange(currentTarget.value)}
 					onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+						if (key === 'Escape') onCancel?.()
 						if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
 					}}
 				/>
+				<Mentions field={text} />
 				<div className={css.foot}>
+					<SpoilerTools
+						field={text}
+						text={control.value}
+						checked={form.draft.containsSpoilers}
+						onChange={(containsSpoilers) => form.set({ containsSpoilers })}
+					/>
 					<div className={css.message}>
-						<div role="alert">{problem && <FieldMessage id="comment-message" problem={problem} />}</div>
+						<div role="alert">{problem && <FieldMessage id={`${id}-message`} problem={problem} />}</div>
 						<div role="status">
 							{!problem && (
-								<FieldMessage id="comment-message" problem={undefined}>
+								<FieldMessage id={`${id}-message`} problem={undefined}>
 									{isPosted && <span className="visually-hidden">Comment posted</span>}
 									{length > COUNTER_FROM && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
 								</FieldMessage>
 							)}
 						</div>
 					</div>
+					{onCancel && (
+						<Button kind="plain" onClick={onCancel}>
+							Cancel
+						</Button>
+					)}
 					<SubmitButton isSending={isSending} sendingLabel="Posting..." isIdle={isEmptyOrTooLong}>
-						Post Comment
+						{parent ? 'Post Reply' : 'Post Comment'}
 					</SubmitButton>
 				</div>
 			</div>

@@ -1,54 +1,148 @@
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { type Comment, likeComment } from '#contract/comments.ts'
+import { type Comment, likeComment, unlikeComment } from '#contract/comments.ts'
 import { paths } from '#contract/paths.ts'
-import { LikeButton } from '#web/features/reviews/like-button.tsx'
+import { useLazyModule } from '#web/app/lazy-module.ts'
+import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
+import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
+import { LikeButton, type LikeState } from '#web/features/reviews/like-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { Time } from '#web/ui/time.tsx'
 import css from './comment-item.module.css'
+import { commentAnchor, subjectOf, subjectPath } from './comment-subject.ts'
+import { CommentText } from './comment-text.tsx'
+
+const loadEditForm = () => import('./comment-edit-form.tsx')
 
 interface CommentItemProps {
 	comment: Comment
-	/** Whether the viewer may delete it: their own, or one on their review. */
+	isOwn: boolean
+	/** Whether the viewer may delete it: their own, or one on their review or list. */
 	isDeletable: boolean
-	onLiked: (likes: number | undefined) => void
+	onLikeChange: (state: LikeState) => void
+	onEdited: (comment: Comment) => void
+	/** Absent for visitors. */
+	onReply?: (() => void) | undefined
 	onDelete: () => void
 }
 
-/** A comment with its author, date, text and the viewer's actions. */
-export function CommentItem({ comment, isDeletable, onLiked, onDelete }: CommentItemProps) {
-	const { id, username, user, content, createdAt, likes, hasLiked, reviewId } = comment
+/** A comment with its author, date, text and the viewer's actions; or the place of a deleted one. */
+export function CommentItem({ comment, ...actions }: CommentItemProps) {
+	const { id, username, user, createdAt } = comment
+	if (user === null || username === null)
+		return (
+			<article id={commentAnchor(id)} className={css.removed} tabIndex={-1}>
+				This comment was removed.
+			</article>
+		)
 	return (
-		<article className={css.comment} aria-label={`Comment by ${username}`}>
+		<article id={commentAnchor(id)} className={css.comment} aria-label={`Comment by ${username}`} tabIndex={-1}>
 			<Avatar name={username} src={user.profilePicture} />
 			<div className={css.words}>
 				<p className={css.line}>
 					<Link to={paths.profile(username)} className={css.name}>
 						{username}
 					</Link>
-					<Time time={createdAt} />
+					<Link to={{ hash: commentAnchor(id) }} className={css.when} preventScrollReset>
+						<span className="visually-hidden">Link to the comment by {username}, </span>
+						<Time time={createdAt} />
+					</Link>
+					{comment.editedAt && <span>edited</span>}
 				</p>
-				<p className={css.text}>{content}</p>
-				{/* The like state and the menu depend on the viewer. */}
-				<div className={css.actions} data-settles="">
-					<LikeButton
-						endpoint={likeComment}
-						id={id}
-						isLiked={hasLiked}
-						subject={`the comment by ${username}`}
-						login={paths.login({ redirect: paths.review(reviewId), message: 'like-comment' })}
-						count={likes}
-						onLiked={(counts) => onLiked(counts.likes)}
-					/>
-					{isDeletable && (
-						<Menu label={`More about the comment by ${username}`}>
-							<MenuButton isDanger aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
-								Delete
-							</MenuButton>
-						</Menu>
-					)}
-				</div>
+				<CommentBody comment={comment} username={username} {...actions} />
 			</div>
 		</article>
+	)
+}
+
+interface CommentBodyProps extends CommentItemProps {
+	username: string
+}
+
+/** The text and what can be done with it, or the form that edits it. */
+function CommentBody({
+	comment,
+	username,
+	isOwn,
+	isDeletable,
+	onLikeChange,
+	onEdited,
+	onReply,
+	onDelete,
+}: CommentBodyProps) {
+	const { id, hasLiked, likes } = comment
+	const [isEditing, setEditing] = useState(false)
+	const { module: edit } = useLazyModule(loadEditForm, isEditing)
+	const more = useRef<HTMLDivElement>(null)
+	const stopEditing = () => {
+		setEditing(false)
+		more.current?.querySelector('button')?.focus()
+	}
+	const here = subjectPath(subjectOf(comment))
+	if (isEditing && edit)
+		return (
+			<edit.CommentEditForm
+				comment={comment}
+				onEdited={(edited) => {
+					onEdited(edited)
+					setEditing(false)
+				}}
+				onCancel={stopEditing}
+			/>
+		)
+	return (
+		<>
+			<LazyModerationNotice of={comment} what="comment" />
+			<CommentText comment={comment} />
+			{/* The like state and the menu depend on the viewer. */}
+			<div className={css.actions} data-settles="" ref={more}>
+				<LikeButton
+					like={likeComment}
+					unlike={unlikeComment}
+					id={id}
+					isLiked={hasLiked}
+					subject={`the comment by ${username}`}
+					login={paths.login({ redirect: here, message: 'like-comment' })}
+					count={likes}
+					onChange={onLikeChange}
+				/>
+				{onReply && (
+					<ActionButton onPress={onReply}>
+						Reply<span className="visually-hidden"> to {username}</span>
+					</ActionButton>
+				)}
+				<Menu label={`More about the comment by ${username}`}>
+					{/* The server renders for visitors, and the text that they get must not be saved */}
+					{isOwn && !comment.isHidden && (
+						<MenuButton aria-label={`Edit the comment by ${username}`} onClick={() => setEditing(true)}>
+							Edit
+						</MenuButton>
+					)}
+					{!isOwn && (
+						<ReportMenuItems
+							subject="comment"
+							subjectId={id}
+							name={`the comment by ${username}`}
+							canMarkSpoiler={!comment.containsSpoilers}
+						/>
+					)}
+					{isDeletable && (
+						<MenuButton isDanger aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
+							Delete
+						</MenuButton>
+					)}
+				</Menu>
+			</div>
+		</>
+	)
+}
+
+/** A small button in the line below a comment. */
+export function ActionButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
+	return (
+		<button type="button" className={css.action} onClick={onPress}>
+			{children}
+		</button>
 	)
 }

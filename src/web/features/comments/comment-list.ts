@@ -1,30 +1,62 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { type Comment, listComments } from '#contract/comments.ts'
+import { type Comment, listComments, listListComments, listReplies } from '#contract/comments.ts'
 import type { ResponseBody } from '#web/app/api-client.ts'
 
-const PAGE_SIZE = 20
+type Pages = InfiniteData<Pick<ResponseBody<typeof listComments>, 'comments'>>
 
-type CommentsPage = ResponseBody<typeof listComments>
+/** A comment as changed, or null to take it away. */
+type Change = (comment: Comment) => Comment | null
 
-/** Returns the request for a review's comments, newest first. The URL may contain the cursor to start at. */
-export function commentsInput(reviewId: string, search: URLSearchParams) {
-	const cursor = search.get('cursor')
-	return { params: { reviewId }, query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } }
+function changeAll(comments: readonly Comment[], change: Change): Comment[] {
+	return comments.flatMap((comment) => {
+		const replies = comment.replies.length > 0 ? changeAll(comment.replies, change) : comment.replies
+		const changed = change({ ...comment, replies: replies as Comment['replies'] })
+		return changed ? [changed] : []
+	})
 }
 
-/** Returns a function that updates a review's cached comments. `change` receives the rows and the index of each page. */
-export function useUpdateCachedComments(reviewId: string) {
+/** Returns functions that update all cached comments, on every page and in every thread. */
+export function useCachedComments() {
 	const client = useQueryClient()
-	return (change: (rows: Comment[], pageIndex: number) => Comment[]) =>
-		client.setQueriesData<InfiniteData<CommentsPage>>(
-			{
-				queryKey: [listComments.url],
-				predicate: ({ queryKey }) => (queryKey[2] as ReturnType<typeof commentsInput>).params.reviewId === reviewId,
-			},
-			(cached) =>
-				cached && {
-					...cached,
-					pages: cached.pages.map((page, index) => ({ ...page, comments: change(page.comments, index) })),
-				},
-		)
+	const update = (changePage: (comments: Comment[], index: number) => Comment[]) => {
+		for (const { url } of [listComments, listListComments, listReplies])
+			client.setQueriesData<Pages>(
+				{ queryKey: [url] },
+				(cached) =>
+					cached?.pages && {
+						...cached,
+						pages: cached.pages.map((page, index) => ({ ...page, comments: changePage(page.comments, index) })),
+					},
+			)
+	}
+	return {
+		/** Changes one comment. */
+		patch: (id: string, change: (comment: Comment) => Partial<Comment>) =>
+			update((rows) => changeAll(rows, (row) => (row.id === id ? { ...row, ...change(row) } : row))),
+		/** Shows a new comment at the top of those on its subject, or a reply at the end of its thread. */
+		add: (comment: Comment) =>
+			update((rows, index) => {
+				if (comment.parentId !== null)
+					return rows.map((row) =>
+						row.id === comment.parentId
+							? { ...row, replyCount: row.replyCount + 1, replies: [...row.replies, comment] as Comment['replies'] }
+							: row,
+					)
+				const isHere = rows.some((row) => row.reviewId === comment.reviewId && row.listId === comment.listId)
+				return index === 0 && (isHere || rows.length === 0) ? [comment, ...rows] : rows
+			}),
+		/** Takes a deleted comment away; with replies it leaves a place, and a place goes with its last reply. */
+		remove: ({ id, parentId }: Comment) =>
+			update((rows) =>
+				changeAll(rows, (row) => {
+					if (row.id === id)
+						return row.replyCount > 0
+							? { ...row, isDeleted: true, user: null, userId: null, username: null, content: '', likes: 0 }
+							: null
+					if (row.id !== parentId) return row
+					const replyCount = Math.max(0, row.replyCount - 1)
+					return row.isDeleted && replyCount === 0 ? null : { ...row, replyCount }
+				}),
+			),
+	}
 }

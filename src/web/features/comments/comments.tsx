@@ -1,89 +1,63 @@
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { type Comment, listComments } from '#contract/comments.ts'
+import { COMMENT_NOT_FOUND, type Comment, listComments } from '#contract/comments.ts'
 import { paths, withQuery } from '#contract/paths.ts'
-import type { Review } from '#contract/reviews.ts'
 import { useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
-import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
+import { keepSpoilers } from '#web/features/texts/spoilers-param.ts'
 import card from '#web/ui/card.module.css'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { useCommentDeletion, useDeletedCommentIds } from './comment-deletion.ts'
-import { CommentForm } from './comment-form.tsx'
-import { CommentItem } from './comment-item.tsx'
-import { commentsInput, useUpdateCachedComments } from './comment-list.ts'
+import { useCachedComments } from './comment-list.ts'
 import { CommentSkeletons } from './comment-skeletons.tsx'
+import { type CommentSubject, subjectPath, threadsOf } from './comment-subject.ts'
+import { CommentThread } from './comment-thread.tsx'
 import css from './comments.module.css'
+import { type CommentFormProps, LazyCommentForm } from './lazy-comment-form.tsx'
+import { useLinkedComment } from './use-linked-comment.ts'
 
-/** A review's comments, newest first, and the form to add one. Its `commentCount` is without those being deleted. */
-export function Comments({ review }: { review: Review }) {
-	const { user } = useSession()
-	const patchReview = usePatchCachedReview(review.id)
-	const updateComments = useUpdateCachedComments(review.id)
+type Answer = Parameters<CommentFormProps['onPosted']>[0]
+
+interface CommentsProps {
+	subject: CommentSubject
+	/** Called with the answer to a new comment, and with null for each that is deleted. */
+	onChange: (answer: Answer | null) => void
+}
+
+/** The comments on a review or list, newest first, with their replies, and the form to add one. */
+export function Comments({ subject, onChange }: CommentsProps) {
+	const { status, user } = useSession()
+	const cached = useCachedComments()
+	const [isSessionExpired, setSessionExpired] = useState(false)
 	const heading = useRef<HTMLHeadingElement>(null)
-	const remove = useCommentDeletion(({ id }) => {
-		updateComments((rows) => rows.filter((row) => row.id !== id))
-		patchReview(({ commentCount }) => ({ commentCount: Math.max(0, commentCount - 1) }))
+	const remove = useCommentDeletion((comment) => {
+		cached.remove(comment)
+		onChange(null)
 	})
+	const onPosted = (answer: Answer) => {
+		const { reviewImpressions, weeklyImpressions, monthlyImpressions, yearlyImpressions, ...comment } = answer
+		cached.add(comment)
+		onChange(answer)
+	}
 	return (
 		<section className={css.section} aria-labelledby="comments">
 			<h2 id="comments" ref={heading} tabIndex={-1} className={css.title}>
-				Comments <span className={css.count}>{formatCount(review.commentCount)}</span>
+				Comments <span className={css.count}>{formatCount(subject.commentCount)}</span>
 			</h2>
-			<CommentPrompt
-				review={review}
-				onPosted={({ reviewImpressions: impressions, ...answer }) => {
-					const { weeklyImpressions, monthlyImpressions, yearlyImpressions, ...comment } = answer
-					updateComments((rows, pageIndex) => (pageIndex === 0 ? [comment, ...rows] : rows))
-					patchReview(({ commentCount }) => ({
-						commentCount: commentCount + 1,
-						impressions,
-						weeklyImpressions,
-						monthlyImpressions,
-						yearlyImpressions,
-					}))
-				}}
-			/>
-			<CommentRows
-				review={review}
-				viewerId={user?.id}
-				onLiked={(id, likes) =>
-					updateComments((rows) =>
-						rows.map((row) => (row.id === id ? { ...row, hasLiked: true, likes: likes ?? row.likes } : row)),
-					)
-				}
-				onDelete={(comment) => {
-					remove(comment)
-					// Its menu is gone with it
-					heading.current?.focus({ preventScroll: true })
-				}}
-			/>
-		</section>
-	)
-}
-
-type Posted = Parameters<typeof CommentForm>[0]['onPosted']
-
-/** The comment form for signed-in users, a login prompt for visitors. */
-function CommentPrompt({ review, onPosted }: { review: Review; onPosted: Posted }) {
-	const { status, user } = useSession()
-	const [isSessionExpired, setSessionExpired] = useState(false)
-	return (
-		<>
 			{status !== 'in' && (
 				<p className={`${card.card} ${css.prompt}`} data-for="visitors" role={isSessionExpired ? 'alert' : undefined}>
 					{isSessionExpired ? 'Your session has expired. Your draft is saved. ' : 'What do you think? '}
-					<Link to={paths.login({ redirect: paths.review(review.id) })}>Log in to comment</Link>
+					<Link to={paths.login({ redirect: subjectPath(subject) })}>Log in to comment</Link>
 				</p>
 			)}
 			{status !== 'out' && (
 				<div data-for="members" className={css.form}>
 					{user && (
-						<CommentForm
-							key={`${review.id} ${user.id}`}
-							reviewId={review.id}
+						<LazyCommentForm
+							key={`${subject.id} ${user.id}`}
+							subject={subject}
 							user={user}
 							onPosted={onPosted}
 							onSignedOut={() => setSessionExpired(true)}
@@ -91,31 +65,48 @@ function CommentPrompt({ review, onPosted }: { review: Review; onPosted: Posted 
 					)}
 				</div>
 			)}
-		</>
+			<Threads
+				subject={subject}
+				onPosted={onPosted}
+				onDelete={(comment) => {
+					remove(comment)
+					// Its menu is gone with it
+					heading.current?.focus({ preventScroll: true })
+				}}
+				onSignedOut={() => setSessionExpired(true)}
+			/>
+		</section>
 	)
 }
 
-interface CommentRowsProps {
-	review: Review
-	viewerId: string | undefined
-	onLiked: (id: string, likes: number | undefined) => void
+interface ThreadsProps {
+	subject: CommentSubject
+	onPosted: (answer: Answer) => void
 	onDelete: (comment: Comment) => void
+	onSignedOut: () => void
 }
 
-function CommentRows({ review, viewerId, onLiked, onDelete }: CommentRowsProps) {
+function Threads({ subject, onPosted, onDelete, onSignedOut }: ThreadsProps) {
 	const [search] = useSearchParams()
 	const navigate = useNavigate()
-	const deletedIds = useDeletedCommentIds(review.id)
-	const list = useReadPages(listComments, commentsInput(review.id, search), ({ comments }) =>
-		comments.filter(({ id }) => !deletedIds.has(id)),
+	const { user } = useSession()
+	const deletedIds = useDeletedCommentIds(subject.id)
+	const { endpoint, input } = threadsOf(subject, search)
+	const list = useReadPages(endpoint, input, ({ comments }) =>
+		// One with replies stays as a place
+		comments.filter(({ id, replyCount }) => !deletedIds.has(id) || replyCount > 0),
 	)
 	const { next } = list
-	const here = paths.review(review.id)
+	const here = subjectPath(subject)
+	useLinkedComment(here, {
+		isLoaded: list.rows !== undefined,
+		isMissing: list.error?.code === COMMENT_NOT_FOUND.code,
+	})
 	return (
 		<PagedList
 			list={list}
 			getMessage={(error) => getFailureMessage(error, listComments.config.failure)}
-			nextHref={next && 'cursor' in next ? withQuery(here, next) : null}
+			nextHref={next && 'cursor' in next ? withQuery(here, { ...next, ...keepSpoilers(search) }) : null}
 			skeleton={<CommentSkeletons />}
 			empty={<p className={css.none}>No comments yet. Be the first to comment.</p>}
 			onRestart={() => void navigate(here, { preventScrollReset: true })}
@@ -124,11 +115,14 @@ function CommentRows({ review, viewerId, onLiked, onDelete }: CommentRowsProps) 
 				<ol className={css.list}>
 					{rows.map((comment) => (
 						<li key={comment.id}>
-							<CommentItem
-								comment={comment}
-								isDeletable={viewerId !== undefined && (viewerId === comment.userId || viewerId === review.userId)}
-								onLiked={(likes) => onLiked(comment.id, likes)}
-								onDelete={() => onDelete(comment)}
+							<CommentThread
+								comment={deletedIds.has(comment.id) ? { ...comment, user: null, username: null } : comment}
+								subject={subject}
+								viewer={user}
+								deletedIds={deletedIds}
+								onPosted={onPosted}
+								onDelete={onDelete}
+								onSignedOut={onSignedOut}
 							/>
 						</li>
 					))}

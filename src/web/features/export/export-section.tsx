@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { PROOF_NEEDED } from '#contract/account.ts'
 import { exportAccount } from '#contract/export.ts'
+import type { ApiError } from '#web/app/api-client.ts'
+import { useProofGate } from '#web/features/account/proof-gate.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
 import css from '#web/ui/editable-setting.module.css'
@@ -9,7 +12,13 @@ import { downloadExport } from './download-export.ts'
 
 /** The settings section that downloads the account's data. */
 export function ExportSection() {
-	const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: downloadExport })
+	const { guard } = useProofGate()
+	const { mutate, isPending, isSuccess, error } = useMutation({
+		mutationFn: downloadExport,
+		onError: ({ code }: ApiError) => {
+			if (code === PROOF_NEEDED.code) guard({ kind: 'export' }, () => mutate())
+		},
+	})
 	return (
 		<SettingsSection title="Your data" lead="Keep a copy, or take it elsewhere.">
 			<div className={css.setting}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { Link } from 'react-router'
 import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,12 +7,13 @@ import { getPopularReviews } from '#contract/reviews.ts'
 import { HEADLINE } from '#contract/site.ts'
 import { readPart } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
+import { SiteContext } from '#web/app/site.ts'
 import { smallCoverUrl } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
+import { excerptOf } from '#web/features/texts/excerpt.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './hero.module.css'
 
 /** The query for the covers behind the headline, reduced to what the banner shows. */
@@ -27,17 +29,19 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** The query for a popular review to quote, of a good game if there is one, another one every day; null if there is none. */
 export const heroQuote = readPart(getPopularReviews, { query: { limit: 6, period: 'all' } }, 'quote', ({ reviews }) => {
-	const good = reviews.filter(({ rating }) => rating >= MIN_QUOTED_RATING)
-	const choice = good.length > 0 ? good : reviews
+	const readable = reviews.filter(({ isHidden }) => !isHidden)
+	const good = readable.filter(({ rating }) => rating >= MIN_QUOTED_RATING)
+	const choice = good.length > 0 ? good : readable
 	const review = choice[Math.floor(Date.now() / DAY_MS) % choice.length]
 	if (!review) return null
 	const { id, username, rating, description, game } = review
-	return { id, username, rating, gameName: getGameName(game), text: truncateText(description, QUOTE_LENGTH) }
+	return { id, username, rating, gameName: getGameName(game), text: excerptOf(description, QUOTE_LENGTH) }
 })
 
 /** The hero banner that visitors see. */
 export function Hero() {
 	const { data: wall } = useQuery(heroWall)
+	const { name } = useContext(SiteContext)
 	return (
 		<section className={css.hero} data-for="visitors">
 			<div className={css.wall} aria-hidden="true">
@@ -57,7 +61,7 @@ export function Hero() {
 				</p>
 				<p className={css.actions}>
 					<Link to={paths.login({ mode: 'signup' })} className={buttonClass('main')}>
-						Join Savepoint
+						Join {name}
 					</Link>
 					<Link to={paths.games()} className={buttonClass('quiet')}>
 						Browse Games

@@ -7,9 +7,9 @@ import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { formatPeriod } from '#web/features/games/period.tsx'
+import { ReviewExcerpt } from '#web/features/reviews/review-excerpt.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './popular-rows.module.css'
 import { Section } from './section.tsx'
 
@@ -49,7 +49,9 @@ export function PopularReviews({ period }: { period: Period }) {
 									{review.username}
 								</Link>
 							</p>
-							<p className={css.text}>{truncateText(review.description, 80)}</p>
+							<p className={css.text}>
+								<ReviewExcerpt review={review} length={80} />
+							</p>
 						</div>
 					</li>
 				))}

@@ -3,13 +3,14 @@ import { Link } from 'react-router'
 import { getGame } from '#contract/games.ts'
 import { listLibrary } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
+import { listReviewDrafts } from '#contract/review-drafts.ts'
 import { useRead } from '#web/app/data.tsx'
 import { formatMonth, pluralize } from '#web/app/format.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
-import { listReviewDrafts } from '#web/features/reviews/review-draft-storage.ts'
+import { listStoredReviewDrafts } from '#web/features/reviews/review-draft-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import section from '#web/ui/section.module.css'
 import { pickForTonight, readAnswer, storedTonightAnswer, type TonightAnswer, toUtcDay } from './tonight.ts'
@@ -20,26 +21,34 @@ const WAITING = { query: { status: 'backlog', sortBy: 'createdAt', order: 'ASC',
 
 /** What waits for the viewer: a review that they began, and a game of their backlog. Nothing if there is neither. */
 export function Waiting({ userId }: { userId: string }) {
-	const [draft] = useState(() => listReviewDrafts(userId)[0])
+	const [stored] = useState(() => listStoredReviewDrafts(userId))
+	const { data, error } = useRead(listReviewDrafts, {})
+	const draft = data?.drafts.find(({ words }) => words > 0)
+	// Of this browser's drafts only those that the server lacks, unless it is unreachable
+	const own = !draft && (data || error) ? stored.find(({ isSaved }) => error || !isSaved) : undefined
 	return (
 		<aside className={css.waiting} aria-label="Waiting for you">
-			{draft && <Draft {...draft} />}
+			{draft && <Draft gameId={draft.game.id} name={getGameName(draft.game)} words={draft.words} />}
+			{own && <StoredDraft gameId={own.gameId} words={own.words} />}
 			<Tonight userId={userId} />
 		</aside>
 	)
 }
 
-/** The review that the viewer has begun in this browser. */
-function Draft({ gameId, words }: { gameId: number; words: number }) {
+/** The review that the viewer has begun in this browser only. */
+function StoredDraft({ gameId, words }: { gameId: number; words: number }) {
 	const { data } = useRead(getGame, { params: { id: gameId } })
-	if (!data) return null
+	return data ? <Draft gameId={gameId} name={data.data.name} words={words} /> : null
+}
+
+function Draft({ gameId, name, words }: { gameId: number; name: string; words: number }) {
 	return (
 		<section className={section.section}>
 			<header className={section.head}>
 				<h2>Waiting for You</h2>
 			</header>
 			<p className={css.draft}>
-				Your draft on <Link to={paths.reviewForm(gameId)}>{data.data.name}</Link>, {pluralize(words, 'word')}
+				Your draft on <Link to={paths.reviewForm(gameId)}>{name}</Link>, {pluralize(words, 'word')}
 			</p>
 		</section>
 	)

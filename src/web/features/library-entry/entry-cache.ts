@@ -32,6 +32,8 @@ export function refreshEntries(client: QueryClient, gameIds: readonly number[], 
 	for (const { url } of hasNewRating ? [getReview, listReviews] : []) void client.invalidateQueries({ queryKey: [url] })
 	void client.invalidateQueries({ predicate: ({ queryKey: [url] }) => isAboutLibraries(url), refetchType: 'none' })
 	void client.invalidateQueries({ queryKey: ['/api/library/summary'] })
+	// The progress of a list
+	void client.invalidateQueries({ queryKey: ['/api/lists/:id'] })
 }
 
 /** Whether an address is that of a library, diary, statistics or the feed, by its path: their contracts would cost the game's page 2 kB. */

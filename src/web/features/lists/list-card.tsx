@@ -1,13 +1,17 @@
 import { Link } from 'react-router'
 import type { GameList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { pluralize } from '#web/app/format.ts'
+import { removeSpoilerMarks } from '#contract/spoiler-spans.ts'
+import { formatCompact, pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { CoverFan } from './cover-fan.tsx'
 import css from './list-card.module.css'
+import { ListTags } from './list-tags.tsx'
+import { VisibilityLabel } from './visibility-label.tsx'
 
 interface ListCardProps {
 	list: GameList
@@ -19,7 +23,7 @@ interface ListCardProps {
 
 /** A card that links to a list. */
 export function ListCard({ list, descriptionLength, showCreator = true }: ListCardProps) {
-	const { title, description, user, gameCount, createdAt } = list
+	const { title, description, user, gameCount, createdAt, visibility, tags, likes, commentCount } = list
 	return (
 		<article className={css.card}>
 			<div className={css.parts}>
@@ -41,11 +45,33 @@ export function ListCard({ list, descriptionLength, showCreator = true }: ListCa
 						<span className={css.facts}>
 							<span>{pluralize(gameCount, 'game')}</span>
 							<Time time={createdAt} />
+							{visibility !== 'public' && <VisibilityLabel visibility={visibility} />}
+						</span>
+						<span className={css.counts}>
+							<Count icon="heart" count={likes} one="like" />
+							<Count icon="comment" count={commentCount} one="comment" />
 						</span>
 					</p>
-					{description && <p className={css.text}>{truncateText(description, descriptionLength)}</p>}
+					{description && (
+						<p className={css.text}>{truncateText(removeSpoilerMarks(description), descriptionLength)}</p>
+					)}
+					<div className={css.tags}>
+						<ListTags tags={tags} />
+					</div>
 				</div>
 			</div>
 		</article>
+	)
+}
+
+/** How many likes or comments a list has, unless there are none. */
+function Count({ icon, count, one }: { icon: IconName; count: number; one: string }) {
+	if (count === 0) return null
+	return (
+		<span className={css.count} data-icon={icon}>
+			<Icon name={icon} size={14} />
+			{formatCompact(count)}
+			<span className="visually-hidden"> {count === 1 ? one : `${one}s`}</span>
+		</span>
 	)
 }

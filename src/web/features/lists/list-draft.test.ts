@@ -17,12 +17,22 @@ const listed = (id: number, notes = '') => ({
 	notes,
 })
 
-const right: ListDraft = { title: 'Rainy days', description: '', games: [listed(7, 'First'), listed(3)] }
+const right: ListDraft = {
+	...EMPTY_LIST_DRAFT,
+	title: 'Rainy days',
+	visibility: 'unlisted',
+	isRanked: false,
+	tags: ['Cozy'],
+	games: [listed(7, 'First'), listed(3)],
+}
 
 test('a list is sent with the order and the notes of its games', () => {
 	expect(toListBody(right)).toEqual({
 		title: 'Rainy days',
 		description: null,
+		visibility: 'unlisted',
+		isRanked: false,
+		tags: ['Cozy'],
 		games: [
 			{ gameId: 7, order: 0, notes: 'First' },
 			{ gameId: 3, order: 1, notes: '' },
@@ -56,15 +66,22 @@ test('a draft with another order is different', () => {
 	expect(isSameListDraft(right, { ...right, games: [listed(7, 'Second'), listed(3)] })).toBe(false)
 	expect(isSameListDraft(right, { ...right, games: [listed(7, 'First')] })).toBe(false)
 	expect(isSameListDraft(right, EMPTY_LIST_DRAFT)).toBe(false)
+	for (const other of [{ visibility: 'public' as const }, { isRanked: true }, { tags: [] }])
+		expect(isSameListDraft(right, { ...right, ...other })).toBe(false)
 })
 
 test('a stored value that is not a list draft parses to null', () => {
 	expect(parseStoredValue(JSON.stringify(right), isListDraft)).toEqual(right)
+	// Of an earlier version
+	const words = { title: 'Rainy days', description: '', games: [] }
+	expect(parseStoredValue(JSON.stringify(words), isListDraft)).toEqual(words)
 	for (const text of [
 		null,
 		'{',
 		'[]',
 		'{"title":"x","description":""}',
+		'{"title":"x","description":"","games":[],"visibility":"hidden"}',
+		'{"title":"x","description":"","games":[],"tags":[1]}',
 		'{"title":"x","description":"","games":[{"notes":""}]}',
 		'{"title":"x","description":"","games":[{"notes":"","game":{"id":1.5,"name":"x","cover":null,"releaseDate":null,"developers":[]}}]}',
 	])

@@ -1,7 +1,9 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import type { GameRef } from '#contract/game-ref.ts'
 import { createList, type GameListDetail, NO_LIST_ID, updateList } from '#contract/lists.ts'
+import { hideSpoilers } from '#contract/spoiler-spans.ts'
 import { pluralize } from '#web/app/format.ts'
+import { Mentions } from '#web/features/texts/mentions.tsx'
 import { Form, SubmitButton } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
@@ -14,6 +16,7 @@ import { CoverFan } from './cover-fan.tsx'
 import { LastChangeMessage } from './last-change.tsx'
 import css from './list-form.module.css'
 import { ListGames } from './list-games.tsx'
+import { ListOptions } from './list-options.tsx'
 import { useListForm } from './use-list-form.ts'
 
 const DESCRIPTION_LENGTH = 150
@@ -31,6 +34,7 @@ interface ListFormProps {
 export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const state = useListForm({ userId, list, onSaved })
 	const { form, listed, change } = state
+	const description = useRef<HTMLTextAreaElement>(null)
 	return (
 		<div className={css.editor}>
 			<Form
@@ -57,15 +61,22 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 					{...form.field('description')}
 					label="Description"
 					note="optional"
+					ref={description}
 					className={css.description}
 					rows={4}
 					placeholder="What do these games have in common?"
 				/>
+				<Mentions field={description} />
+				<ListOptions draft={form.draft} getProblem={form.getProblem} onChange={form.set} />
 				<ListGames listed={listed} change={change} problemOf={form.getProblem} />
 				<ListFormBar state={state} isNew={list === null} onCancel={onCancel} />
 				<UnsavedChanges what="this list" isUnsaved={state.isUnsaved} onDiscard={state.close} />
 			</Form>
-			<ListPreview {...form.draft} games={listed.games.map(({ game }) => game)} />
+			<ListPreview
+				title={form.draft.title}
+				description={form.draft.description}
+				games={listed.games.map(({ game }) => game)}
+			/>
 		</div>
 	)
 }
@@ -78,7 +89,7 @@ function ListPreview({ title, description, games }: { title: string; description
 			<CoverFan games={games} />
 			<strong>{title}</strong>
 			<span>{pluralize(games.length, 'game')}</span>
-			{description.trim() !== '' && <q>{truncateText(description, DESCRIPTION_LENGTH)}</q>}
+			{description.trim() !== '' && <q>{truncateText(hideSpoilers(description), DESCRIPTION_LENGTH)}</q>}
 		</aside>
 	)
 }

@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
-import type { ListItem } from '#contract/lists.ts'
+import type { GameListDetail, ListItem } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import css from './list-items.module.css'
+import { ListText } from './list-text.tsx'
 
 /** Covers above the fold, which load eagerly. */
 const EAGER_COVERS = 6
@@ -22,13 +23,14 @@ export function defaultListView(items: readonly ListItem[]): ListView {
 	return noted === 0 || (items.length >= LONG_LIST && noted * 3 < items.length) ? 'wall' : 'rows'
 }
 
-/** The games of a list. On a wall, notes are shown on a press. */
-export function ListItems({ items, view }: { items: readonly ListItem[]; view: ListView }) {
+/** The games of a list, with numbers if it is ranked. On a wall, notes are shown on a press. */
+export function ListItems({ list, view }: { list: GameListDetail; view: ListView }) {
+	const Items = list.isRanked ? 'ol' : 'ul'
 	return (
-		<ol className={view === 'rows' ? css.rows : css.wall}>
-			{items.map(({ id, game, notes }, index) => (
+		<Items className={view === 'rows' ? css.rows : css.wall} data-ranked={list.isRanked}>
+			{list.items.map(({ id, game, notes }, index) => (
 				<li key={id} className={css.item}>
-					<span className={css.number}>{index + 1}</span>
+					{list.isRanked && <span className={css.number}>{index + 1}</span>}
 					<span className={css.cover}>
 						<CoverWithMenu game={game}>
 							<GameCover
@@ -45,18 +47,28 @@ export function ListItems({ items, view }: { items: readonly ListItem[]; view: L
 							</Link>
 						</h3>
 						{game.developers.length > 0 && <p className={css.line}>{game.developers.join(', ')}</p>}
-						{notes && view === 'rows' && <p className={css.notes}>{notes}</p>}
+						{notes && view === 'rows' && (
+							<p className={css.notes}>
+								<Notes list={list} id={id} notes={notes} />
+							</p>
+						)}
 						{notes && view === 'wall' && (
 							<details className={css.fold}>
 								<summary>
 									Note<span className="visually-hidden"> on {getGameName(game)}</span>
 								</summary>
-								<p className={css.note}>{notes}</p>
+								<p className={css.note}>
+									<Notes list={list} id={id} notes={notes} />
+								</p>
 							</details>
 						)}
 					</div>
 				</li>
 			))}
-		</ol>
+		</Items>
 	)
+}
+
+function Notes({ list, id, notes }: { list: GameListDetail; id: string; notes: string }) {
+	return <ListText list={list} text={notes} pick={({ items }) => items.find((item) => item.id === id)?.notes} />
 }

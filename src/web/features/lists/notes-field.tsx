@@ -1,6 +1,7 @@
-import { type Dispatch, useId, useState } from 'react'
+import { type Dispatch, useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { formatCount } from '#web/app/format.ts'
+import { Mentions } from '#web/features/texts/mentions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, FieldMessage } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -24,6 +25,7 @@ interface NotesFieldProps {
 export function NotesField({ gameId, name, notes, problem, change }: NotesFieldProps) {
 	const id = useId()
 	const [isOpen, setOpen] = useState(false)
+	const textarea = useRef<HTMLTextAreaElement>(null)
 	if (!isOpen && notes === '')
 		return (
 			<span className={css.add}>
@@ -41,6 +43,7 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 			<textarea
 				// Opening the field moves the focus into it.
 				ref={(field) => {
+					textarea.current = field
 					if (isOpen) field?.focus()
 				}}
 				className={`${controlClass} ${css.field}`}
@@ -56,6 +59,7 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 				onFocus={() => setOpen(true)}
 				onBlur={() => setOpen(false)}
 			/>
+			<Mentions field={textarea} />
 			{(problem ?? hint) && (
 				<FieldMessage id={id} problem={problem}>
 					{hint}

@@ -10,6 +10,7 @@ import {
 	EMPTY_LIST_DRAFT,
 	isSameListDraft,
 	type ListDraft,
+	type StoredListDraft,
 	storedListDraft,
 	toListBody,
 	toListDraft,
@@ -30,7 +31,11 @@ interface ListFormOptions {
 /** Manages the draft of a list: the form's title and description plus the games, stored, compared and sent as one. */
 export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 	const [start] = useState(() => (list ? toListDraft(list) : EMPTY_LIST_DRAFT))
-	const { restored, ...stored } = useStoredDraft(storedListDraft(userId, list?.id ?? null), start, isSameListDraft)
+	const { restored, ...stored } = useStoredDraft<StoredListDraft>(
+		storedListDraft(userId, list?.id ?? null),
+		start,
+		isSameListDraft,
+	)
 	// A saved or discarded draft is neither stored nor sent again. A ref, as a second click can come before the next render.
 	const isClosed = useRef(false)
 	const close = () => {
@@ -42,7 +47,7 @@ export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 		onSaved(saved.id)
 	})
 
-	const { games: startGames, ...startWords } = restored ?? start
+	const { games: startGames, ...startWords } = { ...start, ...restored }
 	const [listed, change] = useReducer(changeGames, { games: startGames, last: null, changes: 0 })
 	const { games } = listed
 	const form = useForm({
@@ -69,7 +74,8 @@ export function useListForm({ userId, list, onSaved }: ListFormOptions) {
 		isUnsaved: () => isUnsaved && !isClosed.current,
 		discard: () => {
 			stored.discard()
-			form.restart({ title: start.title, description: start.description })
+			const { games: _, ...words } = start
+			form.restart(words)
 			change({ kind: 'restart', games: start.games })
 		},
 		close,

@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { type Activity, getUserActivity } from '#contract/activity.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
+import { excerptActivity } from '#web/features/activity/activity-text.ts'
 import { getGameName } from '#web/features/games/game-name.ts'
 import card from '#web/ui/card.module.css'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './profile-activity.module.css'
 import { ProfileSection } from './profile-section.tsx'
 
@@ -42,7 +42,7 @@ export function ProfileActivity({ username }: { username: string }) {
 }
 
 function ActivityEntry({ activity }: { activity: Activity }) {
-	const text = activity.content ?? activity.description
+	const text = excerptActivity(activity, TEXT_LENGTH)
 	return (
 		<>
 			<h3 className={css.title}>
@@ -54,7 +54,7 @@ function ActivityEntry({ activity }: { activity: Activity }) {
 				{activity.rating !== null && <Stars rating={activity.rating} size={14} />}
 				<Time time={activity.createdAt} />
 			</p>
-			{text && <p className={css.text}>{truncateText(text, TEXT_LENGTH)}</p>}
+			{text && <p className={css.text}>{text}</p>}
 		</>
 	)
 }

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { likeComment } from '#contract/comments.ts'
-import { type likeReview, REVIEW_ALREADY_LIKED, type Review } from '#contract/reviews.ts'
+import type { likeComment, unlikeComment } from '#contract/comments.ts'
+import type { likeList, unlikeList } from '#contract/lists.ts'
+import { type likeReview, REVIEW_ALREADY_LIKED, type Review, type unlikeReview } from '#contract/reviews.ts'
+import type { ApiError } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { formatCompact } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,11 +16,12 @@ import css from './like-button.module.css'
 const MESSAGE_MS = 4000
 const COUNTS = ['likes', 'impressions', 'weeklyImpressions', 'monthlyImpressions', 'yearlyImpressions'] as const
 
-/** The counters in the response to a like. */
-export type LikeCounts = Partial<Pick<Review, (typeof COUNTS)[number]>>
+/** Whether something is liked now, and the counters in the response. */
+export type LikeState = { hasLiked: boolean } & Partial<Pick<Review, (typeof COUNTS)[number]>>
 
 interface LikeButtonProps {
-	endpoint: typeof likeReview | typeof likeComment
+	like: typeof likeReview | typeof likeComment | typeof likeList
+	unlike: typeof unlikeReview | typeof unlikeComment | typeof unlikeList
 	id: string
 	isLiked: boolean
 	/** What is liked, for the button's accessible name: `this review`. */
@@ -26,33 +30,43 @@ interface LikeButtonProps {
 	login: string
 	/** Shown beside the heart instead of a label. */
 	count?: number
-	/** Called with the current counters once the subject is liked, even if it already was. */
-	onLiked: (counts: LikeCounts) => void
+	/** Shown after the label. */
+	total?: number
+	/** Called with the current state after each change, and if the subject was already liked. */
+	onChange: (state: LikeState) => void
 }
 
-/** Likes something, optimistically. The like is rolled back if it fails; a like cannot be undone. */
-export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLiked }: LikeButtonProps) {
+/** Likes something, or takes the like back, optimistically. A change that fails is rolled back. */
+export function LikeButton({ like, unlike, id, isLiked, subject, login, count, total = 0, onChange }: LikeButtonProps) {
 	const { status } = useSession()
 	const navigate = useNavigate()
-	// Stays set after the response, because `isLiked` is updated a moment later.
-	const [isSent, setSent] = useState(false)
+	// What was pressed last, until `isLiked` agrees, which is updated a moment after the response.
+	const [sent, setSent] = useState<boolean | null>(null)
+	const [pops, setPops] = useState(false)
 	const [message, setMessage] = useState<string | null>(null)
-	const { send } = useSend(endpoint, {
-		onDone: (answer) => onLiked(pickLikeCounts(answer)),
-		onError: (error) => {
-			const isAlreadyLiked = error.code === REVIEW_ALREADY_LIKED.code
-			if (isAlreadyLiked) onLiked(pickLikeCounts(error.body))
-			else setSent(false)
-			if (error.status === 401) void navigate(login)
-			else setMessage(getFailureMessage(error, endpoint.config.failure))
-		},
+	const onError = (error: ApiError, failure: string) => {
+		if (error.code === REVIEW_ALREADY_LIKED.code) onChange({ ...pickCounts(error.body), hasLiked: true })
+		else setSent(null)
+		if (error.status === 401) void navigate(login)
+		else setMessage(getFailureMessage(error, failure))
+	}
+	const liking = useSend(like, {
+		onDone: (answer) => onChange({ ...pickCounts(answer), hasLiked: true }),
+		onError: (error) => onError(error, like.config.failure),
 	})
-	const isMarked = isLiked || isSent
+	const unliking = useSend(unlike, {
+		onDone: (answer) => onChange({ ...pickCounts(answer), hasLiked: false }),
+		onError: (error) => onError(error, unlike.config.failure),
+	})
+	const isSending = liking.isSending || unliking.isSending
+	if (sent === isLiked && !isSending) setSent(null)
+	const isMarked = sent ?? isLiked
 	const className = count === undefined ? `${buttonClass('quiet')} ${css.like}` : `${css.like} ${css.small}`
 	const label =
 		count === undefined ? (
 			<>
 				{isMarked ? 'Liked' : 'Like'} <span className="visually-hidden">{subject}</span>
+				{total > 0 && <span className={css.total}>{formatCompact(total)}</span>}
 			</>
 		) : (
 			<>
@@ -70,13 +84,15 @@ export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLik
 					type="button"
 					className={className}
 					data-liked={isMarked}
-					data-pops={isSent}
-					// Unlike `disabled`, this keeps the focus.
-					aria-disabled={isMarked}
-					onClick={() => {
-						if (isMarked) return
-						setSent(true)
+					data-pops={pops && isMarked}
+					title={isMarked ? 'Take back your like' : undefined}
+					onClick={({ detail }) => {
+						// The second press of a double click does not take back the first
+						if (isSending || detail > 1) return
+						setSent(!isMarked)
+						setPops(!isMarked)
 						setMessage(null)
+						const { send } = isMarked ? unliking : liking
 						send({ params: { id } })
 					}}
 				>
@@ -96,7 +112,7 @@ export function LikeButton({ endpoint, id, isLiked, subject, login, count, onLik
 	)
 }
 
-function pickLikeCounts(answer: unknown): LikeCounts {
-	const counts = (answer ?? {}) as LikeCounts
+function pickCounts(answer: unknown): Omit<LikeState, 'hasLiked'> {
+	const counts = (answer ?? {}) as LikeState
 	return Object.fromEntries(COUNTS.flatMap((name) => (counts[name] === undefined ? [] : [[name, counts[name]]])))
 }

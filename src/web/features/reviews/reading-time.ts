@@ -1,9 +1,8 @@
+import { countWords } from '#contract/word-count.ts'
+
 const WORDS_PER_MINUTE = 200
 /** Below it, a text is read before its time is. */
 const MIN_WORDS = 600
-
-/** Counts the words of a text, which blanks separate. */
-export const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
 /** Estimates how many minutes a long text takes to read; null for a short one. */
 export function estimateReadingMinutes(text: string): number | null {

@@ -6,11 +6,12 @@ import { listReviews, type Review, type ReviewFilters } from '#contract/reviews.
 import { readPart } from '#web/app/data.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
+import { describeHidden, excerptOf } from '#web/features/texts/excerpt.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './related-reviews.module.css'
+import { isTextHidden } from './review-excerpt.tsx'
 
 const SHOWN = 3
 const EXCERPT_LENGTH = 120
@@ -18,14 +19,17 @@ const EXCERPT_LENGTH = 120
 /** The most liked reviews that match, reduced to what a row shows. One more than is shown, because one may be on the page. */
 const mostLiked = (filters: ReviewFilters) =>
 	readPart(listReviews, { query: { ...filters, sortBy: 'likes', limit: SHOWN + 1 } }, 'related', ({ reviews }) =>
-		reviews.map(({ id, game, username, user, rating, description }) => ({
-			id,
-			game: { name: game.name, cover: game.cover },
-			username,
-			picture: user.profilePicture,
-			rating,
-			excerpt: truncateText(description, EXCERPT_LENGTH),
-		})),
+		reviews.map((review) => {
+			const { id, game, username, user, rating, description } = review
+			return {
+				id,
+				game: { name: game.name, cover: game.cover },
+				username,
+				picture: user.profilePicture,
+				rating,
+				excerpt: isTextHidden(review) ? null : excerptOf(description, EXCERPT_LENGTH),
+			}
+		}),
 	)
 
 /** The query for the reviews of a game below one of them. */
@@ -35,8 +39,9 @@ export const reviewsOfGame = (gameId: number) => mostLiked({ gameId })
 export const reviewsBy = (username: string) => mostLiked({ username })
 
 /** Other reviews of the game, and others by the author; nothing where there are none. */
-export function RelatedReviews({ review: { id, gameId, game, username, description } }: { review: Review }) {
-	const excerpt = truncateText(description, EXCERPT_LENGTH)
+export function RelatedReviews({ review }: { review: Review }) {
+	const { id, gameId, game, username } = review
+	const excerpt = excerptOf(review.description, EXCERPT_LENGTH)
 	// A text that is posted again says nothing new
 	const isNew = (other: Row) => other.id !== id && other.excerpt !== excerpt
 	const others = useQuery(reviewsOfGame(gameId)).data?.filter(isNew)
@@ -65,7 +70,13 @@ export function RelatedReviews({ review: { id, gameId, game, username, descripti
 	)
 }
 
-type Row = { id: string; rating: number; excerpt: string }
+type Row = {
+	id: string
+	game: { name: string }
+	rating: number
+	/** Null if the text is hidden. */
+	excerpt: string | null
+}
 
 interface RowsProps<R extends Row> {
 	title: string
@@ -92,7 +103,7 @@ function Rows<R extends Row>({ title, to, rows, children }: RowsProps<R>) {
 	)
 }
 
-function Words({ row: { id, rating, excerpt }, title, by }: { row: Row; title: string; by: string }) {
+function Words({ row: { id, game, rating, excerpt }, title, by }: { row: Row; title: string; by: string }) {
 	return (
 		<div className={css.words}>
 			<h3 className={css.name}>
@@ -102,7 +113,7 @@ function Words({ row: { id, rating, excerpt }, title, by }: { row: Row; title: s
 				</Link>
 				<Stars rating={rating} size={14} />
 			</h3>
-			<p className={css.excerpt}>{excerpt}</p>
+			<p className={css.excerpt}>{excerpt ?? describeHidden(getGameName(game))}</p>
 		</div>
 	)
 }

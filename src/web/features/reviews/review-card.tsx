@@ -3,17 +3,21 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Review } from '#contract/reviews.ts'
 import { releaseYear } from '#web/app/format.ts'
+import { useSession } from '#web/app/session.tsx'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
+import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
+import { Menu } from '#web/ui/menu.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import { ExpandableText } from './expandable-text.tsx'
 import css from './review-card.module.css'
 import { ReviewCounts } from './review-counts.tsx'
+import { isTextHidden, ReviewExcerpt } from './review-excerpt.tsx'
+import { reportOf } from './review-report.ts'
 
 interface ReviewCardProps {
 	review: Review
@@ -25,17 +29,18 @@ interface ReviewCardProps {
 	showAuthor?: boolean
 	/** Whether a button shows the whole text in place. */
 	isExpandable?: boolean
-	/** The viewer's actions, beside the counts. */
+	/** The author's own actions, beside the counts; everyone else can report the review there. */
 	children?: ReactNode
 }
 
 /** A review in a list. The card links to the review's page, the reviewer's name to their profile. */
 export function ReviewCard(props: ReviewCardProps) {
 	const { review, textLength, showGame = true, showAuthor = true, isExpandable = false, children } = props
-	const { game, username, user } = review
+	const { game, username, user: reviewer } = review
+	const { user } = useSession()
 	const author = (
 		<Link to={paths.profile(username)} className={css.author}>
-			<Avatar name={username} src={user.profilePicture} size="small" />
+			<Avatar name={username} src={reviewer.profilePicture} size="small" />
 			<span className={css.name}>{username}</span>
 		</Link>
 	)
@@ -67,14 +72,24 @@ export function ReviewCard(props: ReviewCardProps) {
 							<Time time={review.createdAt} />
 						</span>
 					</p>
-					{isExpandable ? (
-						<ExpandableText text={review.description} maxLength={textLength} subject={`${username}'s review`} />
+					{isExpandable && !isTextHidden(review) ? (
+						<ExpandableText review={review} maxLength={textLength} />
 					) : (
-						<p className={css.text}>{truncateText(review.description, textLength)}</p>
+						<p className={css.text}>
+							<ReviewExcerpt review={review} length={textLength} />
+						</p>
 					)}
 					<div className={css.foot}>
 						<ReviewCounts review={review} />
-						{children && <div className={css.actions}>{children}</div>}
+						<div className={css.actions} data-settles="">
+							{user?.id === review.userId ? (
+								children
+							) : (
+								<Menu label={`More about the review of ${game.name} by ${username}`}>
+									<ReportMenuItems {...reportOf(review)} />
+								</Menu>
+							)}
+						</div>
 					</div>
 				</div>
 			</div>

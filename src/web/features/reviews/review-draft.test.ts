@@ -10,6 +10,7 @@ const RIGHT: ReviewDraft = {
 	platform: 'Nintendo Switch',
 	timePlayed: '42',
 	description: 'A long and patient game.',
+	containsSpoilers: false,
 }
 
 const sentences = (change: Partial<ReviewDraft>) =>
@@ -22,6 +23,7 @@ test('a complete draft is valid', () => {
 		platform: 'Nintendo Switch',
 		timePlayed: 42,
 		description: 'A long and patient game.',
+		containsSpoilers: false,
 	})
 })
 

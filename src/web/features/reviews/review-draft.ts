@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
+import { LIMITS } from '#contract/limits.ts'
 import type { Problem } from '#contract/problems.ts'
+import type { SavedReviewDraft, ServerReviewDraft } from '#contract/review-drafts.ts'
 import { ReviewDraft as ReviewDraftShape } from '#contract/review-input.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { Validator } from '#web/forms/validator.ts'
@@ -13,6 +15,7 @@ export interface ReviewDraft {
 	/** As typed. */
 	timePlayed: string
 	description: string
+	containsSpoilers: boolean
 }
 
 /** Creates the empty draft for a game; its only platform is preselected, or else the one of the user's last review. */
@@ -23,11 +26,20 @@ export function createEmptyReviewDraft(platforms: readonly string[], last: strin
 		platform: platforms.length === 1 ? only : (platforms.find((platform) => platform === last) ?? ''),
 		timePlayed: '',
 		description: '',
+		containsSpoilers: false,
 	}
 }
 
-export function toReviewDraft({ rating, platform, timePlayed, description }: Review): ReviewDraft {
-	return { rating, platform, timePlayed: timePlayed === null ? '' : String(timePlayed), description }
+/** Converts a review, or a draft from the server, to the content of the form. */
+export function toReviewDraft(from: Pick<Review, keyof ReviewDraft> | ServerReviewDraft): ReviewDraft {
+	const { rating, platform, timePlayed, description, containsSpoilers } = from
+	return {
+		rating: rating ?? 0,
+		platform: platform ?? '',
+		timePlayed: timePlayed === null ? '' : String(timePlayed),
+		description,
+		containsSpoilers,
+	}
 }
 
 /** Converts a draft, valid or not, to the request body. */
@@ -46,6 +58,25 @@ export function isSameReviewDraft(one: ReviewDraft, other: ReviewDraft): boolean
 		one.rating === other.rating &&
 		one.platform === other.platform &&
 		one.timePlayed === other.timePlayed &&
-		one.description === other.description
+		one.description === other.description &&
+		one.containsSpoilers === other.containsSpoilers
 	)
+}
+
+/** Converts a draft to what the server stores of it: trimmed, and without hours that are no number. */
+export function toSavedDraft({ rating, platform, description, containsSpoilers, ...draft }: ReviewDraft) {
+	const { timePlayed } = toReviewBody({ rating, platform, description, containsSpoilers, ...draft })
+	const isValid = Number.isInteger(timePlayed) && Number(timePlayed) >= 0 && Number(timePlayed) <= LIMITS.timePlayedMax
+	return {
+		rating: rating || null,
+		platform: platform.trim() || null,
+		timePlayed: isValid ? Number(timePlayed) : null,
+		description: description.trim(),
+		containsSpoilers,
+	} satisfies SavedReviewDraft
+}
+
+/** Whether the server would store the same of both drafts. */
+export function isSavedAlike(one: ReviewDraft, other: ReviewDraft): boolean {
+	return JSON.stringify(toSavedDraft(one)) === JSON.stringify(toSavedDraft(other))
 }

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type GameDetail, getGame, getPopularGames } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { ServerReviewDraft } from '#contract/review-drafts.ts'
 import {
 	createReview,
 	getPopularReviews,
@@ -12,10 +13,13 @@ import {
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
+import { Mentions } from '#web/features/texts/mentions.tsx'
+import { SpoilerTools } from '#web/features/texts/spoiler-tools.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { PlatformField } from '#web/forms/platform-field.tsx'
-import { RestoredDraft, useStoredDraft } from '#web/forms/restored-draft.tsx'
+import { RestoredDraft } from '#web/forms/restored-draft.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import {
@@ -26,9 +30,12 @@ import {
 	toReviewDraft,
 	validateReviewDraft,
 } from './review-draft.ts'
-import { lastPlatform, storedReviewDraft } from './review-draft-storage.ts'
+import { lastPlatform } from './review-draft-storage.ts'
 import css from './review-form.module.css'
 import { StarInput } from './star-input.tsx'
+import { useReviewDraft } from './use-review-draft.ts'
+
+const loadDraftSync = () => import('./draft-sync.tsx')
 
 const REVIEW_CREATED = 'Review submitted successfully!'
 const REVIEW_UPDATED = 'Review updated successfully!'
@@ -43,23 +50,36 @@ interface ReviewFormProps {
 	user: CurrentUser
 	/** The review to edit, null to write one. */
 	review: Review | null
+	/** The server's draft, null if there is none, undefined if it is unreachable. */
+	serverDraft: ServerReviewDraft | null | undefined
 	/** Called with the review and the success message once it is saved. */
 	onSaved: (saved: Review, message: string) => void
 	/** Called with the id of the viewer's existing review of the game. */
 	onExists: (reviewId: string) => void
 	onCancel: () => void
-	onDelete: () => void
+	/** Called with a function that discards the draft, to call once the review is deleted. */
+	onDelete: (discardDraft: () => void) => void
 }
 
-/** Writes or edits a review. Unsaved changes are stored as a draft. */
-export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, onDelete }: ReviewFormProps) {
+/** Writes or edits a review. Unpublished changes are a draft, in this browser and on the server. */
+export function ReviewForm({
+	game,
+	user,
+	review,
+	serverDraft,
+	onSaved,
+	onExists,
+	onCancel,
+	onDelete,
+}: ReviewFormProps) {
 	const storedPlatform = lastPlatform(user.id)
 	const [start] = useState(() =>
 		review ? toReviewDraft(review) : createEmptyReviewDraft(game.platforms, storedPlatform.get()),
 	)
-	const { restored, ...stored } = useStoredDraft(storedReviewDraft(user.id, game.id), start, isSameReviewDraft)
+	const stored = useReviewDraft(user.id, game.id, start, serverDraft)
+	const { module: sync, hasFailed } = useLazyModule(loadDraftSync, true)
 	const handleSaved = (message: string) => (saved: Review) => {
-		stored.remove()
+		stored.finish(true)
 		storedPlatform.set(saved.platform)
 		onSaved(saved, message)
 	}
@@ -74,7 +94,8 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	})
 	const updating = useSend(updateReview, { once: true, invalidates: INVALIDATED, onDone: handleSaved(REVIEW_UPDATED) })
 	const sending = review ? updating : creating
-	const form = useForm({ initial: restored ?? start, validate: validateReviewDraft, sending, onChange: stored.store })
+	const form = useForm({ initial: stored.opened.draft, validate: validateReviewDraft, sending, onChange: stored.store })
+	const text = useRef<HTMLTextAreaElement>(null)
 	const discard = () => {
 		stored.discard()
 		form.restart(start)
@@ -86,7 +107,7 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 	}
 	return (
 		<Form className={css.form} form={form} onSend={send}>
-			{restored && <RestoredDraft onDiscard={discard} />}
+			{stored.isRestored && <RestoredDraft onDiscard={discard} />}
 			<StarInput {...form.field('rating')} />
 			<div className={css.played}>
 				<PlatformField {...form.field('platform')} platforms={game.platforms} />
@@ -103,9 +124,28 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 				{...form.field('description')}
 				label="Your review"
 				hint={describeLength(form.draft.description)}
+				ref={text}
 				className={css.text}
 				rows={9}
 				placeholder="What stayed with you?"
+			/>
+			<Mentions field={text} />
+			<div className={css.stored}>
+				{sync ? (
+					<sync.DraftSync
+						{...{ start, draft: form.draft, userId: user.id, gameId: game.id, isPublishing: form.isSending }}
+						{...{ opened: stored.opened, known: stored.known, saver: stored.saver, onUse: form.restart }}
+					/>
+				) : (
+					hasFailed && !isSameReviewDraft(form.draft, start) && 'Saved on this device only'
+				)}
+			</div>
+			<SpoilerTools
+				field={text}
+				text={form.draft.description}
+				checked={form.draft.containsSpoilers}
+				onChange={(containsSpoilers) => form.set({ containsSpoilers })}
+				previewClass={css.preview}
 			/>
 			<FormFailure error={form.failure} fallback={(review ? updateReview : createReview).config.failure} />
 			<div className={css.actions}>
@@ -113,10 +153,9 @@ export function ReviewForm({ game, user, review, onSaved, onExists, onCancel, on
 					{review ? 'Update Review' : 'Submit Review'}
 				</SubmitButton>
 				<Button onClick={onCancel}>Cancel</Button>
-				{!isSameReviewDraft(form.draft, start) && <p className={css.stored}>Saved on this device</p>}
 				{review && (
 					<span className={css.delete}>
-						<Button kind="plain" onClick={onDelete}>
+						<Button kind="plain" onClick={() => onDelete(() => stored.finish(false))}>
 							Delete Review
 						</Button>
 					</span>

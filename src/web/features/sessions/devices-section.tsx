@@ -1,5 +1,12 @@
 import { useRef, useState } from 'react'
-import { type Device, listSessions, revokeOtherSessions, revokeSession } from '#contract/session-devices.ts'
+import {
+	type Device,
+	listSessions,
+	revokeOtherSessions,
+	revokeSession,
+	type SignInMethod,
+} from '#contract/session-devices.ts'
+import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +16,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './devices-section.module.css'
+
+const METHOD_NAMES: Readonly<Record<SignInMethod, string>> = {
+	...PROVIDER_NAMES,
+	password: 'a password',
+	passkey: 'a passkey',
+}
 
 /** The settings section that lists the account's sessions and logs out one, or all others. */
 export function DevicesSection() {
@@ -72,7 +85,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 			<Notice message={message} />
 			<Notice kind="bad" message={failed} />
 			<ul ref={list} tabIndex={-1} aria-label="Devices" className={css.list}>
-				{devices.map(({ id, device, current, createdAt, lastUsedAt }) => (
+				{devices.map(({ id, device, current, createdAt, lastUsedAt, method, secondFactor }) => (
 					<li key={id} className={css.row}>
 						<span className={css.words}>
 							<strong>{device}</strong>
@@ -85,6 +98,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 									</>
 								)}
 								, logged in <Time time={createdAt} inSentence />
+								{method && ` with ${METHOD_NAMES[method]}${secondFactor ? ' and a second step' : ''}`}
 							</span>
 						</span>
 						{!current && (

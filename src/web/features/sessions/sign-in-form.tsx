@@ -2,14 +2,17 @@ import { Link } from 'react-router'
 import { ForgottenPassword } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import type { Problem } from '#contract/problems.ts'
+import type { SecondStep } from '#contract/second-factor.ts'
 import { AUTH_FAILED, Credentials, login } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { signIn } from '#web/app/session.tsx'
+import { getSecondStep } from '#web/features/second-factor/second-step-ticket.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Validator } from '#web/forms/validator.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
+import { LazyBanNotice } from './lazy-ban-notice.tsx'
 
 /** Validates credentials; an identifier with an @ must be an email address. */
 function validateCredentials(draft: Credentials, check: Validator): Problem[] {
@@ -19,17 +22,26 @@ function validateCredentials(draft: Credentials, check: Validator): Problem[] {
 	return [...emailProblems.map(({ message }) => ({ path: 'identifier', message })), ...problems]
 }
 
-/** Signs in with a username or email. The page reacts to the changed session. */
-export function SignInForm() {
-	const sending = useSend(login, { onDone: signIn, once: true })
+/** Signs in with a username or email. The page reacts to the changed session, or to a second step. */
+export function SignInForm({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
+	const sending = useSend(login, {
+		onDone: signIn,
+		onError: (error) => {
+			const step = getSecondStep(error)
+			if (step) onSecondStep(step)
+		},
+		once: true,
+	})
 	const form = useForm({ initial: { identifier: '', password: '' }, validate: validateCredentials, sending })
 	return (
 		<Form className={css.form} form={form} failure={AUTH_FAILED} onSend={(body) => sending.send({ body })}>
+			<LazyBanNotice error={sending.error} />
 			<TextField
 				{...form.field('identifier')}
 				{...VERBATIM}
 				label="Username or email"
-				autoComplete="username"
+				// Browsers offer passkeys in this field
+				autoComplete="username webauthn"
 				enterKeyHint="next"
 			/>
 			<PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />

@@ -1,8 +1,11 @@
-import { useRef } from 'react'
+import { useContext, useRef } from 'react'
+import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import { setUsername, UsernameChoice } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { signIn } from '#web/app/session.tsx'
+import { SiteContext } from '#web/app/site.ts'
+import { RulesField } from '#web/features/registration/rules-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useValidator } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +24,15 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 			onChosen()
 		},
 	})
-	const form = useForm({ initial: { username: '' }, validate: (draft, check) => check(UsernameChoice, draft), sending })
+	const { hasRules } = useContext(SiteContext)
+	const form = useForm({
+		initial: { username: '', acceptedRules: false },
+		validate: (draft, check) => [
+			...check(UsernameChoice, draft),
+			...(hasRules && !draft.acceptedRules ? [{ path: 'acceptedRules', message: RULES_NOT_ACCEPTED }] : []),
+		],
+		sending,
+	})
 	const { draft } = form
 	const username = form.field('username')
 	const check = useValidator()
@@ -73,6 +84,7 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 					Try Again
 				</Button>
 			)}
+			{hasRules && <RulesField {...form.field('acceptedRules')} />}
 			<SubmitButton isSending={form.isSending} sendingLabel="Saving..." isIdle={!isAvailable}>
 				Continue
 			</SubmitButton>

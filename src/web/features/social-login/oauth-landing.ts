@@ -1,12 +1,16 @@
+import type { Static } from 'typebox'
 import { BAD_TICKET, extractTokens, NO_TICKET } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
+import type { SecondStep } from '#contract/second-factor.ts'
+import { BANNED, type Ban } from '#contract/sessions.ts'
 import { SIGN_IN_OUTCOMES, SOCIAL_SIGN_IN_FAILED } from '#contract/social-login-outcomes.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { isSignedIn } from '#web/app/credentials.ts'
 import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { signIn } from '#web/app/session.tsx'
+import { getSecondStep } from '#web/features/second-factor/second-step-ticket.ts'
 import { sessionFlags } from './session-flags.ts'
 
 /** The redirect after a social sign-in, its delay in milliseconds, and the message shown until then. */
@@ -14,6 +18,8 @@ export interface LandingResult {
 	path: string
 	afterMs: number
 	sentence: string | null
+	/** What is left to do before the redirect. */
+	secondStep?: SecondStep
 }
 
 const SUCCESS_DELAY_MS = 100
@@ -29,6 +35,8 @@ const CRITICAL_FAILURE: LandingResult = {
 }
 const FAILURE: LandingResult = { path: paths.home(), afterMs: FAILURE_DELAY_MS, sentence: SOCIAL_SIGN_IN_FAILED }
 
+/** The second step of a sign-in that the app began before it opened the landing page. */
+let pendingStep: SecondStep | null = null
 let running: Promise<LandingResult> | undefined
 
 /**
@@ -56,6 +64,11 @@ async function processLanding(query: URLSearchParams): Promise<LandingResult> {
 		const needsUsername = safeLocalStorage.get('oauth_already_processed') !== null
 		return { path: needsUsername ? paths.selectUsername() : target, afterMs: 0, sentence: null }
 	}
+	if (pendingStep) {
+		const secondStep = pendingStep
+		pendingStep = null
+		return toSecondStep(secondStep, query)
+	}
 	if (storedError === NO_DATA) return CRITICAL_FAILURE
 	if (query.has('error') || storedError !== null) return toFailure(query.get('error') ?? storedError)
 	sessionFlags.set('oauth_processing', 'true')
@@ -65,7 +78,10 @@ async function processLanding(query: URLSearchParams): Promise<LandingResult> {
 		const path = isNameless ? paths.selectUsername() : getSafeRedirectPath(query.get('redirect'))
 		return { path, afterMs: SUCCESS_DELAY_MS, sentence: null }
 	} catch (error) {
+		const secondStep = error instanceof ApiError ? getSecondStep(error) : null
+		if (secondStep) return toSecondStep(secondStep, query)
 		const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' }
+		if (error instanceof ApiError && code === BANNED.code) return toBan(error)
 		if (status !== 400 && status !== 401) return FAILURE
 		// Without a ticket, the URL was opened by hand: go to the login.
 		return code === NO_TICKET.code ? { path: paths.login(), afterMs: 0, sentence: null } : CRITICAL_FAILURE
@@ -82,6 +98,23 @@ export async function redeemTicket(ticket: { tempToken?: string; verifier?: stri
 	safeLocalStorage.set('oauth_already_processed', isNameless ? 'true' : null)
 	sessionFlags.set('oauth_completed', 'true')
 	return isNameless
+}
+
+function toSecondStep(secondStep: SecondStep, query: URLSearchParams): LandingResult {
+	return { path: getSafeRedirectPath(query.get('redirect')), afterMs: 0, sentence: null, secondStep }
+}
+
+/** Leaves the second step of a sign-in to the landing page; returns false if the error is another. */
+export function leaveSecondStep(error: unknown): boolean {
+	pendingStep = error instanceof ApiError ? getSecondStep(error) : null
+	return pendingStep !== null
+}
+
+/** Returns the way to the decision that banned an account, which says why. */
+function toBan({ message, body }: ApiError): LandingResult {
+	const { actionId, token } = body as Partial<Static<typeof Ban>>
+	const path = actionId ? paths.appeal(actionId, token ? { token } : {}) : paths.login()
+	return { path, afterMs: CRITICAL_DELAY_MS, sentence: message }
 }
 
 /** Returns the redirect of a failed sign-in. Errors that the user can fix are shown again at the login. */

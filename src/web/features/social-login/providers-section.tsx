@@ -1,12 +1,13 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { listFactors } from '#contract/second-factor.ts'
 import { connectProvider, disconnectProvider, LAST_SIGN_IN_METHOD } from '#contract/social-login.ts'
 import { CONNECT_FAILED, CONNECT_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social-login-providers.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { storeUser } from '#web/app/credentials.ts'
-import { useSend } from '#web/app/data.tsx'
+import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
@@ -80,7 +81,9 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 		disconnecting.send({ params: { provider } })
 	}
 	const usableProviders = user.providers.filter((provider) => offered.includes(provider))
-	const isLast = (provider: Provider) => !user.hasPassword && usableProviders.every((other) => other === provider)
+	const { data: factors } = useRead(listFactors, {})
+	const hasOtherWay = user.hasPassword || (factors !== undefined && factors.passkeys.length > 0)
+	const isLast = (provider: Provider) => !hasOtherWay && usableProviders.every((other) => other === provider)
 	return (
 		<SettingsSection title="Connected accounts" lead="You can log in with these, too. We never post there.">
 			<Notice kind={feedback?.kind ?? 'good'} message={feedback?.message ?? null} />

@@ -5,8 +5,8 @@ import { SiteContext } from '#web/app/site.ts'
 import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import css from './social-links.module.css'
 
-/** Links to log in through a provider, if the site has any. `redirect` is the target after the login. */
-export function SocialLinks({ redirect }: { redirect: string }) {
+/** Links to log in through a provider, if the site has any. `redirect` is the target after the login, `invite` lets a newcomer in. */
+export function SocialLinks({ redirect, invite }: { redirect: string; invite?: string }) {
 	const { providers } = useContext(SiteContext)
 	if (providers.length === 0) return null
 	return (
@@ -17,7 +17,10 @@ export function SocialLinks({ redirect }: { redirect: string }) {
 				<a
 					key={provider}
 					className={css.link}
-					href={withQuery(`/api/auth/${provider}`, { redirect: redirect === '/' ? null : redirect })}
+					href={withQuery(`/api/auth/${provider}`, {
+						redirect: redirect === '/' ? null : redirect,
+						invite,
+					})}
 				>
 					<ProviderMark provider={provider} />
 					Continue with {PROVIDER_NAMES[provider]}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { GameRef } from '#contract/game-ref.ts'
 import { paths } from '#contract/paths.ts'
+import { removeSpoilerMarks } from '#contract/spoiler-spans.ts'
 import type { PublicUser } from '#contract/users.ts'
 import type { YearInReview } from '#contract/year.ts'
 import { formatDay, formatMonth, pluralize, releaseYear } from '#web/app/format.ts'
@@ -180,7 +181,7 @@ function Best({ best: { game, rating, minutes, reviewId, excerpt } }: { best: No
 				{minutes !== null && minutes > 0 && <p className={css.label}>{formatMinutes(minutes)}</p>}
 				{reviewId !== null && excerpt && (
 					<blockquote className={css.quote}>
-						<Link to={paths.review(reviewId)}>{excerpt}</Link>
+						<Link to={paths.review(reviewId)}>{removeSpoilerMarks(excerpt)}</Link>
 					</blockquote>
 				)}
 			</div>

@@ -7,7 +7,7 @@ import css from './unread-badge.module.css'
 const POLL_MS = 30_000
 const MAX_SHOWN_COUNT = 99
 
-/** The unread count, polled every 30 seconds while the page is visible, and refetched on focus. An error counts as 0. */
+/** The unread count of both parts, polled every 30 seconds while the page is visible, and refetched on focus. An error counts as 0. */
 export function UnreadBadge() {
 	const { data, error, retry } = useRead(
 		getUnreadCount,
@@ -21,7 +21,8 @@ export function UnreadBadge() {
 		window.addEventListener('focus', onFocus)
 		return () => window.removeEventListener('focus', onFocus)
 	}, [])
-	const count = error ? 0 : (data?.count ?? 0)
+	// A server of an earlier version does not send `you`
+	const count = error || !data ? 0 : data.count + (data.you || 0)
 	if (count === 0) return null
 	return (
 		<>

@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react'
+import {
+	CodeEntry,
+	confirmAuthenticator,
+	listFactors,
+	removeAuthenticator,
+	type SecondFactors,
+	startAuthenticator,
+} from '#contract/second-factor.ts'
+import { useSend } from '#web/app/data.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { FormFailure } from '#web/forms/form-failure.tsx'
+import { EditableSetting, EditableSettingActions } from '#web/ui/editable-setting.tsx'
+import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useProofGate } from './proof-gate.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RemoveFactor } from './remove-factor.tsx'
+import css from './second-factor-section.module.css'
+
+interface AuthenticatorSettingProps {
+	authenticator: SecondFactors['authenticator']
+	/** Called with the recovery codes of the first factor. */
+	onCodes: (codes: readonly string[]) => void
+}
+
+/** The authenticator app: its setup by a QR code and a first code, and its removal. */
+export function AuthenticatorSetting({ authenticator, onCodes }: AuthenticatorSettingProps) {
+	const { guard } = useProofGate()
+	const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null)
+	const show = useRef(() => {})
+	const starting = useSend(startAuthenticator, {
+		onDone: (answer) => {
+			setSetup(answer)
+			show.current()
+		},
+	})
+	if (authenticator)
+		return (
+			<div className={css.row}>
+				<span className={css.words}>
+					<strong>Authenticator app</strong>
+					<span className={css.when}>
+						Added <Time time={authenticator.createdAt} inSentence />
+					</span>
+				</span>
+				<RemoveFactor
+					endpoint={removeAuthenticator}
+					input={{}}
+					name="the authenticator app"
+					question="Your app’s codes will no longer log you in."
+				/>
+			</div>
+		)
+	return (
+		<EditableSetting
+			label="Set Up an App"
+			current={
+				<>
+					<p>An app on your phone shows a new code every 30 seconds.</p>
+					<FormFailure error={starting.error} fallback={startAuthenticator.config.failure} />
+				</>
+			}
+			beforeOpen={(open) => {
+				show.current = open
+				guard({ kind: 'factors' }, () => starting.send({}))
+			}}
+		>
+			{(close) => setup && <SetupForm setup={setup} onCodes={onCodes} onDone={close.done} onCancel={close.cancel} />}
+		</EditableSetting>
+	)
+}
+
+interface SetupFormProps {
+	setup: { secret: string; uri: string }
+	onCodes: (codes: readonly string[]) => void
+	onDone: (message: string) => void
+	onCancel: () => void
+}
+
+function SetupForm({ setup, onCodes, onDone, onCancel }: SetupFormProps) {
+	const sending = useSend(confirmAuthenticator, {
+		invalidates: [listFactors],
+		onDone: ({ recoveryCodes }) => {
+			onDone('Your authenticator app is set up.')
+			if (recoveryCodes) onCodes(recoveryCodes)
+		},
+	})
+	const form = useForm({ initial: { code: '' }, validate: (draft, check) => check(CodeEntry, draft), sending })
+	return (
+		<Form
+			className={css.form}
+			form={form}
+			failure={confirmAuthenticator.config.failure}
+			onSend={(body) => sending.send({ body })}
+		>
+			<p>Scan this with your authenticator app, or type the key into it.</p>
+			<QrCode text={setup.uri} label="QR code for your authenticator app" className={css.code} />
+			<p>
+				Key: <code className={css.key}>{setup.secret.replace(/(.{4})(?!$)/g, '$1 ')}</code>
+			</p>
+			<TextField
+				{...form.field('code')}
+				{...VERBATIM}
+				label="Code from your app"
+				hint="The 6 digits that it shows now."
+				inputMode="numeric"
+				autoComplete="one-time-code"
+			/>
+			<EditableSettingActions onCancel={onCancel}>
+				<SubmitButton isSending={form.isSending} sendingLabel="Checking...">
+					Finish
+				</SubmitButton>
+			</EditableSettingActions>
+		</Form>
+	)
+}

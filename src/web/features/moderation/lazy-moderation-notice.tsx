@@ -1,0 +1,17 @@
+import type { ModerationState } from '#contract/moderation-state.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
+
+const loadNotice = () => import('./moderation-notice.tsx')
+
+interface LazyModerationNoticeProps {
+	/** The thing, or the viewer's own account. */
+	of: { id: string; userId?: string | null; moderation?: ModerationState }
+	what: 'review' | 'comment' | 'list' | 'profile'
+}
+
+/** Says why others do not see something, to its author and to moderators. For everyone else there is nothing to load. */
+export function LazyModerationNotice({ of, what }: LazyModerationNoticeProps) {
+	const { moderation } = of
+	const { module } = useLazyModule(loadNotice, moderation !== undefined)
+	return moderation && module && <module.ModerationNotice of={of} state={moderation} what={what} />
+}

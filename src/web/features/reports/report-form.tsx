@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import type { Problem } from '#contract/problems.ts'
+import { REASON_LABELS, type ReportReason } from '#contract/report-reasons.ts'
+import {
+	ALREADY_REPORTED,
+	createReport,
+	DESCRIBE_REPORT,
+	needsDescription,
+	REPORTED_NOT_FOUND,
+	ReportInput,
+} from '#contract/reports.ts'
+import { useSend } from '#web/app/data.tsx'
+import { formatCount } from '#web/app/format.ts'
+import { useSession } from '#web/app/session.tsx'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import type { Validator } from '#web/forms/validator.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { TextArea, TextField, VERBATIM } from '#web/ui/text-field.tsx'
+import css from './report-form.module.css'
+import { REASON_HINTS, reasonsFor } from './report-reasons.ts'
+import type { ReportRequest } from './report-request.ts'
+
+interface Draft {
+	reason: ReportReason | ''
+	text: string
+	email: string
+}
+
+/** Refusals after which there is nothing left to send. */
+const FINAL_CODES: readonly string[] = [ALREADY_REPORTED.code, REPORTED_NOT_FOUND.code]
+
+/** Reports something to the moderators. Visitors can report what is illegal, and are answered by mail. */
+export function ReportForm({ request, onClose }: { request: ReportRequest; onClose: () => void }) {
+	const { status } = useSession()
+	const isVisitor = status !== 'in'
+	const sending = useSend(createReport)
+	const form = useForm<Draft>({
+		initial: { reason: isVisitor ? 'illegal' : '', text: '', email: '' },
+		validate: (draft, check) => validateReport(toInput(request, draft, isVisitor), check),
+		sending,
+	})
+	const { reason, text, email } = form.draft
+	if (sending.isDone)
+		return (
+			<Outcome onClose={onClose}>
+				Thank you. A moderator looks at it, usually within a day.{' '}
+				{isVisitor ? `We’ll write to ${email.trim()}.` : 'The bell will tell you what came of it.'}
+			</Outcome>
+		)
+	if (sending.error && FINAL_CODES.includes(sending.error.code))
+		return <Outcome onClose={onClose}>{sending.error.message}.</Outcome>
+	const isTextNeeded = reason !== '' && needsDescription(reason)
+	return (
+		<Form
+			className={css.form}
+			form={form}
+			failure={createReport.config.failure}
+			onSend={(draft) => sending.send({ body: toInput(request, draft, isVisitor) as ReportInput })}
+		>
+			{isVisitor ? (
+				<VisitorHint />
+			) : (
+				<RadioRows
+					{...form.field('reason')}
+					label="What is wrong with it?"
+					options={reasonsFor(request.subject).map((value) => ({
+						value,
+						label: REASON_LABELS[value],
+						hint: REASON_HINTS[value],
+					}))}
+					onChange={(reason) => form.set({ reason: reason as ReportReason })}
+				/>
+			)}
+			<TextArea
+				{...form.field('text')}
+				label={reason === 'illegal' ? 'Why is it illegal?' : 'Tell us more'}
+				note={isTextNeeded ? undefined : '(optional)'}
+				rows={3}
+				hint={
+					<>
+						{reason === 'illegal' && 'Name the law if you can. What you write should be true as far as you know. '}
+						{formatCount(Array.from(text.trim()).length)} of {formatCount(LIMITS.reportTextMax)} characters
+					</>
+				}
+			/>
+			{isVisitor && (
+				<TextField
+					{...form.field('email')}
+					{...VERBATIM}
+					type="email"
+					label="Your email address"
+					hint="Only for our answer. Neither the author nor anyone else sees it."
+					autoComplete="email"
+				/>
+			)}
+			<div className={css.actions}>
+				<Button onClick={onClose}>Cancel</Button>
+				<SubmitButton isSending={form.isSending} sendingLabel="Sending...">
+					Send Report
+				</SubmitButton>
+			</div>
+		</Form>
+	)
+}
+
+function VisitorHint() {
+	const { pathname } = useLocation()
+	return (
+		<p className={css.hint}>
+			Without an account you can report what you believe to be illegal. For everything else, please{' '}
+			<Link to={paths.login({ redirect: pathname })}>log in</Link>.
+		</p>
+	)
+}
+
+function Outcome({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+	return (
+		<div className={css.form}>
+			<p role="status" ref={focusOnMount} tabIndex={-1}>
+				{children}
+			</p>
+			<div className={css.actions}>
+				<Button kind="main" onClick={onClose}>
+					Close
+				</Button>
+			</div>
+		</div>
+	)
+}
+
+// The button that had the focus is gone
+const focusOnMount = (element: HTMLElement | null) => element?.focus()
+
+/** Returns what is sent, which lacks what is empty. */
+function toInput({ subject, subjectId }: ReportRequest, { reason, text, email }: Draft, isVisitor: boolean) {
+	return {
+		subject,
+		subjectId,
+		reason,
+		...(text.trim() !== '' && { text }),
+		...(isVisitor && { email }),
+	}
+}
+
+function validateReport(input: ReturnType<typeof toInput>, check: Validator): Problem[] {
+	const problems = check(ReportInput, input)
+	if (input.reason !== '' && needsDescription(input.reason) && input.text === undefined)
+		problems.push({ path: 'text', message: DESCRIBE_REPORT })
+	return problems
+}

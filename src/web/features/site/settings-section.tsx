@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { RegistrationMode } from '#contract/registration.ts'
+import {
+	getSiteSettings,
+	SETTINGS_CHANGED,
+	type SiteSettings,
+	SiteSettingsUpdate,
+	updateSiteSettings,
+} from '#contract/site-settings.ts'
+import { useRead, useSend } from '#web/app/data.tsx'
+import { SectionState } from '#web/features/admin/section-state.tsx'
+import css from '#web/features/registration/rows.module.css'
+import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { ChoiceField } from '#web/ui/choice-field.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import own from './settings-section.module.css'
+
+/** The color that the picker begins with: that of the site's own main action. */
+const FIRST_ACCENT = '#f6a93b'
+
+const MODES: readonly { value: RegistrationMode; label: string }[] = [
+	{ value: 'open', label: 'Everyone' },
+	{ value: 'approval', label: 'After approval' },
+	{ value: 'invite', label: 'With an invite' },
+	{ value: 'closed', label: 'Nobody' },
+]
+
+/** What an admin sets for the whole site. */
+export function Section() {
+	const { data, error, retry } = useRead(getSiteSettings, {}, { refetchOnMount: 'always' })
+	// Kept while a change is typed: a later version must not replace it
+	const [opened, setOpened] = useState<SiteSettings | null>(null)
+	if (data && opened === null) setOpened(data.settings)
+	if (opened) return <SettingsForm settings={opened} />
+	return <SectionState endpoint={getSiteSettings} error={error} onRetry={retry} />
+}
+
+const toDraft = ({ description, rules, rulesVersion, ...settings }: SiteSettings) => ({
+	...settings,
+	description: description ?? '',
+	rules: rules ?? '',
+})
+
+function SettingsForm({ settings }: { settings: SiteSettings }) {
+	const [message, setMessage] = useState<string | null>(null)
+	const sending = useSend(updateSiteSettings, {
+		invalidates: [getSiteSettings],
+		onDone: ({ settings }) => {
+			form.restart(toDraft(settings))
+			setMessage('Saved. Pages show it within seconds.')
+		},
+		onError: ({ code, body }) => {
+			if (code !== SETTINGS_CHANGED.code) return
+			const { version } = (body as { settings: SiteSettings }).settings
+			// What was typed stays; saving again is a decision about the newer version
+			form.set({ version })
+			setMessage(SETTINGS_CHANGED.error)
+		},
+	})
+	const form = useForm({
+		initial: () => toDraft(settings),
+		validate: (draft, check) => check(SiteSettingsUpdate, draft),
+		sending,
+		onChange: () => setMessage(null),
+	})
+	const { draft } = form
+	return (
+		<Form
+			className={css.form}
+			form={form}
+			failure={updateSiteSettings.config.failure}
+			onSend={(body) => sending.send({ body })}
+		>
+			<TextField {...form.field('name')} label="Name" hint="In the header, in titles and where links are shared." />
+			<TextArea
+				{...form.field('description')}
+				label="Description"
+				note="optional"
+				hint="In a sentence or two, for search engines and the About page."
+				rows={2}
+			/>
+			<TextField {...form.field('contactEmail')} label="Contact" type="email" inputMode="email" />
+			<ChoiceField
+				label="Who may join"
+				name="registration"
+				options={MODES}
+				value={draft.registration}
+				problem={form.getProblem('registration')}
+				onChange={(registration) => form.set({ registration: registration as RegistrationMode })}
+			/>
+			<label className={css.check}>
+				<input
+					type="checkbox"
+					checked={draft.membersInvite}
+					onChange={({ currentTarget }) => form.set({ membersInvite: currentTarget.checked })}
+				/>
+				Members may invite people, too
+			</label>
+			<TextArea
+				{...form.field('rules')}
+				label="Rules"
+				note="optional, in Markdown"
+				hint={
+					<>
+						Shown at <Link to={paths.rules()}>/rules</Link>. People accept them when they sign up.
+					</>
+				}
+				rows={10}
+			/>
+			<label className={css.check}>
+				<input
+					type="checkbox"
+					checked={draft.accent !== null}
+					onChange={({ currentTarget }) => form.set({ accent: currentTarget.checked ? FIRST_ACCENT : null })}
+				/>
+				An accent color of our own
+			</label>
+			{draft.accent !== null && (
+				<Field
+					label="Accent color"
+					problem={form.getProblem('accent')}
+					hint="Words in it are made darker or lighter until they can be read."
+				>
+					{(ids) => (
+						<input
+							{...ids}
+							type="color"
+							name="accent"
+							className={own.color}
+							value={draft.accent ?? FIRST_ACCENT}
+							onChange={({ currentTarget }) => form.set({ accent: currentTarget.value })}
+						/>
+					)}
+				</Field>
+			)}
+			<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
+				Save
+			</SubmitButton>
+			<Notice message={message} />
+		</Form>
+	)
+}

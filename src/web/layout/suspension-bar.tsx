@@ -1,0 +1,15 @@
+import { formatExactTime } from '#web/ui/relative-time.ts'
+import css from './suspension-bar.module.css'
+
+/** Says until when the viewer cannot write. The message about it, which has the reason, is in the bell. */
+export function SuspensionBar({ until }: { until: string }) {
+	if (Date.parse(until) <= Date.now()) return null
+	return (
+		<aside className={css.bar} aria-label="Suspension">
+			<p>
+				Your account is suspended until {formatExactTime(until)}. You can read, but not write. The message in your bell
+				says why, and how to appeal.
+			</p>
+		</aside>
+	)
+}

@@ -1,0 +1,92 @@
+import { Link, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { getMe } from '#contract/session-tokens.ts'
+import { useRead } from '#web/app/data.tsx'
+import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { useHead } from '#web/app/head.tsx'
+import { useLazyModule } from '#web/app/lazy-module.ts'
+import { useSession } from '#web/app/session.tsx'
+import { SectionSkeleton } from '#web/features/admin/section-state.tsx'
+import { type AdminSection, sectionsFor } from '#web/features/admin/sections.ts'
+import { FailureScreen } from '#web/layout/failure-screen.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { TextTabs } from '#web/ui/text-tabs.tsx'
+import css from './admin.module.css'
+
+const TITLE = 'Keeping Order'
+
+/** What moderators and admins work with, a tab each. Everyone else learns that it is not theirs. */
+export function Component() {
+	const { section: slug } = useParams()
+	const { status } = useSession()
+	// Asked each time: a role counts from the next request
+	const me = useRead(getMe, {}, { enabled: status === 'in' })
+	const role = me.data?.user.role
+	const sections = role ? sectionsFor(role) : []
+	const section = slug === undefined ? sections[0] : sections.find((candidate) => candidate.slug === slug)
+	useHead({ title: section?.title ?? TITLE, description: 'For the moderators and admins of this site.' })
+	if (status === 'in' && me.error)
+		return (
+			<FailureScreen
+				title={TITLE}
+				sentence={getFailureMessage(me.error, getMe.config.failure)}
+				error={me.error}
+				onRetry={me.retry}
+			/>
+		)
+	if (role && sections.length > 0 && !section)
+		return <NotFoundScreen title="Page Not Found">There is no such section, or it is not for your role.</NotFoundScreen>
+	return (
+		<>
+			<PageHead title={section?.title ?? TITLE} {...(section && { lead: section.lead })} />
+			{status !== 'in' && (
+				<div data-for="visitors">
+					<Empty
+						action={
+							<Link className={buttonClass('main')} to={paths.login({ redirect: paths.admin(slug) })}>
+								Login
+							</Link>
+						}
+					>
+						Please log in to keep order here.
+					</Empty>
+				</div>
+			)}
+			{status !== 'out' && (
+				<div data-for="members">
+					{!role && <SectionSkeleton />}
+					{role && !section && <Empty scene="shelf">Only moderators and admins can do something here.</Empty>}
+					{section && (
+						<>
+							<TextTabs label="Sections" current={section.slug}>
+								{sections.map(({ slug, title }) => (
+									<Link key={slug} to={paths.admin(slug)} aria-current={slug === section.slug ? 'page' : undefined}>
+										{title}
+									</Link>
+								))}
+							</TextTabs>
+							<div className={css.section}>
+								<LazySection key={section.slug} section={section} />
+							</div>
+						</>
+					)}
+				</div>
+			)}
+		</>
+	)
+}
+
+function LazySection({ section }: { section: AdminSection }) {
+	const { module, hasFailed } = useLazyModule(section.load, true)
+	if (module) return <module.Section />
+	if (hasFailed)
+		return (
+			<Empty alert action={<Button onClick={() => window.location.reload()}>Try Again</Button>}>
+				Failed to load this section
+			</Empty>
+		)
+	return <SectionSkeleton />
+}

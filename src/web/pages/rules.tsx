@@ -1,0 +1,50 @@
+import { useContext } from 'react'
+import { paths } from '#contract/paths.ts'
+import { getRules, NO_RULES } from '#contract/site-settings.ts'
+import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { useHead } from '#web/app/head.tsx'
+import { SiteContext } from '#web/app/site.ts'
+import { FailureScreen } from '#web/layout/failure-screen.tsx'
+import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import css from './rules.module.css'
+
+const TITLE = 'Rules'
+
+export const loader = createLoader(({ client }) => preload(client, read(getRules, {})))
+
+/** The rules of the site, as its admins have written them. */
+export function Component() {
+	const { name, contactEmail } = useContext(SiteContext)
+	const { data, error, retry } = useRead(getRules, {})
+	useHead({
+		title: TITLE,
+		description: `What everyone at ${name} keeps to.`,
+		path: paths.rules(),
+		...(error?.status === 404 && { status: 404 }),
+	})
+	if (error?.status === 404) return <NotFoundScreen title={TITLE}>{NO_RULES.error}</NotFoundScreen>
+	if (error) return <FailureScreen title={TITLE} sentence={getRules.config.failure} error={error} onRetry={retry} />
+	return (
+		<>
+			<PageHead title={TITLE} />
+			{data ? (
+				<div className={css.rules}>
+					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown, tag by tag */}
+					<div dangerouslySetInnerHTML={{ __html: data.html }} />
+					<p className={css.contact}>
+						Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+					</p>
+				</div>
+			) : (
+				<>
+					<p role="status" className="visually-hidden">
+						Loading...
+					</p>
+					<Skeleton shape="block" />
+				</>
+			)}
+		</>
+	)
+}
