@@ -20,6 +20,8 @@ export default defineConfig({
 		// Tracing every test takes a third more time; enable it with `--trace on`
 		trace: 'off',
 		contextOptions: { reducedMotion: 'reduce' },
+		// Requests that go through a service worker are not those of the page, whose network tests fail and delay
+		serviceWorkers: 'block',
 		launchOptions: {
 			...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
 			args: [

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { Statement } from './bare-server.ts'
+import { addConversation } from './conversation.ts'
 import { addPlayer } from './player.ts'
 import { findSubjects } from './read-calls.ts'
 import type { RecordingApi } from './recording-api.ts'
@@ -52,6 +53,7 @@ const MAX_WRITES = 600_000
 export async function readCases(database: Database, api: RecordingApi): Promise<Case[]> {
 	const { game, author, review, list, reader, smallReader } = await findSubjects(database.db)
 	const player = await addPlayer(database.db)
+	const conversation = await addConversation(database.db, reader)
 	const withKind = (title: string) => `${title}, ${database.kind}`
 	const aim = database.kind === 'postgresql' ? 60 : undefined
 	const readCase = async (title: string, userId: string | null, ...paths: string[]): Promise<Case> => {
@@ -59,8 +61,8 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 		return {
 			title: withKind(title),
 			aim,
-			samples: await Promise.all(
-				paths.map(async (path) => ({
+			samples: await runSequentially(
+				paths.map((path) => async () => ({
 					request: { method: 'GET' as const, path, headers },
 					statements: await api.recordRead({ url: path, userId }),
 				})),
@@ -79,6 +81,7 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 		() => readCase('popular reviews', null, '/api/reviews/popular-reviews?period=month'),
 		() => readCase('popular users', null, '/api/reviews/popular-users?limit=12&page=1&period=week'),
 		() => readCase('lists', null, '/api/lists?limit=10'),
+		() => readCase('popular lists', null, '/api/lists?sortBy=popular&period=month&limit=10'),
 		() => readCase('list', null, `/api/lists/${list}`),
 		() =>
 			readCase(
@@ -111,6 +114,16 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 		() => readCase('year in review', player.id, '/api/library/year?year=2020'),
 		() => readCase('home feed of 100', smallReader, '/api/feed?limit=30'),
 		() => readCase('home feed of 2,000', reader, '/api/feed?limit=30'),
+		() => readCase('notifications', conversation.recipient, '/api/notifications?limit=30'),
+		() => readCase('unread notifications', conversation.recipient, '/api/notifications?limit=30&unreadOnly=true'),
+		() => readCase('threads', reader, `/api/comments/review/${conversation.review}`),
+		() =>
+			readCase(
+				'replies',
+				reader,
+				`/api/comments/${conversation.comment}/replies?limit=50`,
+				`/api/comments/review/${conversation.review}?comment=${conversation.comment}`,
+			),
 	])
 }
 

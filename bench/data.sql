@@ -65,10 +65,28 @@ select u.id, day, sum(impressions) from made_days d join made_reviews r on r.id 
 insert into comments (id, review_id, user_id, content, created_at)
 select id, review_id, user_id, pg_temp.pick(findings, n, 66) || ' ' || pg_temp.pick(verdicts, n, 67), created_at from made_comments cross join words order by created_at;
 
-insert into lists (id, user_id, title, description, game_count, created_at, updated_at)
+insert into lists (id, user_id, title, description, game_count, tags, tag_keys, created_at, updated_at)
 select id, user_id, pg_temp.pick(adjectives, n, 74) || ' games for a ' || pg_temp.pick(adjectives, n, 75) || ' ' || pg_temp.pick(nouns, n, 76),
-	case when pg_temp.chance(n, 77) < 0.6 then pg_temp.pick(openings, n, 78) || ' ' || pg_temp.pick(verdicts, n, 79) end, size, created_at, created_at
+	case when pg_temp.chance(n, 77) < 0.6 then pg_temp.pick(openings, n, 78) || ' ' || pg_temp.pick(verdicts, n, 79) end, size,
+	case when n % 3 > 0 then array[pg_temp.pick(adjectives, n, 94)] else '{}' end, case when n % 3 > 0 then array[lower(pg_temp.pick(adjectives, n, 94))] else '{}' end, created_at, created_at
 from made_lists cross join words order by created_at;
+
+insert into list_likes (list_id, user_id, created_at)
+select l.id, u.id, pg_temp.later(l.created_at, l.n * 10 + i, 92)
+from made_lists l cross join lateral generate_series(0, floor(8 * pg_temp.chance(l.n, 93) ^ 2)::integer - 1) i
+join made_users u on u.n = 1 + (l.n * 7 + i * 13) % pg_temp.setting('users');
+
+insert into list_days (list_id, day, engagements) select list_id, utc_day(created_at), count(*) from list_likes group by 1, 2;
+
+insert into list_counts (id, user_id, created_at, is_public, likes, engagements_week, engagements_month, engagements_year, engagements_total)
+select l.id, l.user_id, l.created_at, true, coalesce(total, 0), coalesce(week, 0), coalesce(month, 0), coalesce(year, 0), coalesce(total, 0)
+from made_lists l left join (
+	select list_id, sum(engagements) as total,
+		sum(engagements) filter (where day > pg_temp.today()::date - 7) as week,
+		sum(engagements) filter (where day > pg_temp.today()::date - 30) as month,
+		sum(engagements) filter (where day > pg_temp.today()::date - 365) as year
+	from list_days group by 1
+) liked on liked.list_id = l.id;
 
 -- consecutive numbers, so that no game is in a list twice
 insert into list_items (id, list_id, game_id, position, notes)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { LIBRARY_SORTS } from '#contract/library.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -15,12 +16,18 @@ export interface Subjects {
 	author: { id: string; username: string }
 	review: string
 	list: string
+	/** A comment, with or without replies. */
+	comment: string
 	/** Follows a fiftieth of all users. */
 	reader: string
 	/** Follows a hundred. */
 	smallReader: string
 	/** The code of a deleted account. */
 	deletion: string
+	/** What moderators decided about the reader, who is an admin. */
+	action: string
+	/** The code of an invite of the reader. */
+	invite: string
 }
 
 /** Returns the subjects in the generated data. */
@@ -35,9 +42,11 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 		.executeTakeFirstOrThrow()
 	const review = await top('review_counts')
 		.select('id')
-		.orderBy('comment_count', 'desc')
+		// Without the replies, which only some reviews have
+		.orderBy(sql`comment_count - reply_count`, 'desc')
 		.limit(1)
 		.executeTakeFirstOrThrow()
+	const { id: comment } = await db.selectFrom('comments').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
 	const list = await top('lists').select('id').orderBy('game_count', 'desc').limit(1).executeTakeFirstOrThrow()
 	const readers = await top('users')
 		.select('id')
@@ -53,19 +62,66 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 		.values({ code: deletion, requested_at: new Date().toISOString(), completed_at: null })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
+	await db.updateTable('users').set({ role: 'admin' }).where('id', 'in', [reader.id, smallReader.id]).execute()
+	const action = reader.id
+	await db
+		.insertInto('moderation_actions')
+		.values({
+			id: action,
+			action: 'warn',
+			subject: 'user',
+			subject_id: reader.id,
+			author_id: reader.id,
+			moderator_id: null,
+			reason: 'spam',
+			note: null,
+			snapshot: null,
+			title: null,
+			created_at: new Date().toISOString(),
+			until: null,
+			was_spoiler: null,
+		})
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	await db
+		.insertInto('site_settings')
+		.values({ version: 1, name: 'Savepoint', rules: 'Be kind.', rules_version: 1, members_invite: false })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	const invite = 'benchmark'
+	const at = new Date().toISOString()
+	await db
+		.insertInto('invites')
+		.values({ code: invite, created_by: reader.id, uses: 1, created_at: at, expires_at: '2100-01-01T00:00:00.000Z' })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
 	return {
 		game: game.id,
 		author,
 		review: review.id,
 		list: list.id,
+		comment,
 		reader: reader.id,
 		smallReader: smallReader.id,
 		deletion,
+		action,
+		invite,
 	}
 }
 
 /** Lists every read call of the API, with every sort order and every filter that runs a distinct statement. */
-export function listReadCalls({ game, author, review, list, reader, smallReader, deletion }: Subjects): ReadCall[] {
+export function listReadCalls({
+	game,
+	author,
+	review,
+	list,
+	comment,
+	reader,
+	smallReader,
+	deletion,
+	action,
+	invite,
+}: Subjects): ReadCall[] {
 	const since = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000).toISOString()
 	const periods = ['week', 'month', 'year', 'all']
 	const orders = ['createdAt', 'likes', 'rating', 'views'].flatMap((sortBy) =>
@@ -74,6 +130,8 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 	const ofUser = [`userId=${author.id}`, `username=${author.username}`]
 	const visited = [
 		'/api/site',
+		'/api/auth/proof',
+		'/api/push/key',
 		`/api/games/${game}`,
 		...periods.flatMap((period) => [
 			`/api/games/popular?limit=12&page=1&period=${period}`,
@@ -120,6 +178,8 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 		...ofUser.map((who) => `/api/reviews/activity?${who}`),
 		`/api/comments/review/${review}`,
 		`/api/comments/review/${review}?page=3`,
+		`/api/comments/list/${list}`,
+		`/api/comments/${comment}/replies`,
 		`/api/follows/${author.id}/followers`,
 		`/api/follows/${author.id}/following`,
 		`/api/follows/${reader}/following?page=5`,
@@ -131,6 +191,13 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 			'search=zzyzx',
 			'search=zq',
 			`${ofUser[0]}&search=zzyzx&since=${since}`,
+			'tag=golden',
+			'tag=zzyzx',
+			...periods.flatMap((period) =>
+				['', '&page=10', '&tag=golden', '&tag=zzyzx', `&${ofUser[0]}`, `&since=${since}`, '&search=golden'].map(
+					(filters) => `sortBy=popular&period=${period}${filters}`,
+				),
+			),
 		].map((filters) => `/api/lists?includeGameCount=true&${filters}`),
 		`/api/lists/${list}`,
 		...LIBRARY_SORTS.flatMap((sortBy) =>
@@ -154,14 +221,45 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 			`/api/library/year?${who}&year=2026`,
 		]),
 		`/api/auth/data-deletion/${deletion}`,
+		'/api/transparency',
+		'/api/rules',
+		`/api/invites/${invite}`,
 		'/api/auth/facebook',
 		'/api/auth/facebook/callback',
 	]
 	const own = (userId: string): ReadCall[] =>
 		[
 			'/api/notifications/unread-count',
+			'/api/notifications',
+			'/api/notifications?unreadOnly=true',
+			'/api/reviews/drafts',
+			`/api/reviews/drafts/${game}`,
+			...['', 's', 'silent_h', 'zzyzx'].map((query) => `/api/users/mentionable?query=${query}`),
+			'/api/auth/preferences',
+			'/api/auth/second-factor',
+			...['', '?state=done', '?reason=spam'].map((query) => `/api/moderation/reports${query}`),
+			'/api/moderation/reports/count',
+			`/api/moderation/subjects/review/${review}`,
+			...['', `?moderator=${userId}`, '?action=ban'].map((query) => `/api/moderation/log${query}`),
+			...['', '?state=done'].map((query) => `/api/moderation/appeals${query}`),
+			'/api/admin/blocked-words',
+			...['', '?role=admin', '?search=s', '?search=silent_h', '?search=zzyzx'].map(
+				(query) => `/api/admin/people${query}`,
+			),
+			'/api/admin/accesses',
+			...['30', '365'].map((days) => `/api/admin/numbers?days=${days}`),
+			'/api/admin/work',
+			'/api/admin/settings',
+			'/api/admin/domains',
+			'/api/admin/registrations',
+			...['', '?everyone=true'].map((query) => `/api/invites${query}`),
+			'/api/admin/catalog',
+			'/api/admin/catalog/pairs',
 			'/api/notifications/activities?limit=50',
 			'/api/notifications/activities?limit=50&unreadOnly=true',
+			'/api/blocks',
+			'/api/blocks?page=2',
+			'/api/mutes',
 			...orders.map((order) => `/api/reviews?limit=12&followedBy=${userId}&${order}`),
 			`/api/reviews?limit=12&followedBy=${userId}&search=zzyzx`,
 			`/api/follows/status/${author.id}`,
@@ -180,7 +278,15 @@ export function listReadCalls({ game, author, review, list, reader, smallReader,
 			`/api/games/${game}`,
 			`/api/reviews/${review}`,
 			`/api/comments/review/${review}`,
+			`/api/lists/${list}`,
+			`/api/comments/list/${list}`,
+			`/api/lists?userId=${userId}`,
 			`/api/users/by-username/${author.username}`,
 		].map((url) => ({ url, userId }))
-	return [...visited.map((url) => ({ url, userId: null })), ...own(reader), ...own(smallReader)]
+	return [
+		...visited.map((url) => ({ url, userId: null })),
+		...own(reader),
+		...own(smallReader),
+		{ url: `/api/appeals/${action}`, userId: reader },
+	]
 }

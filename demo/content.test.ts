@@ -8,7 +8,7 @@ import { ProfileFields } from '#contract/profile.ts'
 import { NewReview } from '#contract/review-input.ts'
 import { Username } from '#contract/sessions.ts'
 import { isReservedUsername } from '#server/features/account/reserved-usernames.ts'
-import { MEMBER, readContent } from './content.ts'
+import { type DemoComment, MEMBER, readContent } from './content.ts'
 import { motifs } from './portraits/motifs.ts'
 import { drawPortrait } from './portraits/portrait.ts'
 
@@ -63,7 +63,7 @@ test('every review is one that the site would take: of a game of the catalog, on
 		expect([of, ...mistakes(NewReview, body)]).toEqual([of])
 		expect([of, 0 <= daysAgo && daysAgo < (daysOf.get(by) ?? 0)]).toEqual([of, true])
 		expect([of, Number.isInteger(likes) && likes >= 0]).toEqual([of, true])
-		for (const [username, content] of comments) {
+		for (const [username = '', content = ''] of comments.flatMap(listWords)) {
 			expect([of, username, daysOf.has(username)]).toEqual([of, username, true])
 			expect([of, content, ...mistakes(NewComment, { reviewId: SOME_ID, content })]).toEqual([of, content])
 		}
@@ -71,16 +71,26 @@ test('every review is one that the site would take: of a game of the catalog, on
 })
 
 test('every list is one that the site would take: of games that only one game of the catalog can mean', () => {
-	for (const { by, title, description, daysAgo, games: listed } of lists) {
-		const body = { title, description, games: listed.map(([, notes = ''], gameId) => ({ gameId: gameId + 1, notes })) }
+	for (const { by, title, description, daysAgo, games: listed, comments = [], tags = [], ...list } of lists) {
+		const entries = listed.map(([, notes = ''], gameId) => ({ gameId: gameId + 1, notes }))
+		const body = { title, description, games: entries, visibility: list.visibility ?? 'public', tags }
 		expect([title, ...mistakes(ListInput, body)]).toEqual([title])
 		expect([title, 0 <= daysAgo && daysAgo < (daysOf.get(by) ?? 0)]).toEqual([title, true])
 		const names = listed.map(([name]) => name)
 		expect([title, ...names.filter((name) => games.get(name)?.length !== 1)]).toEqual([title])
 		expect([title, new Set(names).size]).toEqual([title, names.length])
+		for (const [username = '', content = ''] of comments.flatMap(listWords)) {
+			expect([title, username, daysOf.has(username)]).toEqual([title, username, true])
+			expect([title, content, ...mistakes(NewComment, { listId: SOME_ID, content })]).toEqual([title, content])
+		}
 	}
 	expect(new Set(lists.map(({ by, title }) => `${by} ${title}`)).size).toBe(lists.length)
 })
+
+/** Lists who says what in a comment and its replies. */
+function listWords([by, words, more]: DemoComment): (readonly [by: string, words: string])[] {
+	return [[by, words], ...(more?.replies ?? [])]
+}
 
 /** What the site would refuse of a value, or keep otherwise. */
 function mistakes(schema: TSchema, value: unknown): string[] {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ListVisibility } from '#contract/lists.ts'
 import type { Motif } from './portraits/motifs.ts'
 
 /** An invented user with their own voice. */
@@ -13,6 +14,13 @@ export interface Person {
 	follows: readonly string[]
 }
 
+/** A comment with its replies. */
+export type DemoComment = readonly [
+	by: string,
+	text: string,
+	more?: { replies?: readonly (readonly [by: string, text: string])[]; spoilers?: boolean },
+]
+
 /** A review with its comments. */
 export interface DemoReview {
 	by: string
@@ -25,7 +33,9 @@ export interface DemoReview {
 	text: string
 	/** The number of likes, limited by the number of other users. */
 	likes: number
-	comments: readonly (readonly [by: string, text: string])[]
+	comments: readonly DemoComment[]
+	/** Whether all of the text may spoil the game. */
+	spoilers?: boolean
 }
 
 /** A list of games. */
@@ -36,6 +46,13 @@ export interface DemoList {
 	daysAgo: number
 	/** Names in the built-in catalog, each with an optional note. */
 	games: readonly (readonly [name: string, notes?: string])[]
+	/** True if it is left out, like a public visibility. */
+	isRanked?: boolean
+	visibility?: ListVisibility
+	tags?: readonly string[]
+	/** The number of likes, limited by the number of other users. */
+	likes?: number
+	comments?: readonly DemoComment[]
 }
 
 /** The invented users, their reviews and their lists. */
@@ -60,6 +77,9 @@ function read<T>(name: string): T[] {
 
 /** The account to try, also signed in on the screenshots of members' screens. */
 export const MEMBER = 'mira_k'
+
+/** Whom that account has blocked and muted. */
+export const HIDDEN_BY_MEMBER = { blocked: 'low_forward', muted: 'modlist_marta' }
 
 /** The password of all demo accounts. */
 export const PASSWORD = 'Correct1Horse'

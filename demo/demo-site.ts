@@ -7,6 +7,7 @@ import { openSite } from '#server/site.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
 import { readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
+import { addModeration } from './moderation.ts'
 import { type Addresses, findAddresses } from './screen-list.ts'
 
 /** A demo site in its own process, and a browser. */
@@ -38,7 +39,9 @@ export async function startDemoSite(
 	opened.defer(() => rm(dataDir, { recursive: true, force: true }))
 	console.log('Filling a site with people…')
 	const site = await openSite(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), () => {})
-	await fillWithPeople(site.services, readContent()).finally(() => site.close())
+	await fillWithPeople(site.services, readContent())
+		.then(() => addModeration(site.services))
+		.finally(() => site.close())
 	const server = opened.use(
 		await startServer(new URL('../src/main.ts', import.meta.url), {
 			DATA_DIR: dataDir,

@@ -42,7 +42,7 @@ const CONTENT: Content = {
 			text: 'Every door has a house of its own.',
 			likes: 40,
 			comments: [
-				['late', 'And a key.'],
+				['late', 'And a key.', { replies: [['quiet', 'Which key, @late?']], spoilers: true }],
 				[MEMBER, 'Two keys.'],
 			],
 		},
@@ -69,7 +69,7 @@ test('a filled site holds what the people did, its counts are what they count, a
 	expect(await recount(site.services.db)).toEqual([])
 	const { reviews } = await site.call(listReviews, { query: { sortBy: 'likes' } })
 	expect(reviews.map(({ username, likes, commentCount }) => [username, likes, commentCount])).toEqual([
-		[MEMBER, 3, 2],
+		[MEMBER, 3, 3],
 		['early', 2, 1],
 	])
 	for (const { impressions, views, likes, commentCount } of reviews) {
@@ -77,12 +77,16 @@ test('a filled site holds what the people did, its counts are what they count, a
 		expect(views).toBeGreaterThanOrEqual(likes + commentCount)
 	}
 	const { comments } = await site.call(listComments, { params: { reviewId: reviews[0]?.id ?? '' }, query: {} })
-	expect(comments.map(({ content }) => content)).toEqual(['Two keys.', 'And a key.'])
+	expect(comments.map(({ content, isHidden }) => [content, isHidden])).toEqual([
+		['Two keys.', false],
+		['', true],
+	])
+	expect(comments[1]?.replies).toMatchObject([{ content: 'Which key, @late?', mentions: [{ username: 'late' }] }])
 	const { lists } = await site.call(listLists, { query: { username: MEMBER } })
 	const list = await site.call(getList, { params: { id: lists[0]?.id ?? '' } })
 	expect(list.items.map(({ game, notes }) => [game.name, notes])).toEqual([['Doorways', 'The blue one.']])
 	const popular = await site.call(getPopularReviews, { query: { period: 'week' } })
-	expect(popular.reviews[0]?.username).toBe('early')
+	expect(popular.reviews[0]?.username).toBe(MEMBER)
 
 	const { entries } = await site.call(listLibrary, { query: { username: MEMBER } })
 	expect(entries.map(({ game, rating, reviewId, playCount }) => [game.name, rating, reviewId, playCount])).toEqual([
@@ -150,7 +154,7 @@ test('nobody does anything before having joined, or after now, and comments answ
 			{ by: review.by, at },
 			...likes,
 			...comments,
-			...comments.flatMap((comment) => comment.likes),
+			...comments.flatMap((comment) => [...comment.likes, ...comment.replies]),
 		]),
 	]
 	for (const { by, at } of deeds) {

@@ -1,14 +1,17 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { tagKey } from '#contract/lists.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
+import { countDays } from '#server/features/admin/count-days.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
+import { listMentionedNames } from '#server/features/texts/mentioned-names.ts'
 import type { Services } from '#server/services.ts'
-import { type Content, MEMBER, PASSWORD } from './content.ts'
+import { type Content, HIDDEN_BY_MEMBER, MEMBER, PASSWORD } from './content.ts'
 import { buildLibraries, type CatalogGame } from './libraries.ts'
 import { savePortrait } from './portraits/portrait.ts'
-import { buildTimeline, DAY_MS, type Timeline } from './timeline.ts'
+import { buildTimeline, type CommentStory, DAY_MS, type Timeline } from './timeline.ts'
 
 type Db = Transaction<Tables>
 
@@ -44,8 +47,12 @@ export async function fillWithPeople(services: Services, content: Content): Prom
 			await addLists(db, timeline, idOf, gameOf)
 			await addLibraries(db, timeline, idOf, gameOf, nowMs)
 			await markOldAsRead(db, idOf(MEMBER), nowMs)
+			await hidePeople(db, content, idOf, nowMs)
 		})
 	})
+	// What ran before the people came found empty days
+	await services.db.deleteFrom('site_days').execute()
+	await countDays(services.db, nowMs)
 }
 
 async function addPeople(
@@ -190,12 +197,12 @@ async function addReviews(
 	const told = reviews.map((story) => ({
 		...story,
 		id: uuidv7({ msecs: story.at }),
-		comments: story.comments.map((comment) => ({ ...comment, id: uuidv7({ msecs: comment.at }) })),
+		comments: story.comments.map(withIds),
 	}))
 	await addRows(
 		db,
 		'reviews',
-		told.map(({ id, at, review: { by, game, rating, platform, hours, text } }) => ({
+		told.map(({ id, at, review: { by, game, rating, platform, hours, text, spoilers = false } }) => ({
 			id,
 			game_id: gameOf(game, platform),
 			user_id: idOf(by),
@@ -203,24 +210,14 @@ async function addReviews(
 			platform,
 			time_played: hours,
 			description: text,
+			contains_spoilers: spoilers,
+			mentioned: listMentionedNames(text),
 			game_name: game,
 			created_at: moment(at),
 			updated_at: moment(at),
 		})),
 	)
-	await addRows(
-		db,
-		'comments',
-		told.flatMap((story) =>
-			story.comments.map(({ id, by, content, at }) => ({
-				id,
-				review_id: story.id,
-				user_id: idOf(by),
-				content,
-				created_at: moment(at),
-			})),
-		),
-	)
+	await addComments(db, told, 'review_id', idOf)
 	await addRows(
 		db,
 		'review_likes',
@@ -245,21 +242,74 @@ async function addReviews(
 	)
 }
 
+/** Gives a comment and its replies their IDs. */
+function withIds(comment: CommentStory) {
+	return {
+		...comment,
+		id: uuidv7({ msecs: comment.at }),
+		replies: comment.replies.map((reply) => ({ ...reply, id: uuidv7({ msecs: reply.at }) })),
+	}
+}
+
+/** Adds the comments on reviews or lists, and then their replies. */
+async function addComments(
+	db: Db,
+	subjects: readonly { id: string; comments: readonly ReturnType<typeof withIds>[] }[],
+	subjectColumn: 'review_id' | 'list_id',
+	idOf: (username: string) => string,
+): Promise<void> {
+	const toRow = (
+		subjectId: string,
+		{ id, by, content, at }: { id: string; by: string; content: string; at: number },
+	) => ({
+		id,
+		[subjectColumn]: subjectId,
+		user_id: idOf(by),
+		content,
+		mentioned: listMentionedNames(content),
+		created_at: moment(at),
+	})
+	await addRows(
+		db,
+		'comments',
+		subjects.flatMap(({ id, comments }) =>
+			comments.map((comment) => ({ ...toRow(id, comment), contains_spoilers: comment.containsSpoilers })),
+		),
+	)
+	await addRows(
+		db,
+		'comments',
+		subjects.flatMap(({ id, comments }) =>
+			comments.flatMap((comment) => comment.replies.map((reply) => ({ ...toRow(id, reply), parent_id: comment.id }))),
+		),
+	)
+}
+
 async function addLists(
 	db: Db,
 	timeline: Timeline,
 	idOf: (username: string) => string,
 	gameOf: FindGame,
 ): Promise<void> {
-	const lists = timeline.lists.map(({ list, at }) => ({ ...list, at, id: uuidv7({ msecs: at }) }))
+	const lists = timeline.lists.map(({ list, at, likes, comments }) => ({
+		...list,
+		at,
+		id: uuidv7({ msecs: at }),
+		likes,
+		comments: comments.map(withIds),
+	}))
 	await addRows(
 		db,
 		'lists',
-		lists.map(({ id, by, title, description, at }) => ({
+		lists.map(({ id, by, title, description, at, visibility = 'public', isRanked = true, tags = [] }) => ({
 			id,
 			user_id: idOf(by),
 			title,
 			description: description || null,
+			visibility,
+			is_ranked: isRanked,
+			tags: [...tags],
+			tag_keys: tags.map(tagKey),
 			created_at: moment(at),
 			updated_at: moment(at),
 		})),
@@ -277,6 +327,14 @@ async function addLists(
 			})),
 		),
 	)
+	await addComments(db, lists, 'list_id', idOf)
+	await addRows(
+		db,
+		'list_likes',
+		lists.flatMap(({ id, likes }) =>
+			likes.map(({ by, at }) => ({ list_id: id, user_id: idOf(by), created_at: moment(at) })),
+		),
+	)
 }
 
 /** Marks a user's notifications as read, except those of the last two days. */
@@ -285,6 +343,21 @@ async function markOldAsRead(db: Db, readerId: string, nowMs: number): Promise<v
 		insert into activity_reads (reader_id, activity_id, user_id)
 		select f.follower_id, a.id, a.user_id from follows f join activities a on a.user_id = f.followed_id and a.created_at >= f.created_at
 		where f.follower_id = ${readerId} and a.created_at < ${moment(nowMs - 2 * DAY_MS)}::timestamptz`.execute(db)
+}
+
+/** Blocks one person and mutes another for the member, if they are among the people. */
+async function hidePeople(
+	db: Db,
+	{ people }: Content,
+	idOf: (username: string) => string,
+	nowMs: number,
+): Promise<void> {
+	const { blocked, muted } = HIDDEN_BY_MEMBER
+	const created_at = moment(nowMs - 3 * DAY_MS)
+	const isHere = (username: string) => people.some((person) => person.username === username)
+	if (isHere(blocked))
+		await addRows(db, 'blocks', [{ blocker_id: idOf(MEMBER), blocked_id: idOf(blocked), created_at }])
+	if (isHere(muted)) await addRows(db, 'mutes', [{ muter_id: idOf(MEMBER), muted_id: idOf(muted), created_at }])
 }
 
 /** Inserts rows in one statement, in their order; all have the same columns. */

@@ -10,6 +10,7 @@ import { openSite } from '#server/site.ts'
 import { MEMBER, PASSWORD, readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
 import { claimFolder, markFilled, NotADemoFolder } from './folder.ts'
+import { ADMIN, addModeration, MODERATOR } from './moderation.ts'
 
 const ELSEWHERE = 'npm run demo -- ./elsewhere'
 const USAGE = `npm run demo                 serves a demonstration from the folder data-demo
@@ -50,11 +51,13 @@ async function start(config: Config): Promise<void> {
 		)
 		const startedMs = Date.now()
 		await fillWithPeople(site.services, content)
+		await addModeration(site.services)
 		await markFilled(config.dataDir, Date.now())
 		printStatus(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
 	}
 	await serve(site)
 	printStatus(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
+	printStatus(`${MODERATOR} is a moderator and ${ADMIN} an admin, with the same password`)
 }
 
 /** Ignores the settings of the real site, such as its database, mail server, keys and public URL. */

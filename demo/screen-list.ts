@@ -6,6 +6,8 @@ export interface Addresses {
 	game: number
 	gameOfForm: number
 	review: string
+	/** One whose text is hidden from the member. */
+	hiddenReview: string
 	list: string
 }
 
@@ -16,6 +18,10 @@ export interface Screen {
 	path: (addresses: Addresses) => string
 	/** True for members-only screens. */
 	isMembers?: boolean
+	/** True for the screens of moderators. */
+	isModerators?: boolean
+	/** True for the screens of admins. */
+	isAdmins?: boolean
 	/** True for the whole page instead of its first screenful. */
 	isWhole?: boolean
 	/** Actions on the page before the screenshot is taken. */
@@ -49,6 +55,7 @@ export const screens: readonly Screen[] = [
 			await page.getByRole('textbox', { name: 'Your review' }).fill('Two rooms in, and I already trust it.')
 		},
 	},
+	{ name: 'review-hidden', path: ({ hiddenReview }) => `/reviews/${hiddenReview}`, isMembers: true },
 	{ name: 'reviews', path: () => '/reviews' },
 	{ name: 'users', path: () => '/users?period=month' },
 	{ name: 'profile', path: () => `/profile/${MEMBER}`, isMembers: true },
@@ -70,6 +77,7 @@ export const screens: readonly Screen[] = [
 		},
 	},
 	{ name: 'welcome', path: () => '/welcome', isMembers: true },
+	{ name: 'lists', path: () => '/lists' },
 	{ name: 'list', path: ({ list }) => `/list/${list}` },
 	{ name: 'list-new', path: () => '/list', isMembers: true },
 	{ name: 'list-edit', path: ({ list }) => `/list/edit/${list}`, isMembers: true },
@@ -87,8 +95,20 @@ export const screens: readonly Screen[] = [
 		isMembers: true,
 		prepare: (page) => page.getByRole('heading', { name: 'Email', exact: true }).evaluate(toTop),
 	},
+	{
+		name: 'settings-notifications',
+		path: () => '/settings',
+		isMembers: true,
+		prepare: (page) => page.getByRole('heading', { name: 'Notifications', exact: true }).evaluate(toTop),
+	},
 	{ name: 'about', path: () => '/about' },
 	{ name: 'privacy-policy', path: () => '/privacy-policy' },
+	{ name: 'transparency', path: () => '/transparency' },
+	{ name: 'admin-reports', path: () => '/admin/reports', isModerators: true },
+	{ name: 'admin-people', path: () => '/admin/people', isAdmins: true },
+	{ name: 'admin-numbers', path: () => '/admin/numbers', isAdmins: true },
+	{ name: 'admin-work', path: () => '/admin/work', isAdmins: true },
+	{ name: 'admin-catalog', path: () => '/admin/catalog', isAdmins: true },
 	{ name: 'not-found', path: () => '/nowhere' },
 	{ name: 'components', path: () => '/dev/components', isMembers: true, isWhole: true, prepare: loadPictures },
 	{
@@ -140,9 +160,13 @@ export async function findAddresses(origin: string): Promise<Addresses> {
 	const { games } = await ask<{ games: { id: number }[] }>('/games/search?query=Outer%20Wilds')
 	const form = await ask<{ games: { id: number }[] }>('/games/search?query=Metroid%20Prime')
 	const { reviews } = await ask<{ reviews: { id: string }[] }>(`/reviews?username=${MEMBER}`)
+	const hidden = await ask<{ reviews: { id: string; containsSpoilers: boolean }[] }>(
+		'/reviews?username=marlow&limit=50',
+	)
 	const { lists } = await ask<{ lists: { id: string }[] }>(`/lists?username=${MEMBER}`)
+	const hiddenReview = hidden.reviews.find(({ containsSpoilers }) => containsSpoilers)?.id
 	const [game, gameOfForm, review, list] = [games[0]?.id, form.games[0]?.id, reviews[0]?.id, lists[0]?.id]
-	if (game === undefined || gameOfForm === undefined || review === undefined || list === undefined)
+	if (game === undefined || gameOfForm === undefined || !review || !list || !hiddenReview)
 		throw new Error('The site holds other content')
-	return { game, gameOfForm, review, list }
+	return { game, gameOfForm, review, hiddenReview, list }
 }

@@ -8,6 +8,7 @@ import { countRequests } from '#kit/browser/ready.ts'
 import { startDemoSite } from './demo-site.ts'
 import { waitForIdlePage } from './idle-page.ts'
 import { signInMember } from './member-session.ts'
+import { ADMIN, MODERATOR } from './moderation.ts'
 import { type Addresses, type Screen, screens } from './screen-list.ts'
 
 const folder = new URL('../docs/screens/', import.meta.url)
@@ -20,7 +21,7 @@ const SIZES = [
 	{ name: '-phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
 ] as const
 const QUALITY = 44
-const MAX_BYTES = 5_000_000
+const MAX_BYTES = 6_000_000
 
 const words = process.argv.slice(2)
 const wanted = screens.filter(({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)))
@@ -38,15 +39,23 @@ async function captureAll(browser: Browser, origin: string, addresses: Addresses
 			const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
 			const visitor = await browser.newContext(options)
 			const member = await browser.newContext({ ...options, storageState: await signInMember(origin) })
-			for (const context of [visitor, member]) context.on('page', countRequests)
+			const moderator = await browser.newContext({
+				...options,
+				storageState: await signInMember(origin, origin, MODERATOR),
+			})
+			const admin = await browser.newContext({ ...options, storageState: await signInMember(origin, origin, ADMIN) })
+			for (const context of [visitor, member, moderator, admin]) context.on('page', countRequests)
 			for (const screen of wanted) {
 				const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)
-				await capture(screen.isMembers ? member : visitor, screen, addresses, file)
+				const staff = screen.isAdmins ? admin : screen.isModerators ? moderator : undefined
+				await capture(staff ?? (screen.isMembers ? member : visitor), screen, addresses, file)
 				bytes += (await stat(file)).size
 				count++
 			}
 			await visitor.close()
 			await member.close()
+			await moderator.close()
+			await admin.close()
 		}
 	console.log(`${count} pictures, ${Math.round(bytes / 1000)} kB, in docs/screens.`)
 	if (bytes > MAX_BYTES) throw new Error(`All pictures together must not exceed ${MAX_BYTES / 1000} kB.`)

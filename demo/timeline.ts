@@ -20,12 +20,29 @@ interface DailyViews {
 	views: number
 }
 
+interface Words extends TimedAction {
+	content: string
+}
+
+export interface CommentStory extends Words {
+	containsSpoilers: boolean
+	likes: TimedAction[]
+	replies: Words[]
+}
+
 export interface ReviewStory {
 	review: DemoReview
 	at: number
 	likes: TimedAction[]
-	comments: (TimedAction & { content: string; likes: TimedAction[] })[]
+	comments: CommentStory[]
 	seen: DailyViews[]
+}
+
+export interface ListStory {
+	list: DemoList
+	at: number
+	likes: TimedAction[]
+	comments: CommentStory[]
 }
 
 /** The times of all activity; each part is in chronological order. */
@@ -33,7 +50,7 @@ export interface Timeline {
 	joined: ReadonlyMap<string, number>
 	follows: (TimedAction & { followed: string })[]
 	reviews: ReviewStory[]
-	lists: { list: DemoList; at: number }[]
+	lists: ListStory[]
 }
 
 /** Distributes the content over the days before `nowMs`. Deterministic. */
@@ -52,6 +69,17 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 			new Set(people.filter(({ follows }) => follows.includes(username)).map((person) => person.username)),
 		]),
 	)
+
+	const repliesRandom = createRandom('replies')
+	/** Each reply follows the one before it within hours, or within what is left of the time. */
+	const replyTo = (from: number, replies: readonly (readonly [string, string])[]): Words[] => {
+		let last = from
+		return replies.map(([by, content]) => {
+			last = Math.max(last, joinedAt(by))
+			last += Math.min(repliesRandom.between(0.1, 5) * HOUR_MS, (nowMs - last) * repliesRandom.between(0.1, 0.5))
+			return { by, content, at: Math.round(last) }
+		})
+	}
 
 	const storyOf = (review: DemoReview): ReviewStory => {
 		const at = before(review.daysAgo)
@@ -72,14 +100,21 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 		})
 		const span = Math.min(nowMs - at, random.between(3, 90) * HOUR_MS)
 		let last = at
-		const comments = review.comments.map(([by, content], place) => {
+		const comments = review.comments.map(([by, content, { replies = [], spoilers = false } = {}], place) => {
 			const spread = at + (span * (place + random.between(0.2, 0.9))) / review.comments.length
 			// Users who joined after the review found it later
 			const met = joinedAt(by) + random.between(1, 20) * HOUR_MS
 			last = Math.round(Math.min(Math.max(spread, last + MINUTE_MS, joinedAt(by) > at ? met : 0), nowMs - MINUTE_MS))
 			const said = last
 			const likes = others.filter((username) => username !== by).slice(0, Math.floor(random.between(0, 2.3) ** 2))
-			return { by, content, at: said, likes: likes.map(liking(said)) }
+			return {
+				by,
+				content,
+				at: said,
+				containsSpoilers: spoilers,
+				likes: likes.map(liking(said)),
+				replies: replyTo(said, replies),
+			}
 		})
 		const likes = others.slice(0, review.likes).map(liking(at))
 		return {
@@ -87,7 +122,34 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 			at,
 			likes,
 			comments,
-			seen: toDailyViews(at, [...likes, ...comments], admirers?.size ?? 0, nowMs, random),
+			seen: toDailyViews(
+				at,
+				[...likes, ...comments, ...comments.flatMap(({ replies }) => replies)],
+				admirers?.size ?? 0,
+				nowMs,
+				random,
+			),
+		}
+	}
+
+	const listsRandom = createRandom('lists')
+	const storyOfList = (list: DemoList): ListStory => {
+		const at = before(list.daysAgo)
+		const timeOf = (by: string, from = at) => randomTimeAfter(Math.max(from, joinedAt(by)), nowMs, listsRandom)
+		const others = people.map(({ username }) => username).filter((username) => username !== list.by)
+		let last = at
+		return {
+			list,
+			at,
+			likes: others
+				.map((by) => ({ by, place: listsRandom.between(0, 1) }))
+				.sort((one, other) => one.place - other.place)
+				.slice(0, list.likes ?? 0)
+				.map(({ by }) => ({ by, at: timeOf(by) })),
+			comments: (list.comments ?? []).map(([by, content, { replies = [], spoilers = false } = {}]) => {
+				last = timeOf(by, last)
+				return { by, content, at: last, containsSpoilers: spoilers, likes: [], replies: replyTo(last, replies) }
+			}),
 		}
 	}
 
@@ -103,7 +165,7 @@ export function buildTimeline({ people, reviews, lists }: Content, nowMs: number
 			),
 		),
 		reviews: inTime(reviews.map(storyOf)),
-		lists: inTime(lists.map((list) => ({ list, at: before(list.daysAgo) }))),
+		lists: inTime(lists.map(storyOfList)),
 	}
 }
 

@@ -50,7 +50,7 @@ const SPECIFIED = [
 ]
 
 /** The bell says it when the very code that knows the call could not be loaded. */
-const WITHOUT_THE_CONTRACT = ['src/web/features/activity/bell.tsx: Failed to fetch activities']
+const WITHOUT_THE_CONTRACT = ['src/web/features/notifications/bell.tsx: Failed to fetch activities']
 
 test('every failure message of an endpoint is defined once, in the contract', () => {
 	const places = new Map([...SENTENCES, ...SPECIFIED].map((sentence) => [sentence, [] as string[]]))
@@ -68,6 +68,9 @@ const IN_ITS_PLACE: Readonly<Record<string, string>> = {
 	'Failed to check username availability': 'Error checking availability',
 	'Failed to set username': 'Failed to set username. Please try again.',
 	'Failed to create comment': 'Failed to submit comment',
+	'Failed to save your draft': 'Saved on this device only',
+	'Failed to mark notifications as read': 'Failed to mark activities as read',
+	'Failed to get the key for push messages': 'Failed to turn on push messages in this browser',
 	'Profile update failed': 'Failed to update settings. Please try again.',
 	'Failed to fetch popular reviews': 'Failed to load popular reviews. Please try again later.',
 	'Failed to fetch popular users': 'Failed to fetch popular profiles',
@@ -80,6 +83,16 @@ const IN_ITS_PLACE: Readonly<Record<string, string>> = {
 const ON_NO_SCREEN = [
 	'Failed to fetch unread count',
 	'Logout failed',
+	// Without its answer the page says less, and works
+	'Failed to look up the link. Please try again.',
+	// The form goes on with the draft of this device, or offers the discarded one again
+	'Failed to fetch your draft',
+	'Failed to discard your draft',
+	// The form goes on without, and the server says what is missing
+	'Failed to start. Please try again.',
+	// The server renders the pages of rules and invites with their data
+	'Failed to load the rules',
+	'Failed to check the invite',
 	// Facebook calls it
 	'Failed to delete the data',
 ]

@@ -17,7 +17,7 @@ import {
 	startProcess,
 } from '#kit/site-process.ts'
 import { BACKUP } from '#server/backup/backup-command.ts'
-import type { Command } from '#server/backup/command-line.ts'
+import type { Command } from '#server/backup/command.ts'
 import { MOVE } from '#server/backup/move-command.ts'
 import { RESTORE } from '#server/backup/restore-command.ts'
 import { call } from '#web/app/api-client.ts'

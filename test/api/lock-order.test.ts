@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { listNotifications, markRead } from '#contract/activity.ts'
+import { blockUser, muteUser, unblockUser, unmuteUser } from '#contract/blocks.ts'
 import { createComment, deleteComment, likeComment } from '#contract/comments.ts'
 import { follow, unfollow } from '#contract/follows.ts'
-import { createReview, deleteReview, likeReview } from '#contract/reviews.ts'
+import { copyList, createList, deleteList, likeList, unlikeList, updateList } from '#contract/lists.ts'
+import { createReview, deleteReview, likeReview, updateReview } from '#contract/reviews.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceWindows } from '#server/db/windows.ts'
@@ -29,6 +31,7 @@ interface Stage {
 	/** Reviews that stay, each by another player. */
 	reviews: string[]
 	seen: number
+	gameId: number
 }
 
 /** What may be refused because somebody else was quicker; anything else fails the test. */
@@ -43,6 +46,13 @@ async function settle(calls: readonly Promise<unknown>[]): Promise<void> {
 /** The values in another order each round. */
 const shuffled = <T>(values: readonly T[], round: number): T[] =>
 	values.map((_, index) => values[(index * 7 + round * 3) % values.length] as T)
+
+/** Each player with another one, who changes with the round. */
+const pairUp = (players: readonly Player[], round: number) =>
+	players.flatMap((one, index) => {
+		const other = players[(index + 1 + (round % (players.length - 1))) % players.length]
+		return other && other !== one ? ([[one, other]] as const) : []
+	})
 
 const writers: Readonly<Record<string, Writer>> = {
 	async seen(site, stage, round) {
@@ -68,6 +78,18 @@ const writers: Readonly<Record<string, Writer>> = {
 				),
 			),
 		),
+	mentions: (site, { players, reviews }, round) =>
+		settle(
+			players.flatMap((player, index) => {
+				const others = shuffled(players, round + index).slice(0, 4)
+				const text = `With ${others.map(({ user }) => `@${user.username}`).join(' and ')}.`
+				const [own = '', another = ''] = [reviews[index], reviews[(index + 1 + round) % reviews.length]]
+				return [
+					site.call(updateReview, { params: { id: own }, body: { ...WRITTEN, description: text } }, player),
+					site.call(createComment, { body: { reviewId: another, content: text } }, player),
+				]
+			}),
+		),
 	async likes(site, { players, reviews }, round) {
 		const { rows } = await sql<{ id: string }>`select id from comments order by id desc limit 10`.execute(
 			site.services.db,
@@ -80,10 +102,7 @@ const writers: Readonly<Record<string, Writer>> = {
 		)
 	},
 	async follows(site, { players }, round) {
-		const pairs = players.flatMap((one, index) => {
-			const other = players[(index + 1 + (round % (players.length - 1))) % players.length]
-			return other && other !== one ? ([[one, other]] as const) : []
-		})
+		const pairs = pairUp(players, round)
 		await settle([
 			...pairs.map(([one, other]) => site.call(follow, { body: { followedId: other.user.id } }, one)),
 			...pairs.map(([one, other]) => site.call(unfollow, { params: { id: one.user.id } }, other)),
@@ -95,6 +114,50 @@ const writers: Readonly<Record<string, Writer>> = {
 			}),
 		])
 	},
+	async blocks(site, { players }, round) {
+		const pairs = pairUp(players, round)
+		await settle(
+			pairs.flatMap(([one, other]) => [
+				site.call(blockUser, { body: { userId: other.user.id } }, one),
+				site.call(blockUser, { body: { userId: one.user.id } }, other),
+				site.call(muteUser, { body: { userId: other.user.id } }, one),
+			]),
+		)
+		await settle(
+			pairs.flatMap(([one, other]) => [
+				site.call(unblockUser, { params: { userId: one.user.id } }, other),
+				site.call(unblockUser, { params: { userId: other.user.id } }, one),
+				site.call(unmuteUser, { params: { userId: other.user.id } }, one),
+			]),
+		)
+	},
+	async lists(site, { players, gameId }, round) {
+		const [owner, ...others] = shuffled(players, round)
+		if (!owner) return
+		const body = { title: 'One of many', games: [{ gameId }], description: `For @${others[0]?.user.username}` }
+		const made = await Promise.all([1, 2].map(async () => (await site.call(createList, { body }, owner)).id))
+		for (const ids of [made, made.toReversed()])
+			await settle(
+				ids.flatMap((id, index) => [
+					site.call(
+						updateList,
+						{ params: { id }, body: { ...body, visibility: index === 0 ? 'private' : 'public' } },
+						owner,
+					),
+					...others.flatMap((player) => [
+						site.call(likeList, { params: { id } }, player),
+						site.call(createComment, { body: { listId: id, content: 'Well chosen.' } }, player),
+						site.call(unlikeList, { params: { id } }, player),
+						site.call(copyList, { params: { id } }, player),
+					]),
+				]),
+			)
+		await settle([
+			...made.map((id) => site.call(deleteList, { params: { id } }, owner)),
+			...others.flatMap((player) => made.map((id) => site.call(likeList, { params: { id } }, player))),
+		])
+		await site.services.purges.resume()
+	},
 	async deletions(site, { players, reviews }, round) {
 		const [victim, talker, other] = [players[round % players.length], players[0], players[1]]
 		if (!victim || !talker || !other) return
@@ -103,7 +166,9 @@ const writers: Readonly<Record<string, Writer>> = {
 		await settle([
 			...reviews.map((reviewId) => site.call(createComment, { body: { reviewId, content: 'Soon gone.' } }, doomed)),
 			...reviews.map((review) => site.call(likeReview, { params: { id: review } }, doomed)),
-			...players.map((player) => site.call(createComment, { body: { reviewId: id, content: 'Soon gone.' } }, player)),
+			...players.map((player) =>
+				site.call(createComment, { body: { reviewId: id, content: `Soon gone, @${doomed.user.username}.` } }, player),
+			),
 			...players.map((player) => site.call(follow, { body: { followedId: doomed.user.id } }, player)),
 		])
 		const { rows } = await sql<{ id: string; by: string }>`
@@ -139,7 +204,12 @@ const PAIRS: readonly (readonly string[])[] = [
 	['comments', 'deletions'],
 	['likes', 'deletions'],
 	['follows', 'deletions'],
-	['seen', 'comments', 'likes', 'follows', 'deletions', 'windows'],
+	['mentions', 'deletions'],
+	['lists', 'deletions'],
+	['blocks', 'follows'],
+	['blocks', 'mentions'],
+	['blocks', 'deletions'],
+	['seen', 'comments', 'mentions', 'likes', 'lists', 'follows', 'blocks', 'deletions', 'windows'],
 ]
 
 for (const kinds of PAIRS)
@@ -160,7 +230,7 @@ for (const kinds of PAIRS)
 			const reviews: string[] = []
 			for (const player of players)
 				reviews.push((await site.call(createReview, { body: { ...WRITTEN, gameId } }, player)).id)
-			const stage: Stage = { players, reviews, seen: 0 }
+			const stage: Stage = { players, reviews, seen: 0, gameId }
 			{
 				await using one = await startSite({ beside: site })
 				await using two = await startSite({ beside: site })

@@ -85,6 +85,8 @@ test('trust case 42: the log contains no secrets and no user input, and records 
 	secrets.push(link)
 	await fetch(`${site.url}/reset-password?token=${link}`)
 	await fetch(`${site.url}/verify-email?token=canary`)
+	await fetch(`${site.url}/unsubscribe?token=canary`)
+	await fetch(`${site.url}/unsubscribe?token=canary`, { method: 'POST' })
 	await fetch(`${site.url}/search?query=canary%0d%0a${encodeURIComponent(FORGED)}`)
 	await fetch(`${site.url}/profile/canary%0d%0a${encodeURIComponent(FORGED)}`)
 	await fetch(`${site.url}/api/canary%0d%0a${encodeURIComponent(FORGED)}`)

@@ -7,9 +7,12 @@ import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview } from '#contract/reviews.ts'
+import { startPasskey, startPasskeyLogin } from '#contract/second-factor.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { login } from '#contract/sessions.ts'
+import { createSoftwarePasskey } from '#kit/peers/authenticator.ts'
 import { startFacebook } from '#kit/peers/facebook.ts'
+import { addSoftwarePasskey } from '#kit/second-factor.ts'
 import { clearUsername, PASSWORD, type Player, startSite, toFormData } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
@@ -61,11 +64,19 @@ test('every documented operation responds as its schema says', async () => {
 		createLink(db, { userId: user.id, emailKey: toEmailKey(user.email), purpose }, site.time.now)
 	const someone = await site.register('Someone')
 	const [resetToken, verifyToken] = [await linkTo(someone, 'reset-password'), await linkTo(someone, 'verify-email')]
-	const ticket = { purpose: 'sign-in', userId: someone.user.id, challenge } as const
+	const ticket = { purpose: 'sign-in', method: 'google', userId: someone.user.id, challenge } as const
 	const tempToken = await createTicket(db, ticket, site.time.now)
 
 	await site.call(login, { body: { identifier: 'Reader', password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, reader)).sessions.find(({ current }) => !current)?.id ?? ''
+
+	const { options } = await site.call(startPasskey, {}, reader)
+	const credential = createSoftwarePasskey().create(options)
+	const keyed = await site.register('Keyed')
+	const { passkey, id: passkeyId, recoveryCodes } = await addSoftwarePasskey(site, keyed)
+	const assertion = passkey.use((await site.call(startPasskeyLogin, {})).options)
+	const step = await site.refusal(login, { body: { identifier: 'Keyed', password: PASSWORD } })
+	const { ticket: stepTicket } = step.body as { ticket: string }
 
 	const ids: Record<string, string> = {
 		auth: device,
@@ -97,11 +108,19 @@ test('every documented operation responds as its schema says', async () => {
 			subject: '8',
 		}),
 		'PUT /api/auth/profile': toFormData({ bio: 'Hm.' }),
+		'POST /api/auth/passkeys': { name: 'Laptop', credential },
+		'PUT /api/auth/passkeys/{id}': { name: 'Phone' },
+		'PUT /api/auth/authenticator': { code: '000 000' },
+		'POST /api/auth/login/passkey': { assertion },
+		'POST /api/auth/login/second-factor/options': { ticket: stepTicket },
+		'POST /api/auth/login/second-factor': { ticket: stepTicket, recoveryCode: recoveryCodes?.[0] },
 		'POST /api/reviews': written,
 		'PUT /api/reviews/{id}': written,
 		'POST /api/reviews/seen': { views: [review.id] },
 		'POST /api/comments': { reviewId: review.id, content: 'Well.' },
 		'POST /api/follows': { followedId: author.user.id },
+		'POST /api/blocks': { userId: keyed.user.id },
+		'POST /api/mutes': { userId: author.user.id },
 		'PUT /api/library/favorites': { gameIds: [gameId] },
 		'PUT /api/library/{gameId}': { status: 'completed', rating: 4.5 },
 		'POST /api/library/{gameId}/plays': { outcome: 'completed', endedOn: '2026-11' },
@@ -137,6 +156,8 @@ test('every documented operation responds as its schema says', async () => {
 			.replace('{username}', 'Author')
 			.replace('{provider}', method === 'DELETE' ? 'google' : 'facebook')
 			.replace('{code}', confirmationCode)
+			.replace('{userId}', keyed.user.id)
+			.replace('/passkeys/{id}', `/passkeys/${passkeyId}`)
 			.replace('{id}', path.includes('/users/{id}') ? author.user.id : (ids[feature] ?? ''))
 		const own = (feature === 'reviews' && ['PUT', 'DELETE'].includes(method)) || path === '/api/comments/{id}'
 		const answer = await site.app.inject({

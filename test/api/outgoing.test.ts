@@ -21,6 +21,9 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/http/early-rejection.ts': 'types of requests that came in',
 	'src/server/http/read-concurrency.ts': 'types of requests that came in',
 	'src/server/http/http-server.ts': 'listens only',
+	'src/server/http/public-address.ts': 'tells addresses apart only',
+	'src/server/http/public-request.ts':
+		'what its callers name, on the public internet by TLS, without redirects: listed hosts of images, and push services',
 	'src/server/http/redis-client.ts': 'REDIS_URL',
 	'src/server/serve.ts': 'the address it listens on',
 	'src/server/lifecycle/redis-check.ts': 'REDIS_URL, to see whether it can be used',
@@ -48,10 +51,9 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/db/session.ts': 'types of the connections to DATABASE_URL',
 	'src/server/backup/running-site.ts': 'a Unix socket in DATA_DIR',
 	'src/server/backup/site-socket.ts': 'listens on that socket only',
+	'src/server/admin/command-socket.ts': 'another Unix socket in DATA_DIR',
 	'src/server/db/statement-timeout.ts': 'types of the connections to DATABASE_URL',
-	'src/server/features/media/fetch-image.ts':
-		'known hosts on the public internet by TLS, without redirects, for five seconds',
-	'src/server/features/media/public-address.ts': 'tells addresses apart only',
+	'src/server/features/media/fetch-image.ts': 'known hosts by public-request, for five seconds',
 	'src/server/mail/delivery.ts': 'SMTP_URL, with files and addresses in mails turned off',
 	'src/server/features/media/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
 }

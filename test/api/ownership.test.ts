@@ -1,20 +1,28 @@
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
+import { createInvite } from '#contract/invites.ts'
 import { createList } from '#contract/lists.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
+import { getPushKey } from '#contract/push.ts'
 import { createReview } from '#contract/reviews.ts'
+import { startPasskey } from '#contract/second-factor.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
+import { getSiteSettings } from '#contract/site-settings.ts'
+import { createSoftwarePasskey } from '#kit/peers/authenticator.ts'
+import { addSoftwarePasskey, showCode } from '#kit/second-factor.ts'
 import { clearUsername, PASSWORD, type Player, startSite, type TestSite, toFormData } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
+import { changeRole } from '#server/admin/queries.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { now } from '#server/services.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
-// `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is.
-const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
+// `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is. `moderator` and `admin`: only
+// those; what they can do then has tests of its own.
+const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 'admin'>> = {
 	'POST /api/auth/register': 'anyone',
 	'POST /api/auth/login': 'anyone',
 	'POST /api/auth/logout': 'anyone',
@@ -29,6 +37,20 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'POST /api/auth/change-email': 'own',
 	'POST /api/auth/verify-email': 'anyone',
 	'POST /api/auth/reauthenticate': 'own',
+	'POST /api/auth/reauthenticate/options': 'own',
+	'POST /api/auth/login/passkey/options': 'anyone',
+	'POST /api/auth/login/passkey': 'anyone',
+	'POST /api/auth/login/second-factor/options': 'anyone',
+	'POST /api/auth/login/second-factor': 'anyone',
+	'GET /api/auth/second-factor': 'own',
+	'POST /api/auth/passkeys/options': 'own',
+	'POST /api/auth/passkeys': 'own',
+	'PUT /api/auth/passkeys/{id}': 'own',
+	'DELETE /api/auth/passkeys/{id}': 'own',
+	'POST /api/auth/authenticator': 'own',
+	'PUT /api/auth/authenticator': 'own',
+	'DELETE /api/auth/authenticator': 'own',
+	'POST /api/auth/recovery-codes': 'own',
 	'GET /api/auth/sessions': 'own',
 	'DELETE /api/auth/sessions/{id}': 'own',
 	'DELETE /api/auth/sessions': 'own',
@@ -40,6 +62,19 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'PUT /api/auth/providers/{provider}': 'own',
 	'DELETE /api/auth/providers/{provider}': 'own',
 	'GET /api/site': 'anyone',
+	'GET /api/rules': 'anyone',
+	'GET /api/auth/proof': 'anyone',
+	'POST /api/invites': 'own',
+	'GET /api/invites': 'own',
+	'GET /api/invites/{code}': 'anyone',
+	'DELETE /api/invites/{code}': 'own',
+	'GET /api/admin/registrations': 'moderator',
+	'POST /api/admin/registrations': 'moderator',
+	'GET /api/admin/settings': 'admin',
+	'PUT /api/admin/settings': 'admin',
+	'GET /api/admin/domains': 'admin',
+	'POST /api/admin/domains': 'admin',
+	'DELETE /api/admin/domains/{domain}': 'admin',
 	'POST /api/auth/facebook/data-deletion': 'anyone',
 	'DELETE /api/auth/account': 'own',
 	'GET /api/auth/data-deletion/{code}': 'anyone',
@@ -47,6 +82,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'GET /api/reviews/popular-users': 'anyone',
 	'GET /api/users': 'anyone',
 	'GET /api/users/search': 'anyone',
+	'GET /api/users/mentionable': 'own',
 	'GET /api/users/{id}': 'anyone',
 	'GET /api/users/by-username/{username}': 'anyone',
 	'GET /api/games/search': 'anyone',
@@ -69,34 +105,88 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner'>> = {
 	'DELETE /api/play-sessions/{id}': 'owner',
 	'GET /api/feed': 'own',
 	'GET /api/reviews/popular-reviews': 'anyone',
+	'GET /api/reviews/drafts': 'own',
+	'GET /api/reviews/drafts/{gameId}': 'own',
+	'PUT /api/reviews/drafts/{gameId}': 'own',
+	'DELETE /api/reviews/drafts/{gameId}': 'own',
 	'GET /api/reviews/{id}': 'anyone',
 	'GET /api/reviews': 'anyone',
 	'POST /api/reviews': 'own',
 	'PUT /api/reviews/{id}': 'owner',
 	'DELETE /api/reviews/{id}': 'owner',
 	'POST /api/reviews/{id}/like': 'own',
+	'DELETE /api/reviews/{id}/like': 'own',
 	'POST /api/reviews/seen': 'anyone',
 	'GET /api/reviews/users/{id}/impressions': 'anyone',
 	'GET /api/reviews/activity': 'anyone',
 	'GET /api/comments/review/{reviewId}': 'anyone',
+	'GET /api/comments/list/{listId}': 'anyone',
+	'GET /api/comments/{id}/replies': 'anyone',
 	'POST /api/comments': 'own',
+	'PUT /api/comments/{id}': 'owner',
 	'DELETE /api/comments/{id}': 'owner',
 	'POST /api/comments/{id}/like': 'own',
+	'DELETE /api/comments/{id}/like': 'own',
 	'POST /api/follows': 'own',
 	'DELETE /api/follows/{id}': 'own',
 	'GET /api/follows/status/{id}': 'anyone',
 	'GET /api/follows/{id}/followers': 'anyone',
 	'GET /api/follows/{id}/following': 'anyone',
+	'POST /api/blocks': 'own',
+	'DELETE /api/blocks/{userId}': 'own',
+	'GET /api/blocks': 'own',
+	'POST /api/mutes': 'own',
+	'DELETE /api/mutes/{userId}': 'own',
+	'GET /api/mutes': 'own',
 	'GET /api/lists': 'anyone',
 	'GET /api/lists/{id}': 'anyone',
 	'POST /api/lists': 'own',
 	'PUT /api/lists/{id}': 'owner',
 	'DELETE /api/lists/{id}': 'owner',
+	'POST /api/lists/{id}/like': 'own',
+	'DELETE /api/lists/{id}/like': 'own',
+	'POST /api/lists/{id}/copy': 'own',
 	'POST /api/lists/{id}/games': 'owner',
 	'DELETE /api/lists/{id}/games/{gameId}': 'owner',
 	'GET /api/notifications/unread-count': 'own',
 	'GET /api/notifications/activities': 'own',
 	'POST /api/notifications/mark-read': 'own',
+	'GET /api/notifications': 'own',
+	'POST /api/notifications/read': 'own',
+	'GET /api/push/key': 'anyone',
+	'POST /api/push/subscriptions': 'own',
+	'DELETE /api/push/subscriptions': 'own',
+	'GET /api/auth/preferences': 'own',
+	'PUT /api/auth/preferences': 'own',
+	'POST /api/mail-subscription': 'anyone',
+	'PUT /api/mail-subscription': 'anyone',
+	'POST /api/reports': 'anyone',
+	'POST /api/appeals': 'anyone',
+	'GET /api/appeals/{actionId}': 'anyone',
+	'GET /api/transparency': 'anyone',
+	'GET /api/moderation/reports': 'moderator',
+	'GET /api/moderation/reports/count': 'moderator',
+	'GET /api/moderation/subjects/{subject}/{subjectId}': 'moderator',
+	'GET /api/moderation/log': 'moderator',
+	'POST /api/moderation/actions': 'moderator',
+	'POST /api/moderation/actions/bulk': 'moderator',
+	'GET /api/moderation/appeals': 'moderator',
+	'POST /api/moderation/appeals/{id}': 'moderator',
+	'GET /api/admin/blocked-words': 'admin',
+	'PUT /api/admin/blocked-words': 'admin',
+	'GET /api/admin/people': 'admin',
+	'PUT /api/admin/people/{id}/role': 'admin',
+	'GET /api/admin/accesses': 'admin',
+	'GET /api/admin/numbers': 'admin',
+	'GET /api/admin/work': 'admin',
+	'POST /api/admin/work/jobs/{job}': 'admin',
+	'POST /api/admin/work/mails': 'admin',
+	'GET /api/admin/catalog': 'admin',
+	'POST /api/admin/catalog/imports': 'admin',
+	'POST /api/admin/catalog/imports/{id}/cancel': 'admin',
+	'GET /api/admin/catalog/pairs': 'admin',
+	'POST /api/admin/catalog/pairs/merge': 'admin',
+	'POST /api/admin/catalog/pairs/keep-apart': 'admin',
 }
 
 test('every endpoint has an access rule here, and the contract requires a session where the rule does', async () => {
@@ -127,15 +217,24 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 	const params = { gameId: other }
 	const play = await site.call(createPlay, { params, body: {} }, owner)
 	const sitting = await site.call(createPlaySession, { params, body: { day: '2026-11-20', minutes: 60 } }, owner)
-	await clearUsername(site, owner)
 	const { db } = site.services
+	await changeRole(db, owner.user.username, 'admin')
+	const { code } = await site.call(createInvite, { body: {} }, owner)
+	const { settings } = await site.call(getSiteSettings, {}, owner)
+	await clearUsername(site, owner)
 	await markEmailVerified(db, owner.user.id, now(site.services))
 	await addConnection(db, { provider: 'google', subject: '7' }, owner.user.id, now(site.services))
 	await site.call(login, { body: { identifier: owner.user.username, password: PASSWORD } })
 	const device = (await site.call(listSessions, {}, owner)).sessions.find(({ current }) => !current)?.id ?? ''
 
+	const passkey = await addSoftwarePasskey(site, owner)
+	const { options } = await site.call(startPasskey, {}, owner)
+	const credential = createSoftwarePasskey().create(options)
+
 	const { verifier, token } = await createConnectTicket(site, owner, { provider: 'facebook', subject: '8' })
 
+	const endpoint = 'https://93.184.215.14/send/device'
+	const p256dh = (await site.call(getPushKey, {})).key
 	const ids: Record<string, string> = {
 		reviews: review.id,
 		comments: comment.id,
@@ -151,11 +250,22 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'POST /api/auth/reauthenticate': { password: PASSWORD },
 		'DELETE /api/auth/account': { password: PASSWORD },
 		'PUT /api/auth/providers/{provider}': { token, verifier },
+		'POST /api/auth/passkeys': { name: 'Another', credential },
+		'PUT /api/auth/passkeys/{id}': { name: 'Renamed' },
+		'PUT /api/auth/authenticator': { code: '000000' },
 		'PUT /api/auth/profile': toFormData({ bio: 'Somebody else' }),
 		'POST /api/reviews': { ...written, gameId: other },
+		'PUT /api/reviews/drafts/{gameId}': { description: 'Half a' },
 		'PUT /api/reviews/{id}': written,
 		'POST /api/comments': { reviewId: review.id, content: 'Hm' },
+		'PUT /api/comments/{id}': { content: 'Edited' },
+		'POST /api/notifications/read': { all: true },
+		'PUT /api/auth/preferences': { digest: 'never' },
+		'POST /api/push/subscriptions': { endpoint, keys: { p256dh, auth: 'dGhpcyBpcyBhIHNlY3JldA' } },
+		'DELETE /api/push/subscriptions': { endpoint },
 		'POST /api/follows': { followedId: stranger.user.id },
+		'POST /api/blocks': { userId: stranger.user.id },
+		'POST /api/mutes': { userId: gone.user.id },
 		'PUT /api/library/favorites': { gameIds: [gameId] },
 		'PUT /api/library/{gameId}': { status: 'completed' },
 		'POST /api/library/{gameId}/plays': {},
@@ -166,14 +276,35 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'PUT /api/lists/{id}': { title: 'Taken over' },
 		'POST /api/lists/{id}/games': { gameId: other },
 		'POST /api/notifications/mark-read': { activities: [] },
+		'POST /api/moderation/actions': { subject: 'review', subjectId: review.id, action: 'remove', reason: 'spam' },
+		'POST /api/moderation/actions/bulk': { userIds: [owner.user.id], action: 'ban', reason: 'spam' },
+		'POST /api/moderation/appeals/{id}': { decision: 'grant' },
+		'PUT /api/admin/blocked-words': { words: ['mine'] },
+		'PUT /api/admin/people/{id}/role': { role: 'admin' },
+		'POST /api/admin/catalog/imports': { source: 'builtin' },
+		'POST /api/admin/catalog/pairs/merge': { keepId: gameId, mergeId: other },
+		'POST /api/admin/catalog/pairs/keep-apart': { oneId: gameId, otherId: other },
+		'POST /api/invites': {},
+		'POST /api/admin/registrations': { ids: [owner.user.id], decision: 'refuse' },
+		'PUT /api/admin/settings': { ...settings, name: 'Another' },
+		'POST /api/admin/domains': { domains: ['trash.example'] },
 	}
 	const ask = (call: string, player?: Player) => {
 		const [method = '', path = ''] = call.split(' ')
-		const id = path.startsWith('/api/auth/sessions') ? device : (ids[path.split('/')[2] ?? ''] ?? '')
+		const id = path.startsWith('/api/auth/sessions')
+			? device
+			: path.startsWith('/api/auth/passkeys')
+				? passkey.id
+				: (ids[path.split('/')[2] ?? ''] ?? '')
 		const url = path
 			.replace('{gameId}', String(gameId))
 			.replace('{provider}', method === 'DELETE' ? 'google' : 'facebook')
-			.replace('{id}', id)
+			.replace('{id}', id || review.id)
+			.replace('{job}', 'purges')
+			.replace('{subject}/{subjectId}', `review/${review.id}`)
+			.replace('{code}', code)
+			.replace('{domain}', 'trash.example')
+			.replace('{userId}', stranger.user.id)
 		return site.app.inject({
 			method: method as 'GET',
 			url,
@@ -186,9 +317,11 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 	for (const [call, rule] of guarded) {
 		expect([call, (await ask(call)).statusCode]).toEqual([call, 401])
 		expect([call, (await ask(call, gone)).statusCode]).toEqual([call, 401])
+		if (rule === 'moderator' || rule === 'admin')
+			expect([call, (await ask(call, stranger)).json().code]).toEqual([call, `${rule}s_only`])
 		if (rule === 'owner') expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 403])
-		// Which devices others have is nobody's business: theirs are as unknown as any
-		if (call === 'DELETE /api/auth/sessions/{id}')
+		// Which devices and passkeys others have is nobody's business: theirs are as unknown as any
+		if (/^(PUT|DELETE) \/api\/auth\/(sessions|passkeys)\/\{id\}$/.test(call))
 			expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 404])
 	}
 	expect(await everything(site)).toEqual(before)
@@ -204,9 +337,17 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 					? 10
 					: call.startsWith('DELETE')
 						? 10 - call.length / 100
-						: 0
-	for (const [call] of guarded.sort(([one], [next]) => order(one) - order(next)))
-		expect([call, (await ask(call, owner)).statusCode < 300]).toEqual([call, true])
+						: // A new factor ends open tickets
+							/^(POST|PUT) .api.auth.providers/.test(call)
+							? -1
+							: 0
+	const ofEveryone = guarded.filter(([, rule]) => rule === 'own' || rule === 'owner')
+	for (const [call] of ofEveryone.sort(([one], [next]) => order(one) - order(next))) {
+		const answer = await ask(call, owner)
+		expect([call, answer.statusCode < 300]).toEqual([call, true])
+		if (call === 'POST /api/auth/authenticator')
+			bodies['PUT /api/auth/authenticator'] = { code: showCode(answer.json().secret, site.time.now) }
+	}
 })
 
 /** The public content of the site, to see that nothing has changed. */
@@ -223,7 +364,14 @@ async function everything(site: TestSite): Promise<unknown> {
 		await db.selectFrom('play_sessions').selectAll().execute(),
 		await db.selectFrom('favorites').selectAll().execute(),
 		await db.selectFrom('follows').selectAll().execute(),
+		await db.selectFrom('blocks').selectAll().execute(),
+		await db.selectFrom('mutes').selectAll().execute(),
 		await db.selectFrom('review_likes').selectAll().execute(),
+		await db.selectFrom('list_likes').selectAll().execute(),
+		await db.selectFrom('review_drafts').selectAll().execute(),
 		await db.selectFrom('sessions').selectAll().execute(),
+		await db.selectFrom('passkeys').selectAll().execute(),
+		await db.selectFrom('authenticators').selectAll().execute(),
+		await db.selectFrom('recovery_codes').selectAll().execute(),
 	]
 }

@@ -91,6 +91,7 @@ test('only these modules build regular expressions, from their own constants', (
 		),
 	)
 	expect(made.map(({ file }) => file)).toEqual([
+		'src/contract/mentions.ts',
 		'src/server/backup/restore-site.ts',
 		'src/server/features/search/search-key.ts',
 		'src/server/pages/page-cache.ts',

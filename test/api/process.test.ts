@@ -185,6 +185,7 @@ test("a setting's former name still works, and the log gives the current one", a
 			level: 40,
 			msg: 'The setting CATALOGUE_IMAGES is now called CATALOG_IMAGES. The former name still works; use the new one.',
 		},
+		{ level: 40, msg: expect.stringContaining('This site has no admin.') },
 	])
 })
 

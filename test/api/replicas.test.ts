@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { createComment } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getPopularGames } from '#contract/games.ts'
 import { createList, getList } from '#contract/lists.ts'
@@ -95,11 +96,13 @@ replicaTest('every public read is served while the primary is away, and no other
 	const player = await register(site)
 	const review = await writeReview(site, player)
 	const { id: listId } = await site.call(createList, { body: { title: 'Tonight' } }, player)
+	const { id: commentId } = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm' } }, player)
 	await servers.catchUp()
 	const ids: Readonly<Record<string, string>> = {
 		'/api/games/:id': String(review.game.id),
 		'/api/lists/:id': listId,
 		'/api/reviews/:id': review.id,
+		'/api/comments/:id/replies': commentId,
 	}
 	const queries: Readonly<Record<string, string>> = {
 		'/api/reviews/activity': `userId=${player.user.id}`,
@@ -121,9 +124,11 @@ replicaTest('every public read is served while the primary is away, and no other
 		for (const { method, url, config } of await listEndpoints()) {
 			const path = url
 				.replace(':reviewId', review.id)
+				.replace(':listId', listId)
 				.replace(':username', player.user.username)
 				.replace(':id', ids[url] ?? player.user.id)
-			const isPublicRead = method === 'GET' && config.auth === 'anyone'
+			// A decision is read by its author alone
+			const isPublicRead = method === 'GET' && config.auth === 'anyone' && url !== '/api/appeals/:actionId'
 			expect([url, config.mayLagFor !== undefined]).toEqual([url, isPublicRead])
 			if (!isPublicRead) continue
 			const { statusCode } = await site.app.inject({ method, url: `${path}?${queries[url] ?? ''}` })

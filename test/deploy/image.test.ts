@@ -18,7 +18,7 @@ import { buildStage } from './image-build.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 /** The base image is documented with 230 MB, and the whole image has less than 350. */
-const MAX_ADDED_BYTES = 115_000_000
+const MAX_ADDED_BYTES = 118_000_000
 /** A user without any rights, in place of the image's own. Only root may become another user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 

@@ -29,6 +29,8 @@ test('with the pointer, a cover shows a button whose menu sets status, heart and
 		.getByRole('button', { name: /^Love / })
 		.click()
 	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing', isLoved: true })
+	// The menu may lie upon the message
+	await page.keyboard.press('Escape')
 	await undo(page).click()
 	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing', isLoved: false })
 

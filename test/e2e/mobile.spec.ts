@@ -74,7 +74,7 @@ test("Back closes a dialog's suggestions, then the dialog, and an external URL c
 /** Fields of text under 16 px, at which iOS zooms in. */
 const fieldsThatZoom = (page: Page) =>
 	page
-		.locator('input:not([type="radio"], [type="file"], [type="range"]), textarea, select')
+		.locator('input:not([type="radio"], [type="checkbox"], [type="file"], [type="range"]), textarea, select')
 		.evaluateAll((fields) =>
 			fields
 				.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)

@@ -54,10 +54,15 @@ test('at 320 px, no static screen is cut off or scrolls sideways', async ({ page
 		'/forgot-password',
 		'/reset-password?token=any',
 		'/verify-email?token=forged',
+		'/unsubscribe?token=forged',
 		'/oauth/callback?error=denied',
 		'/data-deletion-status/AAAA-BBBB-CCCC-DDDD',
 		'/about',
+		'/rules',
+		'/join/none',
 		'/privacy-policy',
+		'/transparency',
+		'/appeal/00000000-0000-7000-8000-000000000000',
 		'/nowhere/at/all',
 	])
 })

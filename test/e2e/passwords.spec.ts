@@ -9,7 +9,7 @@ test('passwords can be pasted, and password managers find every field', async ({
 	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
 	const username = newUsername('pasted')
 	await visit(page, '/login')
-	await expectFields(page, ['username', 'current-password'])
+	await expectFields(page, ['username webauthn', 'current-password'])
 	await page.getByRole('link', { name: 'Create an Account' }).click()
 	await expectFields(page, ['username', 'email', 'new-password', 'new-password'])
 	const form = page.locator('form').filter({ has: page.locator('[autocomplete="new-password"]') })
@@ -23,7 +23,7 @@ test('passwords can be pasted, and password managers find every field', async ({
 
 	await page.evaluate(() => localStorage.clear())
 	await visit(page, '/login')
-	await page.locator('[autocomplete="username"]').fill(username)
+	await page.locator('[autocomplete^="username"]').fill(username)
 	await paste(page, PASSWORD, () => page.locator('[autocomplete="current-password"]').focus())
 	await page.locator('[autocomplete="current-password"]').press('Enter')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()

@@ -6,8 +6,9 @@ import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { COMING_IN, NAMELESS } from './sentences/account.ts'
-import { LISTS, OWN, RESPONDING, REVIEWING, TRACKING } from './sentences/member.ts'
+import { LISTS, OWN, REVIEWING, TRACKING } from './sentences/member.ts'
 import { BROKEN, RANKINGS, SEARCHES, THINGS } from './sentences/reading.ts'
+import { RESPONDING } from './sentences/responding.ts'
 import { type Row, type Scene, walk } from './sentences/walk.ts'
 
 // The specification's sentences (its section 8, and the empty states of the others), each looked for on its screen.

@@ -135,6 +135,8 @@ test('a menu of actions opens within the screen, by keyboard too, and goes with 
 	await page.keyboard.press('Enter')
 	await expect(item).toBeInViewport({ ratio: 1 })
 	await page.keyboard.press('Tab')
+	await expect(page.getByRole('button', { name: `Edit the comment by ${member.username}` })).toBeFocused()
+	await page.keyboard.press('Tab')
 	await expect(item).toBeFocused()
 	expect(await findAxeViolations(page)).toEqual([])
 	await page.keyboard.press('Escape')

@@ -55,7 +55,7 @@ for (const bypassCSP of [false, true])
 	}) => {
 		await using follower = await openMonitored(browser, hostile.site, hostile.follower, { bypassCSP })
 		const page = await follower.context.newPage()
-		await visit(page, `${hostile.site.url}/about`)
+		await visit(page, `${hostile.site.url}/transparency`)
 		await page.getByRole('button', { name: 'Notifications' }).click()
 		const rows = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
 		await expect.poll(() => rows.count()).toBeGreaterThan(30)

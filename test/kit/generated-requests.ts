@@ -91,6 +91,8 @@ const KNOWN_NAMES = new Set([
 	'playId',
 	'day',
 	'reviewId',
+	'subjectId',
+	'listId',
 	'userId',
 	'followedId',
 	'followedBy',

@@ -1,5 +1,6 @@
-import { type Command, parseCommand } from '#server/backup/command-line.ts'
+import type { Command } from '#server/backup/command.ts'
 import { readConfig } from '#server/config.ts'
+import { parseCommand } from '#server/lifecycle/command-line.ts'
 
 /** Runs a command such as `npm run backup` in this process and returns what it prints. Throws if it fails. */
 export async function runCommand(

@@ -17,8 +17,8 @@ import type { Replicas } from '#server/db/replicas.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
-import type { Network } from '#server/features/media/fetch-image.ts'
 import type { App } from '#server/http/app-type.ts'
+import type { Network } from '#server/http/public-request.ts'
 import type { DeliverMail, Mail } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { createMetrics } from '#server/telemetry/metrics.ts'
@@ -81,6 +81,7 @@ export async function startSite(
 	options: {
 		env?: Record<string, string>
 		imageNetwork?: Network
+		pushNetwork?: Network
 		database?: Database
 		replicas?: Replicas
 		beside?: TestSite
@@ -110,6 +111,7 @@ export async function startSite(
 		deliver,
 		{
 			imageNetwork: options.imageNetwork,
+			pushNetwork: options.pushNetwork,
 			metrics: config.metrics && createMetrics(),
 		},
 	)
@@ -147,7 +149,9 @@ export async function startSite(
 		async [Symbol.asyncDispose]() {
 			await app.close()
 			await services.mail.close(app.log)
+			await services.push.close()
 			await services.purges.close()
+			await services.bans.close()
 			await services.drawings.close()
 			await services.sharePictures.close()
 			await rm(config.dataDir, { recursive: true, force: true })

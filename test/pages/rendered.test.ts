@@ -69,6 +69,7 @@ test.each([
 	['/Rendered_One/lists', 'No lists yet.', '<title>'],
 	['/about', '<h1', '<title>'],
 	['/privacy-policy', 'Privacy Policy', '<title>'],
+	['/transparency', 'Transparency', '<title>'],
 ])('%s answers its first request with content, head tags and status 200', async (address, content, head) => {
 	const answer = await open(address)
 	const html = await answer.text()
@@ -300,6 +301,7 @@ test('the token in the URL of a mailed link or a landing is not rendered, logged
 	for (const address of [
 		'/reset-password',
 		'/verify-email',
+		'/unsubscribe',
 		'/oauth/success',
 		'/oauth/callback',
 		'/Reset-Password',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,6 +39,7 @@ test('trust case 27: every kind of response has the security headers', async () 
 		[200, '/robots.txt'],
 		[200, '/favicon.svg'],
 		[200, '/site.webmanifest'],
+		[200, '/sw.js'],
 		[200, '/art/1/cover-0123456789.webp'],
 		[404, '/art/99999/cover-0123456789.webp'],
 		[200, '/images/1/cover-0123456789'],
@@ -60,6 +61,17 @@ test('trust case 27: every kind of response has the security headers', async () 
 		expect([address, answer.status]).toEqual([address, status])
 		expectSecurityHeaders(address, answer.headers)
 	}
+})
+
+test('the service worker is revalidated on every visit', async () => {
+	const { status, headers } = await open('/sw.js')
+	expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+		200,
+		'text/javascript; charset=utf-8',
+		'no-cache',
+	])
+	expect(headers.get('content-security-policy')).toContain("worker-src 'self'")
+	expect((await open('/sw.js', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
 })
 
 test('trust case 27: so do responses to malformed and oversized requests', async () => {
@@ -122,11 +134,47 @@ test('the first load of the home page has less than 115 kB of JavaScript, and th
 	expect(await loaded('/')).toBeLessThan(115_000)
 	for (const address of [
 		...['/games', '/games/1', '/games/1/review', '/reviews', `/reviews/${id}`, '/users', '/search', '/settings'],
-		...['/profile', '/profile/nobody_here', '/nobody_here/reviews', '/nobody_here/lists', '/list', `/list/${id}`],
+		...[
+			'/profile',
+			'/profile/nobody_here',
+			'/nobody_here/reviews',
+			'/nobody_here/lists',
+			'/lists',
+			'/list',
+			`/list/${id}`,
+		],
 		...[`/list/edit/${id}`, '/login', '/login?mode=signup', '/select-username', '/forgot-password', '/reset-password'],
-		...['/verify-email', '/oauth/success', '/about', '/privacy-policy', '/data-deletion-status/AAAA'],
+		...[
+			'/verify-email',
+			'/unsubscribe',
+			'/oauth/success',
+			'/about',
+			'/privacy-policy',
+			'/transparency',
+			'/appeal/any',
+			'/data-deletion-status/AAAA',
+		],
 	])
 		expect([address, await loaded(address)]).toEqual([address, expect.toSatisfy((bytes: number) => bytes < 130_000)])
+})
+
+test('no chunks import each other: what one of them needs first would be undefined', () => {
+	const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
+		string,
+		{ imports?: string[] }
+	>
+	const done = new Set<string>()
+	const findCycle = (chunk: string, path: readonly string[]): readonly string[] | undefined => {
+		if (path.includes(chunk)) return [...path.slice(path.indexOf(chunk)), chunk]
+		if (done.has(chunk)) return undefined
+		for (const imported of manifest[chunk]?.imports ?? []) {
+			const cycle = findCycle(imported, [...path, chunk])
+			if (cycle) return cycle
+		}
+		done.add(chunk)
+		return undefined
+	}
+	for (const chunk of Object.keys(manifest)) expect(findCycle(chunk, [])).toBe(undefined)
 })
 
 function compressedBytes(file: string): number {

@@ -54,82 +54,6 @@ export const REVIEWING: readonly Row[] = [
 	{ calls: { '**/api/reviews/:own': 'hangs' }, act: confirm, says: { button: 'Deleting...' } },
 ]
 
-/** What a member does about the reviews of others: likes, comments and follows. */
-export const RESPONDING: readonly Row[] = [
-	{
-		at: '/reviews/:review',
-		anew: true,
-		calls: { '**/api/reviews/:review/like': 'lost' },
-		act: press('Like this review'),
-		says: { alert: 'Failed to like review' },
-	},
-	{
-		act: all(({ member, words }) => member.send('POST', `/reviews/${words.review}/like`), press('Like this review')),
-		says: { alert: 'You have already liked this review', button: 'Liked this review' },
-	},
-	{
-		calls: { '**/api/comments': 'wordless' },
-		act: all(fill('Write a comment', 'Said into the void.'), press('Post Comment')),
-		says: { alert: 'Failed to submit comment' },
-	},
-	{
-		calls: { '**/api/comments': 'lost' },
-		act: press('Post Comment'),
-		says: { alert: 'An error occurred while submitting your comment' },
-	},
-	{ calls: { '**/api/comments': 'reasoned' }, act: press('Post Comment'), says: { alert: REASON } },
-	{ act: press('Post Comment'), says: { status: 'Comment posted' } },
-	{
-		calls: { '**/api/comments/*/like': 'lost' },
-		act: ({ page, words }) => page.getByRole('button', { name: `Like the comment by ${words.writer}` }).click(),
-		says: { alert: 'Failed to like comment' },
-	},
-	{
-		calls: { '**/api/comments/*': 'lost' },
-		act: all(
-			({ page, member }) => page.getByRole('button', { name: `More about the comment by ${member.username}` }).click(),
-			({ page, member }) => page.getByRole('button', { name: `Delete the comment by ${member.username}` }).click(),
-			({ page }) => page.keyboard.press('F6'),
-			({ page }) => page.keyboard.press('Escape'),
-		),
-		says: { alert: 'Failed to delete comment' },
-	},
-
-	{
-		at: '/profile/:writer',
-		calls: { '**/api/follows': 'lost' },
-		act: press('Follow :writer'),
-		says: { alert: 'Failed to follow user' },
-	},
-	{
-		calls: { '**/api/follows': 'page' },
-		act: press('Follow :writer'),
-		says: { alert: 'Failed to update follow status' },
-	},
-	{
-		calls: { '**/api/follows/*': 'wordless' },
-		act: all(press('Follow :writer'), press('Following :writer')),
-		says: { alert: 'Failed to unfollow user' },
-	},
-	{
-		at: '/profile/:writer',
-		anew: true,
-		calls: { '**/api/users/by-username/*': 'wordless' },
-		says: { alert: 'Failed to check follow status' },
-	},
-	// Last: the session ends.
-	{
-		at: '/profile/:other',
-		anew: true,
-		calls: {
-			'**/api/follows': { status: 401, json: { success: false, error: 'Over', code: 'bad_token' } },
-			'**/api/auth/refresh-token': { status: 401, json: { success: false, error: 'Over', code: 'session_revoked' } },
-		},
-		act: press('Follow :other'),
-		says: { alert: 'You need to be logged in to follow users' },
-	},
-]
-
 const bell = ({ page }: Scene) => page.getByRole('button', { name: /^Notifications/ }).click()
 const closed = ({ page }: Scene) => page.keyboard.press('Escape')
 
@@ -142,6 +66,14 @@ export const OWN: readonly Row[] = [
 		says: { alert: 'Failed to fetch activities' },
 	},
 	{ act: all(closed, bell), says: { text: 'No recent activity from users you follow.' } },
+	{
+		at: '/about',
+		anew: true,
+		calls: { '**/api/notifications?*': 'lost' },
+		act: all(bell, press('You')),
+		says: { alert: 'Failed to fetch notifications', button: 'Try Again' },
+	},
+	{ act: press('Try Again'), says: { text: 'Likes, comments and new followers will appear here.' } },
 	{ act: press('Mark All as Read'), says: { status: 'No activities to mark as read' } },
 	{ act: press('Unread'), says: { text: 'No unread notifications.' } },
 	{

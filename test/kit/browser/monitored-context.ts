@@ -30,6 +30,8 @@ export async function openMonitored(
 	context.on('console', (message) => {
 		// The browser logs responses with a status of 4xx, such as refusals and missing pages
 		if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
+		// Most journeys open the site without its service worker
+		if (message.text() === 'Service Worker registration blocked by Playwright') return
 		if (message.type() === 'error' || message.type() === 'warning')
 			wrong.push(`${message.page()?.url()}: ${message.text()}`)
 	})

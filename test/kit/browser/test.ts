@@ -2,6 +2,8 @@ import { test as base } from '@playwright/test'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { runOverSocket } from '#server/admin/command-socket.ts'
+import { newUsername, type Person, registerPerson } from './people.ts'
 import { countRequests } from './ready.ts'
 
 interface Fixtures {
@@ -18,6 +20,8 @@ interface WorkerFixtures {
 	facebook: Facebook
 	/** A second site with both providers and social links; tests of it use its URL as `baseURL`. */
 	providersSite: SiteProcess
+	/** A third site, whose admin and settings a test may change; tests of it use its URL as `baseURL`. */
+	adminSite: SiteProcess & { admin: Person }
 }
 
 /** Starts a site on a copy of the data of a first start. */
@@ -75,6 +79,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		},
 		{ scope: 'worker', timeout: 120_000 },
 	],
+	adminSite: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+		async ({}, use) => {
+			await using site = await startSeededSite()
+			const admin = await registerPerson(site, newUsername('admin'))
+			await runOverSocket(site.dataDir, ['role', admin.username, 'admin'], () => {})
+			await use({ ...site, admin })
+		},
+		{ scope: 'worker', timeout: 120_000 },
+	],
 	baseURL: async ({ site }, use) => use(site.url),
 	isPhone: async ({ hasTouch }, use) => use(hasTouch),
 	context: async ({ context }, use) => {
@@ -90,6 +104,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 				if (message.text().startsWith('Failed to load resource: the server responded with a status of 4')) return
 				// Requests aborted by a test
 				if (message.text() === 'Failed to load resource: net::ERR_FAILED') return
+				if (message.text() === 'Service Worker registration blocked by Playwright') return
 				if (expectedNoise?.test(message.text())) return
 				if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
 			})

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import http, { type RequestListener } from 'node:http'
 import type https from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { Network } from '#server/features/media/fetch-image.ts'
+import type { Network } from '#server/http/public-request.ts'
 
-/** A local image server that stands in for one on the internet. */
+/** A local server that stands in for one on the internet, such as a source of images. */
 export interface ImageSource extends AsyncDisposable {
 	network: Network
 	/** The requests received, in order, as host and path. */
@@ -29,22 +29,27 @@ export async function startImageSource(answer: RequestListener): Promise<ImageSo
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	const { port } = server.address() as AddressInfo
-	const get = ((address: string, options: https.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void) => {
+	const request = ((
+		address: string,
+		options: https.RequestOptions,
+		onAnswer: (answer: http.IncomingMessage) => void,
+	) => {
 		const { hostname, pathname, search } = new URL(address)
 		options.lookup?.(hostname, {}, (_error, ip) => connectedTo.push(String(ip)))
-		const { signal, headers } = options
+		const { method, signal, headers } = options
 		const bent = {
 			host: '127.0.0.1',
 			port,
+			method,
 			path: pathname + search,
 			agent: false,
 			headers: { ...headers, host: hostname },
 		}
-		return http.get(signal ? { ...bent, signal } : bent, onAnswer)
-	}) as typeof https.get
+		return http.request(signal ? { ...bent, signal } : bent, onAnswer)
+	}) as typeof https.request
 	const resolve = async () => (resolvesTo.length > 1 ? resolvesTo.shift() : resolvesTo[0]) ?? []
 	return {
-		network: { resolve, get },
+		network: { resolve, request },
 		asked,
 		connectedTo,
 		resolvesTo,

@@ -1,0 +1,121 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ActionInput } from '#contract/moderation.ts'
+import type { ReportReason, ReportSubject } from '#contract/report-reasons.ts'
+import type { Db } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addAppeal } from '#server/features/moderation/queries-appeals.ts'
+import { addReport, lockCase } from '#server/features/moderation/queries-cases.ts'
+import { findSubject } from '#server/features/moderation/queries-subjects.ts'
+import { takeAction } from '#server/features/moderation/take-action.ts'
+import { now, type Services } from '#server/services.ts'
+
+/** Who keeps order on the demo site, with the password of everybody there. */
+export const MODERATOR = 'juno_w'
+export const ADMIN = 'oldsave'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** A report of the demo: the newest text of this kind by somebody. */
+interface Story {
+	subject: ReportSubject
+	by: string
+	reporters: readonly string[]
+	reason: ReportReason
+	text?: string
+	hoursAgo: number
+}
+
+const WAITING: readonly Story[] = [
+	{ subject: 'review', by: 'gloamhound', reporters: ['lowtide', 'ninedown'], reason: 'spoiler', hoursAgo: 21 },
+	{ subject: 'comment', by: 'two_credits', reporters: ['rafa_m'], reason: 'harassment', hoursAgo: 9 },
+	{
+		subject: 'list',
+		by: 'kofi_unpatched',
+		reporters: ['pocketlint'],
+		reason: 'other',
+		text: 'Half of these are not out yet. Is this list meant as a joke?',
+		hoursAgo: 3,
+	},
+	{ subject: 'user', by: 'day_one_dev', reporters: ['torque_and_tea'], reason: 'impersonation', hoursAgo: 1 },
+]
+
+const DECIDED: readonly (Story & { action: Pick<ActionInput, 'action' | 'reason' | 'note'>; appeal?: string })[] = [
+	{
+		subject: 'review',
+		by: 'kestrel',
+		reporters: ['tobben'],
+		reason: 'off_topic',
+		hoursAgo: 30,
+		action: { action: 'dismiss' },
+	},
+	{
+		subject: 'user',
+		by: 'bananacreeper14',
+		reporters: ['lin_off_shift'],
+		reason: 'spam',
+		hoursAgo: 28,
+		action: { action: 'warn', reason: 'spam', note: 'Please post each opinion once.' },
+		appeal: 'it was my brother!! he had my phone',
+	},
+]
+
+/** Fills the queue of moderators: reports that wait, decisions in the log, and an appeal. */
+export async function addModeration(services: Services): Promise<void> {
+	const { db } = services
+	const [moderatorId, adminId] = [await findId(db, MODERATOR), await findId(db, ADMIN)]
+	await db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderatorId).execute()
+	await db.updateTable('users').set({ role: 'admin' }).where('id', '=', adminId).execute()
+	for (const story of WAITING) await report(services, story)
+	for (const { action, appeal, ...story } of DECIDED) {
+		const subjectId = await report(services, story)
+		if (subjectId === undefined) continue
+		const { id: actionId } = await takeAction(
+			services,
+			{ userId: adminId },
+			{ ...action, subject: story.subject, subjectId },
+		)
+		if (appeal) await addAppeal(db, { id: uuidv7(), actionId, text: appeal, at: now(services) })
+	}
+}
+
+/** Returns the id of what was reported; undefined if there is nothing such. */
+async function report(services: Services, { subject, by, reporters, reason, text, hoursAgo }: Story) {
+	const { db } = services
+	const subjectId = await findNewest(db, subject, await findId(db, by))
+	const found = subjectId === undefined ? undefined : await findSubject(db, subject, subjectId)
+	if (subjectId === undefined || !found) return undefined
+	const at = new Date(services.clock() - hoursAgo * HOUR_MS).toISOString()
+	await inTransaction(db, async (transaction) => {
+		await lockCase(transaction, { subject, subjectId, found })
+		for (const reporter of reporters)
+			await addReport(transaction, {
+				id: uuidv7(),
+				subjectId,
+				reason,
+				text: text ?? null,
+				reporterId: await findId(transaction, reporter),
+				email: null,
+				sender: null,
+				at,
+				snapshot: found.text,
+			})
+	})
+	return subjectId
+}
+
+async function findId(db: Db, username: string): Promise<string> {
+	const row = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+	return row.id
+}
+
+async function findNewest(db: Db, subject: ReportSubject, userId: string): Promise<string | undefined> {
+	if (subject === 'user') return userId
+	const row = await db
+		.selectFrom(`${subject}s`)
+		.select('id')
+		.where('user_id', '=', userId)
+		.orderBy('created_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return row?.id
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { registerWithRole } from '#kit/browser/moderators.ts'
+import { registerPerson, signIn } from '#kit/browser/people.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { expectFitsWidth } from '#kit/browser/width.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function expectAccessible(page: Page): Promise<void> {
+	const size = page.viewportSize()
+	for (const width of [1280, 320]) {
+		await page.setViewportSize({ width, height: 900 })
+		await waitForIdle(page)
+		await expectFitsWidth(page)
+		expect(await findAxeViolations(page)).toEqual([])
+	}
+	if (size) await page.setViewportSize(size)
+}
+
+test('an admin finds somebody by address and makes them a moderator, by keyboard', { tag: '@phone' }, async ({
+	page,
+	site,
+}) => {
+	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
+	await signIn(page, site, admin)
+	await visit(page, '/admin/people')
+	await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').first()).toBeVisible()
+	await expectAccessible(page)
+	await page.getByLabel('Name or email address').fill(`${person.username}@`)
+	await page.keyboard.press('Enter')
+	const rows = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+	await expect(rows).toHaveCount(1)
+	await rows.getByRole('button', { name: `Open ${person.username}` }).focus()
+	await page.keyboard.press('Enter')
+	await expect(dialog(page).getByText('Two-step login')).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+	await dialog(page).getByRole('radio', { name: 'Member' }).focus()
+	await page.keyboard.press('ArrowRight')
+	await expect(dialog(page).getByRole('radio', { name: 'Moderator' })).toBeChecked()
+	await page.keyboard.press('Enter')
+	await expect(page.getByText(`${person.username} is a moderator now.`)).toBeVisible()
+	await expect(rows.getByText('Moderator', { exact: true })).toBeVisible()
+	await page.getByText('What admins did here').click()
+	await expect(page.getByText(`${admin.username} made ${person.username} a moderator`)).toBeVisible()
+	await expectAccessible(page)
+	await page.getByLabel('Name or email address').fill('nobody-has-this@')
+	await expect(page.getByText('Nobody has such a name or address.')).toBeVisible()
+})
+
+test('an admin sees the numbers of the site, and the last year of them', { tag: '@phone' }, async ({ page, site }) => {
+	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await visit(page, '/admin/numbers')
+	await expect(page.getByRole('heading', { name: 'Sign-ups' })).toBeVisible()
+	await expectAccessible(page)
+	await page.getByLabel('Days').selectOption('Last 365 days')
+	await expect(page).toHaveURL(/days=365/)
+	await expect(page.getByRole('heading', { name: 'Active accounts' })).toBeVisible()
+})
+
+test('an admin watches the jobs and runs one', { tag: '@phone' }, async ({ page, site }) => {
+	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await visit(page, '/admin/work')
+	const job = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ hasText: 'Numbers' })
+	await expect(job.getByText(/Last run/)).toBeVisible()
+	await expectAccessible(page)
+	const started = page.waitForResponse((response) => response.url().endsWith('/api/admin/work/jobs/numbers'))
+	await job.getByRole('button', { name: 'Run Now: Numbers' }).click()
+	expect((await started).status()).toBe(202)
+	await expect(job.getByText(/Last run/)).toBeVisible()
+})
+
+test('an admin imports the built-in games, and reads what came of it', { tag: '@phone' }, async ({ page, site }) => {
+	const admin = await registerWithRole(site, 'admin')
+	await signIn(page, site, admin)
+	await visit(page, '/admin/catalog')
+	await expect(page.getByText('Not set up', { exact: false }).first()).toBeVisible()
+	await expect(page.getByText('There are none. Imports from a second source')).toBeVisible()
+	await expectAccessible(page)
+	await page.getByRole('button', { name: 'Import Built-in games' }).click()
+	const newest = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first()
+	await expect(newest.getByText(/^Done/)).toBeVisible()
+	await expect(newest.getByText(/0 added, .* unchanged/)).toBeVisible()
+	await expectAccessible(page)
+})
