@@ -210,6 +210,31 @@ test('while playing, one press adds the usual sitting, and Undo takes it back', 
 	await expect(control(page).getByText('yesterday', { exact: true })).toBeVisible()
 })
 
+test('the form of a session stays open while the status that brought it up is saved', async ({ page, site }) => {
+	const { game, member } = await openGame(page, site)
+	let letThrough = () => {}
+	const isHeld = new Promise<void>((resolve) => {
+		letThrough = resolve
+	})
+	await page.route(`**/api/library/${game}`, async (route) => {
+		if (route.request().method() !== 'GET') await isHeld
+		await route.continue()
+	})
+	await button(page, 'Playing').click()
+	await control(page)
+		.getByRole('button', { name: /^Add another session/ })
+		.click()
+	const dialog = page.getByRole('dialog', { name: 'Add a Session' })
+	await dialog.getByLabel('A note to myself').fill('At the lighthouse')
+	letThrough()
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing' })
+	await waitForIdle(page)
+	await expect(dialog.getByLabel('A note to myself')).toHaveValue('At the lighthouse')
+	await dialog.getByRole('button', { name: 'Add 45 min' }).click()
+	await expect(dialog).toBeHidden()
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ minutesPlayed: 45 })
+})
+
 test('a play is logged with what is known of it, sets the status, and can be undone, edited and deleted', async ({
 	page,
 	site,

@@ -2,9 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LibraryChange } from '#contract/library.ts'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import type { ApiError } from '#web/app/api-client.ts'
-import { cacheEntry, refreshEntries } from './entry-cache.ts'
-import { changes } from './entry-saving.ts'
-import { cacheListedEntry } from './library-cache.ts'
+import { refreshEntries } from './entry-cache.ts'
+import { cacheSavedEntry, changes } from './entry-saving.ts'
 
 /** How many changes are on their way at once. */
 const CONCURRENCY = 3
@@ -53,8 +52,7 @@ function saveOne(client: QueryClient, { entry: before, change }: EntryChange): P
 	return new Promise((resolve) => {
 		changes.add(gameId, change, {
 			onSaved: async ({ entry }) => {
-				await cacheEntry(client, gameId, entry)
-				cacheListedEntry(client, before, entry)
+				await cacheSavedEntry({ client, gameId, stored: before }, entry)
 				resolve(null)
 			},
 			onFailed: resolve,

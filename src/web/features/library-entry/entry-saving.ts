@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import { HAS_REVIEW, type LibraryChange, RATING_OF_REVIEW, saveLibraryEntry } from '#contract/library.ts'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { type ApiError, call } from '#web/app/api-client.ts'
@@ -39,13 +39,23 @@ export function saveChange(target: EntryTarget, change: LibraryChange, marks: En
 	})
 }
 
+/** Puts an entry that the server has returned where screens read it; resolves once they have been told. */
+export async function cacheSavedEntry(
+	{ client, gameId, stored }: Pick<EntryTarget, 'client' | 'gameId' | 'stored'>,
+	entry: LibraryEntry | null,
+): Promise<void> {
+	await cacheEntry(client, gameId, entry)
+	const owned = entry ?? stored
+	if (owned) cacheListedEntry(client, owned, entry)
+	// A change whose end they hear of first would be out of sight for a moment, and with it the forms it has brought up
+	await new Promise<void>((resolve) => notifyManager.schedule(resolve))
+}
+
 function send(target: EntryTarget, change: LibraryChange): void {
 	const { client, gameId } = target
 	changes.add(gameId, change, {
 		onSaved: async ({ entry }, isLast) => {
-			await cacheEntry(client, gameId, entry)
-			const owned = entry ?? target.stored
-			if (owned) cacheListedEntry(client, owned, entry)
+			await cacheSavedEntry(target, entry)
 			if (isLast) refreshEntry(client, gameId, { hasNewRating: Boolean(entry?.reviewId) && 'rating' in change })
 		},
 		onFailed: (error, lost) => explainFailure(target, error, lost),
