@@ -136,14 +136,16 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 			</div>
 			<header className={css.head}>
 				<h1>{title}</h1>
-				{game ? (
-					<p className={css.game}>
-						<Link to={paths.game(game.id)}>{game.name}</Link>
-						{game.releaseDate && <span> {releaseYear(game.releaseDate)}</span>}
-					</p>
-				) : (
-					<Skeleton shape="short" />
-				)}
+				<p className={css.game}>
+					{game ? (
+						<>
+							<Link to={paths.game(game.id)}>{game.name}</Link>
+							{game.releaseDate && <span> {releaseYear(game.releaseDate)}</span>}
+						</>
+					) : (
+						<Skeleton shape="short" />
+					)}
+				</p>
 			</header>
 			<div className={css.form}>
 				{isForeign ? (

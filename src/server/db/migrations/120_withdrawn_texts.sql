@@ -273,6 +273,7 @@ create table removed_texts (
 	removed_at timestamptz(3) not null
 );
 create index removed_texts_of_author on removed_texts (author_id);
+create index withdrawn_comments on comments (coalesce(review_id, list_id)) where withdrawn;
 create index removed_texts_oldest on removed_texts (removed_at);
 
 -- Takes back what others were notified of these texts.

@@ -1,6 +1,7 @@
 import type { Comment } from '#contract/comments.ts'
 import type { ModerationState } from '#contract/moderation-state.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
+import { isRemovedTextShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
 import { andForViewer } from '#server/features/users/queries-rows.ts'
 
@@ -15,12 +16,18 @@ export const COMMENT_COLUMNS = `c.id, c.review_id, c.list_id, c.parent_id, u.id 
  * is a condition on the id of the author: where it is false, the viewer sees the comment as if it were deleted. `viewer` is the
  * placeholder of the viewer's id.
  */
-export const commentSource = (
-	viewerId: string | null,
-	isShown: (id: string, viewer: string) => string,
-	viewer = '$1',
-) => `comments c left join visible_users u on u.id = c.user_id${andForViewer(viewerId, isShown('u.id', viewer))}`
+export const commentSource = (viewerId: string | null, isShown: AuthorCondition, viewer = '$1') =>
+	`comments c left join visible_users u on u.id = c.user_id${andForViewer(viewerId, isShown('u.id', viewer))}`
 export const IS_COMMENT_SHOWN = '(u.id is not null or c.reply_count > 0)'
+
+type AuthorCondition = (id: string, viewer: string) => string
+
+/** The same with removed comments `m` that the viewer may still read, and their actions `a`; and the columns of both. */
+export const sourceWithRemoved = (isShown: AuthorCondition, viewer = '$1') => `comments c
+	left join (removed_texts m join moderation_actions a on a.id = m.action_id)
+		on c.withdrawn and m.subject_id = c.id and ${isRemovedTextShown(viewer)}
+	left join visible_users u on u.id = coalesce(m.author_id, c.user_id) and ${isShown('u.id', viewer)}`
+export const COLUMNS_WITH_REMOVED = `${COMMENT_COLUMNS}, case when a.id is not null and u.id is not null then ${MODERATION_STATE} end as moderation`
 
 export interface CommentRow {
 	id: string
@@ -40,7 +47,7 @@ export interface CommentRow {
 	edited_at: string | null
 	liked: boolean
 	/** Of a comment that only its author and moderators get. */
-	moderation?: ModerationState
+	moderation?: ModerationState | null
 }
 
 type Reply = Comment['replies'][number]

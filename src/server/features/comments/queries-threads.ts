@@ -3,30 +3,61 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isListVisible } from '#server/features/lists/queries-rows.ts'
+import { isRemovedTextShown } from '#server/features/moderation/queries-states.ts'
 import { andForViewer, isNotBlocked, isNotQuiet } from '#server/features/users/queries-rows.ts'
-import { COMMENT_COLUMNS, type CommentRow, commentSource, IS_COMMENT_SHOWN } from './queries-rows.ts'
+import {
+	COLUMNS_WITH_REMOVED,
+	COMMENT_COLUMNS,
+	type CommentRow,
+	commentSource,
+	IS_COMMENT_SHOWN,
+	sourceWithRemoved,
+} from './queries-rows.ts'
 
 const REPLIES_SHOWN = 3
 
 /** What comments are on. */
 export type Subject = { kind: 'review' | 'list'; id: string }
 
-/** Counts the comments on a review or list that reply to none, with the places of deleted ones; undefined if it does not exist for the viewer. */
+/** Who reads comments, null for a visitor, and whether among them may be removed ones that only they and moderators see. */
+export interface Reader {
+	id: string | null
+	seesRemoved: boolean
+}
+
+const sourceFor = ({ id, seesRemoved }: Reader, viewer = '$1') =>
+	seesRemoved ? sourceWithRemoved(isNotQuiet, viewer) : commentSource(id, isNotQuiet, viewer)
+const columnsFor = ({ seesRemoved }: Reader) => (seesRemoved ? COLUMNS_WITH_REMOVED : COMMENT_COLUMNS)
+
+/**
+ * Counts the comments on a review or list that reply to none, with the places of deleted ones and removed ones that the viewer
+ * still sees; undefined if it does not exist for the viewer.
+ */
 export async function countThreads(
 	db: Db,
 	{ kind, id }: Subject,
 	viewerId: string | null,
-): Promise<number | undefined> {
+): Promise<{ count: number; reader: Reader } | undefined> {
+	const isThere = andForViewer(viewerId, isNotBlocked('s.user_id', '$2'))
+	const removed =
+		viewerId === null
+			? 'select 0 as threads, 0 as total'
+			: `select (count(*) filter (where w.parent_id is null and w.reply_count = 0))::int as threads, count(*)::int as total
+				from comments w join removed_texts m on m.subject_id = w.id
+				where coalesce(w.review_id, w.list_id) = $1 and w.withdrawn and ${isRemovedTextShown('$2')}`
 	const text =
 		kind === 'review'
-			? `select c.comment_count - c.reply_count + c.place_count as n from review_counts c join visible_users u on u.id = c.user_id where c.id = $1${andForViewer(viewerId, isNotBlocked('c.user_id', '$2'))}`
-			: `select coalesce(c.comment_count - c.reply_count + c.place_count, 0) as n from lists l join visible_users u on u.id = l.user_id left join list_counts c on c.id = l.id where l.id = $1 and ${isListVisible('l', '$2')}${andForViewer(viewerId, isNotBlocked('l.user_id', '$2'))}`
-	const [counted] = await rawQuery<{ n: number }>(
+			? `select s.comment_count - s.reply_count + s.place_count as n, removed.threads, removed.total
+				from review_counts s join visible_users u on u.id = s.user_id cross join (${removed}) removed where s.id = $1${isThere}`
+			: `select coalesce(c.comment_count - c.reply_count + c.place_count, 0) as n, removed.threads, removed.total
+				from lists s join visible_users u on u.id = s.user_id left join list_counts c on c.id = s.id cross join (${removed}) removed
+				where s.id = $1 and ${isListVisible('s', '$2')}${isThere}`
+	const [row] = await rawQuery<{ n: number; threads: number; total: number }>(
 		db,
 		text,
 		kind === 'review' && viewerId === null ? [id] : [id, viewerId],
 	)
-	return counted && Math.max(0, counted.n)
+	return row && { count: Math.max(0, row.n) + row.threads, reader: { id: viewerId, seesRemoved: row.total > 0 } }
 }
 
 /** Lists the comments on a review or list that reply to none, newest first: one more than `limit` if there are more. */
@@ -34,13 +65,13 @@ export function listThreadRows(
 	db: Db,
 	subject: Subject,
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
-	viewerId: string | null,
+	reader: Reader,
 ): Promise<CommentRow[]> {
 	const { page, limit, after } = window
-	const values: unknown[] = [viewerId, subject.id]
+	const values: unknown[] = [reader.id, subject.id]
 	if (after) values.push(...after)
 	else if (page > 1) values.push((page - 1) * limit)
-	const text = `select ${COMMENT_COLUMNS} from ${commentSource(viewerId, isNotQuiet)}
+	const text = `select ${columnsFor(reader)} from ${sourceFor(reader)}
 		where c.${subject.kind}_id = $2 and c.parent_id is null and ${IS_COMMENT_SHOWN}
 		${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
 		order by c.created_at desc, c.id desc limit ${roundUpLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
@@ -55,18 +86,18 @@ export async function countThreadsBefore(
 	db: Db,
 	subject: Subject,
 	commentId: string,
-	viewerId: string | null,
+	reader: Reader,
 ): Promise<number | undefined> {
 	const text = `select (
 			select count(*)::int from (
-				select from ${commentSource(viewerId, isNotQuiet, '$3')}
+				select from ${sourceFor(reader, '$3')}
 				where c.${subject.kind}_id = $1 and c.parent_id is null and ${IS_COMMENT_SHOWN} and (c.created_at, c.id) > (root.created_at, root.id)
 				limit ${LIMITS.maxPagedRows}
 			) before
 		) as n
 		from comments linked join comments root on root.id = coalesce(linked.parent_id, linked.id)
 		where linked.id = $2 and linked.${subject.kind}_id = $1`
-	const values = viewerId === null ? [subject.id, commentId] : [subject.id, commentId, viewerId]
+	const values = reader.id === null ? [subject.id, commentId] : [subject.id, commentId, reader.id]
 	const [counted] = await rawQuery<{ n: number }>(db, text, values)
 	return counted && counted.n < LIMITS.maxPagedRows ? counted.n : undefined
 }
@@ -75,19 +106,21 @@ export async function countThreadsBefore(
 export async function findFirstReplies(
 	db: Db,
 	parents: readonly CommentRow[],
-	viewerId: string | null,
+	reader: Reader,
 	linkedId: string | null,
 ): Promise<Map<string | null, CommentRow[]>> {
-	const ids = parents.flatMap(({ id, reply_count }) => (reply_count > 0 ? [id] : []))
+	const ids = parents.flatMap(({ id, reply_count }) => (reply_count > 0 || reader.seesRemoved ? [id] : []))
 	if (ids.length === 0) return new Map()
-	const isShown = andForViewer(viewerId, isNotQuiet('c.user_id', '$1'))
+	const replies = `select ${columnsFor(reader)} from ${sourceFor(reader)} where u.id is not null`
 	const text = `select reply.* from unnest($2::uuid[]) parent (id) cross join lateral (
-			select ${COMMENT_COLUMNS} from comments c join visible_users u on u.id = c.user_id
-			where c.parent_id = parent.id${isShown} order by c.created_at, c.id limit ${REPLIES_SHOWN}
+			${replies} and c.parent_id = parent.id order by c.created_at, c.id limit ${REPLIES_SHOWN}
 		) reply
-		union select ${COMMENT_COLUMNS} from comments c join visible_users u on u.id = c.user_id where c.id = $3 and c.parent_id = any($2::uuid[])${isShown}
+		union all ${replies} and c.id = $3 and c.parent_id = any($2::uuid[])
 		order by created_at, id`
-	return Map.groupBy(await rawQuery<CommentRow>(db, text, [viewerId, ids, linkedId]), ({ parent_id }) => parent_id)
+	const rows = await rawQuery<CommentRow>(db, text, [reader.id, ids, linkedId])
+	// The linked one can be among the first
+	const distinct = new Map(rows.map((row) => [row.id, row]))
+	return Map.groupBy(distinct.values(), ({ parent_id }) => parent_id)
 }
 
 /** Lists the replies to a comment, oldest first, after a cursor: one more than `limit` if there are more. */
@@ -95,11 +128,11 @@ export function listReplyRows(
 	db: Db,
 	parentId: string,
 	window: { limit: number; after: readonly (string | number)[] | undefined },
-	viewerId: string | null,
+	reader: Reader,
 ): Promise<CommentRow[]> {
 	const { limit, after } = window
-	const text = `select ${COMMENT_COLUMNS} from comments c join visible_users u on u.id = c.user_id
-		where c.parent_id = $2${andForViewer(viewerId, isNotQuiet('c.user_id', '$1'))} ${after ? 'and (c.created_at, c.id) > ($3::timestamptz, $4::uuid)' : ''}
+	const text = `select ${columnsFor(reader)} from ${sourceFor(reader)}
+		where u.id is not null and c.parent_id = $2 ${after ? 'and (c.created_at, c.id) > ($3::timestamptz, $4::uuid)' : ''}
 		order by c.created_at, c.id limit ${roundUpLimit(limit + 1)}`
-	return rawQuery(db, text, [viewerId, parentId, ...(after ?? [])])
+	return rawQuery(db, text, [reader.id, parentId, ...(after ?? [])])
 }

@@ -95,45 +95,48 @@ function CommentBody({
 		<>
 			<LazyModerationNotice of={comment} what="comment" />
 			<CommentText comment={comment} />
-			{/* The like state and the menu depend on the viewer. */}
-			<div className={css.actions} data-settles="" ref={more}>
-				<LikeButton
-					like={likeComment}
-					unlike={unlikeComment}
-					id={id}
-					isLiked={hasLiked}
-					subject={`the comment by ${username}`}
-					login={paths.login({ redirect: here, message: 'like-comment' })}
-					count={likes}
-					onChange={onLikeChange}
-				/>
-				{onReply && (
-					<ActionButton onPress={onReply}>
-						Reply<span className="visually-hidden"> to {username}</span>
-					</ActionButton>
-				)}
-				<Menu label={`More about the comment by ${username}`}>
-					{/* The server renders for visitors, and the text that they get must not be saved */}
-					{isOwn && !comment.isHidden && (
-						<MenuButton aria-label={`Edit the comment by ${username}`} onClick={() => setEditing(true)}>
-							Edit
-						</MenuButton>
+			{/* One that others do not see has nobody to like or to answer it */}
+			{!comment.moderation && (
+				// The like state and the menu depend on the viewer
+				<div className={css.actions} data-settles="" ref={more}>
+					<LikeButton
+						like={likeComment}
+						unlike={unlikeComment}
+						id={id}
+						isLiked={hasLiked}
+						subject={`the comment by ${username}`}
+						login={paths.login({ redirect: here, message: 'like-comment' })}
+						count={likes}
+						onChange={onLikeChange}
+					/>
+					{onReply && (
+						<ActionButton onPress={onReply}>
+							Reply<span className="visually-hidden"> to {username}</span>
+						</ActionButton>
 					)}
-					{!isOwn && (
-						<ReportMenuItems
-							subject="comment"
-							subjectId={id}
-							name={`the comment by ${username}`}
-							canMarkSpoiler={!comment.containsSpoilers}
-						/>
-					)}
-					{isDeletable && (
-						<MenuButton isDanger aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
-							Delete
-						</MenuButton>
-					)}
-				</Menu>
-			</div>
+					<Menu label={`More about the comment by ${username}`}>
+						{/* The server renders for visitors, and the text that they get must not be saved */}
+						{isOwn && !comment.isHidden && (
+							<MenuButton aria-label={`Edit the comment by ${username}`} onClick={() => setEditing(true)}>
+								Edit
+							</MenuButton>
+						)}
+						{!isOwn && (
+							<ReportMenuItems
+								subject="comment"
+								subjectId={id}
+								name={`the comment by ${username}`}
+								canMarkSpoiler={!comment.containsSpoilers}
+							/>
+						)}
+						{isDeletable && (
+							<MenuButton isDanger aria-label={`Delete the comment by ${username}`} onClick={onDelete}>
+								Delete
+							</MenuButton>
+						)}
+					</Menu>
+				</div>
+			)}
 		</>
 	)
 }

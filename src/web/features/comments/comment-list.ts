@@ -39,7 +39,11 @@ export function useCachedComments() {
 				if (comment.parentId !== null)
 					return rows.map((row) =>
 						row.id === comment.parentId
-							? { ...row, replyCount: row.replyCount + 1, replies: [...row.replies, comment] as Comment['replies'] }
+							? {
+									...row,
+									replyCount: row.replyCount + (comment.moderation ? 0 : 1),
+									replies: [...row.replies, comment] as Comment['replies'],
+								}
 							: row,
 					)
 				const isHere = rows.some((row) => row.reviewId === comment.reviewId && row.listId === comment.listId)

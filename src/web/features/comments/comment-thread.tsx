@@ -39,20 +39,19 @@ export function CommentThread(props: CommentThreadProps) {
 			isOwn={viewer !== null && viewer.id === item.userId}
 			isDeletable={viewer !== null && (viewer.id === item.userId || viewer.id === subject.ownerId)}
 			onLikeChange={({ hasLiked, likes }) => cached.patch(item.id, (row) => ({ hasLiked, likes: likes ?? row.likes }))}
-			onEdited={({ content, editedAt, containsSpoilers, isHidden, mentions }) =>
-				cached.patch(item.id, () => ({ content, editedAt, containsSpoilers, isHidden, mentions }))
-			}
+			onEdited={({ replies: _, ...edited }) => cached.patch(item.id, () => edited)}
 			onReply={viewer ? () => setAnswered(item) : undefined}
 			onDelete={() => onDelete(item)}
 		/>
 	)
 	const replies = comment.replies.filter(({ id }) => !deletedIds.has(id))
 	const deletedHere = comment.replies.length - replies.length
-	const hiddenCount = comment.replyCount - deletedHere - replies.length
+	// A removed reply, which only its author and moderators see, is in no count
+	const hiddenCount = comment.replyCount - deletedHere - replies.filter(({ moderation }) => !moderation).length
 	return (
 		<>
 			{renderItem(comment)}
-			{(comment.replyCount > deletedHere || answered) && (
+			{(comment.replyCount > deletedHere || replies.length > 0 || answered) && (
 				<div className={css.replies}>
 					{isWhole ? (
 						<AllReplies comment={comment} deletedIds={deletedIds} renderItem={renderItem} />

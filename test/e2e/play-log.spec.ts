@@ -1,0 +1,98 @@
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { button, control, openGame, readEntry, toast, undo } from '#kit/browser/log-control.ts'
+import { waitForIdle } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+
+test('while playing, one press adds the usual sitting, and Undo takes it back', async ({ page, site }) => {
+	const { game, member } = await openGame(page, site)
+	await expect(control(page).getByRole('button', { name: /^Add 1 h of/ })).toHaveCount(0)
+	await button(page, 'Playing').click()
+	await control(page)
+		.getByRole('button', { name: /^Add 1 h of/ })
+		.click()
+	await expect(toast(page)).toContainText('1 h added')
+	await expect(control(page).getByText('today', { exact: true })).toBeVisible()
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ minutesPlayed: 60 })
+	await undo(page).click()
+	await expect(control(page).getByText('today', { exact: true })).toHaveCount(0)
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing', minutesPlayed: null })
+
+	await control(page)
+		.getByRole('button', { name: /^Add another session/ })
+		.click()
+	const dialog = page.getByRole('dialog', { name: 'Add a Session' })
+	await dialog.getByLabel('Another time').fill('soon')
+	await dialog.getByRole('button', { name: 'Add Session' }).click()
+	await expect(dialog.getByText('Please enter a time like 90, 1:30 or 1 h 30 min')).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+	await dialog.getByLabel('Another time').fill('1:15')
+	await dialog.getByRole('button', { name: 'Day yesterday' }).click()
+	await dialog.getByRole('button', { name: 'Add Session' }).click()
+	await expect(dialog).toBeHidden()
+	await expect(control(page).getByText('1 h 15 min', { exact: true })).toBeVisible()
+	await expect(control(page).getByText('yesterday', { exact: true })).toBeVisible()
+})
+
+test('the form of a session stays open while the status that brought it up is saved', async ({ page, site }) => {
+	const { game, member } = await openGame(page, site)
+	let letThrough = () => {}
+	const isHeld = new Promise<void>((resolve) => {
+		letThrough = resolve
+	})
+	await page.route(`**/api/library/${game}`, async (route) => {
+		if (route.request().method() !== 'GET') await isHeld
+		await route.continue()
+	})
+	await button(page, 'Playing').click()
+	await control(page)
+		.getByRole('button', { name: /^Add another session/ })
+		.click()
+	const dialog = page.getByRole('dialog', { name: 'Add a Session' })
+	await dialog.getByLabel('A note to myself').fill('At the lighthouse')
+	letThrough()
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing' })
+	await waitForIdle(page)
+	await expect(dialog.getByLabel('A note to myself')).toHaveValue('At the lighthouse')
+	await dialog.getByRole('button', { name: 'Add 45 min' }).click()
+	await expect(dialog).toBeHidden()
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ minutesPlayed: 45 })
+})
+
+test('a play is logged with what is known of it, sets the status, and can be undone, edited and deleted', async ({
+	page,
+	site,
+}) => {
+	const { game, member } = await openGame(page, site)
+	const open = control(page).getByRole('button', { name: /^Log a Play/ })
+	const dialog = page.getByRole('dialog', { name: 'Log a Play' })
+	await open.click()
+	await dialog.getByLabel('Started', { exact: true }).fill('2025-11')
+	await dialog.getByLabel('Ended', { exact: true }).fill('2025')
+	await dialog.getByText('Finished', { exact: true }).click()
+	await dialog.getByLabel('Time').fill('12h30')
+	expect(await findAxeViolations(page)).toEqual([])
+	await dialog.getByRole('button', { name: 'Log Play' }).click()
+	await expect(dialog).toBeHidden()
+	await expect(button(page, 'Finished')).toHaveAttribute('aria-pressed', 'true')
+	await expect(control(page).getByText('12 h 30 min')).toBeVisible()
+	await expect(open).toBeFocused()
+	await undo(page).click()
+	await expect(button(page, 'Played')).toHaveAttribute('aria-pressed', 'false')
+	await expect.poll(() => readEntry(member, game)).toBeNull()
+
+	await open.click()
+	await dialog.getByRole('button', { name: 'Started today' }).click()
+	await dialog.getByRole('button', { name: 'Log Play' }).click()
+	await expect(button(page, 'Playing')).toHaveAttribute('aria-pressed', 'true')
+	await open.click()
+	const running = dialog.getByRole('button', { name: /^Edit: Playing now/ })
+	await expect(running).toHaveAttribute('aria-pressed', 'true')
+	await dialog.getByText('Abandoned', { exact: true }).click()
+	await dialog.getByRole('button', { name: 'Save Play' }).click()
+	await expect(button(page, 'Abandoned')).toHaveAttribute('aria-pressed', 'true')
+	await open.click()
+	await dialog.getByRole('button', { name: /^Delete: Abandoned/ }).click()
+	await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+	await expect(dialog.getByRole('list', { name: 'Plays' })).toHaveCount(0)
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'abandoned', playCount: 0 })
+})
