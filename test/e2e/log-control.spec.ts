@@ -4,7 +4,7 @@ import { EXPECTED_NOISE, failCalls, REASON } from '#kit/browser/call-failures.ts
 import { button, control, openGame, readEntry, stars, toast, undo } from '#kit/browser/log-control.ts'
 import { logIn } from '#kit/browser/login.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { registerPerson } from '#kit/browser/people.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 

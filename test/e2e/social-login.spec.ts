@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { BANNED } from '#contract/sessions.ts'
+import { SIGN_IN_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { expectCriticalFailure } from '#kit/browser/landing.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
+import { registerWithRole } from '#kit/browser/moderators.ts'
 import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -167,6 +170,46 @@ test('an email address that has an account: unverified, it is refused with instr
 	await expect(page).toHaveURL('/')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 	await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.user).id)).toBe(id)
+})
+
+test('why a provider got nobody an account is said, and again at the login', async ({ page }) => {
+	for (const [outcome, sentence] of Object.entries(SIGN_IN_OUTCOMES)) {
+		await visit(page, `/oauth/success?error=${outcome}`)
+		await expect(page.getByRole('alert')).toHaveText(sentence)
+		await expect(page).toHaveURL(`/login?message=${outcome}`)
+		await expect(page.getByText(sentence)).toBeVisible()
+	}
+})
+
+test('a banned person who signs in with a provider is led to the decision, and appeals', async ({
+	page,
+	providersSite: site,
+	google,
+}) => {
+	const id = newUsername('banned')
+	google.people.set(id, { email: `${id}@example.org`, email_verified: true })
+	await visit(page, '/login')
+	await begin(page, 'Google')
+	await answer(page, id)
+	await chooseName(page, id)
+	const subjectId = await page.evaluate(() => JSON.parse(localStorage.user).id)
+	const moderator = await registerWithRole(site, 'moderator')
+	await moderator.send('POST', '/moderation/actions', {
+		subject: 'user',
+		subjectId,
+		action: 'ban',
+		reason: 'spam',
+		note: 'Only advertisements.',
+	})
+	await page.evaluate(() => localStorage.clear())
+	await visit(page, '/login')
+	await begin(page, 'Google')
+	await expect(page.getByRole('alert')).toHaveText(BANNED.error)
+	await expect(page).toHaveURL(/^[^?]+\/appeal\/[\da-f-]+(\?token=[^&]+)?$/)
+	await expect(page.getByText('Only advertisements.')).toBeVisible()
+	await page.getByLabel('Why was it wrong?').fill('I wrote reviews as well.')
+	await page.getByRole('button', { name: 'Send Appeal' }).click()
+	await expect(page.getByRole('status').getByText('You appealed')).toBeVisible()
 })
 
 test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last sign-in method', async ({

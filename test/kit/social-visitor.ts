@@ -11,7 +11,9 @@ export interface Visitor {
 	answer: (consentUrl: string, account: string | null) => Promise<string>
 	/** Opens the callback URL, and returns the URL of the redirect. */
 	returnToSite: (address: string) => Promise<string>
-	/** Exchanges the cookie for a session, as the landing page does. */
+	/** Exchanges the cookie for a session, as the landing page does, and returns the status and body of the response. */
+	redeem: () => Promise<{ status: number; body: Record<string, unknown> }>
+	/** Does so and expects a session. */
 	land: () => Promise<Player>
 	/** Runs all steps, and returns the URL of the landing page. */
 	signIn: (provider: Provider, account: string | null, query?: Record<string, string>) => Promise<string>
@@ -76,10 +78,14 @@ export function createVisitor(site: TestSite): Visitor {
 			const { headers } = await ask('GET', pathname + search)
 			return headers.location ?? ''
 		},
+		async redeem() {
+			const { statusCode, json } = await ask('POST', extractTokens.url, {})
+			return { status: statusCode, body: json() }
+		},
 		async land() {
-			const answer = await ask('POST', extractTokens.url, {})
-			if (answer.statusCode !== 200) throw new Error(answer.body)
-			const { user, tokens } = answer.json()
+			const { status, body } = await visitor.redeem()
+			if (status !== 200) throw new Error(JSON.stringify(body))
+			const { user, tokens } = body as { user: Player['user']; tokens: Pick<Player, 'accessToken' | 'refreshToken'> }
 			return { user, password: '', ...tokens }
 		},
 		async signIn(provider, account, query) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extractTokens, resetPassword } from '#contract/account.ts'
+import { getAppealableAction } from '#contract/appeals.ts'
+import { takeAction } from '#contract/moderation.ts'
 import { createReview } from '#contract/reviews.ts'
 import { findUsers, searchUsers } from '#contract/search.ts'
 import { getMe } from '#contract/session-tokens.ts'
@@ -134,6 +136,38 @@ test('a password reset by mail also disconnects a stranger at a provider', async
 	const token = await createLink(site.services.db, link, site.time.now)
 	await site.call(resetPassword, { body: { token, password: 'Better2Battery' } })
 	expect(await createVisitor(site).signIn('facebook', '504')).toBe('/oauth/success?error=email_registered')
+})
+
+test('a banned person is let in by no provider, reads why, can appeal, and gets no second account', async () => {
+	await using site = await start()
+	const moderator = await site.register('molly')
+	await site.services.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+	const countUsers = async () => (await site.services.db.selectFrom('users').select('id').execute()).length
+	for (const [provider, account] of [
+		['google', 'ann'],
+		['facebook', '501'],
+	] as const) {
+		const visitor = createVisitor(site)
+		await visitor.signIn(provider, account)
+		const person = await visitor.land()
+		const body = { subject: 'user', subjectId: person.user.id, action: 'ban', reason: 'spam' } as const
+		const ban = await site.call(takeAction, { body }, moderator)
+		expect((await site.refusal(getMe, {}, person)).status).toBe(401)
+		const count = await countUsers()
+		const again = createVisitor(site)
+		// The provider does not learn of it
+		expect(await again.signIn(provider, account)).toBe('/oauth/success')
+		const { status, body: refusal } = await again.redeem()
+		expect([status, refusal]).toMatchObject([403, { code: 'banned', actionId: ban.id, reason: 'spam' }])
+		expect(refusal).not.toHaveProperty('tokens')
+		const decision = { params: { actionId: ban.id }, query: { token: String(refusal.token) } }
+		expect(await site.call(getAppealableAction, decision)).toMatchObject({ id: ban.id, action: 'ban' })
+		expect(await countUsers()).toBe(count)
+		await site.call(takeAction, { body: { ...body, action: 'unban' } }, moderator)
+		const back = createVisitor(site)
+		await back.signIn(provider, account)
+		expect((await back.land()).user.id).toBe(person.user.id)
+	}
 })
 
 test('twenty concurrent sign-ins of one new user create one account', async () => {

@@ -12,6 +12,7 @@ import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { signIn } from '#web/app/session.tsx'
 import { getSecondStep } from '#web/features/second-factor/second-step-ticket.ts'
 import { sessionFlags } from './session-flags.ts'
+import { isSignInOutcome } from './sign-in-outcome.ts'
 
 /** The redirect after a social sign-in, its delay in milliseconds, and the message shown until then. */
 export interface LandingResult {
@@ -117,8 +118,8 @@ function toBan({ message, body }: ApiError): LandingResult {
 	return { path, afterMs: CRITICAL_DELAY_MS, sentence: message }
 }
 
-/** Returns the redirect of a failed sign-in. Errors that the user can fix are shown again at the login. */
+/** Returns the redirect of a failed sign-in. Reasons that the person can do something about are shown again at the login. */
 function toFailure(error: string | null): LandingResult {
-	if (error !== 'email_registered' && error !== 'email_missing') return FAILURE
+	if (!isSignInOutcome(error)) return FAILURE
 	return { path: paths.login({ message: error }), afterMs: CRITICAL_DELAY_MS, sentence: SIGN_IN_OUTCOMES[error] }
 }
