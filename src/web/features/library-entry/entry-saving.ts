@@ -73,6 +73,7 @@ function explainFailure(target: EntryTarget, error: ApiError, lost: LibraryChang
 		showToast({
 			kind: 'bad',
 			message: getEntryFailure(error, saveLibraryEntry.config.failure),
-			actions: [{ label: 'Try Again', onPress: () => send(target, lost) }],
+			// A suspended person would be refused again
+			actions: error.status === 403 ? [] : [{ label: 'Try Again', onPress: () => send(target, lost) }],
 		})
 }
