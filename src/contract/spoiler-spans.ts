@@ -30,6 +30,8 @@ export function splitSpoilers(text: string): TextPart[] {
 
 /** Replaces each spoiler span of a text, as its readers get it who may not see them. */
 export function hideSpoilers(text: string): string {
+	// Most texts have none, and lists ask for each of theirs
+	if (!text.includes(MARK)) return text
 	return splitSpoilers(text)
 		.map((part) => (part.isSpoiler ? HIDDEN_SPAN : part.text))
 		.join('')
@@ -43,5 +45,5 @@ export function removeSpoilerMarks(text: string): string {
 }
 
 export function hasSpoilerSpan(text: string): boolean {
-	return splitSpoilers(text).some(({ isSpoiler }) => isSpoiler)
+	return text.includes(MARK) && splitSpoilers(text).some(({ isSpoiler }) => isSpoiler)
 }

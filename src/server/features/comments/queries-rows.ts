@@ -64,8 +64,8 @@ export function toCommentWriting(row: CommentRow): Writing {
 	}
 }
 
-/** Converts a row to the reply of the API. */
-function toReply(row: CommentRow, reader: TextReader): Reply {
+/** Converts a row to the comment of the API, `replies` to the first ones to it. */
+export function toComment(row: CommentRow, reader: TextReader, replies: readonly CommentRow[] = []): Comment {
 	const isDeleted = row.user_id === null
 	const { text, isHidden, mentions } = reader.read(toCommentWriting(row), row.content)
 	return {
@@ -88,13 +88,8 @@ function toReply(row: CommentRow, reader: TextReader): Reply {
 		likes: isDeleted ? 0 : row.likes,
 		hasLiked: !isDeleted && row.liked,
 		replyCount: row.reply_count,
-		replies: [],
+		replies: replies.map((reply) => toComment(reply, reader) as Reply),
 		createdAt: row.created_at,
 		editedAt: isDeleted ? null : row.edited_at,
 	}
-}
-
-/** Converts a row and those of its first replies to the comment of the API. */
-export function toComment(row: CommentRow, reader: TextReader, replies: readonly CommentRow[] = []): Comment {
-	return { ...toReply(row, reader), replies: replies.map((reply) => toReply(reply, reader)) }
 }
