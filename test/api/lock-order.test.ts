@@ -158,6 +158,23 @@ const writers: Readonly<Record<string, Writer>> = {
 		])
 		await site.services.purges.resume()
 	},
+	async reviews(site, { players }, round) {
+		const [owner, ...others] = shuffled(players, round)
+		if (!owner) return
+		const gameId = await site.addGame()
+		for (let n = 0; n < 6; n++) {
+			const { id } = await site.call(createReview, { body: { ...WRITTEN, gameId } }, owner)
+			const like = (player: Player) => site.call(likeReview, { params: { id } }, player)
+			const comment = { reviewId: id, content: 'Soon gone.' }
+			await settle([
+				...others.slice(0, 3).map(like),
+				site.call(deleteReview, { params: { id } }, owner),
+				...others.slice(3).map(like),
+				...(n % 2 === 0 ? [] : others.map((player) => site.call(createComment, { body: comment }, player))),
+			])
+		}
+		await site.services.purges.resume()
+	},
 	async deletions(site, { players, reviews }, round) {
 		const [victim, talker, other] = [players[round % players.length], players[0], players[1]]
 		if (!victim || !talker || !other) return
@@ -206,10 +223,11 @@ const PAIRS: readonly (readonly string[])[] = [
 	['follows', 'deletions'],
 	['mentions', 'deletions'],
 	['lists', 'deletions'],
+	['reviews', 'deletions'],
 	['blocks', 'follows'],
 	['blocks', 'mentions'],
 	['blocks', 'deletions'],
-	['seen', 'comments', 'mentions', 'likes', 'lists', 'follows', 'blocks', 'deletions', 'windows'],
+	['seen', 'comments', 'mentions', 'likes', 'lists', 'reviews', 'follows', 'blocks', 'deletions', 'windows'],
 ]
 
 for (const kinds of PAIRS)

@@ -12,7 +12,8 @@ begin
 		-- Comments and readers have rows of other users with them, which one statement cannot lock in order
 		select c.comment_count > 0 or c.likes > small or exists (select from review_seen where review_id = fact offset small)
 			or exists (select from activity_reads where activity_id = fact) into is_big
-			from review_counts c where c.id = fact for no key update;
+			-- As the deletion will: likes and comments hold a key of these counts while they wait for them
+			from review_counts c where c.id = fact for update;
 		perform lock_library_entry(deleter, game);
 		if keeps_rating then
 			update library_entries set review_id = null, reviewed_platform = null, reviewed_hours = null
