@@ -37,7 +37,7 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 		empty: () =>
 			// On a busy server, a truncation can exceed the statement timeout
 			withoutStatementTimeout(db, async (connection) => {
-				await sql`truncate games, catalogue_imports, activities cascade`.execute(connection)
+				await sql`truncate games, catalogue_imports, activities, review_counts cascade`.execute(connection)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
 				await sql`update user_counts set review_count = 0, activity_count = 0`.execute(connection)
 			}),

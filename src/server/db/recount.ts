@@ -227,10 +227,10 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 			['game_counts', 'games', '(c.prominence, c.name_key) is distinct from (t.prominence, lower(t.name))'],
 		] as const
 	).map(([counts, table, differs]) => ({
-		// The row of counts exists, and its copies are those of the counted row
+		// Each has one row of counts, which goes with it, and whose copies are those of the counted row
 		count: counts,
-		text: `select t.id::text as subject, (c.id is not null)::int as stored, 1 as counted
-			from ${table} t left join ${counts} c on c.id = t.id where c.id is null or ${differs}`,
+		text: `select coalesce(t.id, c.id)::text as subject, (c.id is not null)::int as stored, (t.id is not null)::int as counted
+			from ${table} t full join ${counts} c on c.id = t.id where t.id is null or c.id is null or ${differs}`,
 	})),
 	{
 		// A bound: it may be later than the newest of what remains
