@@ -19,15 +19,17 @@ const REPLIES_SHOWN = 3
 /** What comments are on. */
 export type Subject = { kind: 'review' | 'list'; id: string }
 
-/** Who reads comments, null for a visitor, and whether among them may be removed ones that only they and moderators see. */
-export interface Reader {
+/** Who gets comments. */
+export interface ThreadViewer {
+	/** Null for a visitor. */
 	id: string | null
+	/** Whether there may be removed comments that others do not see, and this viewer does. */
 	seesRemoved: boolean
 }
 
-const sourceFor = ({ id, seesRemoved }: Reader, viewer = '$1') =>
+const sourceFor = ({ id, seesRemoved }: ThreadViewer, viewer = '$1') =>
 	seesRemoved ? sourceWithRemoved(isNotQuiet, viewer) : commentSource(id, isNotQuiet, viewer)
-const columnsFor = ({ seesRemoved }: Reader) => (seesRemoved ? COLUMNS_WITH_REMOVED : COMMENT_COLUMNS)
+const columnsFor = ({ seesRemoved }: ThreadViewer) => (seesRemoved ? COLUMNS_WITH_REMOVED : COMMENT_COLUMNS)
 
 /**
  * Counts the comments on a review or list that reply to none, with the places of deleted ones and removed ones that the viewer
@@ -37,7 +39,7 @@ export async function countThreads(
 	db: Db,
 	{ kind, id }: Subject,
 	viewerId: string | null,
-): Promise<{ count: number; reader: Reader } | undefined> {
+): Promise<{ count: number; viewer: ThreadViewer } | undefined> {
 	const isThere = andForViewer(viewerId, isNotBlocked('s.user_id', '$2'))
 	const removed =
 		viewerId === null
@@ -57,7 +59,7 @@ export async function countThreads(
 		text,
 		kind === 'review' && viewerId === null ? [id] : [id, viewerId],
 	)
-	return row && { count: Math.max(0, row.n) + row.threads, reader: { id: viewerId, seesRemoved: row.total > 0 } }
+	return row && { count: Math.max(0, row.n) + row.threads, viewer: { id: viewerId, seesRemoved: row.total > 0 } }
 }
 
 /** Lists the comments on a review or list that reply to none, newest first: one more than `limit` if there are more. */
@@ -65,13 +67,13 @@ export function listThreadRows(
 	db: Db,
 	subject: Subject,
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
-	reader: Reader,
+	viewer: ThreadViewer,
 ): Promise<CommentRow[]> {
 	const { page, limit, after } = window
-	const values: unknown[] = [reader.id, subject.id]
+	const values: unknown[] = [viewer.id, subject.id]
 	if (after) values.push(...after)
 	else if (page > 1) values.push((page - 1) * limit)
-	const text = `select ${columnsFor(reader)} from ${sourceFor(reader)}
+	const text = `select ${columnsFor(viewer)} from ${sourceFor(viewer)}
 		where c.${subject.kind}_id = $2 and c.parent_id is null and ${IS_COMMENT_SHOWN}
 		${after ? 'and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)' : ''}
 		order by c.created_at desc, c.id desc limit ${roundUpLimit(limit + 1)} ${!after && page > 1 ? 'offset $3' : ''}`
@@ -86,18 +88,18 @@ export async function countThreadsBefore(
 	db: Db,
 	subject: Subject,
 	commentId: string,
-	reader: Reader,
+	viewer: ThreadViewer,
 ): Promise<number | undefined> {
 	const text = `select (
 			select count(*)::int from (
-				select from ${sourceFor(reader, '$3')}
+				select from ${sourceFor(viewer, '$3')}
 				where c.${subject.kind}_id = $1 and c.parent_id is null and ${IS_COMMENT_SHOWN} and (c.created_at, c.id) > (root.created_at, root.id)
 				limit ${LIMITS.maxPagedRows}
 			) before
 		) as n
 		from comments linked join comments root on root.id = coalesce(linked.parent_id, linked.id)
 		where linked.id = $2 and linked.${subject.kind}_id = $1`
-	const values = reader.id === null ? [subject.id, commentId] : [subject.id, commentId, reader.id]
+	const values = viewer.id === null ? [subject.id, commentId] : [subject.id, commentId, viewer.id]
 	const [counted] = await rawQuery<{ n: number }>(db, text, values)
 	return counted && counted.n < LIMITS.maxPagedRows ? counted.n : undefined
 }
@@ -106,18 +108,18 @@ export async function countThreadsBefore(
 export async function findFirstReplies(
 	db: Db,
 	parents: readonly CommentRow[],
-	reader: Reader,
+	viewer: ThreadViewer,
 	linkedId: string | null,
 ): Promise<Map<string | null, CommentRow[]>> {
-	const ids = parents.flatMap(({ id, reply_count }) => (reply_count > 0 || reader.seesRemoved ? [id] : []))
+	const ids = parents.flatMap(({ id, reply_count }) => (reply_count > 0 || viewer.seesRemoved ? [id] : []))
 	if (ids.length === 0) return new Map()
-	const replies = `select ${columnsFor(reader)} from ${sourceFor(reader)} where u.id is not null`
+	const replies = `select ${columnsFor(viewer)} from ${sourceFor(viewer)} where u.id is not null`
 	const text = `select reply.* from unnest($2::uuid[]) parent (id) cross join lateral (
 			${replies} and c.parent_id = parent.id order by c.created_at, c.id limit ${REPLIES_SHOWN}
 		) reply
 		union all ${replies} and c.id = $3 and c.parent_id = any($2::uuid[])
 		order by created_at, id`
-	const rows = await rawQuery<CommentRow>(db, text, [reader.id, ids, linkedId])
+	const rows = await rawQuery<CommentRow>(db, text, [viewer.id, ids, linkedId])
 	// The linked one can be among the first
 	const distinct = new Map(rows.map((row) => [row.id, row]))
 	return Map.groupBy(distinct.values(), ({ parent_id }) => parent_id)
@@ -128,11 +130,11 @@ export function listReplyRows(
 	db: Db,
 	parentId: string,
 	window: { limit: number; after: readonly (string | number)[] | undefined },
-	reader: Reader,
+	viewer: ThreadViewer,
 ): Promise<CommentRow[]> {
 	const { limit, after } = window
-	const text = `select ${columnsFor(reader)} from ${sourceFor(reader)}
+	const text = `select ${columnsFor(viewer)} from ${sourceFor(viewer)}
 		where u.id is not null and c.parent_id = $2 ${after ? 'and (c.created_at, c.id) > ($3::timestamptz, $4::uuid)' : ''}
 		order by c.created_at, c.id limit ${roundUpLimit(limit + 1)}`
-	return rawQuery(db, text, [reader.id, parentId, ...(after ?? [])])
+	return rawQuery(db, text, [viewer.id, parentId, ...(after ?? [])])
 }

@@ -42,8 +42,8 @@ export function commentRoutes(app: App, services: Services): void {
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, 'replies', cursor)
 			const viewerId = request.viewer?.userId ?? null
 			if (!(await findComment(request.reads, id, viewerId))) throw notFound(COMMENT_NOT_FOUND)
-			const reader = { id: viewerId, seesRemoved: viewerId !== null }
-			const rows = await listReplyRows(request.reads, id, { limit, after }, reader)
+			const viewer = { id: viewerId, seesRemoved: viewerId !== null }
+			const rows = await listReplyRows(request.reads, id, { limit, after }, viewer)
 			const pageRows = rows.slice(0, limit)
 			const last = pageRows.at(-1)
 			return {
@@ -61,13 +61,13 @@ export function commentRoutes(app: App, services: Services): void {
 		const viewerId = request.viewer?.userId ?? null
 		const counted = await countThreads(request.reads, subject, viewerId)
 		if (counted === undefined) throw notFound(missing)
-		const { count: totalCount, reader } = counted
-		const before = comment === undefined ? undefined : await countThreadsBefore(request.reads, subject, comment, reader)
+		const { count: totalCount, viewer } = counted
+		const before = comment === undefined ? undefined : await countThreadsBefore(request.reads, subject, comment, viewer)
 		if (comment !== undefined && before === undefined) throw notFound(COMMENT_NOT_FOUND)
 		const page = before === undefined ? askedPage : Math.floor(before / limit) + 1
-		const rows = await listThreadRows(request.reads, subject, { page, limit, after }, reader)
+		const rows = await listThreadRows(request.reads, subject, { page, limit, after }, viewer)
 		const pageRows = rows.slice(0, limit)
-		const replies = await findFirstReplies(request.reads, pageRows, reader, comment ?? null)
+		const replies = await findFirstReplies(request.reads, pageRows, viewer, comment ?? null)
 		const last = pageRows.at(-1)
 		return {
 			comments: await toComments(request.reads, pageRows, { viewerId, reveal, replies }),

@@ -39,7 +39,7 @@ export function saveChange(target: EntryTarget, change: LibraryChange, marks: En
 	})
 }
 
-/** Puts an entry that the server has returned where screens read it; resolves once they have been told. */
+/** Puts an entry that the server has returned where screens read it; resolves once they are notified. */
 export async function cacheSavedEntry(
 	{ client, gameId, stored }: Pick<EntryTarget, 'client' | 'gameId' | 'stored'>,
 	entry: LibraryEntry | null,
@@ -47,7 +47,7 @@ export async function cacheSavedEntry(
 	await cacheEntry(client, gameId, entry)
 	const owned = entry ?? stored
 	if (owned) cacheListedEntry(client, owned, entry)
-	// A change whose end they hear of first would be out of sight for a moment, and with it the forms it has brought up
+	// Otherwise the change, and with it the forms that it has opened, would be out of sight until they read the entry
 	await new Promise<void>((resolve) => notifyManager.schedule(resolve))
 }
 
