@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { completePostgres } from './bundled-postgres.mjs'
 import { nodeProblem, pinnedNode, root, run, withProgress } from './processes.mjs'
 
 /** Installs the packages of package-lock.json unless they are up to date. Throws with npm's output if it fails. */
 export async function install() {
 	const problem = nodeProblem()
 	if (problem) throw new Error(problem)
-	await installIn(root, pinnedNode, 'Packages')
+	await installIn(root, pinnedNode, 'Packages', () => {
+		const problem = completePostgres()
+		if (problem) console.log(problem)
+	})
 }
 
 /** Installs all packages, including those of the native app. */
@@ -17,14 +21,15 @@ export async function installMobile() {
 	await installIn(folder, join(folder, 'node_modules/@capacitor/cli'), "The app's packages")
 }
 
-/** Installs packages into a folder. `proof` is a path that exists in every complete installation. */
-async function installIn(folder, proof, what) {
+/** Installs packages into a folder, and completes them. `proof` is a path that exists in every complete installation. */
+async function installIn(folder, proof, what, complete = () => {}) {
 	const stampFile = join(folder, 'node_modules/.savepoint-install')
 	const lock = readFileSync(join(folder, 'package-lock.json'))
 	const stamp = createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
 	if (existsSync(proof) && readIfExists(stampFile) === stamp) return
 	if (!existsSync(proof) || !isInstalled(folder, JSON.parse(lock)))
 		await withProgress(`Installing ${what.toLowerCase()}`, () => npmCi(folder, what))
+	complete()
 	writeFileSync(stampFile, stamp)
 }
 
